@@ -1,0 +1,48 @@
+/** One version of a record, as a strong read saw it. */
+export interface Stored {
+  readonly value: unknown;
+  /** Names this version; `replace` takes it. */
+  readonly etag: string;
+}
+
+/** What a listing tells of a record: enough to know whether it changed. */
+export interface Listed {
+  readonly key: string;
+  readonly etag: string;
+}
+
+/**
+ * JSON records and byte objects under keys of `[a-z0-9-/]`, at most 600 bytes, where no key is a folder of another.
+ * Every read is strong: it sees each write that was answered before it began.
+ * A refusal is a value (`null`); a store that cannot be reached throws `StorageError`.
+ */
+export interface Store {
+  get(key: string): Promise<Stored | null>;
+  /** Writes only where nothing is: the etag, or `null` when the key exists. Atomic between processes. */
+  create(key: string, value: unknown): Promise<string | null>;
+  /** Writes only over the version `etag`: the new etag, or `null` when it has changed or gone. Atomic between processes. */
+  replace(key: string, value: unknown, etag: string): Promise<string | null>;
+  /** Writes whatever is there. */
+  put(key: string, value: unknown): Promise<string>;
+  /** Removes the record, or the bytes; one that is not there is no error. */
+  delete(key: string): Promise<void>;
+  /** Every record and byte object whose key begins with `prefix`, in order of their keys. */
+  list(prefix: string): Promise<Listed[]>;
+  /** The bytes under a key, as written by `putBytes`; `null` when there are none. `size` is in bytes. */
+  getBytes(key: string): Promise<{ readonly size: number; readonly stream: ReadableStream<Uint8Array> } | null>;
+  /** Writes bytes whole or not at all: a reader never sees a part. */
+  putBytes(key: string, bytes: ReadableStream<Uint8Array> | Uint8Array): Promise<void>;
+}
+
+/** A store that did not answer, or not as it should: nothing that a visitor can mend. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+}
+
+const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
+const KEY_MOST_BYTES = 600;
+
+/** Throws a `TypeError` for a key that some driver could not hold: a fault of the caller, never of a visitor. */
+export function checkKey(key: string): void {
+  if (key.length > KEY_MOST_BYTES || !KEY.test(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+}

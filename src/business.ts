@@ -1,0 +1,57 @@
+/**
+ * Everything about the business that a page, a mail or a rule needs to know: the one place to change it.
+ * Both versions of the hours are kept on purpose (specification, section 9).
+ */
+export const business = {
+  name: 'Sunhaven Smart Shades',
+  shortName: 'Sunhaven',
+  descriptor: 'Smart Shades',
+  phone: { display: '(407) 555-0142', href: 'tel:+14075550142', e164: '+14075550142' },
+  address: { city: 'Kissimmee', state: 'FL', stateName: 'Florida', postalCode: '34741', country: 'US' },
+  region: 'Central Florida',
+  coverage: ['Osceola County', 'NE Polk County', 'Poinciana', 'Orlando', 'Lake Buena Vista'],
+  certifiedBrand: 'Norman',
+  otherVendors: ['Hunter Douglas', 'Graber', 'Draper'],
+  yearsOfExperience: 7,
+  rating: '5.0',
+  contactPromise: 'within 24 hours',
+  timeZone: 'America/New_York',
+} as const;
+
+/** Hours as the footer and the FAQ say them. */
+export const storeHours = ['Mon-Fri 8AM-6PM', 'Sat 9AM-4PM'] as const;
+
+/** Hours as the location pages and the structured data say them; the visiting rules below keep to these. */
+export const visitHours = ['Mon-Fri 9 AM-6 PM ET', 'Sat 9 AM-3 PM ET by appointment'] as const;
+
+/** Monday to Sunday as `Date#getDay` counts them: 0 is Sunday. Hours are Eastern, 24-hour, [opens, closes). */
+type OpeningHours = Readonly<Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>>;
+
+/** When a visit may be booked. Lengths and distances are in minutes, days are Eastern calendar days. */
+export interface VisitRules {
+  readonly timeZone: string;
+  readonly hours: OpeningHours;
+  /** How long a visit takes. */
+  readonly visitMinutes: number;
+  /** From the start of one visit to the start of the next. */
+  readonly stepMinutes: number;
+  /** A visit starts at least this long after the moment it is offered. */
+  readonly noticeMinutes: number;
+  /** A slot that was offered stays bookable this long after its notice has run out. */
+  readonly noticeGraceMinutes: number;
+  /** Today counts as day 0. */
+  readonly daysAhead: number;
+  /** Eastern dates, `YYYY-MM-DD`, on which nobody visits. */
+  readonly closedDays: readonly string[];
+}
+
+export const visitRules: VisitRules = {
+  timeZone: business.timeZone,
+  hours: { 1: [9, 18], 2: [9, 18], 3: [9, 18], 4: [9, 18], 5: [9, 18], 6: [9, 15] },
+  visitMinutes: 60,
+  stepMinutes: 90,
+  noticeMinutes: 24 * 60,
+  noticeGraceMinutes: 15,
+  daysAhead: 14,
+  closedDays: ['2026-11-26', '2026-12-25', '2027-01-01', '2027-05-31', '2027-07-05', '2027-09-06', '2027-11-25', '2027-12-24'],
+};

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** An instant as the API writes it: ISO 8601 in UTC, such as `2026-12-01T15:30:00.000Z`. */
+const instant = z.iso.datetime({ error: 'Please send the time as an ISO 8601 instant in UTC' });
+
+/** A time that can be booked. */
+export const Slot = z.object({ start: instant, end: instant });
+export type Slot = z.infer<typeof Slot>;
+
+/** `GET /api/calendar/availability`. When the calendar cannot be read: status 503, no slots and a sentence. */
+export const Availability = z.object({ slots: z.array(Slot), error: z.optional(z.string()) });
+export type Availability = z.infer<typeof Availability>;
+
+/** `POST /api/calendar/book`. */
+export const BookingRequest = z.object({
+  consultationId: z.string().check(z.minLength(1), z.maxLength(64)),
+  slotStart: instant,
+  slotEnd: instant,
+});
+export type BookingRequest = z.infer<typeof BookingRequest>;
+
+/** The answer: 201, also for a repeat of the same pair. */
+export const BookingReceipt = z.object({ consultationId: z.string(), start: instant, end: instant });
+export type BookingReceipt = z.infer<typeof BookingReceipt>;

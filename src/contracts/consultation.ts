@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { absentWhenEmpty, line, paragraph } from './text.ts';
+
+/** What a visitor may ask for in the dialog (specification, section 3). */
+export const services = [
+  'Motorized Shades',
+  'Motorized Blinds',
+  'Motorized Shutters',
+  'Motorized Drapery',
+  'Commercial Treatments',
+  'Not Sure - Need Advice',
+] as const;
+
+/** The cities of the dialog, in the specification's order. */
+export const cities = [
+  'Kissimmee',
+  'Orlando',
+  'St. Cloud',
+  'Celebration',
+  'Poinciana',
+  'Osceola County',
+  'Orange County',
+  'Winter Park',
+  'Ocoee',
+  'Apopka',
+  'Haines City',
+  'Davenport',
+] as const;
+
+/** What only the callback flow sends. */
+export const callbackService = 'General Inquiry';
+export const callbackCities = ['Orlando Area', 'Central Florida'] as const;
+/** The callback's message (design, section 6). */
+export const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
+
+/** How to reach a visitor: the value sent, and its label. */
+export const contactLabels = { phone: 'Phone', email: 'Email', text: 'Text Message' } as const;
+export type PreferredContact = keyof typeof contactLabels;
+const preferredContact = z.enum(Object.keys(contactLabels) as [PreferredContact, ...PreferredContact[]], {
+  error: 'Please select contact method',
+});
+
+const PHONE_LEAST = 10;
+const PHONE = /^[\d ()-]*$/;
+
+const phone = line(40).check(
+  z.regex(PHONE, 'Please enter a valid phone number'),
+  z.refine(
+    (text) => text === '' || text.length >= PHONE_LEAST || !PHONE.test(text),
+    'Phone number must be at least 10 digits',
+  ),
+);
+
+const isEmail = z.email();
+const email = line(254).check(
+  z.refine((text) => text === '' || isEmail.safeParse(text).success, 'Please enter a valid email'),
+);
+
+const contactFields = {
+  name: line(100, 'Please enter your name').check(z.minLength(2, 'Please enter your name')),
+  phone: absentWhenEmpty(phone),
+  email: absentWhenEmpty(email),
+  zipCode: line(40, 'Please enter a valid ZIP code').check(z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a valid ZIP code')),
+};
+
+/** A phone of 10 or more characters, or an email containing an at-sign, must be present; checked beside every other rule. */
+const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
+  ({ phone, email }) =>
+    (typeof phone === 'string' && phone.length >= PHONE_LEAST) || (typeof email === 'string' && email.includes('@')),
+  {
+    path: ['phone'],
+    error: 'Please provide either a valid phone or email',
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  },
+);
+
+const detailFields = {
+  city: z.enum(cities, { error: 'Please select your city' }),
+  serviceInterest: z.enum(services, { error: 'Please select a service' }),
+  preferredContact,
+  address: absentWhenEmpty(line(200)),
+  message: absentWhenEmpty(paragraph(2000)),
+};
+
+/** Step 1 of the dialog. Takes form values: an untouched field is `''` and comes out absent. */
+export const ContactDetails = z.object(contactFields).check(reachable);
+export type ContactDetails = z.infer<typeof ContactDetails>;
+
+/** Step 3 of the dialog. */
+export const VisitDetails = z.object(detailFields);
+export type VisitDetails = z.infer<typeof VisitDetails>;
+
+/** `POST /api/consultation-requests` (specification, section 3): what the dialog and the callback flow send. */
+export const ConsultationRequest = z
+  .object({
+    ...contactFields,
+    ...detailFields,
+    city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }),
+    serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
+    /** A trap for robots: people never see the field and leave it empty. */
+    company: z.optional(z.string().check(z.maxLength(200))),
+  })
+  .check(reachable);
+export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
+
+/** The plain form of `/book`: the contact details, a way to be reached and notes. */
+export const CallbackForm = z
+  .object({
+    ...contactFields,
+    preferredContact,
+    message: detailFields.message,
+    company: z.optional(z.string().check(z.maxLength(200))),
+  })
+  .check(reachable);
+export type CallbackForm = z.infer<typeof CallbackForm>;
+
+/** The answer: 201. */
+export const ConsultationReceipt = z.object({ id: z.string() });
+export type ConsultationReceipt = z.infer<typeof ConsultationReceipt>;
+
+/** The request of the callback flow, made from the contact details alone (specification, section 7). */
+export function callbackRequest(contact: ContactDetails): ConsultationRequest {
+  return {
+    ...contact,
+    city: contact.zipCode.startsWith('32') ? 'Orlando Area' : 'Central Florida',
+    serviceInterest: callbackService,
+    preferredContact: contact.phone ? 'phone' : 'email',
+    message: callbackMessage,
+  };
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** One line as a person meant it: control and invisible characters become spaces, runs of space become one. */
+function tidyLine(text: string): string {
+  return text.replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** The same for a longer text, which keeps its line breaks (and the joiners of emoji). */
+function tidyText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, ' ')
+    .trim();
+}
+
+const tooLong = (most: number) => `Please use at most ${most} characters`;
+
+/** A single line of at most `most` characters, tidied; `missing` is said when there is no text at all. */
+export function line(most: number, missing = 'Please enter text') {
+  return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(most, tooLong(most)));
+}
+
+/** Several lines of at most `most` characters in all, tidied. */
+export function paragraph(most: number) {
+  return z.string('Please enter text').check(z.overwrite(tidyText), z.maxLength(most, tooLong(most)));
+}
+
+/** Turns the empty string of an untouched form field into an absent value (specification, section 3). */
+export function absentWhenEmpty<Schema extends z.ZodMiniType<string>>(schema: Schema) {
+  return z.optional(
+    z.pipe(
+      schema,
+      z.transform((text: string) => text || undefined),
+    ),
+  );
+}
