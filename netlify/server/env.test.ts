@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { EnvError, loadEnv } from './env.ts';
+
+/** `$2b$10$` and 53 characters, as bcrypt writes a hash. */
+const passwordHash = Buffer.from(`$2b$10$${'a'.repeat(53)}`).toString('base64');
+const privateKey = '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n';
+
+test('nothing set is right: the local defaults', () => {
+  expect(loadEnv({})).toEqual({ PORT: 8888, DATA_DIR: '.data', RATE_LIMIT: 'on' });
+});
+
+test('an empty variable counts as not set, and one of somebody else is left out', () => {
+  expect(loadEnv({ PORT: '', SMTP_URL: '  ', HOME: '/home/someone' })).toEqual(loadEnv({}));
+});
+
+const complete = {
+  SITE_URL: 'https://www.example.com',
+  ADMIN_USERNAME: 'owner',
+  ADMIN_PASSWORD_HASH: passwordHash,
+  SESSION_SECRET: 'x'.repeat(32),
+  GOOGLE_CALENDAR_ID: 'primary',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GOOGLE_REFRESH_TOKEN: 'token',
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: 'robot@project.iam.gserviceaccount.com',
+  GOOGLE_SERVICE_ACCOUNT_KEY: privateKey,
+  GOOGLE_IMPERSONATE: 'owner@example.com',
+  GOOGLE_API_ROOT: 'http://127.0.0.1:9000/',
+  GOOGLE_TOKEN_URL: 'http://127.0.0.1:9000/token',
+  SMTP_URL: 'smtps://user:pass@mail.example.com:465',
+  MAIL_FROM: 'Sunhaven <hello@example.com>',
+  MAIL_TO: 'owner@example.com',
+  PUBLIC_GA_ID: 'G-ABC123DEF4',
+  PORT: '9000',
+  DATA_DIR: '/var/data',
+  ADMIN_PASSWORD: 'long enough',
+  RATE_LIMIT: 'off',
+};
+
+test('everything set is right, and a port is a number', () => {
+  expect(loadEnv(complete)).toEqual({ ...complete, PORT: 9000 });
+});
+
+test('the example file names every variable, and no other', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  const named = [...example.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(Object.keys(complete).toSorted());
+});
+
+const wrong: [name: keyof typeof complete, value: string, sentence: string][] = [
+  ['SITE_URL', 'www.example.com', 'must be an address without a path, such as https://www.example.com.'],
+  ['SITE_URL', 'https://www.example.com/', 'must be an address without a path, such as https://www.example.com.'],
+  ['ADMIN_PASSWORD_HASH', '$2b$10$plain', 'must be a bcrypt hash in base64, as `npm run admin:hash` prints it.'],
+  ['SESSION_SECRET', 'short', 'must have at least 32 characters.'],
+  ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'robot', 'must be the mail address of a service account.'],
+  [
+    'GOOGLE_SERVICE_ACCOUNT_KEY',
+    'MIIE',
+    'must be a private key in PEM form, which begins with -----BEGIN PRIVATE KEY-----.',
+  ],
+  ['GOOGLE_IMPERSONATE', 'owner', 'must be a mail address, such as Sunhaven <hello@example.com>.'],
+  ['GOOGLE_API_ROOT', 'localhost:9000', 'must be a web address that begins with http:// or https://.'],
+  ['GOOGLE_TOKEN_URL', 'token', 'must be a web address that begins with http:// or https://.'],
+  ['SMTP_URL', 'mail.example.com', 'must be an address that begins with smtp:// or smtps://.'],
+  ['MAIL_FROM', 'Sunhaven', 'must be a mail address, such as Sunhaven <hello@example.com>.'],
+  ['MAIL_TO', 'a@b@c', 'must be a mail address, such as Sunhaven <hello@example.com>.'],
+  ['PUBLIC_GA_ID', 'UA-12345', 'must be a Google Analytics id, such as G-ABC123DEF4.'],
+  ['PORT', '80a', 'must be a port, 0 to 65535.'],
+  ['PORT', '70000', 'must be a port, 0 to 65535.'],
+  ['ADMIN_PASSWORD', 'short', 'must have at least 8 characters.'],
+  ['RATE_LIMIT', 'no', 'must be on or off.'],
+];
+
+test.each(wrong)('%s=%s is reported by name, in one sentence', (name, value, sentence) => {
+  expect(() => loadEnv({ ...complete, [name]: value })).toThrow(new EnvError(`${name} ${sentence}`));
+});
+
+test('two wrong variables are both reported', () => {
+  expect(() => loadEnv({ PORT: 'x', RATE_LIMIT: 'x' })).toThrow(
+    new EnvError('PORT must be a port, 0 to 65535.\nRATE_LIMIT must be on or off.'),
+  );
+});
+
+const lonely: [given: (keyof typeof complete)[], sentences: string][] = [
+  [['ADMIN_PASSWORD_HASH', 'SESSION_SECRET'], 'ADMIN_USERNAME is missing: ADMIN_PASSWORD_HASH needs it.'],
+  [['ADMIN_PASSWORD_HASH', 'ADMIN_USERNAME'], 'SESSION_SECRET is missing: ADMIN_PASSWORD_HASH needs it.'],
+  [['SMTP_URL', 'MAIL_FROM'], 'MAIL_TO is missing: SMTP_URL needs it.'],
+  [
+    ['GOOGLE_CALENDAR_ID'],
+    'GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.',
+  ],
+  [
+    ['GOOGLE_CALENDAR_ID', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    'GOOGLE_REFRESH_TOKEN is missing: GOOGLE_CLIENT_ID needs it.',
+  ],
+  [['GOOGLE_REFRESH_TOKEN'], 'GOOGLE_CLIENT_ID is missing: GOOGLE_REFRESH_TOKEN needs it.'],
+  [
+    ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_CALENDAR_ID'],
+    'GOOGLE_SERVICE_ACCOUNT_KEY is missing: GOOGLE_SERVICE_ACCOUNT_EMAIL needs it.',
+  ],
+  [['GOOGLE_SERVICE_ACCOUNT_KEY'], 'GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_SERVICE_ACCOUNT_KEY needs it.'],
+];
+
+test.each(lonely)('%s alone: what is missing is named', (given, sentences) => {
+  const source = Object.fromEntries(given.map((name) => [name, complete[name]]));
+  expect(() => loadEnv(source)).toThrow(new EnvError(sentences));
+});

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+
+const text = z.optional(z.string());
+
+function matching(isRight: (text: string) => boolean, rule: string) {
+  return z.optional(z.string().check(z.refine(isRight, rule)));
+}
+
+function isAddress(...protocols: string[]): (text: string) => boolean {
+  return (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** A site's address is its origin: a path, a query or a closing slash would end up in the middle of every link. */
+function isOrigin(value: string): boolean {
+  return isAddress('http:', 'https:')(value) && new URL(value).origin === value;
+}
+
+function isPasswordHash(value: string): boolean {
+  return /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(Buffer.from(value, 'base64').toString('latin1'));
+}
+
+const MAILBOX = /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const mailbox = matching(
+  (value) => MAILBOX.test(value),
+  'must be a mail address, such as Sunhaven <hello@example.com>',
+);
+const webAddress = matching(isAddress('http:', 'https:'), 'must be a web address that begins with http:// or https://');
+
+/** Each variable with what is said, after its name, when it is wrong. Design, section 11. */
+const Env = z.object({
+  SITE_URL: matching(isOrigin, 'must be an address without a path, such as https://www.example.com'),
+
+  ADMIN_USERNAME: text,
+  ADMIN_PASSWORD_HASH: matching(isPasswordHash, 'must be a bcrypt hash in base64, as `npm run admin:hash` prints it'),
+  SESSION_SECRET: matching((value) => value.length >= 32, 'must have at least 32 characters'),
+
+  GOOGLE_CALENDAR_ID: text,
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_REFRESH_TOKEN: text,
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: matching(
+    (value) => MAILBOX.test(value),
+    'must be the mail address of a service account',
+  ),
+  GOOGLE_SERVICE_ACCOUNT_KEY: matching(
+    (value) => value.includes('-----BEGIN PRIVATE KEY-----'),
+    'must be a private key in PEM form, which begins with -----BEGIN PRIVATE KEY-----',
+  ),
+  GOOGLE_IMPERSONATE: mailbox,
+  GOOGLE_API_ROOT: webAddress,
+  GOOGLE_TOKEN_URL: webAddress,
+
+  SMTP_URL: matching(isAddress('smtp:', 'smtps:'), 'must be an address that begins with smtp:// or smtps://'),
+  MAIL_FROM: mailbox,
+  MAIL_TO: mailbox,
+
+  PUBLIC_GA_ID: matching((value) => /^G-[A-Z0-9]+$/.test(value), 'must be a Google Analytics id, such as G-ABC123DEF4'),
+
+  PORT: z._default(
+    z.pipe(
+      z
+        .string()
+        .check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port, 0 to 65535')),
+      z.transform(Number),
+    ),
+    8888,
+  ),
+  DATA_DIR: z._default(z.string(), '.data'),
+  ADMIN_PASSWORD: matching((value) => value.length >= 8, 'must have at least 8 characters'),
+  RATE_LIMIT: z._default(z.enum(['on', 'off'], 'must be on or off'), 'on'),
+});
+export type Env = z.infer<typeof Env>;
+
+/** One or more variables that are wrong: a sentence for each, which begins with its name. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+}
+
+/**
+ * The environment, checked: an empty variable counts as not set, and those that the site does not know are left out.
+ * Throws an `EnvError` that names each wrong variable.
+ */
+export function loadEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const result = Env.safeParse(set);
+  if (!result.success) {
+    throw new EnvError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'));
+  }
+  const incomplete = missingPartners(result.data);
+  if (incomplete.length > 0) throw new EnvError(incomplete.join('\n'));
+  return result.data;
+}
+
+type Name = keyof Env;
+
+/** Which variables make no sense without others. */
+const partners: readonly (readonly [of: Name, needs: readonly Name[]])[] = [
+  ['ADMIN_PASSWORD_HASH', ['ADMIN_USERNAME', 'SESSION_SECRET']],
+  ['GOOGLE_CLIENT_ID', ['GOOGLE_CALENDAR_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN']],
+  ['GOOGLE_CLIENT_SECRET', ['GOOGLE_CLIENT_ID']],
+  ['GOOGLE_REFRESH_TOKEN', ['GOOGLE_CLIENT_ID']],
+  ['GOOGLE_SERVICE_ACCOUNT_EMAIL', ['GOOGLE_CALENDAR_ID', 'GOOGLE_SERVICE_ACCOUNT_KEY']],
+  ['GOOGLE_SERVICE_ACCOUNT_KEY', ['GOOGLE_SERVICE_ACCOUNT_EMAIL']],
+  ['GOOGLE_IMPERSONATE', ['GOOGLE_SERVICE_ACCOUNT_EMAIL']],
+  ['SMTP_URL', ['MAIL_FROM', 'MAIL_TO']],
+];
+
+function missingPartners(env: Env): string[] {
+  const missing = partners.flatMap(([of, needs]) =>
+    env[of] === undefined
+      ? []
+      : needs.filter((name) => env[name] === undefined).map((name) => `${name} is missing: ${of} needs it.`),
+  );
+  const hasAccess = env.GOOGLE_CLIENT_ID !== undefined || env.GOOGLE_SERVICE_ACCOUNT_EMAIL !== undefined;
+  if (env.GOOGLE_CALENDAR_ID !== undefined && !hasAccess) {
+    missing.push('GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.');
+  }
+  return missing;
+}
