@@ -60,7 +60,9 @@ const contactFields = {
   name: line(100, 'Please enter your name').check(z.minLength(2, 'Please enter your name')),
   phone: absentWhenEmpty(phone),
   email: absentWhenEmpty(email),
-  zipCode: line(40, 'Please enter a valid ZIP code').check(z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a valid ZIP code')),
+  zipCode: line(40, 'Please enter a valid ZIP code').check(
+    z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a valid ZIP code'),
+  ),
 };
 
 /** A phone of 10 or more characters, or an email containing an at-sign, must be present; checked beside every other rule. */

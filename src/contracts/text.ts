@@ -28,11 +28,7 @@ export function paragraph(most: number) {
 }
 
 /** Turns the empty string of an untouched form field into an absent value (specification, section 3). */
-export function absentWhenEmpty<Schema extends z.ZodMiniType<string>>(schema: Schema) {
-  return z.optional(
-    z.pipe(
-      schema,
-      z.transform((text: string) => text || undefined),
-    ),
-  );
+export function absentWhenEmpty(schema: z.ZodMiniString) {
+  const absent = z.transform((text: string) => text || undefined);
+  return z.optional(z.pipe(schema, absent));
 }

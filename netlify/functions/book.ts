@@ -1,0 +1,17 @@
+import type { Config } from '@netlify/functions';
+import { BookingRequest } from '#contracts/calendar';
+import { bookSlot } from '#server/calendar/booking';
+import { toSpan } from '#server/calendar/slots';
+import { bookingAnswer } from '#server/http/booking-answer';
+import { accepts, endpoint } from '#server/http/endpoint';
+import { bookingLimit } from '#server/limits/limits';
+
+export default endpoint({
+  POST: accepts(BookingRequest, bookingLimit, async ({ consultationId, slotStart, slotEnd }, { services }) => {
+    const span = toSpan({ start: slotStart, end: slotEnd });
+    const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, span);
+    return bookingAnswer(outcome, consultationId, span);
+  }),
+});
+
+export const config: Config = { path: '/api/calendar/book' };

@@ -1,0 +1,17 @@
+import type { Config } from '@netlify/functions';
+import { ConsultationRequest } from '#contracts/consultation';
+import { receiveRequest } from '#server/consultations/receive';
+import { json } from '#server/http/answers';
+import { accepts, endpoint } from '#server/http/endpoint';
+import { requestLimit } from '#server/limits/limits';
+
+export default endpoint({
+  POST: accepts(ConsultationRequest, requestLimit, async (body, { request, services }) => {
+    const key = request.headers.get('idempotency-key');
+    return json(201, {
+      id: await receiveRequest(services.leads, body, { key, source: 'dialog', now: services.now() }),
+    });
+  }),
+});
+
+export const config: Config = { path: '/api/consultation-requests' };

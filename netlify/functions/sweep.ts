@@ -1,0 +1,13 @@
+import type { Config, Context } from '@netlify/functions';
+import { sweepSlots } from '#server/calendar/settle';
+import { servicesFor } from '#server/http/services';
+import { sweepPlaces } from '#server/limits/limits';
+
+export default async function sweep(_request: Request, context: Context): Promise<void> {
+  const services = servicesFor(context);
+  const now = services.now();
+  await sweepSlots({ ...services, now });
+  await sweepPlaces(services.limits, now);
+}
+
+export const config: Config = { schedule: '*/10 * * * *' };

@@ -1,0 +1,140 @@
+import { formatInTimeZone } from 'date-fns-tz';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { visitRules } from '#business';
+import { eventId, slotKey, slotStart } from './slot-record.ts';
+import { isOffered, offeredWindow, openSlots, type Span } from './slots.ts';
+
+const HOUR = 60 * 60_000;
+const from = Date.parse('2026-01-01T00:00:00Z');
+const to = Date.parse('2028-01-01T00:00:00Z');
+const moment = fc.integer({ min: from, max: to });
+const eastern = (instant: number, pattern: string) => formatInTimeZone(instant, 'America/New_York', pattern);
+
+/** Hour and minute as a decimal, such as 13.5, read from the wall clock in Florida. */
+const wallClock = (instant: number) => Number(eastern(instant, 'H')) + Number(eastern(instant, 'm')) / 60;
+
+describe('at any moment of two years', () => {
+  test('every slot is 60 minutes, after the notice, within the days ahead and inside the Eastern hours', () => {
+    fc.assert(
+      fc.property(moment, (now) => {
+        const lastDay = eastern(now + 15 * 24 * HOUR, 'yyyy-MM-dd');
+        for (const { start, end } of openSlots(visitRules, [], now)) {
+          const weekday = Number(eastern(start, 'i'));
+          expect(end - start).toBe(HOUR);
+          expect(start).toBeGreaterThanOrEqual(now + 24 * HOUR);
+          expect(eastern(start, 'yyyy-MM-dd') <= lastDay).toBe(true);
+          expect(weekday).not.toBe(7);
+          expect(wallClock(start)).toBeGreaterThanOrEqual(9);
+          expect(wallClock(end)).toBeLessThanOrEqual(weekday === 6 ? 15 : 18);
+          expect(visitRules.closedDays).not.toContain(eastern(start, 'yyyy-MM-dd'));
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('slots come in order, never overlap, and start on the same wall clock every day', () => {
+    fc.assert(
+      fc.property(moment, (now) => {
+        const slots = openSlots(visitRules, [], now);
+        slots.slice(1).forEach((slot, index) => {
+          expect(slot.start).toBeGreaterThanOrEqual((slots[index] as Span).end);
+        });
+        const clocks = new Set(slots.map(({ start }) => eastern(start, 'H:mm')));
+        expect(['9:00', '10:30', '12:00', '13:30', '15:00', '16:30']).toEqual(expect.arrayContaining([...clocks]));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('nothing that touches a busy span is offered, and everything else still is', () => {
+    const busySpan = fc
+      .tuple(moment, fc.integer({ min: 1, max: 6 * HOUR }))
+      .map(([start, length]) => ({ start, end: start + length }));
+    fc.assert(
+      fc.property(
+        moment,
+        fc.array(busySpan, { maxLength: 20 }),
+        fc.integer({ min: 0, max: 30 }),
+        (now, spans, days) => {
+          const near = spans.map(({ start, end }) => ({
+            start: now + days * HOUR,
+            end: now + days * HOUR + (end - start),
+          }));
+          const busy = [...spans, ...near];
+          const overlaps = (slot: Span) => busy.some((span) => span.start < slot.end && slot.start < span.end);
+          const expected = openSlots(visitRules, [], now).filter((slot) => !overlaps(slot));
+          expect(openSlots(visitRules, busy, now)).toEqual(expected);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('whatever is offered may be booked now and for the grace after, and lies in the window that is asked for', () => {
+    fc.assert(
+      fc.property(moment, fc.integer({ min: 0, max: 15 * 60_000 }), (now, later) => {
+        const window = offeredWindow(visitRules, now);
+        for (const slot of openSlots(visitRules, [], now)) {
+          expect(isOffered(visitRules, slot, now)).toBe(true);
+          expect(isOffered(visitRules, slot, now + later)).toBe(true);
+          expect(slot.start >= window.start && slot.end <= window.end).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a time that is not on offer may not be booked', () => {
+    fc.assert(
+      fc.property(moment, fc.integer({ min: 1, max: 59 }), (now, minutes) => {
+        const [slot] = openSlots(visitRules, [], now) as [Span];
+        const moved = { start: slot.start + minutes * 60_000, end: slot.end + minutes * 60_000 };
+        expect(isOffered(visitRules, moved, now)).toBe(false);
+        expect(isOffered(visitRules, { ...slot, end: slot.end + 1 }, now)).toBe(false);
+        expect(isOffered(visitRules, slot, slot.start - 24 * HOUR + 15 * 60_000 + 1)).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('daylight-saving time', () => {
+  test.each([
+    ['begins', '2027-03-11T12:00:00Z', '2027-03-13T14:00:00.000Z', '2027-03-15T13:00:00.000Z'],
+    ['ends', '2026-10-29T12:00:00Z', '2026-10-31T13:00:00.000Z', '2026-11-02T14:00:00.000Z'],
+  ])('%s: nine in the morning stays nine in the morning', (_, now, before, after) => {
+    const starts = openSlots(visitRules, [], Date.parse(now)).map(({ start }) => new Date(start).toISOString());
+    expect(starts).toContain(before);
+    expect(starts).toContain(after);
+  });
+});
+
+test('a weekday has six visits, a Saturday four, a Sunday and a closed day none', () => {
+  const slots = openSlots(visitRules, [], Date.parse('2026-11-20T02:00:00Z'));
+  const perDay = Map.groupBy(slots, ({ start }) => eastern(start, 'EEE yyyy-MM-dd'));
+  expect(perDay.get('Mon 2026-11-23')).toHaveLength(6);
+  expect(perDay.get('Sat 2026-11-28')).toHaveLength(4);
+  expect([...perDay.keys()].filter((day) => day.startsWith('Sun'))).toEqual([]);
+  expect(perDay.has('Thu 2026-11-26')).toBe(false);
+});
+
+test('keys sort by time and tell their start', () => {
+  fc.assert(
+    fc.property(moment, moment, (one, other) => {
+      const [a, b] = [one, other].map((instant) => Math.floor(instant / 1000) * 1000) as [number, number];
+      expect(slotStart(slotKey(a))).toBe(a);
+      expect(slotKey(a) < slotKey(b)).toBe(a < b);
+      expect(slotKey(a)).toMatch(/^[a-z0-9/-]+$/);
+    }),
+  );
+});
+
+test('an event id belongs to calendar, slot and generation, in the letters that Google allows', () => {
+  const span = { start: from, end: from + HOUR };
+  expect(eventId('a', span, 0)).toMatch(/^[0-9a-v]{5,1024}$/);
+  expect(eventId('a', span, 0)).toBe(eventId('a', { ...span }, 0));
+  const others = [eventId('b', span, 0), eventId('a', span, 1), eventId('a', { ...span, start: from + 1 }, 0)];
+  expect(others).not.toContain(eventId('a', span, 0));
+});

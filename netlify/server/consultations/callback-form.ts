@@ -1,0 +1,24 @@
+import { CallbackForm, callbackRequest, type ConsultationRequest } from '#contracts/consultation';
+
+/** The form's fields in their order, each with what the visitor typed and the sentences about it. */
+export type WrongForm = readonly { field: string; typed: string; messages: readonly string[] }[];
+
+/**
+ * Reads the plain form of `/book`. It asks for what the callback flow of the dialog asks for, plus a way to be reached
+ * and notes, so it becomes the same kind of request with the visitor's own words in it.
+ */
+export function readCallbackForm(form: URLSearchParams): { request: ConsultationRequest } | { wrong: WrongForm } {
+  const result = CallbackForm.safeParse(Object.fromEntries(form));
+  if (result.success) {
+    const { preferredContact, message, company, ...contact } = result.data;
+    const request = callbackRequest(contact);
+    return { request: { ...request, preferredContact, message: message ?? request.message, company } };
+  }
+  const { issues } = result.error;
+  const wrong = Object.keys(CallbackForm.shape).map((field) => ({
+    field,
+    typed: form.get(field) ?? '',
+    messages: issues.filter(({ path }) => path[0] === field).map(({ message }) => message),
+  }));
+  return { wrong };
+}

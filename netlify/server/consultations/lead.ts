@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { ConsultationRequest } from '#contracts/consultation';
+import type { Store } from '#server/storage/port';
+
+/** A consultation request as it is kept, one record a request. Instants are ISO 8601 in UTC. */
+export const Lead = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** `form` is the plain page that works without scripts. */
+  source: z.enum(['dialog', 'form']),
+  status: z.enum(['new', 'booked', 'called back', 'closed']),
+  /** The trap field was filled in: most likely a robot, kept all the same since nothing may be lost. */
+  suspect: z.boolean(),
+  request: ConsultationRequest,
+  /** The start of the one slot that this lead holds or has booked; whether it does, the slot's record tells. */
+  slot: z.optional(z.iso.datetime()),
+});
+export type Lead = z.infer<typeof Lead>;
+
+const ID = /^[0-9a-f]{32}$/;
+const leadKey = (id: string) => `leads/${id}`;
+
+/** The id that belongs to an idempotency key: whoever sends the key again means the same lead. */
+export function leadId(idempotencyKey: string): string {
+  return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
+}
+
+/** The lead and its version, or `null` for an id that names none. */
+export async function findLead(leads: Store, id: string): Promise<{ lead: Lead; etag: string } | null> {
+  if (!ID.test(id)) return null;
+  const stored = await leads.get(leadKey(id));
+  return stored && { lead: Lead.parse(stored.value), etag: stored.etag };
+}
+
+/**
+ * Keeps a request before it is answered. A second request with the same id is the same visitor trying again: changed
+ * content updates the lead, whatever became of it meanwhile (its slot, its status) stays.
+ */
+export async function keepLead(
+  leads: Store,
+  { id, request, source, now }: { id: string; request: ConsultationRequest; source: Lead['source']; now: Date },
+): Promise<void> {
+  const { company, ...wanted } = request;
+  const moment = now.toISOString();
+  const fresh: Lead = {
+    id,
+    createdAt: moment,
+    updatedAt: moment,
+    source,
+    status: 'new',
+    suspect: Boolean(company),
+    request: wanted,
+  };
+  if (await leads.create(leadKey(id), fresh)) return;
+  await changeLead(leads, id, (lead) =>
+    JSON.stringify(lead.request) === JSON.stringify(wanted) ? lead : { ...lead, request: wanted, updatedAt: moment },
+  );
+}
+
+/**
+ * Applies `change` to the newest version, by compare-and-swap, again when somebody else was faster. A change that
+ * returns the lead as it was writes nothing. Answers the lead before and after, or `null` when there is none.
+ */
+export async function changeLead(
+  leads: Store,
+  id: string,
+  change: (lead: Lead) => Lead,
+): Promise<{ before: Lead; after: Lead } | null> {
+  for (;;) {
+    const found = await findLead(leads, id);
+    if (!found) return null;
+    const after = change(found.lead);
+    const kept = after === found.lead || (await leads.replace(leadKey(id), after, found.etag));
+    if (kept) return { before: found.lead, after };
+  }
+}
+
+/** Writes on the lead that its slot is booked, unless it has meanwhile moved on to another slot. `now` in milliseconds. */
+export async function markBooked(leads: Store, id: string, slot: string, now: number): Promise<void> {
+  await changeLead(leads, id, (lead) =>
+    lead.slot !== slot || lead.status !== 'new'
+      ? lead
+      : { ...lead, status: 'booked', updatedAt: new Date(now).toISOString() },
+  );
+}

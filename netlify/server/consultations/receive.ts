@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { ConsultationRequest } from '#contracts/consultation';
+import type { Store } from '#server/storage/port';
+import { keepLead, type Lead, leadId } from './lead.ts';
+
+/**
+ * Keeps a consultation request and answers its id; it is stored when this returns. The same idempotency key means the
+ * same request again, so a repeat answers the same id and makes no second lead. `now` in milliseconds.
+ */
+export async function receiveRequest(
+  leads: Store,
+  request: ConsultationRequest,
+  { key, source, now }: { key: string | null; source: Lead['source']; now: number },
+): Promise<string> {
+  const id = leadId(key ?? randomUUID());
+  await keepLead(leads, { id, request, source, now: new Date(now) });
+  return id;
+}

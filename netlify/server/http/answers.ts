@@ -1,0 +1,43 @@
+import type { Issue, Problem } from '#contracts/problem';
+
+/**
+ * Headers of every answer of a function. Those of `netlify.toml` reach files only, so the same protection is said
+ * here once more, in the strictest form: an answer of the API is data and never a page.
+ */
+const protection = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+};
+
+/** A JSON answer. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...protection, ...headers } });
+}
+
+/** A failure, in the one shape that every failure has (design, section 4). */
+export function problem(
+  status: number,
+  error: string,
+  more: { issues?: Issue[]; headers?: Record<string, string> } = {},
+): Response {
+  const body: Problem = more.issues ? { error, issues: more.issues } : { error };
+  return json(status, body, more.headers);
+}
+
+/** An HTML page that a form's POST is answered with. Its own `<meta>` policy guards what it may load. */
+export function page(status: number, html: string): Response {
+  const headers = {
+    ...protection,
+    'content-security-policy': "frame-ancestors 'none'",
+    'content-type': 'text/html; charset=utf-8',
+  };
+  return new Response(html, { status, headers });
+}
+
+/** Sends the browser on to another address of ours with a GET (RFC 9110, 15.4.4). */
+export function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { ...protection, location } });
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { readCallbackForm } from '#server/consultations/callback-form';
+import { fillForm } from './book-page.ts';
+
+const html = `<form><div id="form-problem" class="notice" role="alert" hidden></div>
+<input class="input" id="book-name" name="name" type="text" aria-describedby="hint" required>
+<p class="error" id="name-error" hidden></p>
+<input id="book-phone" name="phone" type="tel"><p class="error" id="phone-error" hidden></p>
+<input id="book-email" name="email"><p class="error" id="email-error" hidden></p>
+<input id="book-zipCode" name="zipCode"><p class="error" id="zipCode-error" hidden></p>
+<select name="preferredContact"><option value="phone" selected>Phone</option><option value="email">Email</option></select>
+<textarea name="message" rows="3"></textarea><input name="company"></form>`;
+
+function fill(fields: Record<string, string>): string {
+  const read = readCallbackForm(new URLSearchParams(fields));
+  if (!('wrong' in read)) throw new Error('The form was right');
+  return fillForm(html, read.wrong);
+}
+
+test('keeps what was typed and says what is wrong at each field', () => {
+  const filled = fill({ name: 'J', zipCode: '3474', preferredContact: 'email', message: 'Tall <windows>' });
+  expect(filled).toContain(
+    'name="name" type="text" required value="J" aria-invalid="true" aria-describedby="name-error" autofocus>',
+  );
+  expect(filled).toContain('<p class="error" id="name-error">Please enter your name</p>');
+  expect(filled).toContain('<p class="error" id="zipCode-error">Please enter a valid ZIP code</p>');
+  expect(filled).toContain('<p class="error" id="phone-error">Please provide either a valid phone or email</p>');
+  expect(filled).toContain('<p class="error" id="email-error" hidden></p>');
+  expect(filled).toContain('<option value="email" selected>');
+  expect(filled).not.toContain('<option value="phone" selected>');
+  expect(filled).toContain('Tall &lt;windows&gt;</textarea>');
+  expect(filled).toContain('role="alert">Please check the 3 answers marked below.</div>');
+});
+
+test('nothing that is typed becomes markup', () => {
+  const filled = fill({ name: '"><script>$1</script>', zipCode: "'$&", phone: '</p><img src=x>' });
+  expect(filled).not.toMatch(/<script|<img/);
+  expect(filled).toContain('value="&quot;&gt;&lt;script&gt;$1&lt;/script&gt;"');
+});

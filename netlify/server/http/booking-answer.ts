@@ -1,0 +1,28 @@
+import type { Availability, BookingReceipt } from '#contracts/calendar';
+import type { BookingOutcome } from '#server/calendar/booking';
+import { type Span, toSlot } from '#server/calendar/slots';
+import { json, problem } from './answers.ts';
+import { logSurprise } from './log.ts';
+
+const refusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
+  unknown: [404, 'We could not find your request. Please enter your details again.'],
+  taken: [409, 'That time was just taken. Please choose another.'],
+  closed: [409, 'That time is no longer offered. Please choose another.'],
+  superseded: [409, 'You have meanwhile asked for another time. Please choose again.'],
+};
+
+/** The answer of `POST /api/calendar/book`. */
+export function bookingAnswer(outcome: BookingOutcome, consultationId: string, span: Span): Response {
+  if (outcome === 'booked') return json(201, { consultationId, ...toSlot(span) } satisfies BookingReceipt);
+  const [status, sentence] = refusals[outcome];
+  return problem(status, sentence);
+}
+
+/** The answer of `GET /api/calendar/availability` when the calendar cannot be read: no slot rather than a made-up one. */
+export function calendarSilent(request: Request, error: unknown): Response {
+  logSurprise(request, error);
+  return json(503, {
+    slots: [],
+    error: 'Our calendar did not answer. Please try again in a moment.',
+  } satisfies Availability);
+}

@@ -1,0 +1,31 @@
+import type { Context } from '@netlify/functions';
+import { type VisitRules, visitRules } from '#business';
+import { loadEnv } from '#server/env';
+import type { Store } from '#server/storage/port';
+import { openStore } from '#server/storage/stores';
+
+/** All that varies between a call on the real site, in a preview, on the local host and in a test. */
+export interface Services {
+  readonly leads: Store;
+  readonly calendar: Store;
+  readonly limits: Store;
+  readonly rules: VisitRules;
+  /** Whether the public limits count; only the local host can lift them, for load tests. */
+  readonly limited: boolean;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** The services of the deploy that a call belongs to. */
+export function servicesFor(context: Context): Services {
+  const env = loadEnv(process.env);
+  const place = { context: context.deploy.context, dataDir: env.DATA_DIR };
+  return {
+    leads: openStore('leads', place),
+    calendar: openStore('calendar', place),
+    limits: openStore('limits', place),
+    rules: visitRules,
+    limited: env.RATE_LIMIT !== 'off' || place.context !== 'dev',
+    now: Date.now,
+  };
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Store } from '#server/storage/port';
+
+/** At most `most` calls from one address in each window of `windowMs` milliseconds. */
+export interface Limit {
+  readonly name: string;
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+const TEN_MINUTES = 10 * 60_000;
+
+/** Generous enough that no person and no family notices (design, section 4). */
+export const readLimit: Limit = { name: 'reads', most: 100, windowMs: TEN_MINUTES };
+export const requestLimit: Limit = { name: 'requests', most: 20, windowMs: TEN_MINUTES };
+export const bookingLimit: Limit = { name: 'bookings', most: 20, windowMs: TEN_MINUTES };
+
+/**
+ * Takes one of the window's places for the address: `null` when it got one, else the milliseconds until the next
+ * window. A place is a create-only key, so no two calls of any process take the same. The address is kept as a hash
+ * that changes with each window.
+ */
+export async function takePlace(limits: Store, limit: Limit, address: string, now: number): Promise<number | null> {
+  const window = Math.floor(now / limit.windowMs);
+  const visitor = createHash('sha256').update(`${limit.name}\n${window}\n${address}`).digest('hex').slice(0, 24);
+  const places = `${windowPrefix(window * limit.windowMs)}/${limit.name}/${visitor}/`;
+  const used = (await limits.list(places)).length;
+  for (let place = used; place < limit.most; place += 1) {
+    if (await limits.create(`${places}${place}`, { at: now })) return null;
+  }
+  return (window + 1) * limit.windowMs - now;
+}
+
+const KEPT_MS = 60 * 60_000;
+
+/** Removes the places of windows that ended more than an hour ago. */
+export async function sweepPlaces(limits: Store, now: number): Promise<void> {
+  const oldest = windowPrefix(now - KEPT_MS);
+  const lapsed = (await limits.list('places/')).filter(({ key }) => key < oldest);
+  for (const { key } of lapsed) await limits.delete(key);
+}
+
+/** Keys sort by the time of their window. */
+function windowPrefix(start: number): string {
+  return `places/${String(start).padStart(15, '0')}`;
+}
