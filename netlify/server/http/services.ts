@@ -1,6 +1,5 @@
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
-import { loadEnv } from '#server/env';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
 
@@ -16,16 +15,19 @@ export interface Services {
   now(): number;
 }
 
-/** The services of the deploy that a call belongs to. */
+/**
+ * The services of the deploy that a call belongs to. Of the environment only what these services need is looked at:
+ * a mistake in the mail server's address must not keep a visitor from booking.
+ */
 export function servicesFor(context: Context): Services {
-  const env = loadEnv(process.env);
-  const place = { context: context.deploy.context, dataDir: env.DATA_DIR };
+  const env = process.env;
+  const place = { context: context.deploy.context, dataDir: env['DATA_DIR'] || '.data' };
   return {
     leads: openStore('leads', place),
     calendar: openStore('calendar', place),
     limits: openStore('limits', place),
     rules: visitRules,
-    limited: env.RATE_LIMIT !== 'off' || place.context !== 'dev',
+    limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
     now: Date.now,
   };
 }

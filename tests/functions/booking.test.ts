@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { Availability, type Slot } from '#contracts/calendar';
+import { findLead } from '#server/consultations/lead';
+import { openStore } from '#server/storage/stores';
+import { call, consultation, get, post, useDataDir } from '#tests/support/api';
+import availability from '../../netlify/functions/availability.ts';
+import book from '../../netlify/functions/book.ts';
+import consultationRequests from '../../netlify/functions/consultation-requests.ts';
+import sweep from '../../netlify/functions/sweep.ts';
+
+useDataDir();
+
+const anyone = () => crypto.randomUUID();
+
+async function openSlots(): Promise<Slot[]> {
+  const answer = await call(availability, get('/api/calendar/availability'), anyone());
+  expect(answer.status).toBe(200);
+  return Availability.parse(await answer.json()).slots;
+}
+
+async function newRequest(): Promise<string> {
+  const answer = await call(consultationRequests, post('/api/consultation-requests', consultation), anyone());
+  return (await answer.json()).id;
+}
+
+function bookFor(consultationId: string, { start, end }: Slot): Promise<Response> {
+  return call(book, post('/api/calendar/book', { consultationId, slotStart: start, slotEnd: end }), anyone());
+}
+
+async function pick(index: number): Promise<Slot> {
+  const slot = (await openSlots())[index];
+  if (!slot) throw new Error('No such slot');
+  return slot;
+}
+
+test('a booked slot is answered with 201, leaves the list, and a repeat is a success', async () => {
+  const slot = await pick(0);
+  const id = await newRequest();
+  const answer = await bookFor(id, slot);
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toEqual({ consultationId: id, ...slot });
+  expect(await openSlots()).not.toContainEqual(slot);
+  expect((await bookFor(id, slot)).status).toBe(201);
+});
+
+test('the lead knows its visit', async () => {
+  const slot = await pick(1);
+  const id = await newRequest();
+  await bookFor(id, slot);
+  const leads = openStore('leads', { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' });
+  expect((await findLead(leads, id))?.lead).toMatchObject({ status: 'booked', slot: slot.start });
+});
+
+test('a slot that somebody else has is refused with 409 and a sentence', async () => {
+  const slot = await pick(2);
+  await bookFor(await newRequest(), slot);
+  const answer = await bookFor(await newRequest(), slot);
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toEqual({ error: 'That time was just taken. Please choose another.' });
+});
+
+test('a second time for the same request gives the first one back', async () => {
+  const [former, latter] = [await pick(3), await pick(4)];
+  const id = await newRequest();
+  await bookFor(id, former);
+  expect((await bookFor(id, latter)).status).toBe(201);
+  const open = await openSlots();
+  expect(open).toContainEqual(former);
+  expect(open).not.toContainEqual(latter);
+});
+
+test('a time that is not on offer is refused with 409', async () => {
+  const id = await newRequest();
+  const slot = await pick(0);
+  const late = new Date(Date.parse(slot.start) + 5 * 60_000).toISOString();
+  for (const wrong of [
+    { start: '2020-01-06T15:00:00.000Z', end: '2020-01-06T16:00:00.000Z' },
+    { ...slot, start: late },
+    { ...slot, end: late },
+    { start: slot.end, end: slot.start },
+    { start: '2999-01-01T15:00:00Z', end: '2999-01-01T16:00:00Z' },
+  ]) {
+    const answer = await bookFor(id, wrong);
+    expect([wrong, answer.status]).toEqual([wrong, 409]);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('no longer offered') });
+  }
+});
+
+test('a request that we do not know is 404, whatever its id looks like', async () => {
+  const slot = await pick(0);
+  for (const id of ['0'.repeat(32), '../../etc/passwd', '__proto__', 'ünïcode', '💡'])
+    expect([id, (await bookFor(id, slot)).status]).toEqual([id, 404]);
+});
+
+test('availability is 60-minute slots in the future, never cached, for GET and HEAD only', async () => {
+  const answer = await call(availability, get('/api/calendar/availability'), anyone());
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const { slots } = Availability.parse(await answer.json());
+  expect(slots.length).toBeGreaterThan(20);
+  for (const { start, end } of slots) {
+    expect(Date.parse(end) - Date.parse(start)).toBe(60 * 60_000);
+    expect(Date.parse(start)).toBeGreaterThan(Date.now() + 23 * 60 * 60_000);
+  }
+  const head = await call(availability, get('/api/calendar/availability', { method: 'HEAD' }), anyone());
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const wrong = await call(availability, get('/api/calendar/availability', { method: 'DELETE' }), anyone());
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('a hundred and first reading in ten minutes has to wait', async () => {
+  const read = () => call(availability, get('/api/calendar/availability'), '192.0.2.9');
+  const answers = await Promise.all(Array.from({ length: 101 }, read));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+});
+
+test('the scheduled sweep leaves what is booked alone', async () => {
+  const slot = await pick(6);
+  const id = await newRequest();
+  await bookFor(id, slot);
+  await call(
+    async (request, context) => {
+      await sweep(request, context);
+      return new Response();
+    },
+    post('/.netlify/functions/sweep', '{}'),
+  );
+  expect((await bookFor(id, slot)).status).toBe(201);
+  expect((await bookFor(await newRequest(), slot)).status).toBe(409);
+});

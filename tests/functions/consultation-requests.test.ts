@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { findLead } from '#server/consultations/lead';
+import { openStore } from '#server/storage/stores';
+import { call, consultation, get, post, useDataDir } from '#tests/support/api';
+import consultationRequests from '../../netlify/functions/consultation-requests.ts';
+
+useDataDir();
+
+const path = '/api/consultation-requests';
+const send = (body: unknown, headers?: Record<string, string>) =>
+  call(consultationRequests, post(path, body, headers), crypto.randomUUID());
+const idOf = async (answer: Response): Promise<string> => (await answer.json()).id;
+const kept = async (id: string) =>
+  (await findLead(openStore('leads', { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' }), id))?.lead;
+
+test('a request is kept before it is answered, with 201 and its id', async () => {
+  const answer = await send(consultation);
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await kept(await idOf(answer))).toMatchObject({
+    status: 'new',
+    source: 'dialog',
+    suspect: false,
+    request: consultation,
+  });
+});
+
+test('the same idempotency key is the same request, and changed content updates it', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const first = await idOf(await send(consultation, headers));
+  const again = await idOf(await send(consultation, headers));
+  const changed = await idOf(await send({ ...consultation, city: 'Orlando' }, headers));
+  expect([again, changed]).toEqual([first, first]);
+  expect(await kept(first)).toMatchObject({ request: { city: 'Orlando' } });
+  expect(await idOf(await send(consultation))).not.toBe(first);
+});
+
+test('fifty at once with one key make one request', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => send(consultation, headers)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(await Promise.all(answers.map(idOf))).size).toBe(1);
+});
+
+test('empty optional values and unknown fields are as good as absent', async () => {
+  const answer = await send({ ...consultation, phone: '', address: '', message: '', isAdmin: true, id: 'mine' });
+  expect(answer.status).toBe(201);
+  const { email, name, zipCode, city, serviceInterest, preferredContact } = consultation;
+  expect((await kept(await idOf(answer)))?.request).toEqual({
+    name,
+    email,
+    zipCode,
+    city,
+    serviceInterest,
+    preferredContact,
+  });
+});
+
+test('the callback flow may name its own service and places', async () => {
+  for (const city of ['Orlando Area', 'Central Florida'])
+    expect((await send({ ...consultation, city, serviceInterest: 'General Inquiry' })).status).toBe(201);
+});
+
+test.each([
+  [{ name: ' J ' }, 'name', 'Please enter your name'],
+  [{ phone: '+1 407 555 0188' }, 'phone', 'Please enter a valid phone number'],
+  [{ phone: '555-0188' }, 'phone', 'Phone number must be at least 10 digits'],
+  [{ email: 'elise@' }, 'email', 'Please enter a valid email'],
+  [{ zipCode: '3474' }, 'zipCode', 'Please enter a valid ZIP code'],
+  [{ zipCode: '34747-12' }, 'zipCode', 'Please enter a valid ZIP code'],
+  [{ phone: '', email: '' }, 'phone', 'Please provide either a valid phone or email'],
+  [{ city: 'Miami' }, 'city', 'Please select your city'],
+  [{ serviceInterest: '' }, 'serviceInterest', 'Please select a service'],
+  [{ preferredContact: 'fax' }, 'preferredContact', 'Please select contact method'],
+  [{ message: 'x'.repeat(2001) }, 'message', 'Please use at most 2000 characters'],
+])('%o is refused at its field', async (change, field, message) => {
+  const answer = await send({ ...consultation, ...change });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toEqual({ error: message, issues: [{ path: [field], message }] });
+});
+
+test('a filled trap marks the request, and keeps it', async () => {
+  const answer = await send({ ...consultation, company: 'Robots Inc' });
+  expect(answer.status).toBe(201);
+  expect(await kept(await idOf(answer))).toMatchObject({ suspect: true });
+});
+
+test('the twenty-first request of ten minutes from one address has to wait, and others do not', async () => {
+  const from = (ip: string) => call(consultationRequests, post(path, consultation), ip);
+  const answers = [];
+  for (let count = 0; count < 21; count += 1) answers.push(await from('192.0.2.7'));
+  expect(answers.slice(0, 20).every(({ status }) => status === 201)).toBe(true);
+  const last = answers[20] as Response;
+  expect(last.status).toBe(429);
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await last.json()).toEqual({ error: expect.stringContaining('Too many requests') });
+  expect((await from('192.0.2.8')).status).toBe(201);
+});
+
+test('a foreign page may not send, our own and programs may', async () => {
+  const statusOf = async (headers: Record<string, string>) => (await send(consultation, headers)).status;
+  expect(await statusOf({ origin: 'https://evil.example' })).toBe(403);
+  expect(await statusOf({ origin: 'null' })).toBe(403);
+  expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await statusOf({ 'sec-fetch-site': 'same-site' })).toBe(403);
+  expect(await statusOf({ origin: 'http://localhost:8888', 'sec-fetch-site': 'same-origin' })).toBe(201);
+  expect(await statusOf({})).toBe(201);
+});
+
+test('other methods are told what is allowed, before anything else is looked at', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
+    const answer = await call(consultationRequests, get(path, { method, headers: { origin: 'https://evil.example' } }));
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST');
+  }
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '@netlify/functions';
+import { afterAll, beforeAll } from 'vitest';
+
+type Handler = (request: Request, context: Context) => Promise<Response | undefined | void>;
+
+export const origin = 'http://localhost:8888';
+
+/** What the dialog sends for a visitor who filled in everything that must be. */
+export const consultation = {
+  name: 'Elise Romero',
+  phone: '(407) 555-0188',
+  email: 'elise.romero@example.com',
+  zipCode: '34747',
+  city: 'Celebration',
+  serviceInterest: 'Motorized Shades',
+  preferredContact: 'text',
+};
+
+/** Gives the functions of this test file a data folder of their own, and takes it away at the end. */
+export function useDataDir(): void {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sunhaven-'));
+    process.env['DATA_DIR'] = folder;
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+}
+
+/** Calls a function as the platform does, from one network address; every test may have its own. */
+export async function call(handler: Handler, request: Request, ip = '127.0.0.1'): Promise<Response> {
+  const context = { ip, deploy: { context: 'dev', id: '0', published: false } } as Context;
+  const answer = await handler(request, context);
+  if (!answer) throw new Error('The function did not answer');
+  return answer;
+}
+
+export function post(path: string, body: unknown, headers: Record<string, string> = {}): Request {
+  return new Request(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+export function get(path: string, init: RequestInit = {}): Request {
+  return new Request(origin + path, init);
+}
