@@ -1,12 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { wanted } from '#islands/wanted/integration.ts';
+import { contentSecurityPolicy, withOwnHashes } from '#lib/csp';
+
+// Vite reads .env for the pages only; the address and the policy below are decided here.
+const envFile = fileURLToPath(new URL('.env', import.meta.url));
+if (existsSync(envFile)) process.loadEnvFile(envFile);
+
+const policy = contentSecurityPolicy({ analytics: Boolean(process.env.PUBLIC_GA_ID) });
+
+const sha256 = (text) => createHash('sha256').update(text).digest('base64');
+
+/** @type {import('astro').AstroIntegration} */
+const ownHashes = {
+  name: 'own-hashes',
+  hooks: {
+    'astro:build:done': async ({ dir }) => {
+      for await (const file of glob(`${fileURLToPath(dir)}**/*.html`)) {
+        await writeFile(file, withOwnHashes(await readFile(file, 'utf8'), sha256));
+      }
+    },
+  },
+};
 
 export default defineConfig({
   site: process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888',
   output: 'static',
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
-  integrations: [react()],
+  security: {
+    csp: { directives: policy.directives, scriptDirective: { resources: policy.scriptSources } },
+  },
+  integrations: [react(), wanted(), ownHashes],
   vite: { plugins: [tailwindcss()] },
 });

@@ -1,0 +1,9 @@
+/** A telephone number as a link shows it and dials it. */
+export interface Phone {
+  readonly display: string;
+  /** `tel:` and the number in E.164. */
+  readonly href: string;
+}
+
+/** Where on a page a "Schedule" button or a phone link stands: the location that analytics hears of. */
+export type LinkLocation = 'header' | 'menu' | 'hero' | 'closing' | 'footer' | 'dock' | 'book' | 'thank-you';
