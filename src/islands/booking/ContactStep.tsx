@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { type ContactField, fieldLimits } from '#stores/booking/fields';
+import type { InitialStep } from '#stores/booking/state';
+import { TextField } from '../ui/Field.tsx';
+import { flow } from './flow.ts';
+import { useCheckedForm } from './use-checked-form.ts';
+
+const problemsNow = () => {
+  const step = flow.$step.get();
+  return step.name === 'initial' ? step.problems : {};
+};
+
+/** Step 1: who is asking, and how to reach them. */
+export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
+  const contact = useStore(flow.$contact);
+  const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, problemsNow);
+  const field = (name: ContactField) => ({
+    name,
+    value: contact[name],
+    onValue: (text: string) => flow.typeContact(name, text),
+    problems: problems[name],
+    maxLength: fieldLimits[name],
+  });
+  return (
+    <form className="form" noValidate onSubmit={onSubmit}>
+      <TextField {...field('name')} label="Name" first full autoComplete="name" />
+      {/* The rule refuses a leading +, so the browser is asked for the national number. */}
+      <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel-national" help="reach-help" />
+      <TextField {...field('email')} label="Email" type="email" autoComplete="email" help="reach-help" />
+      <p className="help full" id="reach-help">
+        A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. Rates
+        may apply; reply STOP to end texts.
+      </p>
+      <TextField
+        {...field('zipCode')}
+        label="ZIP code"
+        autoComplete="postal-code"
+        inputMode="numeric"
+        enterKeyHint="go"
+      />
+      <div className="field submit">
+        <button className="btn" type="submit">
+          See Available Times
+        </button>
+      </div>
+      <Trap value={contact.company} />
+      <p className="vh" role="alert">
+        {announcement}
+      </p>
+    </form>
+  );
+}
+
+/** A trap for robots: it has no box, so no person and no browser's autofill ever reaches it. */
+function Trap({ value }: { value: string }) {
+  return (
+    <div className="trap">
+      <label htmlFor="field-company">Company</label>
+      <input
+        id="field-company"
+        name="company"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => flow.typeContact('company', event.target.value)}
+      />
+    </div>
+  );
+}

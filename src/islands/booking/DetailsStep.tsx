@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { cities, contactLabels, services } from '#contracts/consultation';
+import { easternDayAndTime } from '#lib/eastern-time';
+import { type DetailsField, fieldLimits } from '#stores/booking/fields';
+import type { DetailsStep as Step } from '#stores/booking/state';
+import { SelectField, TextArea, TextField } from '../ui/Field.tsx';
+import { flow } from './flow.ts';
+import { useCheckedForm } from './use-checked-form.ts';
+
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const cityOptions = asOptions(cities);
+const serviceOptions = asOptions(services);
+const contactOptions = Object.entries(contactLabels).map(([value, label]) => ({ value, label }));
+
+const problemsNow = () => {
+  const step = flow.$step.get();
+  return step.name === 'details' ? step.problems : {};
+};
+
+/** Step 3: where, what, and how to get in touch. */
+export function DetailsStep({ slot, problems, pending }: Step) {
+  const details = useStore(flow.$details);
+  const confirm = useRef<HTMLButtonElement>(null);
+  const { announcement, onSubmit } = useCheckedForm(() => {
+    // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
+    confirm.current?.focus();
+    void flow.confirmBooking();
+  }, problemsNow);
+  const field = (name: DetailsField) => ({
+    name,
+    value: details[name],
+    onValue: (text: string) => flow.typeDetails(name, text),
+    problems: problems[name],
+    disabled: pending,
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <ChosenTime start={slot.start} />
+      <div className="form">
+        <SelectField {...field('city')} label="City" first prompt="Select your city" options={cityOptions} />
+        <SelectField {...field('serviceInterest')} label="Service" prompt="Select a service" options={serviceOptions} />
+        <TextField
+          {...field('address')}
+          label="Street address"
+          optional
+          full
+          maxLength={fieldLimits.address}
+          autoComplete="street-address"
+        />
+        <SelectField
+          {...field('preferredContact')}
+          label="Preferred contact"
+          prompt="Select contact method"
+          full
+          options={contactOptions}
+        />
+        <TextArea
+          {...field('message')}
+          label="Notes"
+          optional
+          full
+          maxLength={fieldLimits.message}
+          placeholder="Gate code, tall windows, a shy dog"
+        />
+      </div>
+      <div className="dialog-foot">
+        <button className="btn btn-line" type="button" aria-disabled={pending || undefined} onClick={flow.changeTime}>
+          Change Time
+        </button>
+        <button ref={confirm} className="btn" type="submit" aria-disabled={pending || undefined}>
+          {pending ? 'Confirming...' : 'Confirm Booking'}
+        </button>
+      </div>
+      <p className="vh" role="alert">
+        {announcement}
+      </p>
+    </form>
+  );
+}
+
+function ChosenTime({ start }: { start: string }) {
+  return (
+    <div className="chosen-time">
+      <p>
+        <span>Your time</span>
+        <br />
+        <span className="t-xl num">{easternDayAndTime(start)}</span>
+      </p>
+      <span className="badge badge-on">ET</span>
+    </div>
+  );
+}

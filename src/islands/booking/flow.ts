@@ -1,0 +1,19 @@
+import { createBooking } from '#stores/booking';
+import { browser } from '#stores/booking/browser';
+import type { BookingFailure } from '#stores/booking/surroundings';
+import { showToast } from '#stores/toasts';
+
+/** For an answer that refuses without a word (specification, section 8). */
+const unsaid = { request: 'Failed to submit request', book: 'Failed to book slot' };
+
+function bookingFailed({ call, answered, said }: BookingFailure): void {
+  const otherwise = answered ? unsaid[call] : 'Failed to complete booking. Please try again.';
+  showToast({ title: 'Booking Error', description: said ?? otherwise, tone: 'destructive' });
+}
+
+function callbackFailed(): void {
+  showToast({ title: 'Error', description: 'Failed to submit request. Please try again.', tone: 'destructive' });
+}
+
+/** The one booking flow of this page. */
+export const flow = createBooking({ ...browser, tell: { bookingFailed, callbackFailed } });

@@ -1,0 +1,14 @@
+/**
+ * The script of every public page, kept tiny: what must listen from the start.
+ * Everything else loads when somebody wants it.
+ */
+import { startAnalytics, trackClicks } from '#lib/analytics';
+import { bookingButtons } from './site/booking-buttons.ts';
+import { mobileMenu } from './site/menu.ts';
+import { deliverUndelivered } from './site/undelivered.ts';
+
+if (import.meta.env.PUBLIC_GA_ID) startAnalytics(import.meta.env.PUBLIC_GA_ID);
+trackClicks();
+bookingButtons();
+mobileMenu();
+deliverUndelivered();

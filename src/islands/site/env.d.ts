@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  /** Google Analytics measurement id; without it nothing is measured. */
+  readonly PUBLIC_GA_ID?: string;
+}

@@ -1,0 +1,123 @@
+import type { ChangeEvent, ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import { firstFocus } from './modal.ts';
+
+interface FieldProps {
+  label: string;
+  /** Unique on the page; ids are made of it. */
+  name: string;
+  value: string;
+  onValue: (value: string) => void;
+  /** What is wrong with the field, as sentences. */
+  problems?: readonly string[] | undefined;
+  optional?: boolean;
+  /** As wide as the form. */
+  full?: boolean;
+  /** The id of a help text elsewhere. */
+  help?: string;
+  disabled?: boolean;
+  /** Takes focus when its dialog opens. */
+  first?: boolean;
+}
+
+interface Control {
+  id: string;
+  name: string;
+  className: string;
+  value: string;
+  disabled: boolean | undefined;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+  onChange(event: ChangeEvent<{ value: string }>): void;
+}
+
+/** Label, control, and the messages that belong to it; the control is drawn by `children`. */
+function Field({ children, ...field }: FieldProps & { children: (control: Control) => ReactNode }) {
+  const { label, name, value, onValue, problems = [], optional, full, help, disabled, first } = field;
+  const id = `field-${name}`;
+  const problemsId = `${id}-problems`;
+  const wrong = problems.length > 0;
+  return (
+    <div className={full ? 'field full' : 'field'}>
+      <label htmlFor={id}>
+        {label}
+        {optional && <span>Optional</span>}
+      </label>
+      {children({
+        ...(first && firstFocus),
+        id,
+        name,
+        className: 'input',
+        value,
+        disabled,
+        'aria-invalid': wrong || undefined,
+        'aria-describedby': [wrong && problemsId, help].filter(Boolean).join(' ') || undefined,
+        onChange: (event) => onValue(event.target.value),
+      })}
+      {wrong && (
+        <div id={problemsId}>
+          {problems.map((problem) => (
+            <p className="error" key={problem}>
+              <Icon name="circle-alert" />
+              {problem}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps extends FieldProps {
+  maxLength: number;
+  autoComplete: string;
+  type?: 'text' | 'tel' | 'email';
+  inputMode?: 'numeric';
+  enterKeyHint?: 'next' | 'go';
+}
+
+export function TextField({
+  maxLength,
+  autoComplete,
+  type = 'text',
+  inputMode,
+  enterKeyHint = 'next',
+  ...field
+}: TextFieldProps) {
+  return (
+    <Field {...field}>
+      {(control) => <input {...control} {...{ type, maxLength, autoComplete, inputMode, enterKeyHint }} />}
+    </Field>
+  );
+}
+
+export function TextArea({
+  maxLength,
+  placeholder,
+  ...field
+}: FieldProps & { maxLength: number; placeholder: string }) {
+  return <Field {...field}>{(control) => <textarea {...control} rows={3} {...{ maxLength, placeholder }} />}</Field>;
+}
+
+interface SelectFieldProps extends FieldProps {
+  /** Shown while nothing is chosen. */
+  prompt: string;
+  options: readonly { value: string; label: string }[];
+}
+
+export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select {...control}>
+          <option value="">{prompt}</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

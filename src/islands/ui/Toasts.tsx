@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react';
+import * as RadixToast from '@radix-ui/react-toast';
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { $toast, dismissToast, type Toast } from '#stores/toasts';
+import { Icon } from './Icon.tsx';
+
+/**
+ * Toasts as the specification's section 9 has them: one at a time, 5 s, swiped away to the right by 50 px, F8 goes to them.
+ * They stand in the topmost dialog, since all else is inert, as a popover: that lies above it and is not cut off by it.
+ */
+export function Toasts() {
+  const toast = useStore($toast);
+  const place = useSyncExternalStore(onDialogs, topmost, topmost);
+  return (
+    <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} announcerContainer={place}>
+      {createPortal(<Stand shown={toast !== null} />, place)}
+      {toast && <OneToast key={toast.id} {...toast} />}
+    </RadixToast.Provider>
+  );
+}
+
+const topmost = (): HTMLElement => [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
+
+/** Neither event bubbles, so they are caught on the way down. */
+function onDialogs(changed: () => void): () => void {
+  const types = ['toggle', 'close'];
+  for (const type of types) document.addEventListener(type, changed, true);
+  return () => {
+    for (const type of types) document.removeEventListener(type, changed, true);
+  };
+}
+
+/** The popover in which the toast stands. Focus that came here goes back to where it was when the toast goes. */
+function Stand({ shown }: { shown: boolean }) {
+  const stand = useRef<HTMLDivElement>(null);
+  const before = useRef<EventTarget | null>(null);
+  useLayoutEffect(() => {
+    // A browser without popovers shows it as the fixed box that it is.
+    if (shown) stand.current?.showPopover?.();
+    else stand.current?.hidePopover?.();
+    if (!shown && before.current instanceof HTMLElement) before.current.focus();
+    if (!shown) before.current = null;
+  }, [shown]);
+  const remember = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  const forget = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) before.current = null;
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it offers nothing to press, it only sees focus come and go.
+    <div ref={stand} className="toasts" popover="manual" onFocus={remember} onBlur={forget}>
+      <RadixToast.Viewport hotkey={['F8']} />
+    </div>
+  );
+}
+
+function OneToast({ id, title, description, tone }: Toast) {
+  const destructive = tone === 'destructive';
+  const dismiss = () => dismissToast(id);
+  /** Escape in the toast is meant for the toast, not for the dialog around it. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    dismiss();
+  };
+  return (
+    <RadixToast.Root
+      className={destructive ? 'toast bad' : 'toast'}
+      onKeyDown={onKeyDown}
+      onOpenChange={(open) => open || dismiss()}
+    >
+      <Icon name={destructive ? 'circle-alert' : 'check'} />
+      <div>
+        <RadixToast.Title asChild>
+          <b>{title}</b>
+        </RadixToast.Title>
+        {description && (
+          <RadixToast.Description asChild>
+            <p>{description}</p>
+          </RadixToast.Description>
+        )}
+      </div>
+      <RadixToast.Close className="icon-btn" aria-label="Dismiss">
+        <Icon name="x" />
+      </RadixToast.Close>
+    </RadixToast.Root>
+  );
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  byEasternDay,
+  easternDay,
+  easternDayAndTime,
+  easternTime,
+  isEasternSaturday,
+  minutesOf,
+} from './eastern-time.ts';
+
+const HOUR = 3_600_000;
+const visitorZones = [
+  'America/New_York',
+  'America/Los_Angeles',
+  'Asia/Tokyo',
+  'Europe/Berlin',
+  'Pacific/Apia',
+  'Asia/Kolkata',
+];
+const home = process.env['TZ'];
+
+/** From here on, the machine is where the visitor is. */
+function visitFrom(zone: string): void {
+  process.env['TZ'] = zone;
+}
+afterEach(() => {
+  if (home === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = home;
+});
+
+test.each([
+  ['2026-12-01T15:30:00.000Z', 'Tuesday, December 1', '10:30 AM'],
+  ['2026-12-05T17:00:00.000Z', 'Saturday, December 5', '12:00 PM'],
+  ['2026-07-06T13:00:00.000Z', 'Monday, July 6', '9:00 AM'],
+  // In Tokyo and in UTC this is already the next day.
+  ['2026-12-02T01:00:00.000Z', 'Tuesday, December 1', '8:00 PM'],
+  // The last minute before, and the first after the clocks change.
+  ['2026-03-08T06:59:00.000Z', 'Sunday, March 8', '1:59 AM'],
+  ['2026-03-08T07:00:00.000Z', 'Sunday, March 8', '3:00 AM'],
+  ['2026-11-01T05:59:00.000Z', 'Sunday, November 1', '1:59 AM'],
+  ['2026-11-01T06:00:00.000Z', 'Sunday, November 1', '1:00 AM'],
+])('%s is %s, %s', (instant, day, time) => {
+  expect(easternDay(instant)).toBe(day);
+  expect(easternTime(instant)).toBe(time);
+  expect(easternDayAndTime(instant)).toBe(`${day} at ${time}`);
+});
+
+describe.each(visitorZones)('for a visitor in %s', (zone) => {
+  /** The platform's own view of New York, as an independent witness. */
+  const witness = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  const visits = fc
+    .record({ day: fc.integer({ min: 0, max: 2 * 365 }), quarter: fc.integer({ min: 8 * 4, max: 19 * 4 }) })
+    .map(({ day, quarter }) => new Date(Date.UTC(2026, 0, 1 + day) + (5 + quarter / 4) * HOUR).toISOString());
+
+  test('every time of two years at which anybody visits is the Eastern one', () => {
+    visitFrom(zone);
+    fc.assert(
+      fc.property(visits, (instant) => {
+        const part = Object.fromEntries(
+          witness.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+        );
+        expect(easternDay(instant)).toBe(`${part['weekday']}, ${part['month']} ${part['day']}`);
+        expect(easternTime(instant)).toBe(`${part['hour']}:${part['minute']} ${part['dayPeriod']}`);
+        expect(isEasternSaturday(instant)).toBe(part['weekday'] === 'Saturday');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('slots stay together by Eastern day, in order, and none is lost', () => {
+    visitFrom(zone);
+    fc.assert(
+      fc.property(fc.uniqueArray(visits, { maxLength: 40 }), (starts) => {
+        const slots = starts.map((start) => ({ start, end: new Date(Date.parse(start) + HOUR).toISOString() }));
+        const days = byEasternDay(slots);
+        expect(days.flatMap((day) => day.slots)).toEqual(slots.sort((a, b) => a.start.localeCompare(b.start)));
+        expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
+        for (const day of days) {
+          for (const { start } of day.slots) expect(easternDay(start)).toBe(day.heading);
+          expect(day.saturday).toBe(day.heading.startsWith('Saturday'));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('the test really moves the visitor', () => {
+  visitFrom('Asia/Tokyo');
+  expect(new Date('2026-12-01T15:30:00.000Z').getHours()).toBe(0);
+});
+
+test('a slot is as long as from its start to its end, the night of the change included', () => {
+  expect(minutesOf({ start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T16:30:00.000Z' })).toBe(60);
+  expect(minutesOf({ start: '2026-11-01T05:30:00.000Z', end: '2026-11-01T07:00:00.000Z' })).toBe(90);
+});
+
+test('no slots, no days', () => {
+  expect(byEasternDay([])).toEqual([]);
+});

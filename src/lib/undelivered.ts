@@ -1,0 +1,14 @@
+/** What the names of kept requests begin with in local storage; the rest is the request's idempotency key. */
+export const UNDELIVERED = 'undelivered-request:';
+
+/**
+ * Whether this browser keeps a request that never reached us (`#stores/outbox` delivers it).
+ * Every page asks this, so it is here alone and small. Storage may be blocked altogether: then there is none.
+ */
+export function hasUndelivered(): boolean {
+  try {
+    return Object.keys(localStorage).some((name) => name.startsWith(UNDELIVERED));
+  } catch {
+    return false;
+  }
+}

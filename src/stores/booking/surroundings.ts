@@ -1,0 +1,24 @@
+import type { BookingApi } from '#api/booking';
+import type { Track } from '#lib/track';
+import type { Outbox } from '../outbox.ts';
+
+/** Why a booking did not come about: which of the two calls failed, and what the server said, if it answered at all. */
+export interface BookingFailure {
+  readonly call: 'request' | 'book';
+  readonly answered: boolean;
+  readonly said: string | undefined;
+}
+
+/** Everything outside the booking flow that it acts on. */
+export interface Surroundings {
+  readonly api: Pick<BookingApi, 'availability' | 'book'>;
+  readonly outbox: Pick<Outbox, 'send' | 'refused'>;
+  readonly track: Track;
+  /** Leaves the page. */
+  goTo(path: string): void;
+  /** A fresh idempotency key. */
+  newKey(): string;
+  wait(ms: number): Promise<void>;
+  /** How the visitor is told what the steps themselves do not show. */
+  readonly tell: { bookingFailed(failure: BookingFailure): void; callbackFailed(): void };
+}

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+/** What a request brought, as it came over the wire. */
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** What the server does with a request. */
+export interface Scripted {
+  readonly status?: number;
+  readonly statusText?: string;
+  /** Sent as it is when it is a string, else as JSON. */
+  readonly body?: unknown;
+  /** The answer waits for this. */
+  readonly after?: Promise<unknown>;
+  /** The connection is cut in place of an answer. */
+  readonly cut?: boolean;
+  /** The headers come, but never the whole body. */
+  readonly stalls?: boolean;
+}
+
+/**
+ * A real HTTP server for the tests of one file, which answers as told.
+ * `script` sets the answers of a path, one after the other; the last one stays.
+ */
+export function scriptedServer() {
+  const heard: Heard[] = [];
+  const scripts = new Map<string, Scripted[]>();
+  const server = createServer((request, response) => void handle(request, response));
+  let origin = '';
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    let body = '';
+    for await (const part of request) body += String(part);
+    heard.push({ method: request.method ?? '', path, headers: request.headers, body });
+    const script = scripts.get(path) ?? [];
+    const answer = (script.length > 1 ? script.shift() : script[0]) ?? { status: 404 };
+    await answer.after;
+    if (answer.cut) request.socket.destroy();
+    else write(response, answer);
+  }
+
+  beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    heard.length = 0;
+    scripts.clear();
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  return {
+    heard,
+    origin: () => origin,
+    script: (path: string, ...answers: Scripted[]) => void scripts.set(path, answers),
+  };
+}
+
+function write(response: ServerResponse, { status = 200, statusText, body, stalls }: Scripted): void {
+  const text = (typeof body === 'string' ? body : JSON.stringify(body)) ?? '';
+  if (statusText === '') {
+    // As over HTTP/2, which has no status text; Node would put its own in the place of an empty one.
+    response.socket?.end(`HTTP/1.1 ${status} \r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+    return;
+  }
+  if (statusText) response.statusMessage = statusText;
+  // Closed after each answer, so that a server cut off in one test never leaves a dead connection to the next.
+  response.writeHead(status, { Connection: 'close' });
+  if (stalls) response.write('{');
+  else response.end(text);
+}
