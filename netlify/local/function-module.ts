@@ -1,0 +1,58 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Context } from '@netlify/functions';
+import * as z from 'zod/mini';
+
+export type Handler = (request: Request, context: Context) => unknown;
+
+const paths = z.pipe(
+  z.optional(z.union([z.string(), z.array(z.string())])),
+  z.transform((given) => [given ?? []].flat()),
+);
+
+const FunctionModule = z.object({
+  default: z.custom<Handler>((value) => typeof value === 'function', 'the default export must be a function'),
+  config: z._default(
+    z.object({ path: paths, excludedPath: paths, method: paths, schedule: z.optional(z.string()) }),
+    () => ({ path: [], excludedPath: [], method: [], schedule: undefined }),
+  ),
+});
+
+/** A function file, loaded: its handler and when it is called. */
+export interface LoadedFunction {
+  /** The file's name without extension, as in `/.netlify/functions/<name>`. */
+  readonly name: string;
+  readonly run: Handler;
+  readonly patterns: readonly URLPattern[];
+  readonly excluded: readonly URLPattern[];
+  /** Empty for every method. */
+  readonly methods: readonly string[];
+  /** A cron expression (UTC), for a function that nobody calls. */
+  readonly schedule: string | null;
+}
+
+/** Imports every function file of the folder. Throws with the file's name when one of them is no function. */
+export async function loadFunctions(folder: string): Promise<LoadedFunction[]> {
+  const files = (await readdir(folder)).filter((name) => /^[\w-]+\.m?[jt]s$/.test(name)).toSorted();
+  return await Promise.all(files.map((file) => loadFunction(path.resolve(folder, file))));
+}
+
+async function loadFunction(location: string): Promise<LoadedFunction> {
+  const name = path.parse(location).name;
+  const parsed = FunctionModule.safeParse({ ...(await import(pathToFileURL(location).href)) });
+  if (!parsed.success) throw new Error(`${location}: ${parsed.error.issues.map(({ message }) => message).join(', ')}`);
+  const { default: run, config } = parsed.data;
+  return {
+    name,
+    run,
+    patterns: config.path.map(toPattern),
+    excluded: config.excludedPath.map(toPattern),
+    methods: config.method.map((method) => method.toUpperCase()),
+    schedule: config.schedule ?? null,
+  };
+}
+
+function toPattern(pathname: string): URLPattern {
+  return new URLPattern({ pathname });
+}

@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Caller } from './context.ts';
+import { isUnchanged } from './file-answer.ts';
+import { chooseFormat, type ImageFormat, type ImageWish, readImageWish } from './image-wish.ts';
+import { mediaType } from './media-type.ts';
+
+/** What a phone's camera makes, and no bomb: in pixels and bytes. */
+const SOURCE_MOST_PIXELS = 120_000_000;
+const SOURCE_MOST_BYTES = 60_000_000;
+const SOURCE_TYPE = /^image\/(?:jpeg|png|webp|avif|gif)\b/;
+
+export interface ImageOptions {
+  /** Where made pictures are kept. */
+  readonly cacheDir: string;
+  /** Fetches the source, from this site: a file or a function's answer. */
+  source(address: URL, caller: Caller): Promise<Response>;
+}
+
+/** Serves `/.netlify/images` as Netlify's Image CDN does, from local sources only; `null` for every other address. */
+export function serveImages({ cacheDir, source }: ImageOptions) {
+  const making = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+  const makeOnce = (key: string, make: () => Promise<Buffer<ArrayBuffer>>) => {
+    const made = making.get(key) ?? keep(path.join(cacheDir, key), make).finally(() => making.delete(key));
+    making.set(key, made);
+    return made;
+  };
+  return async (request: Request, caller: Caller): Promise<Response | null> => {
+    const address = new URL(request.url);
+    if (address.pathname !== '/.netlify/images') return null;
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return refuse(405, 'Please use GET here', { allow: 'GET, HEAD' });
+    const wish = readImageWish(address.searchParams);
+    if ('error' in wish) return refuse(400, wish.error);
+    const found = await readSource(await source(new URL(wish.url, address), caller));
+    if (found instanceof Response) return found;
+    const format = chooseFormat(wish, request.headers.get('accept'), found.type);
+    const key = `${keyOf(wish, found.bytes)}.${format}`;
+    if (isUnchanged(request, `"${key}"`)) return new Response(null, { status: 304, headers: headersOf(key) });
+    try {
+      const bytes = await makeOnce(key, () => makeImage(found.bytes, wish, format));
+      const headers = { ...headersOf(key), 'content-length': String(bytes.byteLength) };
+      return new Response(request.method === 'HEAD' ? null : bytes, { headers });
+    } catch (error) {
+      console.error(`${request.url}: the picture could not be made`, error);
+      return refuse(400, 'The source is not a picture that can be read');
+    }
+  };
+}
+
+type Source = { readonly bytes: Buffer; readonly type: string };
+
+async function readSource(answer: Response): Promise<Source | Response> {
+  const type = answer.headers.get('content-type') ?? '';
+  const size = Number(answer.headers.get('content-length') ?? 0);
+  if (answer.ok && SOURCE_TYPE.test(type) && size <= SOURCE_MOST_BYTES) {
+    return { bytes: Buffer.from(await answer.arrayBuffer()), type };
+  }
+  await answer.body?.cancel();
+  if (answer.ok) return refuse(400, 'The source is not a picture that can be resized');
+  return refuse(answer.status === 404 ? 404 : 502, 'The source could not be read');
+}
+
+function keyOf(wish: ImageWish, source: Buffer): string {
+  const { w, h, fit, q } = wish;
+  return createHash('sha256')
+    .update(JSON.stringify([w, h, fit, q]))
+    .update(source)
+    .digest('hex')
+    .slice(0, 40);
+}
+
+function headersOf(key: string): Record<string, string> {
+  return {
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'content-type': mediaType(key),
+    etag: `"${key}"`,
+    vary: 'Accept',
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+const fits = { contain: 'inside', cover: 'cover', fill: 'fill' } as const;
+
+/**
+ * Turned upright, never enlarged, without what the camera wrote into it. The library is loaded with the first picture:
+ * the host starts without it.
+ */
+async function makeImage(
+  source: Buffer,
+  { w, h, fit, q }: ImageWish,
+  format: ImageFormat,
+): Promise<Buffer<ArrayBuffer>> {
+  const { default: sharp } = await import('sharp');
+  const isAnimated = format === 'gif' || format === 'webp';
+  const image = sharp(source, { limitInputPixels: SOURCE_MOST_PIXELS, animated: isAnimated }).autoOrient();
+  const size = { ...(w && { width: w }), ...(h && { height: h }) };
+  image.resize({ ...size, fit: fits[fit], withoutEnlargement: true });
+  const options = format === 'png' || format === 'gif' ? {} : { quality: q };
+  return Buffer.from(await image.toFormat(format === 'jpg' ? 'jpeg' : format, options).toBuffer());
+}
+
+/** The kept picture, or a new one: written whole under another name first, so that no reader sees a part. */
+async function keep(location: string, make: () => Promise<Buffer<ArrayBuffer>>): Promise<Buffer<ArrayBuffer>> {
+  const kept = await readFile(location).catch(() => null);
+  if (kept) return kept;
+  const bytes = await make();
+  const draft = `${location}.${randomUUID()}`;
+  await mkdir(path.dirname(location), { recursive: true });
+  await writeFile(draft, bytes);
+  await rename(draft, location);
+  return bytes;
+}
+
+function refuse(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error }, { status, headers });
+}

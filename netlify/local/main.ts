@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { EnvError, loadEnv } from '#server/env';
+import { type Host, startHost } from './host.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** `--api` serves the functions alone: in development the pages come from Astro. */
+const isApiOnly = process.argv.includes('--api');
+
+await main();
+
+async function main(): Promise<void> {
+  process.on('unhandledRejection', (error) => console.error('A promise was rejected and nobody looked:', error));
+  process.on('uncaughtException', (error) => console.error('An error was thrown and nobody caught it:', error));
+  try {
+    const host = await start();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(host));
+    console.log(`The site is at http://localhost:${host.port}`);
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+async function start(): Promise<Host> {
+  const envFile = path.join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const env = loadEnv(process.env);
+  const dist = path.join(root, 'dist');
+  if (!isApiOnly && !existsSync(path.join(dist, 'index.html')))
+    throw new Error('There is no built site: npm run build makes it.');
+  return await startHost({
+    dist,
+    functionsDir: path.join(root, 'netlify/functions'),
+    configFile: path.join(root, 'netlify.toml'),
+    port: env.PORT,
+    env: { DATA_DIR: path.resolve(root, env.DATA_DIR) },
+  });
+}
+
+async function stop(host: Host): Promise<void> {
+  await host.close();
+  process.exit(0);
+}
+
+/** One sentence for what a person can mend, the whole error for what is ours. */
+function explain(error: unknown): string {
+  if (error instanceof EnvError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${'port' in error ? error.port : ''} is taken. Stop the program that uses it, or choose another: PORT=8889 npm start`;
+  }
+  return error.stack ?? error.message;
+}

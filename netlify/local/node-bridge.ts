@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request that cannot be understood; answered with 400 (RFC 9112, 3.2). */
+export class BadRequest extends Error {
+  override readonly name = 'BadRequest';
+}
+
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+/** Methods that `fetch` does not let a `Request` have, nor any address of ours. */
+const IMPOSSIBLE = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** The web request that an incoming message stands for, under the host name that the client used. */
+export function toRequest(message: IncomingMessage, fallbackHost: string): Request {
+  const method = message.method ?? 'GET';
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  if (IMPOSSIBLE.has(method)) throw new BadRequest(`The method ${method} is not for this server`);
+  return new Request(addressOf(message, fallbackHost), {
+    method,
+    headers: headersOf(message),
+    ...(hasBody && { body: bodyOf(message), duplex: 'half' }),
+  });
+}
+
+function addressOf(message: IncomingMessage, fallbackHost: string): URL {
+  const host = message.headers.host ?? fallbackHost;
+  const address = `http://${host}${message.url}`;
+  if (!HOST.test(host) || !message.url?.startsWith('/') || !URL.canParse(address)) {
+    throw new BadRequest('The address of the request is not valid');
+  }
+  return new URL(address);
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  }
+  return headers;
+}
+
+/**
+ * The body, streamed as it is read. Node's own `Readable.toWeb` closes the connection when a function stops reading,
+ * and with it the answer: here what is left is let run out, so that a refusal (413) reaches the client.
+ */
+function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        message.pause();
+        message.on('data', (chunk: Buffer) => {
+          controller.enqueue(new Uint8Array(chunk));
+          if ((controller.desiredSize ?? 0) <= 0) message.pause();
+        });
+        message.once('end', () => controller.close());
+        message.once('error', (error) => controller.error(error));
+      },
+      pull: () => void message.resume(),
+      cancel() {
+        message.removeAllListeners('data').removeAllListeners('end').resume();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 256 * 1024 }),
+  );
+}
+
+/** Writes the answer as it streams, no faster than the client reads. A client that leaves ends only the sending. */
+export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
+  const cookies = answer.headers.getSetCookie();
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  response.writeHead(answer.status);
+  if (!answer.body || response.req.method === 'HEAD') {
+    void answer.body?.cancel().catch(() => {});
+    response.end();
+    return;
+  }
+  await pour(answer.body, response);
+}
+
+async function pour(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const reader = body.getReader();
+  const gone = new Promise<'gone'>((resolve) => response.once('close', () => resolve('gone')));
+  for (;;) {
+    const read = await Promise.race([reader.read(), gone]);
+    if (read === 'gone') return await reader.cancel().catch(() => {});
+    if (read.done) break;
+    const isRoom = response.write(read.value);
+    if (!isRoom) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), gone]);
+  }
+  response.end();
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { ask, trialSite, writeFiles } from './trial-site.ts';
+
+const long = '<p>A page that is worth compressing.</p>\n'.repeat(60);
+const digits = '0123456789';
+
+const pages = {
+  'dist/index.html': 'home',
+  'dist/book.html': long,
+  'dist/guides/index.html': 'guides',
+  'dist/404.html': 'not here',
+  'dist/digits.bin': digits,
+  'dist/empty.txt': '',
+  'netlify.toml': '',
+};
+
+test.each([
+  ['/', 200, 'home'],
+  ['/book', 200, long],
+  ['/book.html', 200, long],
+  ['/guides/', 200, 'guides'],
+  ['/index.html', 200, 'home'],
+  ['/empty.txt', 200, ''],
+  ['/nowhere', 404, 'not here'],
+  ['/nowhere/', 404, 'not here'],
+  ['/digits.bin/', 404, 'not here'],
+  ['/BOOK%', 404, 'not here'],
+])('%s answers %i', async (address, status, body) => {
+  const answer = await ask(await trialSite(pages), address);
+  expect([answer.status, answer.body.toString()]).toEqual([status, body]);
+});
+
+test.each([
+  ['/book/', '/book'],
+  ['/book/?from=mail', '/book?from=mail'],
+  ['/guides', '/guides/'],
+])('%s is sent to %s', async (address, location) => {
+  const answer = await ask(await trialSite(pages), address);
+  expect([answer.status, answer.headers.location]).toEqual([301, location]);
+});
+
+test('HEAD answers as GET does, without the body', async () => {
+  const site = await trialSite(pages);
+  const [head, get] = await Promise.all([ask(site, '/book', { method: 'HEAD' }), ask(site, '/book')]);
+  expect(head.body).toHaveLength(0);
+  expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
+});
+
+test('a page takes no other method', async () => {
+  const answer = await ask(await trialSite(pages), '/book', { method: 'POST', body: 'x' });
+  expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+});
+
+test.each([
+  ['br', 'br', brotliDecompressSync],
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+  ['br;q=0.2, gzip;q=0.9', 'gzip', gunzipSync],
+  ['*', 'br', brotliDecompressSync],
+])('Accept-Encoding: %s gets %s', async (accepted, encoding, decompress) => {
+  const answer = await ask(await trialSite(pages), '/book', { headers: { 'accept-encoding': accepted } });
+  expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+  expect(Number(answer.headers['content-length'])).toBe(answer.body.length);
+  expect(decompress(answer.body).toString()).toBe(long);
+});
+
+test.each(['identity', 'br;q=0', 'deflate', ''])('Accept-Encoding: %s gets the plain page', async (accepted) => {
+  const answer = await ask(await trialSite(pages), '/book', { headers: { 'accept-encoding': accepted } });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.body.toString()).toBe(long);
+});
+
+test.each(['photo.jpg', 'photo.avif', 'film.mp4', 'font.woff2'])('%s is not compressed again', async (name) => {
+  const site = await trialSite({ [`dist/${name}`]: long });
+  const answer = await ask(site, `/${name}`, { headers: { 'accept-encoding': 'br, gzip' } });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+});
+
+test('each encoding has a strong ETag of its own, and answers 304 to it alone', async () => {
+  const site = await trialSite(pages);
+  const [plain, packed] = await Promise.all([
+    ask(site, '/book'),
+    ask(site, '/book', { headers: { 'accept-encoding': 'br' } }),
+  ]);
+  const etags = [plain.headers.etag ?? '', packed.headers.etag ?? ''] as const;
+  expect(etags).toEqual([expect.stringMatching(/^"[\w-]+"$/), expect.stringMatching(/^"[\w-]+-br"$/)]);
+  const again = await ask(site, '/book', { headers: { 'if-none-match': `"other", W/${etags[0]}` } });
+  expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etags[0]]);
+  const other = await ask(site, '/book', { headers: { 'if-none-match': etags[1] } });
+  expect(other.status).toBe(200);
+});
+
+test('a file that is built again is served anew, under another ETag', async () => {
+  const site = await trialSite(pages);
+  const before = await ask(site, '/');
+  await writeFiles(site.folder, { 'dist/index.html': 'another home' });
+  const after = await ask(site, '/');
+  expect(after.body.toString()).toBe('another home');
+  expect(after.headers.etag).not.toBe(before.headers.etag);
+});
+
+test.each([
+  ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+  ['bytes=4-', 206, '456789', 'bytes 4-9/10'],
+  ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+  ['bytes=-30', 206, digits, 'bytes 0-9/10'],
+  ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
+  ['bytes=9-9', 206, '9', 'bytes 9-9/10'],
+  ['bytes=10-', 416, '', 'bytes */10'],
+  ['bytes=-0', 416, '', 'bytes */10'],
+  ['bytes=5-2', 200, digits, undefined],
+  ['bytes=0-1,3-4', 200, digits, undefined],
+  ['lines=0-1', 200, digits, undefined],
+  ['bytes=', 200, digits, undefined],
+])('Range: %s answers %i', async (range, status, body, contentRange) => {
+  const answer = await ask(await trialSite(pages), '/digits.bin', { headers: { range } });
+  expect([answer.status, answer.body.toString(), answer.headers['content-range']]).toEqual([
+    status,
+    body,
+    contentRange,
+  ]);
+});
+
+test('a range holds only for the version that If-Range names', async () => {
+  const site = await trialSite(pages);
+  const { headers } = await ask(site, '/digits.bin');
+  const ranged = { range: 'bytes=2-3' };
+  const same = await ask(site, '/digits.bin', { headers: { ...ranged, 'if-range': headers.etag ?? '' } });
+  const changed = await ask(site, '/digits.bin', { headers: { ...ranged, 'if-range': '"other"' } });
+  expect([same.status, same.body.toString()]).toEqual([206, '23']);
+  expect([changed.status, changed.body.toString()]).toEqual([200, digits]);
+});
+
+test('a range of a page is one of its plain bytes', async () => {
+  const site = await trialSite(pages);
+  const answer = await ask(site, '/book', { headers: { range: 'bytes=0-4', 'accept-encoding': 'br' } });
+  expect([answer.status, answer.body.toString()]).toEqual([206, long.slice(0, 5)]);
+});
+
+test('a file that is too large for memory is streamed, whole and in ranges', async () => {
+  const film = randomBytes(3_000_000);
+  const site = await trialSite({ 'dist/film.mp4': film });
+  const whole = await ask(site, '/film.mp4');
+  expect(whole.body.equals(film)).toBe(true);
+  const range = await ask(site, '/film.mp4', { headers: { range: 'bytes=1500000-2500000' } });
+  expect(range.body.equals(film.subarray(1_500_000, 2_500_001))).toBe(true);
+});
+
+test.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/guides/..%2f..%2fsecret.txt',
+  '/..%5csecret.txt',
+  '/%2fetc/passwd',
+  '//etc/passwd',
+  '/link.txt',
+  '/index.html%00.txt',
+])('%s leads nowhere', async (address) => {
+  const site = await trialSite({ ...pages, 'secret.txt': 'secret' });
+  await symlink(path.join(site.folder, 'secret.txt'), path.join(site.folder, 'dist/link.txt'));
+  const answer = await ask(site, address);
+  expect([answer.status, answer.body.toString()]).toEqual([404, 'not here']);
+});
+
+test.each([
+  ['//evil.example/%2e%2e/', 'host.example'],
+  ['/', 'host.example/x?'],
+  ['/', 'a b'],
+])('%s at the host %s redirects nowhere else', async (address, host) => {
+  const answer = await ask(await trialSite(pages), address, { headers: { host } });
+  expect(answer.headers.location).toBeUndefined();
+  expect([400, 404]).toContain(answer.status);
+});

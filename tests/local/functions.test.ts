@@ -1,0 +1,296 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { ask, trialSite } from './trial-site.ts';
+
+/** A function file: the handler's text, its config's, and what it needs before. */
+function fn(handler: string, config: string, before = ''): string {
+  return `${before}\nexport default ${handler};\nexport const config = ${config};\n`;
+}
+
+test('a function is found by its own path, method and excluded paths', async () => {
+  const site = await trialSite({
+    'functions/item.mjs': fn(
+      '(request, { params }) => Response.json(params)',
+      `{ path: ['/api/item/:id', '/api/x/*'] }`,
+    ),
+    'functions/post.mjs': fn(`() => new Response('posted')`, `{ path: '/api/post', method: 'POST' }`),
+    'functions/rest.ts': fn(
+      '(): Response => new Response("rest")',
+      `{ path: '/api/*', excludedPath: ['/api/item/:id', '/api/x/*', '/api/post'] }`,
+    ),
+  });
+  const bodies = async (...addresses: string[]) =>
+    Promise.all(addresses.map(async (address) => (await ask(site, address)).body.toString()));
+  expect(await bodies('/api/item/a%20b', '/api/item/1/', '/api/x/y/z', '/api/other')).toEqual([
+    '{"id":"a%20b"}',
+    '{"id":"1"}',
+    '{"0":"y/z"}',
+    'rest',
+  ]);
+  expect((await ask(site, '/api/post', { method: 'POST' })).body.toString()).toBe('posted');
+  expect((await ask(site, '/api/post')).status).toBe(404);
+});
+
+test('a function has its address before a file', async () => {
+  const site = await trialSite({
+    'dist/both.html': 'file',
+    'functions/both.mjs': fn(`() => new Response('function')`, `{ path: '/both' }`),
+  });
+  expect((await ask(site, '/both')).body.toString()).toBe('function');
+});
+
+test('the context is shaped like that of Netlify', async () => {
+  const handler = `(request, { deploy, ip, params, requestId, site, geo, account, server, url, ...rest }) =>
+    Response.json({ deploy, ip, params, site, geo, account, server, path: url.pathname, hasId: requestId.length > 8,
+      functions: Object.keys(rest).filter((name) => typeof rest[name] === 'function').sort() })`;
+  const site = await trialSite({ 'functions/look.mjs': fn(handler, `{ path: '/api/look' }`) });
+  expect(JSON.parse((await ask(site, '/api/look?a=1')).body.toString())).toEqual({
+    deploy: { context: 'dev', id: 'local', published: false },
+    ip: '127.0.0.1',
+    params: {},
+    site: { id: 'local', name: 'local', url: site.url },
+    geo: {},
+    account: { id: 'local' },
+    server: {},
+    path: '/api/look',
+    hasId: true,
+    functions: ['json', 'log', 'next', 'rewrite', 'waitUntil'],
+  });
+});
+
+test('the address of the request is the one that the browser used', async () => {
+  const site = await trialSite({ 'functions/url.mjs': fn('({ url }) => new Response(url)', `{ path: '/api/url' }`) });
+  const answer = await ask(site, '/api/url?q=%20', { headers: { host: 'shop.localhost:8888' } });
+  expect(answer.body.toString()).toBe('http://shop.localhost:8888/api/url?q=%20');
+});
+
+test('four random megabytes arrive byte for byte, and go back so', async () => {
+  const site = await trialSite({
+    'functions/echo.mjs': fn('(request) => new Response(request.body)', `{ path: '/api/echo' }`),
+    'functions/digest.mjs': fn(
+      `async (request) => new Response(createHash('sha256').update(await request.bytes()).digest('hex'))`,
+      `{ path: '/api/digest' }`,
+      `import { createHash } from 'node:crypto';`,
+    ),
+  });
+  const bytes = randomBytes(4 * 1024 * 1024);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  expect((await ask(site, '/api/digest', { method: 'PUT', body: bytes })).body.toString()).toBe(digest);
+  const echo = await ask(site, '/api/echo', { method: 'PUT', body: bytes });
+  expect(createHash('sha256').update(echo.body).digest('hex')).toBe(digest);
+});
+
+test('a body and an answer stream: the second part is sent after the first was answered', async () => {
+  const site = await trialSite({
+    'functions/echo.mjs': fn('(request) => new Response(request.body)', `{ path: '/api/echo' }`),
+  });
+  const heard = await new Promise<string[]>((resolve, reject) => {
+    const chunks: string[] = [];
+    const outgoing = request({ port: site.port, host: '127.0.0.1', path: '/api/echo', method: 'POST' }, (answer) => {
+      answer.on('data', (chunk: Buffer) => {
+        chunks.push(chunk.toString());
+        if (chunks.length === 1) outgoing.end('second');
+      });
+      answer.on('end', () => resolve(chunks));
+    });
+    outgoing.on('error', reject);
+    outgoing.write('first');
+  });
+  expect(heard).toEqual(['first', 'second']);
+});
+
+test('a refusal reaches a client whose body nobody reads to its end', async () => {
+  const handler = `async (request) => {
+    for await (const chunk of request.body) return new Response('too large', { status: 413 });
+  }`;
+  const site = await trialSite({ 'functions/small.mjs': fn(handler, `{ path: '/api/small' }`) });
+  const answer = await ask(site, '/api/small', { method: 'POST', body: randomBytes(8_000_000) });
+  expect([answer.status, answer.body.toString()]).toEqual([413, 'too large']);
+});
+
+test('cookies are set one by one, by the answer and by the context', async () => {
+  const handler = `(request, { cookies }) => {
+    cookies.set({ name: 'c', value: cookies.get('sent'), httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 60 });
+    cookies.delete('d');
+    return new Response(null, { headers: [['set-cookie', 'a=1'], ['set-cookie', 'b=2']] });
+  }`;
+  const site = await trialSite({ 'functions/cookie.mjs': fn(handler, `{ path: '/api/cookie' }`) });
+  const answer = await ask(site, '/api/cookie', { headers: { cookie: 'x=0; sent=yes' } });
+  expect(answer.headers['set-cookie']).toEqual([
+    'a=1',
+    'b=2',
+    'c=yes; Path=/; Max-Age=60; HttpOnly; SameSite=Strict',
+    'd=; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+  ]);
+});
+
+test.each([
+  ['throws', `() => { throw new Error('broken') }`],
+  ['rejects', `async () => { throw new Error('broken') }`],
+  ['answers with something else', `() => 'text'`],
+])('a function that %s is answered for with 500 and logged, and the host goes on', async (_, handler) => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const site = await trialSite({
+    'functions/bad.mjs': fn(handler, `{ path: '/api/bad' }`),
+    'functions/good.mjs': fn(`() => new Response('good')`, `{ path: '/api/good' }`),
+  });
+  const answer = await ask(site, '/api/bad');
+  expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([500, { error: expect.any(String) }]);
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('/api/bad'), expect.any(Error));
+  logged.mockRestore();
+  expect((await ask(site, '/api/good')).body.toString()).toBe('good');
+});
+
+test('an answer that breaks off in the middle is seen as broken, and the host goes on', async () => {
+  const handler = `() => new Response(new ReadableStream({
+    async start(controller) { controller.enqueue(new Uint8Array(10)); },
+    pull(controller) { controller.error(new Error('broken')); },
+  }), { headers: { 'content-length': '20' } })`;
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const site = await trialSite({
+    'functions/half.mjs': fn(handler, `{ path: '/api/half' }`),
+    'dist/index.html': 'home',
+  });
+  await expect(ask(site, '/api/half')).rejects.toThrow();
+  logged.mockRestore();
+  expect((await ask(site, '/')).status).toBe(200);
+});
+
+test('a long JSON answer is compressed, its ETag weak; a short one and a binary one are not', async () => {
+  const site = await trialSite({
+    'functions/long.mjs': fn(
+      `() => Response.json('shade '.repeat(500), { headers: { etag: '"1"' } })`,
+      `{ path: '/api/long' }`,
+    ),
+    'functions/short.mjs': fn(
+      `() => new Response('{}', { headers: { 'content-type': 'application/json', 'content-length': '2' } })`,
+      `{ path: '/api/short' }`,
+    ),
+    'functions/binary.mjs': fn(
+      `() => new Response(new Uint8Array(5000), { headers: { 'content-type': 'video/mp4' } })`,
+      `{ path: '/api/binary' }`,
+    ),
+  });
+  const get = (address: string) => ask(site, address, { headers: { 'accept-encoding': 'br' } });
+  const [long, short, binary] = await Promise.all(['/api/long', '/api/short', '/api/binary'].map(get));
+  expect(long?.headers).toMatchObject({ 'content-encoding': 'br', etag: 'W/"1"', vary: 'Accept-Encoding' });
+  expect(JSON.parse(brotliDecompressSync(long?.body ?? '').toString())).toHaveLength(3000);
+  expect([short?.headers['content-encoding'], binary?.headers['content-encoding']]).toEqual([undefined, undefined]);
+});
+
+test('HEAD has the headers of the answer and no body', async () => {
+  const site = await trialSite({
+    'functions/head.mjs': fn(
+      `() => new Response('12345', { headers: { 'content-length': '5' } })`,
+      `{ path: '/api/h' }`,
+    ),
+  });
+  const answer = await ask(site, '/api/h', { method: 'HEAD' });
+  expect([answer.headers['content-length'], answer.body.length]).toEqual(['5', 0]);
+});
+
+test('a client that leaves ends neither its own call nor the host', async () => {
+  const handler = `async (request, context) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await writeFile(process.env.DATA_DIR + '-done', request.signal.aborted ? 'aborted' : 'done');
+    return new Response('x'.repeat(1_000_000));
+  }`;
+  const site = await trialSite({
+    'functions/slow.mjs': fn(handler, `{ path: '/api/slow' }`, `import { writeFile } from 'node:fs/promises';`),
+    'dist/index.html': 'home',
+  });
+  await new Promise<void>((resolve) => {
+    const socket = connect(site.port, '127.0.0.1', () => {
+      socket.write('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n', () =>
+        setTimeout(() => resolve(void socket.destroy()), 30),
+      );
+    });
+  });
+  expect((await ask(site, '/')).status).toBe(200);
+  await site.close();
+  expect(await readFile(path.join(site.folder, 'data-done'), 'utf8')).toBe('done');
+});
+
+test('closing takes no new call, and lets one that runs and what it left behind end', async () => {
+  const handler = `async (request, context) => {
+    globalThis.slowCallBegan = true;
+    context.waitUntil(new Promise((resolve) => setTimeout(resolve, 200)).then(() => writeFile(process.env.DATA_DIR + '-later', 'done')));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return new Response('finished');
+  }`;
+  const site = await trialSite({
+    'functions/slow.mjs': fn(handler, `{ path: '/api/slow' }`, `import { writeFile } from 'node:fs/promises';`),
+    'functions/ready.mjs': fn(
+      `async () => {
+        while (!globalThis.slowCallBegan) await new Promise(setImmediate);
+        return new Response('ready');
+      }`,
+      `{ path: '/api/ready' }`,
+    ),
+  });
+  const running = ask(site, '/api/slow');
+  await ask(site, '/api/ready');
+  const closing = site.close();
+  await expect(ask(site, '/api/slow')).rejects.toThrow('ECONNREFUSED');
+  expect((await running).body.toString()).toBe('finished');
+  await closing;
+  expect(await readFile(path.join(site.folder, 'data-later'), 'utf8')).toBe('done');
+});
+
+const scheduled = {
+  'functions/sweep.mjs': fn(
+    `async (request, context) => {
+      const { next_run } = await request.json();
+      await writeFile(process.env.DATA_DIR + '-swept', next_run);
+    }`,
+    `{ schedule: '@hourly' }`,
+    `import { writeFile } from 'node:fs/promises';`,
+  ),
+  'functions/plain.mjs': `export default () => new Response('plain');`,
+  'functions/routed.mjs': fn(`() => new Response('routed')`, `{ path: '/api/routed' }`),
+};
+
+test('a scheduled function runs on demand, with the time of its next run', async () => {
+  const site = await trialSite(scheduled);
+  const answer = await ask(site, '/.netlify/functions/sweep', { method: 'POST' });
+  expect(answer.status).toBe(204);
+  const nextRun = new Date(await readFile(path.join(site.folder, 'data-swept'), 'utf8'));
+  expect(nextRun.getTime()).toBeGreaterThan(Date.now());
+  expect(nextRun.getTime() % 3_600_000).toBe(0);
+});
+
+test('a scheduled function is run neither by a GET nor from a web page', async () => {
+  const site = await trialSite(scheduled);
+  const get = await ask(site, '/.netlify/functions/sweep');
+  const page = await ask(site, '/.netlify/functions/sweep', { method: 'POST', headers: { origin: site.url } });
+  expect([get.status, page.status]).toEqual([404, 404]);
+});
+
+test('a function without a path has the default address, one with a path has not', async () => {
+  const site = await trialSite(scheduled);
+  const get = async (name: string) => (await ask(site, `/.netlify/functions/${name}`)).status;
+  expect([await get('plain'), await get('routed'), await get('none')]).toEqual([200, 404, 404]);
+});
+
+test('a file that is no function is named at the start', async () => {
+  await expect(trialSite({ 'functions/odd.mjs': 'export const config = {};' })).rejects.toThrow(/odd\.mjs/);
+});
+
+test.each([
+  ['no host that can be', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
+  ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['a method of proxies', 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+])('a request with %s is answered with %i', async (_, bytes, status) => {
+  const site = await trialSite({ 'dist/index.html': 'home' });
+  const heard = await new Promise<string>((resolve) => {
+    const socket = connect(site.port, '127.0.0.1', () => socket.write(bytes));
+    socket.once('data', (data) => resolve(data.toString()) ?? socket.destroy());
+  });
+  expect(heard).toContain(`HTTP/1.1 ${status}`);
+});
