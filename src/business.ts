@@ -18,6 +18,19 @@ export const business = {
   timeZone: 'America/New_York',
 } as const;
 
+/** Pages of others that ours link to. */
+export const links = {
+  /** Where customers' reviews stand: a search for the business. */
+  reviews: {
+    site: 'Google',
+    href: `https://www.google.com/search?q=${encodeURIComponent(`${business.name} ${business.address.city} reviews`)}`,
+  },
+  energyCredit: {
+    site: 'irs.gov',
+    href: 'https://www.irs.gov/credits-deductions/energy-efficient-home-improvement-credit',
+  },
+} as const;
+
 /** Hours as the footer and the FAQ say them. */
 export const storeHours = ['Mon-Fri 8AM-6PM', 'Sat 9AM-4PM'] as const;
 
@@ -53,5 +66,14 @@ export const visitRules: VisitRules = {
   noticeMinutes: 24 * 60,
   noticeGraceMinutes: 15,
   daysAhead: 14,
-  closedDays: ['2026-11-26', '2026-12-25', '2027-01-01', '2027-05-31', '2027-07-05', '2027-09-06', '2027-11-25', '2027-12-24'],
+  closedDays: [
+    '2026-11-26',
+    '2026-12-25',
+    '2027-01-01',
+    '2027-05-31',
+    '2027-07-05',
+    '2027-09-06',
+    '2027-11-25',
+    '2027-12-24',
+  ],
 };

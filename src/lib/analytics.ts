@@ -31,6 +31,6 @@ export function trackClicks(): void {
   });
 }
 
-function isClick(event: string | undefined): event is 'phone_click' | 'cta_click' {
-  return event === 'phone_click' || event === 'cta_click';
+function isClick(event: string | undefined): event is 'phone_click' | 'cta_click' | 'google_reviews_click' {
+  return event === 'phone_click' || event === 'cta_click' || event === 'google_reviews_click';
 }

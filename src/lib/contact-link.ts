@@ -6,4 +6,16 @@ export interface Phone {
 }
 
 /** Where on a page a "Schedule" button or a phone link stands: the location that analytics hears of. */
-export type LinkLocation = 'header' | 'menu' | 'hero' | 'closing' | 'footer' | 'dock' | 'book' | 'thank-you';
+export type LinkLocation =
+  | 'header'
+  | 'menu'
+  | 'hero'
+  | 'deals'
+  | 'deals-popup'
+  | 'owners'
+  | 'faq'
+  | 'closing'
+  | 'footer'
+  | 'dock'
+  | 'book'
+  | 'thank-you';

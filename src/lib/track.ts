@@ -5,6 +5,13 @@ export interface TrackedEvents {
   calendar_booking_complete: { time_slot: string };
   phone_click: { location: string };
   cta_click: { location: string };
+  /** Which of the two links to the review site: the button, or the rating beside the stars. */
+  google_reviews_click: { location: string };
+  /** A product's card has been seen, once a page. The file names of `src/content/products`. */
+  product_view: { product: string };
+  /** A maker's promotion picture has been enlarged, and closed. The file names of `src/content/promotions`. */
+  promo_view: { promotion: string };
+  promo_close: { promotion: string };
 }
 export type TrackedEvent = keyof TrackedEvents;
 export type Track = <E extends TrackedEvent>(event: E, params: TrackedEvents[E]) => void;
