@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { findLead } from '#server/consultations/lead';
 import { openStore } from '#server/storage/stores';
-import { call, consultation, get, post, useDataDir } from '#tests/support/api';
+import { call, get, post, useDataDir } from '#tests/support/api';
+import { consultation } from '#tests/support/visitor';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 
 useDataDir();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '#contracts/problem';
-import { call, consultation, origin, useDataDir } from '#tests/support/api';
+import { call, origin, useDataDir } from '#tests/support/api';
+import { consultation } from '#tests/support/visitor';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
@@ -41,15 +42,26 @@ const nasty = fc.oneof(
   ),
 );
 const anything = fc.oneof(nasty, fc.anything({ withBigInt: false, withNullPrototype: true, withObjectString: true }));
-const field = fc.constantFrom(...Object.keys(right), '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty');
+const field = fc.constantFrom(
+  ...Object.keys(right),
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+);
 
 const changedBody = fc
   .array(fc.tuple(field, anything), { minLength: 1, maxLength: 8 })
   .map((changes) => textOf(Object.fromEntries([...Object.entries(right), ...changes])));
-const prototypeBody = nasty.map((text) => `{"__proto__":{"name":${textOf(text)}},"constructor":{"prototype":{"zipCode":1}}}`);
+const prototypeBody = nasty.map(
+  (text) => `{"__proto__":{"name":${textOf(text)}},"constructor":{"prototype":{"zipCode":1}}}`,
+);
 const deepBody = fc
   .integer({ min: 100, max: 15_000 })
-  .chain((depth) => fc.constantFrom('['.repeat(depth), '['.repeat(depth) + ']'.repeat(depth), '{"name":'.repeat(depth / 8)));
+  .chain((depth) =>
+    fc.constantFrom('['.repeat(depth), '['.repeat(depth) + ']'.repeat(depth), '{"name":'.repeat(depth / 8)),
+  );
 const hugeBody = fc.integer({ min: 30_000, max: 400_000 }).map((size) => textOf({ ...right, name: 'x'.repeat(size) }));
 const truncatedBody = fc.nat({ max: 300 }).map((length) => textOf(right).slice(0, length));
 const rawBody = fc.uint8Array({ maxLength: 600 });
@@ -67,13 +79,22 @@ const request = fc.record({
   path: fc.constantFrom(...(Object.keys(handlers) as (keyof typeof handlers)[])),
   method: fc.oneof(
     { weight: 5, arbitrary: fc.constant('POST') },
-    { weight: 1, arbitrary: fc.constantFrom('GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'constructor') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'constructor'),
+    },
   ),
   type: fc.oneof(
     { weight: 6, arbitrary: fc.constant('application/json') },
     {
       weight: 1,
-      arbitrary: fc.constantFrom('text/plain', 'application/JSON; charset=utf-16', 'multipart/form-data', ';;', 'application/xml'),
+      arbitrary: fc.constantFrom(
+        'text/plain',
+        'application/JSON; charset=utf-16',
+        'multipart/form-data',
+        ';;',
+        'application/xml',
+      ),
     },
   ),
   key: fc.option(fc.stringMatching(/^[ -~]{0,400}$/), { nil: undefined }),

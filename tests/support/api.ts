@@ -8,17 +8,6 @@ type Handler = (request: Request, context: Context) => Promise<Response | undefi
 
 export const origin = 'http://localhost:8888';
 
-/** What the dialog sends for a visitor who filled in everything that must be. */
-export const consultation = {
-  name: 'Elise Romero',
-  phone: '(407) 555-0188',
-  email: 'elise.romero@example.com',
-  zipCode: '34747',
-  city: 'Celebration',
-  serviceInterest: 'Motorized Shades',
-  preferredContact: 'text',
-};
-
 /** Gives the functions of this test file a data folder of their own, and takes it away at the end. */
 export function useDataDir(): void {
   let folder = '';

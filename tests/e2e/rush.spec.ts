@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Availability, type Slot } from '#contracts/calendar';
+import { sweepSlots } from '#server/calendar/settle';
+import { HOLD_MS } from '#server/calendar/slot-record';
+import { readSlot } from '#server/calendar/slot-store';
+import { visitRules } from '#business';
+import { findLead } from '#server/consultations/lead';
+import { openStore } from '#server/storage/stores';
+import { expect, test } from '#tests/support/host';
+import type { Attempt } from '#tests/support/rush-client';
+import { SiteProcess } from '#tests/support/site-process';
+
+const PROCESSES = 4;
+const ATTEMPTS = 125;
+
+test.use({ siteEnv: { RATE_LIMIT: 'off' } });
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+test('500 attempts at once on one slot, on two processes of the site: one has it, and every request is kept', async ({
+  site,
+}) => {
+  const second = await SiteProcess.beside(site);
+  const attempts = await rush(await firstSlot(site), ATTEMPTS, [site.url, second.url]);
+  expect(await second.stop()).toBe(0);
+
+  expect(attempts).toHaveLength(PROCESSES * ATTEMPTS);
+  expect(count(attempts, ({ request }) => request?.status)).toEqual({ 201: 500 });
+  expect(count(attempts, ({ booking }) => booking?.status)).toEqual({ 201: 1, 409: 499 });
+  expect(count(attempts, ({ booking }) => booking?.error ?? 'none')).toEqual({
+    none: 1,
+    'That time was just taken. Please choose another.': 499,
+  });
+  await expectKept(site, attempts);
+  const { leads } = storesOf(site);
+  expect(await leads.list('leads/')).toHaveLength(500);
+});
+
+test('the site killed in the middle of 500 attempts: no acknowledged request is lost, no slot stays held by nobody', async ({
+  site,
+}) => {
+  const slot = await firstSlot(site);
+  let answered = 0;
+  const running = rush(slot, 25, [site.url], () => {
+    answered += 1;
+  });
+  for (const kills of [40, 120, 260]) {
+    await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(kills);
+    await site.kill();
+    await site.start();
+  }
+  const attempts = await running;
+
+  expect(attempts).toHaveLength(PROCESSES * ATTEMPTS);
+  expect(attempts.some(({ request, booking }) => request === null || booking === null)).toBe(true);
+  const statuses = new Set(attempts.map(({ booking }) => booking?.status ?? 'cut'));
+  expect([...statuses].filter((status) => status !== 201 && status !== 409 && status !== 'cut')).toEqual([]);
+  expect(attempts.filter(({ booking }) => booking?.status === 201).length).toBeLessThanOrEqual(1);
+  await expectKept(site, attempts);
+  await expectSettled(site, slot);
+});
+
+async function firstSlot(site: SiteProcess): Promise<Slot> {
+  const answer = await fetch(`${site.url}/api/calendar/availability`);
+  const [slot] = Availability.parse(await answer.json()).slots;
+  if (!slot) throw new Error('No slot is open');
+  return slot;
+}
+
+/** Several processes of visitors, each with `atOnce` of them under way at any moment. */
+async function rush(slot: Slot, atOnce: number, urls: string[], onAttempt = () => {}): Promise<Attempt[]> {
+  const client = path.resolve(import.meta.dirname, '../support/rush-client.ts');
+  const one = async (): Promise<Attempt[]> => {
+    const args = [client, String(ATTEMPTS), String(atOnce), JSON.stringify(slot), ...urls];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const attempts: Attempt[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      attempts.push(JSON.parse(line));
+      onAttempt();
+    }
+    return attempts;
+  };
+  return (await Promise.all(Array.from({ length: PROCESSES }, one))).flat();
+}
+
+function count(attempts: Attempt[], of: (attempt: Attempt) => string | number | undefined): Record<string, number> {
+  const groups = Object.groupBy(attempts, (attempt) => String(of(attempt)));
+  return Object.fromEntries(Object.entries(groups).map(([key, group]) => [key, group?.length ?? 0]));
+}
+
+function storesOf({ dataDir }: SiteProcess) {
+  const place = { context: 'dev', dataDir };
+  return { leads: openStore('leads', place), calendar: openStore('calendar', place) };
+}
+
+/** Every request that was answered with an id is in storage, whole. */
+async function expectKept(site: SiteProcess, attempts: Attempt[]): Promise<void> {
+  const { leads } = storesOf(site);
+  for (const { request } of attempts) {
+    if (!request?.id) continue;
+    expect((await findLead(leads, request.id))?.lead.request.name).toBe('Elise Romero');
+  }
+}
+
+/** After the holds have expired the slot is free, or booked for a lead that knows it. */
+async function expectSettled(site: SiteProcess, slot: Slot): Promise<void> {
+  const stores = storesOf(site);
+  await sweepSlots({ ...stores, rules: visitRules, now: Date.now() + HOLD_MS + 1 });
+  const { record } = await readSlot(stores.calendar, Date.parse(slot.start));
+  if (record?.state !== 'booked') return expect(record?.state ?? 'free').toBe('free');
+  expect((await findLead(stores.leads, record.lead))?.lead).toMatchObject({ slot: slot.start, status: 'booked' });
+}
