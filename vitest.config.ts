@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{src,netlify,tests}/**/*.test.{ts,tsx}'],
+    include: ['{src,netlify,scripts,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'],
     environment: 'node',
     testTimeout: 20_000,

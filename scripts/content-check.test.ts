@@ -1,0 +1,211 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkBuiltPages } from './content-check/built-pages.ts';
+import { checkContent } from './content-check/collections.ts';
+import { due, report, wrong } from './content-check/finding.ts';
+
+const today = '2026-11-21';
+let root = '';
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'content-check-'));
+});
+afterEach(() => rm(root, { recursive: true }));
+
+async function put(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+  await writeFile(path.join(root, file), text);
+}
+
+const post = (text: string, changes: Record<string, string> = {}) => {
+  const fields = {
+    title: 'Shades and lizards',
+    excerpt: 'What lives behind a shade.',
+    date: '2026-11-01',
+    readTime: '1 min read',
+    category: 'Buying Guide',
+    image: '{ src: ../../assets/lizard.jpg, alt: A lizard on a shade }',
+    ...changes,
+  };
+  return `---\n${Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')}\n---\n\n${text}\n`;
+};
+
+const offer = (term: string) => `---
+order: 1
+title: Lizard screens
+discount: $75 off
+description: A screen at a better price.
+validUntil: This fall
+${term}
+badge: New
+featured: true
+---
+`;
+
+const messages = async () =>
+  (await checkContent(root, today)).findings.map(({ severity, message }) => `${severity}: ${message}`);
+
+describe('the content', () => {
+  test('that is in order has no findings', async () => {
+    await put('src/pages/index.astro', '');
+    await put('src/pages/blog/index.astro', '');
+    await put('src/pages/rss.xml.ts', '');
+    await put('public/guide.pdf', '');
+    const links =
+      '[home](/), [list](/blog), [self](/blog/lizards#top), [feed](/rss.xml), [pdf](/guide.pdf), [x](https://example.com)';
+    await put('src/content/blog/lizards.md', post(`${links} and [mail](mailto:a@example.com)`));
+    expect(await checkContent(root, today)).toEqual({ entries: 1, findings: [] });
+  });
+
+  test('names a link without a page, and one that is neither ours nor another site', async () => {
+    const links = '[a](/blog/snakes) [b](blog/lizards) [c][d] <a href="/nowhere">e</a>\n\n[d]: /frogs "Frogs"';
+    await put('src/content/blog/lizards.md', post(`${links}\n\n\`[code](/not-a-link)\``));
+    expect(await messages()).toEqual([
+      'wrong: The link /blog/snakes leads nowhere: there is no page /blog/snakes.',
+      'wrong: The link blog/lizards must begin with / (a page of ours) or https:// (another site).',
+      'wrong: The link /frogs leads nowhere: there is no page /frogs.',
+      'wrong: The link /nowhere leads nowhere: there is no page /nowhere.',
+    ]);
+  });
+
+  test('a route with parameters is no page by itself', async () => {
+    await put('src/pages/blog/[slug].astro', '');
+    await put('src/content/blog/lizards.md', post('[a](/blog/[slug])'));
+    expect(await messages()).toHaveLength(1);
+  });
+
+  test('names a picture without a description', async () => {
+    await put(
+      'src/content/blog/lizards.md',
+      post('![](../../assets/a.jpg) ![A lizard](../../assets/b.jpg) <img src="/c.jpg" alt="">'),
+    );
+    expect(await messages()).toEqual([
+      expect.stringContaining('wrong: The picture ../../assets/a.jpg has no description'),
+      expect.stringContaining('wrong: The picture <img src="/c.jpg" alt=""> has no description'),
+    ]);
+  });
+
+  test.each([
+    ['a title of 36 characters fits', 'x'.repeat(36), []],
+    [
+      'a longer one does not',
+      'x'.repeat(37),
+      ['wrong: title is too long by 1: with the business name at most 60 characters, so 36 for itself.'],
+    ],
+  ])('%s', async (_, title, expected) => {
+    await put('src/content/blog/lizards.md', post('Text.', { title }));
+    expect(await messages()).toEqual(expected);
+  });
+
+  test('names a field that the build would refuse', async () => {
+    await put('src/content/blog/lizards.md', post('Text.', { excerpt: 'x'.repeat(161), titel: 'Lizards' }));
+    expect(await messages()).toEqual([
+      expect.stringContaining('wrong: excerpt: Too long by 1: at most 160 characters.'),
+      'wrong: "titel" is not a field here. Did you mean "title"?',
+    ]);
+  });
+
+  test('names the line that YAML cannot read', async () => {
+    await put('src/content/blog/lizards.md', post('Text.', { title: 'Lizards: a guide' }));
+    expect(await messages()).toEqual([
+      expect.stringMatching(/^wrong: line 2: bad indentation of a mapping entry\. .* quotes/),
+    ]);
+  });
+
+  test('says which offers have ended, from the day after the last', async () => {
+    await put('src/content/promotions/a.md', offer('endsOn: 2026-11-20'));
+    await put('src/content/promotions/b.md', offer('endsOn: 2026-11-21'));
+    await put('src/content/promotions/c.md', offer('startsOn: 2026-12-01'));
+    const { findings } = await checkContent(root, today);
+    expect(findings).toEqual([
+      due('src/content/promotions/a.md', 'The offer ended on November 20, 2026. Write its new term, or replace it.'),
+    ]);
+  });
+
+  test('says which samples are left', async () => {
+    const review = (sample: boolean) =>
+      `---\norder: 1\nsample: ${sample}\nname: Ann\nlocation: Ocoee\ninitials: AN\nrating: 5\ntext: Good.\n---\n`;
+    await put('src/content/reviews/invented.md', review(true));
+    await put('src/content/reviews/real.md', review(false));
+    const { findings } = await checkContent(root, today);
+    expect(findings.map(({ severity, file }) => [severity, file])).toEqual([
+      ['due', 'src/content/reviews/invented.md'],
+    ]);
+  });
+
+  test('says the right reading time', async () => {
+    await put('src/content/blog/lizards.md', post('word '.repeat(226)));
+    expect(await messages()).toEqual(['due: readTime says 1 min read, its length says 2 min read.']);
+  });
+});
+
+describe('the built pages', () => {
+  const page = (body: string, head = '<title>Lizards</title>') =>
+    `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
+
+  test('are none before the build', async () => {
+    expect(await checkBuiltPages(root)).toEqual({ pages: 0, findings: [] });
+  });
+
+  test('that are in order have no findings', async () => {
+    const links =
+      '<a href="/">h</a><a href="/blog/x">x</a><a href="/blog/x#caf%C3%A9">p</a><a href="#here">i</a><a href="/a.pdf">f</a>';
+    await put(
+      'dist/index.html',
+      page(`${links}<a href="tel:+1">t</a><a href="https://example.com">e</a><a name="x">n</a><p id="here"></p>`),
+    );
+    await put(
+      'dist/blog/x.html',
+      page('<h2 id="café"></h2><img src="/a.avif" alt=""><script>"<img src=no-alt>"</script><!-- <img> -->'),
+    );
+    await put('dist/a.pdf', '');
+    expect(await checkBuiltPages(root)).toEqual({ pages: 2, findings: [] });
+  });
+
+  test('name dead links and places, once each', async () => {
+    await put(
+      'dist/index.html',
+      page('<a href="/gone">a</a><a class="b" href=\'/gone\'>b</a><a href="/?q=1#gone">c</a>'),
+    );
+    expect((await checkBuiltPages(root)).findings).toEqual([
+      wrong('dist/index.html', 'The link /gone leads nowhere.'),
+      wrong('dist/index.html', 'The link /?q=1#gone leads to a page without a place named "gone".'),
+    ]);
+  });
+
+  test('name pictures without alt, long titles and long descriptions, counted as read', async () => {
+    const head = `<title>${'&amp;'.repeat(61)}</title><meta name="description" content="${'&#39;'.repeat(161)}">`;
+    await put('dist/index.html', page('<img src="/a.avif" data-x="a > b">', head));
+    expect((await checkBuiltPages(root)).findings.map(({ message }) => message)).toEqual([
+      'The picture /a.avif has no alt text.',
+      expect.stringMatching(/^The title has 61 characters, 60 at most/),
+      'The description has 161 characters, 160 at most.',
+    ]);
+  });
+
+  test('a title and a description of exactly the length are fine', async () => {
+    const head = `<title>${'&amp;'.repeat(60)}</title><meta content="${'x'.repeat(160)}" name="description">`;
+    await put('dist/index.html', page('', head));
+    expect((await checkBuiltPages(root)).findings).toEqual([]);
+  });
+});
+
+describe('the report', () => {
+  test('has what is wrong before what is due, and each message once', () => {
+    const findings = [due('a.md', 'Soon.'), wrong('b.md', 'Now.'), wrong('c.md', 'Now.')];
+    expect(report(findings)).toBe('To correct (1)\n  Now.\n    b.md\n    c.md\n\nDue (1)\n  Soon.\n    a.md\n');
+  });
+
+  test('names a dozen files and counts the rest', () => {
+    const findings = Array.from({ length: 15 }, (_, index) => wrong(`${index}.html`, 'Now.'));
+    expect(report(findings)).toMatch(/11\.html\n {4}and 3 more\n$/);
+  });
+
+  test('says so when there is nothing', () => {
+    expect(report([])).toBe('Nothing to correct, nothing due.\n');
+  });
+});

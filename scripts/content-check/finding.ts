@@ -1,0 +1,36 @@
+/** Something to tell marketing: `wrong` must be corrected, `due` is for the owner to decide. */
+export interface Finding {
+  readonly severity: 'wrong' | 'due';
+  /** The file, from the project's folder. */
+  readonly file: string;
+  /** What is the matter, and what to do. */
+  readonly message: string;
+}
+
+export const wrong = (file: string, message: string): Finding => ({ severity: 'wrong', file, message });
+export const due = (file: string, message: string): Finding => ({ severity: 'due', file, message });
+
+/** How many files are named under one message. */
+const SHOWN = 12;
+
+const heading = { wrong: 'To correct', due: 'Due' } as const;
+
+/** The findings as a person reads them: the wrong ones first, each message once with the files that it concerns. */
+export function report(findings: readonly Finding[]): string {
+  const parts = (['wrong', 'due'] as const).flatMap((severity) => {
+    const byMessage = Map.groupBy(
+      findings.filter((finding) => finding.severity === severity),
+      ({ message }) => message,
+    );
+    if (byMessage.size === 0) return [];
+    const lines = [...byMessage].map(([message, group]) => `  ${message}\n${files(group)}`);
+    return [`${heading[severity]} (${byMessage.size})\n${lines.join('')}`];
+  });
+  return parts.join('\n') || 'Nothing to correct, nothing due.\n';
+}
+
+function files(group: readonly Finding[]): string {
+  const shown = group.slice(0, SHOWN).map(({ file }) => `    ${file}\n`);
+  const rest = group.length - shown.length;
+  return shown.join('') + (rest > 0 ? `    and ${rest} more\n` : '');
+}

@@ -1,0 +1,79 @@
+import type { ImageMetadata } from 'astro';
+import { z } from 'astro/zod';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { wordCount } from '#lib/reading-time';
+import { blogPostSchema } from '#schemas/blog-post';
+import { promotionSchema } from '#schemas/promotion';
+import { serviceAreaSchema } from '#schemas/service-area';
+import { checkContent } from './collections.ts';
+import { checkSource, readEntries } from './entries.ts';
+
+/** The site's own content: what must be there and stay so, however much marketing adds, renews and rewrites. */
+const root = path.resolve(import.meta.dirname, '../..');
+const image = () => z.custom<ImageMetadata>();
+const areas = readEntries(root, 'service-areas', serviceAreaSchema(image));
+
+test('it has nothing to correct', async () => {
+  const { findings } = await checkContent(root, '2026-11-21');
+  expect(findings.filter(({ severity }) => severity === 'wrong')).toEqual([]);
+});
+
+test.each([
+  ['choosing-window-treatments-florida-home', 'Buying Guide'],
+  ['energy-efficient-window-treatments-florida', 'Energy Efficiency'],
+  ['motorized-shades-vs-traditional-blinds', 'Smart Home'],
+])('the post %s has its category and 900 words or more', async (id, category) => {
+  const { entries } = await readEntries(root, 'blog', blogPostSchema(image));
+  const post = entries.find((entry) => entry.id === id);
+  expect(post?.fields.category).toBe(category);
+  expect(wordCount(post?.text ?? '')).toBeGreaterThanOrEqual(900);
+});
+
+describe('the service areas', () => {
+  test.each([
+    ['kissimmee', 'Osceola County'],
+    ['orlando', 'Orange County'],
+    ['st-cloud', 'Osceola County'],
+    ['celebration', 'Osceola County'],
+    ['poinciana', 'Osceola and Polk Counties'],
+    ['winter-park', 'Orange County'],
+    ['ocoee', 'Orange County'],
+    ['apopka', 'Orange County'],
+    ['haines-city', 'Polk County'],
+    ['davenport', 'Polk County'],
+    ['osceola-county', 'Osceola County'],
+    ['orange-county', 'Orange County'],
+  ])('%s lies in %s', async (id, county) => {
+    const { entries } = await areas;
+    expect(entries.find((entry) => entry.id === id)?.fields.county).toBe(county);
+  });
+
+  test.each([
+    ['kissimmee', ['34741', '34742', '34743', '34744', '34745', '34746', '34747']],
+    ['celebration', ['34747', '34786']],
+  ])('%s has the ZIP codes that the specification gives', async (id, zipCodes) => {
+    const { entries } = await areas;
+    expect(entries.find((entry) => entry.id === id)?.fields.zipCodes).toEqual(zipCodes);
+  });
+
+  test('share no sentence: each is written for its place', async () => {
+    const { entries } = await areas;
+    const sentences = entries.flatMap(({ text, fields }) =>
+      `${text} ${fields.description}`.split(/(?<=[.?!])\s+/).filter((sentence) => sentence.split(' ').length > 5),
+    );
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+});
+
+test.each([
+  ['A new post', blogPostSchema(image)],
+  ['A new offer', promotionSchema(image)],
+  ['A new service area', serviceAreaSchema(image)],
+])('the example under "%s" in the README would be accepted', async (heading, schema) => {
+  const readme = await readFile(path.join(root, 'src/content/README.md'), 'utf8');
+  const section = readme.slice(readme.indexOf(`\n## ${heading}\n`));
+  const example = /```markdown\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+  expect(checkSource('README.md', example, schema)).toMatchObject({ success: true });
+});

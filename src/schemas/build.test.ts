@@ -1,0 +1,83 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sync } from 'astro';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** The build of a copy of the content, with one thing wrong at a time. */
+const project = path.resolve(import.meta.dirname, '../..');
+let root = '';
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'content-build-'));
+  await mkdir(path.join(root, 'src/pages'), { recursive: true });
+  for (const file of ['package.json', 'src/content.config.ts', 'src/schemas', 'src/content', 'src/lib', 'src/assets']) {
+    await cp(path.join(project, file), path.join(root, file), { recursive: true });
+  }
+  await symlink(path.join(project, 'node_modules'), path.join(root, 'node_modules'));
+});
+// Astro writes its store once more, a moment after the last build.
+afterAll(() => rm(root, { recursive: true, maxRetries: 5, retryDelay: 200 }));
+
+const build = () =>
+  sync({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    cacheDir: './cache',
+    vite: { cacheDir: path.join(root, 'cache/vite') },
+  });
+
+/** What the build says with this file in place. */
+async function buildWith(file: string, text: string): Promise<string> {
+  const place = path.join(root, 'src/content', file);
+  await writeFile(place, text);
+  try {
+    await build();
+    return 'built';
+  } catch (error) {
+    return JSON.stringify(error, ['message', 'hint', 'loc', 'file']) + String(error);
+  } finally {
+    await rm(place);
+  }
+}
+
+const fields = (lines: string) => `---\n${lines}\n---\n`;
+const question = fields('order: 99\nquestion: Why?\nanswer: Because.');
+
+describe('the build', () => {
+  test('accepts the content as it is, and one more entry', async () => {
+    expect(await buildWith('faq/why.md', question)).toBe('built');
+  });
+
+  test('stops at a missing and at an unknown field, and names file, field and remedy', async () => {
+    const said = await buildWith('faq/why.md', fields('order: 99\nquestion: Why?\nanswr: Because.'));
+    expect(said).toContain('src/content/faq/why.md');
+    expect(said).toContain('answer**: Missing. Write the answer');
+    expect(said).toContain('Did you mean \\"answer\\"?');
+  });
+
+  test('stops at a text that no page shows', async () => {
+    const said = await buildWith('faq/why.md', `${question}More.`);
+    expect(said).toContain('src/content/faq/why.md: there is text below');
+    expect(said).toContain('Move it into one of the fields');
+  });
+
+  test('stops at a post without a text', async () => {
+    const post =
+      'title: A\nexcerpt: B\ndate: 2026-11-03\nreadTime: 1 min read\ncategory: Smart Home\nimage:\n  src: ../../assets/blog-1.jpg\n  alt: C';
+    expect(await buildWith('blog/empty.md', fields(post))).toContain('src/content/blog/empty.md: the text is missing.');
+    expect(await buildWith('blog/gone.md', `${fields(post.replace('blog-1', 'gone'))}Text.`)).toContain(
+      'src/content/blog/gone.md: the picture ../../assets/gone.jpg is not there.',
+    );
+    expect(await buildWith('blog/inside.md', `${fields(post)}![A](../../assets/inside.jpg)`)).toContain(
+      'src/content/blog/inside.md: the picture ../../assets/inside.jpg is not there.',
+    );
+  });
+
+  test('stops at a file name that makes no address', async () => {
+    const said = await buildWith('faq/Why Not.md', question);
+    expect(said).toContain('src/content/faq/Why Not.md');
+    expect(said).toContain('why-not.md');
+  });
+});

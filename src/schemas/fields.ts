@@ -1,0 +1,81 @@
+import type { ImageMetadata } from 'astro';
+import { z } from 'astro/zod';
+import { unknownFields } from './unknown-fields.ts';
+
+/** Astro's `image()` helper, as a schema receives it: turns a path beside the entry into a picture. */
+export type ImageField = () => z.ZodType<ImageMetadata>;
+
+/** The fields of one entry. A field that is not among them is an error that names the nearest one that is. */
+export function entry<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? unknownFields(issue.keys, Object.keys(shape))
+        : 'Write the fields between two lines of ---.',
+  });
+}
+
+/** A text that must be there. `remedy` is what the editor reads when it is missing, empty or not a text. */
+export function text(remedy: string, limits: { max?: number } = {}) {
+  const max = limits.max ?? Number.POSITIVE_INFINITY;
+  return z
+    .string({
+      error: (issue) =>
+        issue.input === undefined ? `Missing. ${remedy}` : `Must be a text. ${remedy} Put it in quotes.`,
+    })
+    .trim()
+    .min(1, `Empty. ${remedy}`)
+    .refine((value) => value.length <= max, {
+      error: (issue) => `Too long by ${String(issue.input).length - max}: at most ${max} characters. ${remedy}`,
+    });
+}
+
+/** One of a few words that the design knows. */
+export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, { error: `Choose one of: ${words.join(', ')}. Write it exactly so.` });
+}
+
+/** A list, one text a line, each line beginning with a dash. */
+export function list(item: z.ZodType<string>, limits: { min: number; remedy: string }) {
+  const remedy = `${limits.remedy} One a line, each line beginning with "- ".`;
+  return z.array(item, { error: remedy }).min(limits.min, `At least ${limits.min}. ${remedy}`);
+}
+
+/** Where the entry stands among the others of its folder. */
+export const order = z
+  .number({ error: 'Write a number: where this one stands among the others, 1 is first.' })
+  .describe('Where it stands among the others: 1 is first. Steps of 10 leave room to put one between.');
+
+/** True while the text is ours and not yet the owner's or a customer's. */
+export const sample = z
+  .boolean({ error: 'Write true while the text is an invented sample, false once it is real.' })
+  .describe('true: an invented sample. It must be replaced before the site goes live; then write false.');
+
+const dayRemedy = 'Write the day as year-month-day, for example 2026-11-03.';
+
+/** A calendar day, `YYYY-MM-DD`. YAML reads an unquoted one as midnight UTC, so that is undone here. */
+export const day = z
+  .union([z.date(dayRemedy), z.iso.date(dayRemedy)], dayRemedy)
+  .transform((value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value));
+
+/** A picture in `src/assets` and the words for those who cannot see it. */
+export function picture(image: ImageField) {
+  const where = 'Write the way to a file in src/assets, for example ../../assets/kitchen.jpg.';
+  const what = 'Say in one sentence what the picture shows, for people who cannot see it.';
+  const field = z.string({ error: where }).regex(/\.(avif|gif|jpe?g|png|webp)$/i, where);
+  return z
+    .strictObject(
+      {
+        // Astro types `image()` by what comes out of it; what goes in is the path.
+        src: field.pipe(z.any()).pipe(image()).describe('The file in src/assets, as ../../assets/name.jpg.'),
+        alt: text(what, { max: 160 }).describe(what),
+      },
+      {
+        error: (issue) =>
+          issue.code === 'unrecognized_keys'
+            ? unknownFields(issue.keys, ['src', 'alt'])
+            : 'A picture is two lines under "image:", each begun with two spaces: "src: ../../assets/name.jpg" and "alt: what it shows".',
+      },
+    )
+    .describe('The picture: its file and its description.');
+}
