@@ -42,7 +42,15 @@ export async function startHost(options: HostOptions): Promise<Host> {
   await listen(server, options.port, hostname);
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : options.port;
-  return { url: `http://${hostname}:${port}`, port, close: () => close(server, functions) };
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${hostname}:${port}`,
+    port,
+    close: () => {
+      closing ??= close(server, functions);
+      return closing;
+    },
+  };
 }
 
 /** A client that sends its headers or body too slowly is cut off; a film on a slow line is not. All in milliseconds. */

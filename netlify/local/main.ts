@@ -5,8 +5,15 @@ import { type Host, startHost } from './host.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** `--api` serves the functions alone: in development the pages come from Astro. */
+/**
+ * `--api` serves the functions alone, from their sources: in development the pages come from Astro. Otherwise the host
+ * runs what is deployed: the built pages and the bundled functions, which also load in a tenth of the time.
+ */
 const isApiOnly = process.argv.includes('--api');
+const functionsDir = isApiOnly ? 'netlify/functions' : '.netlify/functions-bundled';
+
+/** Something that a person does first. */
+class NotReady extends Error {}
 
 await main();
 
@@ -15,8 +22,8 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => console.error('An error was thrown and nobody caught it:', error));
   try {
     const host = await start();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(host));
-    console.log(`The site is at http://localhost:${host.port}`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(host));
+    console.log(`The ${isApiOnly ? 'API' : 'site'} is at http://localhost:${host.port}`);
   } catch (error) {
     console.error(explain(error));
     process.exit(1);
@@ -28,11 +35,13 @@ async function start(): Promise<Host> {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const env = loadEnv(process.env);
   const dist = path.join(root, 'dist');
-  if (!isApiOnly && !existsSync(path.join(dist, 'index.html')))
-    throw new Error('There is no built site: npm run build makes it.');
+  process.setSourceMapsEnabled(true);
+  const needed = isApiOnly ? [] : [path.join(dist, 'index.html'), path.join(root, functionsDir)];
+  if (!needed.every((place) => existsSync(place)))
+    throw new NotReady('There is no built site: npm run build makes it.');
   return await startHost({
     dist,
-    functionsDir: path.join(root, 'netlify/functions'),
+    functionsDir: path.join(root, functionsDir),
     configFile: path.join(root, 'netlify.toml'),
     port: env.PORT,
     env: { DATA_DIR: path.resolve(root, env.DATA_DIR) },
@@ -46,7 +55,7 @@ async function stop(host: Host): Promise<void> {
 
 /** One sentence for what a person can mend, the whole error for what is ours. */
 function explain(error: unknown): string {
-  if (error instanceof EnvError) return error.message;
+  if (error instanceof EnvError || error instanceof NotReady) return error.message;
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `Port ${'port' in error ? error.port : ''} is taken. Stop the program that uses it, or choose another: PORT=8889 npm start`;

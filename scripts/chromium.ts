@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { runCommand } from './command.ts';
+
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
+const macPrograms = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The Chromium of this machine, else Playwright's own where that has been downloaded; `null` without either. */
+export function findChromium(): string | null {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
+  const installed = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [...installed, ...macPrograms, chromium.executablePath()].find((program) => existsSync(program)) ?? null;
+}
+
+/** Finds Chromium or installs Debian's package. Throws with what to install where it can do neither. */
+export async function ensureChromium(): Promise<string> {
+  const found = findChromium();
+  if (found) return found;
+  if (process.getuid?.() === 0 && (await isDebian())) {
+    console.log('Installing Chromium with apt-get…');
+    const noQuestions = { DEBIAN_FRONTEND: 'noninteractive' };
+    await runCommand('apt-get', ['update'], noQuestions);
+    await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], noQuestions);
+  }
+  const program = findChromium();
+  if (program) return program;
+  throw new Error('The end-to-end tests need a browser: install Chromium, or run `npx playwright install chromium`.');
+}
+
+async function isDebian(): Promise<boolean> {
+  return /^ID=debian$/m.test(await readFile('/etc/os-release', 'utf8').catch(() => ''));
+}

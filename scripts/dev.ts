@@ -1,0 +1,34 @@
+/**
+ * `npm run dev`: Astro's development server with hot reload, and behind it the functions in the local host, which
+ * starts again when one of their files changes.
+ */
+import { spawn } from 'node:child_process';
+import { dev } from 'astro';
+import { loadEnv } from '#server/env';
+import { root } from './command.ts';
+import { checkEnvironment } from './environment.ts';
+
+checkEnvironment();
+const { PORT } = loadEnv(process.env);
+const apiPort = PORT + 1;
+const target = `http://127.0.0.1:${apiPort}`;
+
+const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'netlify/local/main.ts', '--api'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PORT: String(apiPort) },
+});
+const pages = await dev({
+  root,
+  server: { port: PORT, host: '127.0.0.1' },
+  vite: { server: { strictPort: true, proxy: { '/api': target, '/media': target, '/.netlify': target } } },
+});
+console.log(`The pages are at http://localhost:${pages.address.port}`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, async () => {
+    api.kill('SIGTERM');
+    await pages.stop();
+    process.exit(0);
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * `node scripts/run.mjs scripts/start.ts`: installs what the lockfile says where that is missing, then runs the script on the
+ * Node of the project (the `node` package). This file alone runs on any Node from 20 up, and needs no package.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const modules = join(root, 'node_modules');
+const ownNode = join(modules, 'node/bin/node');
+const [script = '', ...args] = process.argv.slice(2);
+
+process.chdir(root);
+if (!isInstalled()) install();
+run(projectNode());
+
+/** Compares what npm noted about `node_modules` with the lockfile, package by package. */
+function isInstalled() {
+  const wanted = readPackages('package-lock.json');
+  const present = readPackages('node_modules/.package-lock.json');
+  if (!existsSync(ownNode) || !present) return false;
+  return Object.entries(wanted ?? {}).every(([place, entry]) => {
+    if (place === '' || (entry.optional && !present[place])) return true;
+    return present[place]?.version === entry.version && present[place]?.integrity === entry.integrity;
+  });
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+/** Without the folder that is replaced on the PATH: npm must not run on a Node that it is about to remove. */
+function install() {
+  console.log('Installing what package-lock.json says…');
+  const outside = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(modules));
+  const env = { ...process.env, PATH: outside.join(delimiter) };
+  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    stdio: 'inherit',
+    env,
+  });
+  if (error) console.error(`npm could not be started: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function projectNode() {
+  if (existsSync(ownNode)) return ownNode;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  console.error('The package `node` brought no program for this machine: please install Node 24.');
+  process.exit(1);
+}
+
+/** Stops when the script stops, as the script stops; a signal is handed on. */
+function run(node) {
+  const PATH = [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter);
+  const child = spawn(node, [join(root, script), ...args], { stdio: 'inherit', env: { ...process.env, PATH } });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}

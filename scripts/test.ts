@@ -1,0 +1,98 @@
+/**
+ * `npm test`: everything, from formatting to the end-to-end tests, in order and up to the first failure.
+ * `npm run check`, `test:unit` and `test:e2e` run one group of it. The last line counts the tests.
+ */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureChromium } from './chromium.ts';
+import { root, runCommand } from './command.ts';
+
+type Group = 'check' | 'unit' | 'build' | 'e2e';
+
+interface Step {
+  readonly title: string;
+  readonly group: Group;
+  /** Resolves to the exit code. */
+  run(extra: readonly string[]): Promise<number>;
+  /** Where the step writes its counts, for one that runs tests. */
+  readonly report?: string;
+}
+
+const reports = path.join(root, '.netlify/reports');
+const deployTest = 'tests/deploy.test.ts';
+
+function command(group: Group, title: string, name: string, ...args: string[]): Step {
+  return { group, title, run: () => runCommand(name, args) };
+}
+
+function vitest(group: Group, title: string, ...args: string[]): Step {
+  const report = path.join(reports, `${group}.json`);
+  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return { group, title, report, run: (extra) => runCommand('vitest', ['run', ...reporting, ...args, ...extra]) };
+}
+
+const steps: readonly Step[] = [
+  command('check', 'Format', 'prettier', '--check', '--log-level=warn', '.'),
+  command('check', 'Lint', 'biome', 'lint', '--error-on-warnings'),
+  command('check', 'Types of the content', 'astro', 'sync'),
+  command('check', 'Types in the pages', 'astro', 'check'),
+  command('check', 'Types', 'tsc', '--noEmit', '-p', '.'),
+  command('check', 'Unused code', 'knip'),
+  vitest('unit', 'Unit tests', `--exclude=${deployTest}`),
+  command('build', 'Build', 'node', 'scripts/build.ts'),
+  command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
+  vitest('build', 'Bundling for the deploy', deployTest),
+  { group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), run: runPlaywright },
+];
+
+async function runPlaywright(extra: readonly string[]): Promise<number> {
+  try {
+    console.log(`In ${await ensureChromium()}`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+  const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e.json') };
+  return await runCommand('playwright', ['test', '--reporter=list,json', ...extra], report);
+}
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+async function readCounts(report: string): Promise<Counts> {
+  const read: { numPassedTests?: number; numFailedTests?: number; stats?: { expected: number; unexpected: number } } =
+    JSON.parse(await readFile(report, 'utf8').catch(() => '{}'));
+  const { numPassedTests = 0, numFailedTests = 0, stats = { expected: 0, unexpected: 0 } } = read;
+  return { passed: numPassedTests + stats.expected, failed: numFailedTests + stats.unexpected };
+}
+
+/** A step that fails without a failed test, such as a file that cannot be read, counts as one failure. */
+async function runStep(step: Step, extra: readonly string[]): Promise<Counts> {
+  console.log(`\n== ${step.title}`);
+  const began = performance.now();
+  const code = await step.run(extra);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`== ${step.title}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  const counts = step.report ? await readCounts(step.report) : { passed: 0, failed: 0 };
+  return code === 0 ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
+}
+
+const { values, positionals } = parseArgs({
+  options: { group: { type: 'string', multiple: true }, 'keep-going': { type: 'boolean' } },
+  allowPositionals: true,
+});
+await rm(reports, { recursive: true, force: true });
+await mkdir(reports, { recursive: true });
+let passed = 0;
+let failed = 0;
+for (const step of steps.filter(({ group }) => !values.group || values.group.includes(group))) {
+  const counts = await runStep(step, positionals);
+  passed += counts.passed;
+  failed += counts.failed;
+  if (failed > 0 && !values['keep-going']) break;
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,100 @@
+import { glob, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { findBreaches, type SourceFile } from './support/architecture.ts';
+import type { Aliases } from './support/imports.ts';
+
+const manifest: { imports: Aliases } = JSON.parse(await readFile('package.json', 'utf8'));
+
+async function readSources(): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for await (const path of glob('{src,netlify}/**/*.{ts,tsx,astro}')) {
+    files.push({ path: path.replaceAll('\\', '/'), text: await readFile(path, 'utf8') });
+  }
+  return files;
+}
+
+test('every file keeps to the design', async () => {
+  const files = await readSources();
+  expect(files.length).toBeGreaterThan(20);
+  expect(findBreaches(files, manifest.imports)).toEqual([]);
+});
+
+function breachesOf(path: string, text: string): string[] {
+  return findBreaches([{ path, text }], manifest.imports);
+}
+
+test.each([
+  ['src/contracts/a.ts', `import { z } from 'zod';`, 'zod/mini is the zod of this project'],
+  ['src/contracts/a.ts', `import { format } from 'date-fns';`, 'contracts may import zod/mini alone'],
+  ['src/contracts/a.ts', `import { x } from '../lib/x.ts';`, 'contracts may import nothing'],
+  ['src/lib/a.ts', `import type { Slot } from '#contracts/calendar';`, 'lib may import nothing'],
+  ['src/api/a.ts', `export { open } from '#stores/booking';`, 'api may import contracts, lib'],
+  [
+    'src/stores/a.ts',
+    `const page = await import('#islands/booking/Booking.tsx');`,
+    'stores may import api, contracts, lib',
+  ],
+  ['src/stores/a.ts', `type Page = import('#business').Page;`, 'stores may import api, contracts, lib'],
+  ['src/stores/deep/a.ts', `import { useState } from 'react';`, 'React is for islands alone'],
+  [
+    'src/islands/deals/A.tsx',
+    `import B from '../booking/B.tsx';`,
+    'islands/deals may import islands/ui, stores, contracts, lib',
+  ],
+  [
+    'src/islands/booking/A.tsx',
+    `import '#api/client';`,
+    'islands/booking may import islands/ui, stores, contracts, lib',
+  ],
+  [
+    'src/components/ui/A.astro',
+    `---\nimport { business } from '#business';\n---\n<p />`,
+    'components may import lib, assets, styles',
+  ],
+  [
+    'src/components/ui/A.astro',
+    `<p />\n<script>\n  import '#stores/booking';\n</script>`,
+    'components may import lib, assets, styles',
+  ],
+  ['src/pages/a.astro', `---\nimport { $step } from '#stores/booking';\n---`, 'pages may import'],
+  ['src/pages/a.astro', `---\nimport x from '../../netlify/server/env.ts';\n---`, 'src never imports netlify'],
+  ['src/lib/a.test.ts', `import { loadEnv } from '#server/env';`, 'src never imports netlify'],
+  ['src/lib/a.ts', `import { x } from '#tests/support/x';`, 'lib may import nothing'],
+  ['src/lib/a.ts', `import { x } from '#nowhere/x';`, 'no alias of package.json leads there'],
+  ['src/lib/a.ts', `const x = (name: string) => import(name);`, 'only shows when it runs'],
+  ['netlify/server/calendar/a.ts', `import { json } from '#server/http/answers';`, 'server/calendar may import'],
+  ['netlify/server/calendar/a.ts', `import { open } from '#stores/booking';`, 'server/calendar may import'],
+  ['netlify/functions/a.ts', `import { business } from '#business';`, 'functions may import contracts, server/*'],
+  ['netlify/local/a.ts', `import { bookSlot } from '#server/calendar/booking';`, 'local may import env'],
+  ['netlify/jobs/a.ts', `import { bookSlot } from '#server/calendar/booking';`, 'no rule says what jobs may import'],
+])('%s may not: %s', (path, text, rule) => {
+  expect(breachesOf(path, text)).toEqual([expect.stringContaining(rule)]);
+  expect(breachesOf(path, text)[0]).toContain(path);
+});
+
+test.each([
+  ['src/contracts/a.ts', `import * as z from 'zod/mini'; import './text.ts';`],
+  ['src/lib/a.ts', `import { format } from 'date-fns-tz'; // import '#stores/booking'`],
+  ['src/islands/booking/A.tsx', `import { Field } from '../ui/Field.tsx'; import { useState } from 'react';`],
+  ['src/islands/site.ts', `import('#stores/outbox'); import { post } from '#api/client';`],
+  [
+    'src/pages/a.astro',
+    `---\nimport { getCollection } from 'astro:content';\nimport '#styles/a.css';\n---\n<p>import '#stores/x'</p>`,
+  ],
+  ['src/components/a.astro', `---\nimport font from '@fontsource/x/a.woff2?url';\n---`],
+  ['netlify/server/http/a.ts', `import { bookSlot } from '#server/calendar/booking';`],
+  ['netlify/server/calendar/a.ts', `import { Slot } from '#contracts/calendar'; import '#server/storage/port';`],
+  ['netlify/local/main.ts', `import { loadEnv } from '#server/env'; import(process.argv[2]);`],
+  ['src/lib/a.test.ts', `import { openBooking } from '#stores/booking'; import '#tests/support/x';`],
+])('%s may: %s', (path, text) => {
+  expect(breachesOf(path, text)).toEqual([]);
+});
+
+test.each(['src/pages/index.test.ts', 'netlify/functions/book.test.ts'])('%s is refused', (path) => {
+  expect(breachesOf(path, '')).toEqual([expect.stringContaining('would become a route')]);
+});
+
+test('a file of more than 250 lines is refused', () => {
+  expect(breachesOf('src/lib/long.ts', '\n'.repeat(251))).toEqual(['src/lib/long.ts: 251 lines, at most 250']);
+  expect(breachesOf('src/lib/long.ts', '\n'.repeat(250))).toEqual([]);
+});

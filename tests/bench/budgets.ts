@@ -1,0 +1,7 @@
+/** Fails when a built page weighs more than the design allows. Part of `npm test`. */
+import { pageRows } from './pages.ts';
+import { isOver, printRows } from './row.ts';
+
+const rows = await pageRows();
+printRows(rows);
+if (rows.some(isOver)) process.exit(1);

@@ -1,0 +1,16 @@
+import { SiteProcess } from '../support/site-process.ts';
+import { percentile, type Row } from './row.ts';
+
+const START_MOST_MS = 1000;
+
+/** From the start of the process to the printed address, of the built site. */
+export async function startRows(): Promise<Row[]> {
+  const times: number[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    const began = performance.now();
+    const site = await SiteProcess.open();
+    times.push(performance.now() - began);
+    await site.close();
+  }
+  return [{ what: 'start of the local host', measured: percentile(times, 0.5), unit: 'ms', most: START_MOST_MS }];
+}

@@ -1,0 +1,27 @@
+/** One figure of the design's section 10. */
+export interface Row {
+  readonly what: string;
+  readonly measured: number;
+  readonly unit: 'ms' | 'kB';
+  /** The figure to reach, at most; absent where the design names none. */
+  readonly most?: number;
+}
+
+export function isOver({ measured, most }: Row): boolean {
+  return most !== undefined && measured > most;
+}
+
+/** Prints rows under each other, the ones over their figure marked. */
+export function printRows(rows: readonly Row[]): void {
+  const width = Math.max(...rows.map(({ what }) => what.length));
+  for (const row of rows) {
+    const reach = row.most === undefined ? '' : `of ${row.most} ${row.unit}${isOver(row) ? '  TOO MUCH' : ''}`;
+    console.log(`${row.what.padEnd(width)}  ${row.measured.toFixed(1).padStart(8)} ${row.unit}  ${reach}`.trimEnd());
+  }
+}
+
+/** The value that `share` (0 to 1) of the sorted values do not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

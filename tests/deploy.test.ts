@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { zipFunctions } from '@netlify/zip-it-and-ship-it';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleFunctions } from '../scripts/bundle-functions.ts';
+import { unzip } from './support/unzip.ts';
+
+const ZIP_MOST_BYTES = 1_000_000;
+
+/** What the design's API has by now: the function of each address, and the methods it allows. */
+const routes: Record<string, { readonly fn: string; readonly allow: string }> = {
+  '/api/calendar/availability': { fn: 'availability', allow: 'GET, HEAD' },
+  '/api/calendar/book': { fn: 'book', allow: 'POST' },
+  '/api/callback': { fn: 'callback', allow: 'POST' },
+  '/api/consultation-requests': { fn: 'consultation-requests', allow: 'POST' },
+};
+const scheduled = { sweep: '*/10 * * * *' };
+
+const folder = await mkdtemp(path.join(tmpdir(), 'deploy-'));
+const zips = path.join(folder, 'zips');
+let packed: Awaited<ReturnType<typeof zipFunctions>>;
+
+beforeAll(async () => {
+  const bundled = path.join(folder, 'bundled');
+  await bundleFunctions(bundled);
+  packed = await zipFunctions(bundled, zips, { basePath: folder, config: { '*': { nodeVersion: '24' } } });
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test('Netlify reads the route of every function, and the schedule of each that nobody calls', () => {
+  const found = packed.flatMap(({ name, routes: read = [] }) => read.map(({ pattern }) => [pattern, name]));
+  const wanted = Object.entries(routes).map(([address, { fn }]) => [address, fn]);
+  expect(found).toEqual(expect.arrayContaining([...wanted, ['/api/*', 'unknown']]));
+  expect(found).toHaveLength(wanted.length + 2);
+  const timed = packed.flatMap(({ name, schedule }) => (schedule ? [[name, schedule]] : []));
+  expect(Object.fromEntries(timed)).toEqual(scheduled);
+});
+
+test('the fallback leaves out every address that is answered', () => {
+  const fallback = packed.find(({ name }) => name === 'unknown');
+  expect(fallback?.excludedRoutes?.map(({ pattern }) => pattern).toSorted()).toEqual(Object.keys(routes).toSorted());
+});
+
+test('every function runs on Node 24, in the current format', () => {
+  for (const { name, runtimeVersion, runtimeAPIVersion } of packed) {
+    expect([name, runtimeVersion, runtimeAPIVersion]).toEqual([name, 'nodejs24.x', 2]);
+  }
+});
+
+test('every zip is small enough to wake quickly', async () => {
+  for (const { name, path: zip } of packed) {
+    const { size } = await stat(zip);
+    console.log(`${name}.zip: ${Math.round(size / 1000)} kB`);
+    expect(size, name).toBeLessThanOrEqual(ZIP_MOST_BYTES);
+  }
+});
+
+/** What runs in the unpacked zip: it loads the function, calls it, and prints what came back. */
+const trial = `
+const [file, method, url, dataDir] = process.argv.slice(1);
+process.env.DATA_DIR = dataDir;
+const { default: run } = await import(file);
+const context = { deploy: { context: 'dev', id: 'trial', published: false }, ip: '127.0.0.1', params: {} };
+const answer = await run(new Request(url, { method }), context);
+console.log(JSON.stringify({ status: answer?.status ?? 204, allow: answer?.headers.get('allow') ?? null }));
+`;
+
+/** Unpacks the function where none of this project's packages can be found, and calls it in a Node of its own. */
+async function callUnpacked(
+  name: string,
+  method: string,
+  address: string,
+): Promise<{ status: number; allow: string | null }> {
+  const place = path.join(folder, 'unpacked', name);
+  await unzip(await readFile(path.join(zips, `${name}.zip`)), place);
+  const files = await readdir(place, { recursive: true });
+  const main = files.find((file) => path.basename(file) === `${name}.mjs`);
+  const args = ['--input-type=module', '-e', trial, path.join(place, String(main)), method, address];
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, path.join(place, 'data')], { cwd: place });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+test.each(Object.entries(routes))(
+  'the zip of %s runs by itself, and allows the methods of the design',
+  async (address, { fn, allow }) => {
+    const refused = await callUnpacked(fn, 'PATCH', `https://example.com${address}`);
+    expect(refused).toEqual({ status: 405, allow });
+  },
+);
+
+test('the unpacked functions work: slots are read, a sweep runs, an unknown address is not found', async () => {
+  const slots = await callUnpacked('availability', 'GET', 'https://example.com/api/calendar/availability');
+  const sweep = await callUnpacked('sweep', 'POST', 'https://example.com/.netlify/functions/sweep');
+  const unknown = await callUnpacked('unknown', 'GET', 'https://example.com/api/other');
+  expect([slots.status, sweep.status, unknown.status]).toEqual([200, 204, 404]);
+});
