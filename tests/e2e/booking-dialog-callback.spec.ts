@@ -1,0 +1,154 @@
+import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+
+const failed =
+  "We're having trouble checking our calendar availability right now. Don't worry - you can still request a consultation and we'll contact you to schedule.";
+const request = {
+  name: 'Elise Romero',
+  phone: '(407) 555-0188',
+  zipCode: '34747',
+  city: 'Central Florida',
+  serviceInterest: 'General Inquiry',
+  preferredContact: 'phone',
+  message: 'No suitable calendar time was found. Requesting a callback.',
+};
+
+test('no good time', async ({ page, wire }) => {
+  const { dialog, press, reachTimes } = visitor(page);
+  await reachTimes();
+  await press('No Good Time?');
+  await expect(dialog.getByRole('heading', { name: 'We will find a time together.' })).toBeFocused();
+  await expect(dialog.getByRole('definition')).toHaveText(['Elise Romero', '(407) 555-0188', '34747']);
+  await press('Back');
+  await press('No Good Time?');
+  await press('Request a Callback');
+  await expect(page).toHaveURL('/thank-you');
+  await expect(page.locator('#undelivered')).toBeHidden();
+  expect(wire.to(REQUESTS)).toMatchObject([{ status: 201 }]);
+  expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toEqual(request);
+});
+
+test('no slots', async ({ page, wire }) => {
+  const { dialog, press, reachTimes } = visitor(page);
+  wire.always(TIMES, { answer: { status: 200, body: { slots: [] } } });
+  await reachTimes();
+  await expect(dialog.getByText('No available time slots at the moment.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Request a Callback' })).toBeFocused();
+  await press('Request a Callback');
+  await expect(page).toHaveURL('/thank-you');
+  expect(wire.to(REQUESTS)).toMatchObject([{ status: 201 }]);
+});
+
+test('availability failed', async ({ page, wire }) => {
+  const { dialog, press, reachTimes } = visitor(page);
+  wire.always(TIMES, { answer: { status: 503, body: { slots: [], error: 'The calendar does not answer' } } });
+  await reachTimes();
+  await expect(dialog.getByRole('alert')).toContainText(failed);
+  expect(wire.to(TIMES)).toHaveLength(2);
+  await press('Request a Callback Instead');
+  await expect(page).toHaveURL('/thank-you');
+  expect(wire.to(REQUESTS)).toMatchObject([{ status: 201 }]);
+});
+
+test('availability came with an error', async ({ page, wire }) => {
+  const { dialog, reachTimes } = visitor(page);
+  wire.always(TIMES, { answer: { status: 200, body: { slots: [], error: 'The calendar does not answer' } } });
+  await reachTimes();
+  await expect(dialog.getByText(failed)).toBeVisible();
+  expect(wire.to(TIMES)).toHaveLength(1);
+});
+
+test('answered with 500 it still reaches the thank-you page, and is delivered from there', async ({ page, wire }) => {
+  const { press, reachTimes } = visitor(page);
+  wire.meddle(REQUESTS, { answer: { status: 500, body: { error: 'Oh no' } } });
+  await reachTimes();
+  await press('No Good Time?');
+  await press('Request a Callback');
+  await expect(page).toHaveURL('/thank-you');
+  await expect.poll(() => wire.to(REQUESTS).map(({ status }) => status)).toEqual([500, 201]);
+  const [first, second] = wire.to(REQUESTS);
+  expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+  expect(second?.body).toBe(first?.body);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  await expect(page.locator('#undelivered')).toBeHidden();
+});
+
+test('while it cannot be delivered the thank-you page asks to call; a later page delivers it', async ({
+  page,
+  wire,
+}) => {
+  const { press, reachTimes } = visitor(page);
+  wire.always(REQUESTS, { answer: { status: 500, body: { error: 'Oh no' } } });
+  await reachTimes();
+  await press('No Good Time?');
+  await press('Request a Callback');
+  await expect(page).toHaveURL('/thank-you');
+  await expect(page.locator('#undelivered')).toBeVisible();
+  wire.calm();
+  await page.goto('/');
+  await expect.poll(() => wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
+  await page.goto('/thank-you', { waitUntil: 'networkidle' });
+  await expect(page.locator('#undelivered')).toBeHidden();
+});
+
+test('refused for good it is not sent again, and the thank-you page asks to call', async ({ page, wire }) => {
+  const { press, reachTimes } = visitor(page);
+  wire.always(REQUESTS, { answer: { status: 400, body: { error: 'No' } } });
+  await reachTimes();
+  await press('No Good Time?');
+  await press('Request a Callback');
+  await expect(page).toHaveURL('/thank-you');
+  await expect(page.locator('#undelivered')).toBeVisible();
+  expect(wire.to(REQUESTS)).toHaveLength(1);
+});
+
+test('with the server down the visitor can try again; left alone, it is delivered when the server is back', async ({
+  page,
+  wire,
+  site,
+}) => {
+  const { toast, press, reachTimes, dialog } = visitor(page);
+  await reachTimes();
+  await press('No Good Time?');
+  await site.kill();
+  await press('Request a Callback');
+  await expect(toast).toHaveText(/^ErrorFailed to submit request\. Please try again\.$/);
+  await expect(dialog.getByRole('heading', { name: 'We will find a time together.' })).toBeVisible();
+  await site.start();
+  const before = wire.to(REQUESTS).length;
+  await page.goto('/thank-you');
+  await expect
+    .poll(() =>
+      wire
+        .to(REQUESTS)
+        .slice(before)
+        .map(({ status }) => status),
+    )
+    .toEqual([201]);
+  expect(new Set(wire.to(REQUESTS).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
+
+test('a second try after a lost answer makes no second lead, and leaves nothing to deliver', async ({ page, wire }) => {
+  const { toast, press, reachTimes } = visitor(page);
+  await reachTimes();
+  await press('No Good Time?');
+  // The browser itself repeats a request whose connection was cut, so each try can arrive more than once.
+  wire.always(REQUESTS, { loseAnswer: true });
+  await press('Request a Callback');
+  await expect(toast).toContainText('Failed to submit request. Please try again.');
+  wire.calm();
+  await press('Request a Callback');
+  await expect(page).toHaveURL('/thank-you');
+  expect(wire.to(REQUESTS)).toMatchObject([{ status: 201 }]);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test('what comes back online delivers at once', async ({ page, context, wire }) => {
+  const { toast, press, reachTimes } = visitor(page);
+  await reachTimes();
+  await press('No Good Time?');
+  await context.setOffline(true);
+  await press('Request a Callback');
+  await expect(toast).toContainText('Failed to submit request. Please try again.');
+  await context.setOffline(false);
+  await expect.poll(() => wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
+});

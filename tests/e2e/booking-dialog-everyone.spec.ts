@@ -1,0 +1,147 @@
+import AxeBuilder from '@axe-core/playwright';
+import { BOOK, expect, TIMES, test, visitor } from './booking-site.ts';
+
+/** Times on both sides of the change to winter time, a Saturday among them. */
+const slots = [
+  { start: '2026-10-30T13:00:00.000Z', end: '2026-10-30T14:00:00.000Z' },
+  { start: '2026-10-31T16:30:00.000Z', end: '2026-10-31T17:30:00.000Z' },
+  { start: '2026-11-02T22:00:00.000Z', end: '2026-11-02T23:00:00.000Z' },
+];
+
+for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York']) {
+  test.describe(`a visitor in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test('sees Eastern times', async ({ page, wire }) => {
+      const visit = visitor(page);
+      wire.always(TIMES, { answer: { status: 200, body: { slots } } });
+      await visit.reachTimes();
+      await expect(visit.dialog.getByRole('heading', { level: 3 })).toHaveText([
+        'Friday, October 30',
+        'Saturday, October 31By Appointment',
+        'Monday, November 2',
+      ]);
+      await expect(visit.slots).toHaveText(['9:00 AM 60 minutes', '12:30 PM 60 minutes', '5:00 PM 60 minutes']);
+      await visit.slots.nth(2).click();
+      await expect(visit.dialog.getByText('Monday, November 2 at 5:00 PM')).toBeVisible();
+    });
+  });
+}
+
+for (const width of [375, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test('axe finds nothing on any step or state', async ({ page, wire }) => {
+      const visit = visitor(page);
+      const clean = async (where: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes.map(({ html }) => html).join()}`)).toEqual(
+          [],
+        );
+      };
+      // A dialog that is being lowered is half transparent to axe.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto('/');
+      await visit.open();
+      await clean('initial');
+      await visit.press('See Available Times');
+      await clean('initial, with messages');
+      await visit.giveContact();
+
+      wire.always(TIMES, { answer: { status: 200, body: { slots: [] } } });
+      await visit.press('See Available Times');
+      await visit.dialog.getByText('No available time slots').waitFor();
+      await clean('no slots');
+      await visit.press('Back');
+      wire.always(TIMES, { answer: { status: 503, body: {} } });
+      await visit.press('See Available Times');
+      await visit.dialog.getByRole('button', { name: 'Request a Callback Instead' }).waitFor();
+      await clean('availability failed');
+      await visit.press('Back');
+      let answer = () => {};
+      wire.calm();
+      wire.meddle(TIMES, {
+        holdAnswer: new Promise<void>((done) => {
+          answer = done;
+        }),
+      });
+      await visit.press('See Available Times');
+      await clean('loading');
+      answer();
+      await visit.slots.first().waitFor();
+      await clean('times');
+      await visit.press('No Good Time?');
+      await clean('no good time');
+      await visit.press('Back');
+
+      await visit.slots.first().click();
+      await clean('details');
+      await visit.press('Confirm Booking');
+      await clean('details, with messages');
+      await visit.giveDetails();
+      wire.meddle(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });
+      await visit.press('Confirm Booking');
+      await visit.toast.waitFor();
+      await clean('details, with a toast');
+      await page.clock.install();
+      await visit.press('Confirm Booking');
+      await visit.dialog.getByText('Consultation Scheduled!').waitFor();
+      await clean('confirmed');
+    });
+  });
+}
+
+test('nothing on the way breaks the content security policy or throws', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const { press, reachDetails } = visitor(page);
+  await reachDetails();
+  await press('Confirm Booking');
+  await expect(page).toHaveURL('/thank-you');
+  expect(complaints).toEqual([]);
+});
+
+test('a step that changes is announced, once', async ({ page }) => {
+  const { dialog, slots, reachTimes } = visitor(page);
+  await reachTimes();
+  await slots.first().waitFor();
+  const said = dialog.locator('[aria-live=polite]');
+  await expect(said).toHaveText('Select a convenient time for your consultation.');
+  await slots.first().click();
+  await expect(said).toHaveText('Just a few more details to confirm your appointment.');
+  await expect(said).toHaveCount(1);
+});
+
+test.describe('the mobile menu', () => {
+  test.use({ viewport: { width: 375, height: 740 } });
+
+  test('closes by Escape and by a click outside, and focus returns', async ({ page }) => {
+    await page.goto('/');
+    const menu = page.locator('details[data-menu]');
+    const summary = menu.locator('summary');
+    await summary.click();
+    await menu.getByRole('link').first().focus();
+    await page.keyboard.press('Escape');
+    await expect(menu).not.toHaveAttribute('open');
+    await expect(summary).toBeFocused();
+    await summary.click();
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(menu).not.toHaveAttribute('open');
+    await expect(summary).toBeFocused();
+  });
+
+  test('the dialog opened from it gives focus back to the button in it', async ({ page }) => {
+    const { dialog } = visitor(page);
+    await page.goto('/');
+    const menu = page.locator('details[data-menu]');
+    await menu.locator('summary').click();
+    const schedule = menu.getByRole('link', { name: /^Schedule/ });
+    await schedule.click();
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(schedule).toBeFocused();
+  });
+});

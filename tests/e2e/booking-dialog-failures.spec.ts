@@ -1,0 +1,240 @@
+import { BOOK, expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+
+test('taken meanwhile: the server’s sentence, everything typed stays, Change Time shows fresh times', async ({
+  page,
+  context,
+  wire,
+}) => {
+  const mine = visitor(page);
+  const theirs = visitor(await context.newPage());
+  await mine.reachDetails();
+  await theirs.reachDetails();
+  await theirs.press('Confirm Booking');
+  await expect(theirs.dialog.getByText('Consultation Scheduled!')).toBeVisible();
+  const taken = await mine.dialog.locator('.chosen-time .t-xl').textContent();
+
+  await mine.dialog.getByLabel('Notes').fill('Gate code 4711');
+  await mine.press('Confirm Booking');
+  await expect(mine.toast).toContainText('Booking Error');
+  expect(wire.to(BOOK).map(({ status }) => status)).toEqual([201, 409]);
+  await expect(mine.toast).toContainText(JSON.parse(wire.to(BOOK).at(-1)?.answer ?? '').error);
+  await expect(mine.dialog.getByRole('button', { name: 'Confirm Booking' })).toBeFocused();
+  await expect(mine.dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
+
+  await mine.press('Change Time');
+  await mine.slots.first().click();
+  await expect(mine.dialog.locator('.chosen-time .t-xl')).not.toHaveText(taken ?? '');
+  await expect(mine.dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
+  await mine.press('Confirm Booking');
+  await expect(page).toHaveURL('/thank-you');
+  const leads = wire.to(REQUESTS).map(({ answer }) => JSON.parse(answer ?? '').id);
+  expect(leads).toHaveLength(3);
+  expect(leads[2]).toBe(leads[1]);
+});
+
+test('two tabs press for one time at the same moment: one gets it, the other is told', async ({
+  page,
+  context,
+  wire,
+}) => {
+  const tabs = [visitor(page), visitor(await context.newPage())];
+  for (const tab of tabs) await tab.reachDetails();
+  let both = () => {};
+  const together = new Promise<void>((done) => {
+    both = done;
+  });
+  wire.always(REQUESTS, { holdAnswer: together });
+  for (const tab of tabs) await tab.press('Confirm Booking');
+  await expect.poll(() => wire.to(REQUESTS).length).toBe(2);
+  both();
+  await expect
+    .poll(() =>
+      wire
+        .to(BOOK)
+        .map(({ status }) => status)
+        .sort(),
+    )
+    .toEqual([201, 409]);
+});
+
+test('the server down: told, nothing lost, and the second try books', async ({ page, wire, site }) => {
+  const { dialog, toast, press, reachDetails } = visitor(page);
+  await reachDetails();
+  await site.kill();
+  await press('Confirm Booking');
+  await expect(toast).toHaveText(/^Booking ErrorFailed to complete booking\. Please try again\.$/);
+  await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
+  await site.start();
+  await press('Confirm Booking');
+  await expect(page).toHaveURL('/thank-you');
+  expect(new Set(wire.to(REQUESTS).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
+
+test('the server down before the times: the notice, and a callback once it is back', async ({ page, site }) => {
+  const { dialog, open, press, giveContact } = visitor(page);
+  await page.goto('/');
+  await open();
+  await giveContact();
+  await site.kill();
+  await press('See Available Times');
+  await expect(dialog.getByText(/We're having trouble checking our calendar/)).toBeVisible();
+  await site.start();
+  await press('Request a Callback Instead');
+  await expect(page).toHaveURL('/thank-you');
+});
+
+test('half-failed, then tried again: one lead', async ({ page, wire }) => {
+  const { toast, press, reachDetails } = visitor(page);
+  wire.meddle(BOOK, {
+    answer: { status: 503, body: { error: 'We could not confirm that time. Please press Confirm again.' } },
+  });
+  await reachDetails();
+  await press('Confirm Booking');
+  await expect(toast).toContainText('We could not confirm that time. Please press Confirm again.');
+  await press('Confirm Booking');
+  await expect(page).toHaveURL('/thank-you');
+  const ids = wire.to(REQUESTS).map(({ answer }) => JSON.parse(answer ?? '').id);
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+});
+
+const answers = [
+  ['an answer without a word', REQUESTS, { status: 500, body: {} }, 'Failed to submit request'],
+  ['a slot refused without a word', BOOK, { status: 500, body: {} }, 'Failed to book slot'],
+  ['a page in place of an answer', BOOK, { status: 502, body: '<h1>Bad gateway</h1>' }, 'Failed to book slot'],
+  [
+    'a malformed success',
+    REQUESTS,
+    { status: 201, body: { lead: 7 } },
+    'Failed to complete booking. Please try again.',
+  ],
+  [
+    'a sentence',
+    REQUESTS,
+    { status: 429, body: { error: 'Too many requests. Please wait a minute.' } },
+    'Too many requests. Please wait a minute.',
+  ],
+] as const;
+for (const [name, path, answer, text] of answers) {
+  test(`${name}: ${text}`, async ({ page, wire }) => {
+    const { dialog, toast, press, reachDetails } = visitor(page);
+    wire.always(path, { answer });
+    await reachDetails();
+    await press('Confirm Booking');
+    await expect(toast).toHaveText(`Booking Error${text}`);
+    await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
+  });
+}
+
+test('malformed times are as good as none read', async ({ page, wire }) => {
+  const { dialog, reachTimes } = visitor(page);
+  wire.always(TIMES, { answer: { status: 200, body: { slots: [{ start: 'soon' }] } } });
+  await reachTimes();
+  await expect(dialog.getByText(/We're having trouble checking our calendar/)).toBeVisible();
+});
+
+test('slow times: words beside the spinner, and the way back stays open', async ({ page, wire }) => {
+  const { dialog, slots, press, reachTimes } = visitor(page);
+  let answer = () => {};
+  wire.meddle(TIMES, {
+    holdAnswer: new Promise<void>((done) => {
+      answer = done;
+    }),
+  });
+  await reachTimes();
+  await expect(dialog.getByRole('status')).toHaveText('Looking for open times');
+  await press('Back');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await press('See Available Times');
+  await expect(slots.first()).toBeFocused();
+  answer();
+});
+
+test('slow booking: Confirming..., one request however often Enter is pressed, focus is kept', async ({
+  page,
+  wire,
+}) => {
+  const { dialog, reachDetails } = visitor(page);
+  let answer = () => {};
+  wire.meddle(BOOK, {
+    holdAnswer: new Promise<void>((done) => {
+      answer = done;
+    }),
+  });
+  await reachDetails();
+  await dialog.getByLabel('Street address').press('Enter');
+  const confirming = dialog.getByRole('button', { name: 'Confirming...' });
+  await expect(confirming).toBeFocused();
+  await expect(dialog.getByLabel('City')).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await dialog.getByRole('button', { name: 'Change Time' }).click({ force: true });
+  await expect(confirming).toBeVisible();
+  answer();
+  await expect(page).toHaveURL('/thank-you');
+  expect(wire.to(REQUESTS)).toHaveLength(1);
+  expect(wire.to(BOOK)).toHaveLength(1);
+});
+
+test.describe('the toast', () => {
+  test('stands over the dialog, goes away by itself, by Escape in it, and by its button', async ({ page, wire }) => {
+    const { dialog, toast, press, reachDetails } = visitor(page);
+    wire.always(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });
+    await page.clock.install();
+    await reachDetails();
+    await press('Confirm Booking');
+    await expect(toast).toBeInViewport({ ratio: 1 });
+    await page.clock.runFor(4000);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(1500);
+    await expect(toast).toBeHidden();
+
+    await press('Confirm Booking');
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await expect(toast).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(toast).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeFocused();
+
+    await press('Confirm Booking');
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast).toBeHidden();
+    await expect(dialog).toBeVisible();
+  });
+
+  test('is swiped away to the right, by more than 50 px', async ({ page, wire }) => {
+    const { toast, press, reachDetails } = visitor(page);
+    wire.always(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });
+    await reachDetails();
+    await press('Confirm Booking');
+    const swipe = async (distance: number) => {
+      const box = await toast.boundingBox();
+      if (!box) throw new Error('No toast to swipe');
+      const [x, y] = [box.x + 60, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + distance, y, { steps: 6 });
+      await page.mouse.up();
+    };
+    await swipe(45);
+    await expect(toast).toBeVisible();
+    await swipe(70);
+    await expect(toast).toBeHidden();
+  });
+
+  test('there is one at a time', async ({ page, wire }) => {
+    const { toast, press, reachDetails } = visitor(page);
+    wire.meddle(
+      BOOK,
+      { answer: { status: 409, body: { error: 'First' } } },
+      { answer: { status: 409, body: { error: 'Second' } } },
+    );
+    await reachDetails();
+    await press('Confirm Booking');
+    await expect(toast).toContainText('First');
+    await press('Confirm Booking');
+    await expect(toast).toHaveText('Booking ErrorSecond');
+  });
+});

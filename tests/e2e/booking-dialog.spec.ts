@@ -1,0 +1,230 @@
+import { BOOK, expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+
+const descriptions = {
+  initial: 'See our available times in just a few seconds.',
+  calendar: 'Select a convenient time for your consultation.',
+  details: 'Just a few more details to confirm your appointment.',
+  confirmed: 'Your consultation has been scheduled!',
+};
+
+test('a whole booking by mouse', async ({ page, wire }) => {
+  const { dialog, slots, press, open, giveContact, giveDetails } = visitor(page);
+  await page.goto('/');
+  await open();
+  await expect(dialog).toHaveAccessibleDescription(descriptions.initial);
+  await expect(dialog.getByRole('img', { name: 'Step 1 of 4' })).toBeVisible();
+  await expect(dialog.getByText('No obligation')).toBeVisible();
+  expect(wire.to(TIMES)).toHaveLength(0);
+  await giveContact({ Email: 'elise.romero@example.com' });
+  await press('See Available Times');
+
+  await expect(dialog).toHaveAccessibleDescription(descriptions.calendar);
+  await expect(dialog.getByText('All times are Eastern Time.')).toBeVisible();
+  await expect(dialog.getByText('ET', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('No obligation')).toBeVisible();
+  await expect(slots.first()).toHaveAccessibleName(/^\d+:\d\d AM 60 minutes$/);
+  const day = await dialog.getByRole('heading', { level: 3 }).first().locator('span').first().textContent();
+  const time = await slots.first().locator('b').textContent();
+  await slots.first().click();
+
+  await expect(dialog).toHaveAccessibleDescription(descriptions.details);
+  await expect(dialog.getByText(`${day} at ${time}`)).toBeVisible();
+  await expect(dialog.getByLabel('City')).toHaveValue('');
+  await expect(dialog.getByLabel('Service')).toHaveValue('');
+  await expect(dialog.getByLabel('Preferred contact')).toHaveValue('');
+  await giveDetails();
+  await dialog.getByLabel('Street address').fill('612 Sycamore Street');
+  await dialog.getByLabel('Notes').fill('A shy dog 🐕');
+  await press('Confirm Booking');
+
+  await expect(dialog).toHaveAccessibleDescription(descriptions.confirmed);
+  await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeVisible();
+  await expect(dialog.getByText('A calendar invitation will be sent to elise.romero@example.com.')).toBeVisible();
+  await expect(dialog.getByText('No obligation')).toHaveCount(0);
+  await expect(page).toHaveURL('/thank-you');
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+  expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
+  expect(wire.to(BOOK).map(({ status }) => status)).toEqual([201]);
+  expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toEqual({
+    name: 'Elise Romero',
+    phone: '(407) 555-0188',
+    email: 'elise.romero@example.com',
+    zipCode: '34747',
+    city: 'Celebration',
+    serviceInterest: 'Motorized Shades',
+    preferredContact: 'text',
+    address: '612 Sycamore Street',
+    message: 'A shy dog 🐕',
+  });
+});
+
+test('without an email nobody is promised an invitation', async ({ page }) => {
+  const { dialog, press, reachDetails } = visitor(page);
+  await reachDetails();
+  await press('Confirm Booking');
+  await expect(dialog.getByText('We will call or text (407) 555-0188 to confirm.')).toBeVisible();
+  await expect(dialog.getByText(/invitation/)).toHaveCount(0);
+});
+
+test('the confirmed step, closed early, leads to the thank-you page too', async ({ page }) => {
+  const { dialog, press, reachDetails } = visitor(page);
+  await reachDetails();
+  await press('Confirm Booking');
+  await expect(dialog.getByText('Consultation Scheduled!')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/thank-you');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 740 } });
+
+  test('a whole booking by keyboard alone', async ({ page, wire }) => {
+    const { dialog, slots } = visitor(page);
+    const keys = page.keyboard;
+    await page.goto('/');
+    const schedule = page
+      .getByRole('main')
+      .getByRole('link', { name: /^Schedule/ })
+      .first();
+    await expect(async () => {
+      await keys.press('Tab');
+      await expect(schedule).toBeFocused({ timeout: 50 });
+    }).toPass();
+    await keys.press('Enter');
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await keys.type('Elise Romero');
+    await keys.press('Tab');
+    await keys.type('(407) 555-0188');
+    await keys.press('Tab');
+    await keys.press('Tab');
+    await keys.type('34747');
+    await keys.press('Enter');
+    await expect(slots.first()).toBeFocused();
+    await keys.press('Tab');
+    await expect(slots.nth(1)).toBeFocused();
+    await keys.press('Enter');
+    await expect(dialog.getByLabel('City')).toBeFocused();
+    await keys.type('Celeb');
+    await keys.press('Tab');
+    await keys.press('ArrowDown');
+    await keys.press('Tab');
+    await keys.press('Tab');
+    await keys.type('Text');
+    await keys.press('Shift+Tab');
+    await keys.type('612 Sycamore Street');
+    await keys.press('Enter');
+    await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeFocused();
+    await expect(page).toHaveURL('/thank-you');
+    expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({
+      city: 'Celebration',
+      serviceInterest: 'Motorized Shades',
+      preferredContact: 'text',
+      address: '612 Sycamore Street',
+    });
+  });
+
+  test('the button of each step is in view without scrolling', async ({ page }) => {
+    const { dialog, slots, open, press, giveContact, giveDetails } = visitor(page);
+    const inView = (name: string) =>
+      expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    await page.goto('/');
+    await open();
+    await inView('See Available Times');
+    await giveContact();
+    await press('See Available Times');
+    await slots.first().waitFor();
+    await inView('No Good Time?');
+    await slots.first().click();
+    await inView('Confirm Booking');
+    await giveDetails();
+    await inView('Confirm Booking');
+  });
+});
+
+test.describe('opening and closing', () => {
+  test('focus goes to the first field, and back to the button by Escape and by the close button', async ({ page }) => {
+    const { dialog, press, open } = visitor(page);
+    await page.goto('/');
+    const opener = page
+      .getByRole('main')
+      .getByRole('link', { name: /^Schedule/ })
+      .first();
+    await open();
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await open();
+    await press('Close');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test('what is typed is still there', async ({ page, wire }) => {
+    const { dialog, slots, open, reachDetails } = visitor(page);
+    await reachDetails();
+    await dialog.getByLabel('Notes').fill('Gate code 4711');
+    await page.keyboard.press('Escape');
+    await open();
+    await expect(dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
+    await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
+    await dialog.getByRole('button', { name: 'Change Time' }).click();
+    await slots.first().waitFor();
+    await page.keyboard.press('Escape');
+    await open();
+    await slots.first().waitFor();
+    expect(wire.to(TIMES)).toHaveLength(3);
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Elise Romero');
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+  });
+
+  test('a click with a modifier is the link’s', async ({ page, context }) => {
+    await page.goto('/');
+    const opened = context.waitForEvent('page');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Schedule/ })
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] });
+    await expect(await opened).toHaveURL('/book');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('when the dialog cannot be loaded, the button leads to the plain page', async ({ page }) => {
+    await page.route(/\/_astro\/Booking\./, (route) => route.abort());
+    await page.goto('/');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Schedule/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL('/book');
+  });
+
+  test('so it does when the dialog’s style sheet cannot be loaded', async ({ page }) => {
+    await page.route(/\/_astro\/booking\..*\.css/, (route) => route.abort());
+    await page.goto('/');
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Schedule/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL('/book');
+  });
+
+  test('nothing of the dialog is loaded before somebody comes near a button', async ({ page }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const island = () => loaded.filter((path) => /Booking|client\.|booking\..*css/.test(path));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(island()).toEqual([]);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Schedule/ })
+      .first()
+      .hover();
+    await expect.poll(() => island().length).toBeGreaterThan(2);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { expect, test as host } from '#tests/support/host';
+import { type MeddlingProxy, meddlingProxy } from '#tests/support/meddling-proxy';
+
+export { expect };
+
+export const TIMES = '/api/calendar/availability';
+export const REQUESTS = '/api/consultation-requests';
+export const BOOK = '/api/calendar/book';
+
+/** Every test visits its site through a wire, which it may listen to and meddle with. */
+export const test = host.extend<{ wire: MeddlingProxy }>({
+  wire: async ({ site }, use) => {
+    const wire = await meddlingProxy(() => site.port);
+    await use(wire);
+    await wire.close();
+  },
+  baseURL: async ({ wire }, use) => {
+    await use(wire.url);
+  },
+});
+
+/** What a visitor does, in the words of the page. */
+export function visitor(page: Page) {
+  const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+  const slots = dialog.getByRole('button', { name: /[AP]M \d+ minutes/ });
+
+  async function open(): Promise<void> {
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Schedule/ })
+      .first()
+      .click();
+    await expect(dialog).toBeVisible();
+  }
+
+  async function giveContact(
+    contact: Partial<Record<'Name' | 'Phone' | 'Email' | 'ZIP code', string>> = {},
+  ): Promise<void> {
+    const given = { Name: 'Elise Romero', Phone: '(407) 555-0188', Email: '', 'ZIP code': '34747', ...contact };
+    for (const [label, text] of Object.entries(given)) await dialog.getByLabel(label).fill(text);
+  }
+
+  async function reachTimes(): Promise<void> {
+    await page.goto('/');
+    await open();
+    await giveContact();
+    await press('See Available Times');
+  }
+
+  async function giveDetails(): Promise<void> {
+    await dialog.getByLabel('City').selectOption('Celebration');
+    await dialog.getByLabel('Service').selectOption('Motorized Shades');
+    await dialog.getByLabel('Preferred contact').selectOption('Text Message');
+  }
+
+  async function reachDetails(): Promise<void> {
+    await reachTimes();
+    await slots.first().click();
+    await giveDetails();
+  }
+
+  const toast = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
+  return { dialog, slots, toast, press, open, giveContact, reachTimes, giveDetails, reachDetails };
+}

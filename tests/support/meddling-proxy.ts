@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What came through: the request, and the status and body that went back (none when it was cut). */
+export interface Passed {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  status?: number;
+  answer?: string;
+}
+
+/** What happens to a request in place of simply passing. */
+export type Meddling =
+  | { readonly answer: { readonly status: number; readonly body: unknown } }
+  /** The request arrives, but its answer is lost. */
+  | { readonly loseAnswer: true }
+  /** The request never arrives. */
+  | { readonly cut: true }
+  /** The request arrives, and the answer waits for this. */
+  | { readonly holdAnswer: Promise<unknown> };
+
+/**
+ * A real HTTP proxy before the host under test: it passes everything on, byte for byte, unless it is told to meddle.
+ * `meddle` takes what happens to the next requests of a path, one after the other; `always` what happens to all of them.
+ */
+export async function meddlingProxy(target: () => number) {
+  const passed: Passed[] = [];
+  const next = new Map<string, Meddling[]>();
+  const always = new Map<string, Meddling>();
+
+  const server = createServer((request, response) => {
+    void handle(request, response).catch(() => request.socket.destroy());
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    const body = await whole(request);
+    const entry: Passed = { method: request.method ?? '', path, headers: request.headers, body };
+    if (path.startsWith('/api/')) passed.push(entry);
+    const meddling = next.get(path)?.shift() ?? always.get(path);
+    if (meddling && 'cut' in meddling) return void request.socket.destroy();
+    const answer = meddling && 'answer' in meddling ? made(meddling.answer) : await forward(request, body, target());
+    if (meddling && 'holdAnswer' in meddling) await meddling.holdAnswer;
+    if (meddling && 'loseAnswer' in meddling) return void request.socket.destroy();
+    entry.status = answer.status;
+    entry.answer = answer.body.toString();
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    passed,
+    to: (path: string) => passed.filter((entry) => entry.path === path),
+    meddle: (path: string, ...meddlings: Meddling[]) => void next.set(path, meddlings),
+    always: (path: string, meddling: Meddling) => void always.set(path, meddling),
+    /** From now on everything passes, and nothing has. */
+    calm(): void {
+      passed.length = 0;
+      next.clear();
+      always.clear();
+    },
+    close: () => close(server),
+  };
+}
+export type MeddlingProxy = Awaited<ReturnType<typeof meddlingProxy>>;
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+function made({ status, body }: { status: number; body: unknown }): Answer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const type = typeof body === 'string' ? 'text/html' : 'application/json';
+  return { status, headers: { 'content-type': type }, body: Buffer.from(text) };
+}
+
+/** Rejects when the target does not answer: its caller is then cut off too. */
+function forward(request: IncomingMessage, body: string, port: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { method, url } = request;
+    // The host header stays the proxy's: to the host under test that is its own address. Uncompressed, so tests can read it.
+    const headers = { ...request.headers, 'accept-encoding': 'identity' };
+    const onward = ask({ host: '127.0.0.1', port, path: url, method, headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+      response.on('error', reject);
+    });
+    onward.on('error', reject);
+    onward.end(body);
+  });
+}
+
+async function whole(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((closed) => server.close(() => closed()));
+}
