@@ -13,6 +13,7 @@ export interface Listed {
 
 /**
  * JSON records and byte objects under keys of `[a-z0-9-/]`, at most 600 bytes, where no key is a folder of another.
+ * A key holds a record or bytes, whichever was written last; to the reader of the other it is `null`.
  * Every read is strong: it sees each write that was answered before it began.
  * A refusal is a value (`null`); a store that cannot be reached throws `StorageError`.
  */
@@ -28,7 +29,10 @@ export interface Store {
   delete(key: string): Promise<void>;
   /** Every record and byte object whose key begins with `prefix`, in order of their keys. */
   list(prefix: string): Promise<Listed[]>;
-  /** The bytes under a key, as written by `putBytes`; `null` when there are none. `size` is in bytes. */
+  /**
+   * The bytes under a key, as written by `putBytes`; `null` when there are none. `size` is in bytes.
+   * The caller reads the stream to its end or cancels it.
+   */
   getBytes(key: string): Promise<{ readonly size: number; readonly stream: ReadableStream<Uint8Array> } | null>;
   /** Writes bytes whole or not at all: a reader never sees a part. */
   putBytes(key: string, bytes: ReadableStream<Uint8Array> | Uint8Array): Promise<void>;
@@ -45,4 +49,13 @@ const KEY_MOST_BYTES = 600;
 /** Throws a `TypeError` for a key that some driver could not hold: a fault of the caller, never of a visitor. */
 export function checkKey(key: string): void {
   if (key.length > KEY_MOST_BYTES || !KEY.test(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+}
+
+const PREFIX = /^([a-z0-9-]+\/)*[a-z0-9-]*$/;
+
+/** Throws a `TypeError` for a prefix that no key can begin with; the empty one begins them all. */
+export function checkPrefix(prefix: string): void {
+  if (prefix.length > KEY_MOST_BYTES || !PREFIX.test(prefix)) {
+    throw new TypeError(`Not the beginning of a storage key: ${JSON.stringify(prefix)}`);
+  }
 }

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Store as BlobsClient } from '@netlify/blobs';
+import { callBlobs } from './blobs-call.ts';
+import { checkKey, checkPrefix, type Listed, StorageError, type Store } from './port.ts';
+import { parseRecord, recordText } from './record.ts';
+
+interface BlobsOptions {
+  /** The site's store of that name: shared by all deploys of the site. */
+  readonly name: string;
+  /** How long one call may take with all its tries, in ms. */
+  readonly patienceMs?: number;
+}
+
+/** A store in Netlify Blobs, for code that runs in a Netlify function. */
+export function blobsStore({ name, patienceMs = 15_000 }: BlobsOptions): Store {
+  const call = <Result>(verb: string, key: string, work: (client: BlobsClient) => Promise<Result>) => {
+    checkKey(key);
+    return callBlobs({ store: name, what: `${verb} ${key}`, patienceMs }, work);
+  };
+  return {
+    get: async (key) => {
+      const found = await call('get', key, (client) => readText(client, key));
+      if (!found || sizeOfBytes(found.metadata) !== null) return null;
+      return { value: parseRecord(key, found.text), etag: found.etag };
+    },
+    create: async (key, value) => {
+      const text = recordText(value);
+      return call('create', key, (client) => writeIf(client, key, text, { onlyIfNew: true }));
+    },
+    replace: async (key, value, etag) => {
+      const text = recordText(value);
+      // The client takes an empty `onlyIfMatch` for no condition at all.
+      return call('replace', key, async (client) => (etag ? writeIf(client, key, text, { onlyIfMatch: etag }) : null));
+    },
+    put: async (key, value) => {
+      const text = recordText(value);
+      return call('put', key, (client) => writeText(client, key, text));
+    },
+    delete: async (key) => call('delete', key, (client) => client.delete(key)),
+    list: async (prefix) => {
+      checkPrefix(prefix);
+      return callBlobs({ store: name, what: `list ${prefix}`, patienceMs }, (client) => listAll(client, prefix));
+    },
+    getBytes: async (key) => call('getBytes', key, (client) => readBytes(client, key)),
+    putBytes: async (key, bytes) => {
+      checkKey(key);
+      // Gathered first: the client cannot try again with a stream, nor send its length, and a broken one must leave nothing.
+      const whole = await gathered(bytes);
+      await call('putBytes', key, (client) => writeBytes(client, key, whole));
+    },
+  };
+}
+
+type Metadata = Record<string, unknown>;
+
+async function readText(client: BlobsClient, key: string) {
+  const found = await client.getWithMetadata(key, { type: 'text' });
+  if (!found) return null;
+  const { data: text, etag, metadata } = found;
+  if (!etag) throw new StorageError(`Netlify Blobs read ${key} without an etag, so nothing could be replaced safely.`);
+  return { text, etag, metadata };
+}
+
+async function writeText(client: BlobsClient, key: string, text: string): Promise<string> {
+  const { etag } = await client.set(key, text);
+  if (!etag) throw new StorageError(`Netlify Blobs wrote ${key} without an etag, so nothing could be replaced safely.`);
+  return etag;
+}
+
+type Condition = { onlyIfNew: true } | { onlyIfMatch: string };
+
+/** A conditional write: the new etag, or `null` when the condition did not hold. */
+async function writeIf(client: BlobsClient, key: string, text: string, condition: Condition): Promise<string | null> {
+  const mark = randomUUID();
+  const { modified, etag } = await client.set(key, text, { ...condition, metadata: { mark } });
+  return modified && etag ? etag : settle(client, key, { mark, refused: !modified, condition });
+}
+
+/**
+ * Finds out what became of a conditional write that has no clear success.
+ * - The client sends a write again whose answer was lost. If that write had arrived, its own success refuses the second:
+ *   the mark in the metadata tells that the record there is ours.
+ * - Only 412 comes back as a refusal; any other failure claims `modified` and has no etag. What is there then decides.
+ */
+async function settle(
+  client: BlobsClient,
+  key: string,
+  { mark, refused, condition }: { mark: string; refused: boolean; condition: Condition },
+): Promise<string | null> {
+  const found = await readText(client, key);
+  if (found?.metadata['mark'] === mark) return found.etag;
+  const expected = 'onlyIfMatch' in condition ? condition.onlyIfMatch : undefined;
+  if (refused || found?.etag !== expected) return null;
+  throw new StorageError(`Netlify Blobs neither wrote ${key} nor refused it: look whether the function may write.`);
+}
+
+/** The bytes' number is kept beside them, since the client does not pass on the length of an answer. */
+function sizeOfBytes(metadata: Metadata): number | null {
+  const size = metadata['bytes'];
+  return typeof size === 'number' ? size : null;
+}
+
+async function readBytes(client: BlobsClient, key: string) {
+  const found = await client.getWithMetadata(key, { type: 'stream' });
+  if (!found) return null;
+  const size = sizeOfBytes(found.metadata);
+  if (size !== null) return { size, stream: held(found.data) };
+  await found.data.cancel();
+  return null;
+}
+
+/** The body of a `fetch` answer that nobody holds is cut off when memory is cleared, unless something reads from it. */
+function held(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>());
+}
+
+async function gathered(bytes: ReadableStream<Uint8Array> | Uint8Array): Promise<ArrayBuffer> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of bytes instanceof ReadableStream ? bytes : [bytes]) chunks.push(new Uint8Array(chunk));
+  return new Blob(chunks).arrayBuffer();
+}
+
+async function writeBytes(client: BlobsClient, key: string, bytes: ArrayBuffer): Promise<void> {
+  await client.set(key, bytes, { metadata: { bytes: bytes.byteLength } });
+}
+
+/** All pages. The local Blobs server also lists keys that `prefix` begins with, which the filter takes out. */
+async function listAll(client: BlobsClient, prefix: string): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for await (const page of client.list({ prefix, paginate: true })) {
+    for (const { key, etag } of page.blobs) if (key.startsWith(prefix)) found.push({ key, etag });
+  }
+  return found.sort((one, other) => (one.key < other.key ? -1 : 1));
+}

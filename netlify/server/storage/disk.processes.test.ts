@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { payloadOf, tallyOf } from '#tests/support/store-payload';
+import { type Child, numbersSaid, runTogether, startChild } from '#tests/support/store-processes';
+import { placeOf } from './disk/place.ts';
+import { sweep } from './disk/sweep.ts';
+import { diskStore } from './disk.ts';
+import type { Store } from './port.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'disk-processes-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+test('4 processes that count to 100 each make 400', async () => {
+  await runTogether('count', root, 4);
+  const stored = await diskStore(root).get('count');
+  expect(stored?.value).toEqual({ child0: 100, child1: 100, child2: 100, child3: 100 });
+}, 60_000);
+
+test('of 8 processes, one creates each key', async () => {
+  const children = await runTogether('claim', root, 8);
+  const store = diskStore(root);
+  const claims = children.flatMap((child) => numbersSaid(child, 'claimed').map((key) => ({ key, name: child.name })));
+  expect(claims.map(({ key }) => key).toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: 40 }, (_, key) => key),
+  );
+  for (const { key, name } of claims) expect((await store.get(`claims/${key}`))?.value).toEqual({ name });
+}, 60_000);
+
+test('5 processes that create and delete one key never disturb the one that holds it', async () => {
+  const children = await runTogether('churn', root, 5);
+  expect(children.flatMap((child) => numbersSaid(child, 'disturbed'))).toEqual([]);
+  expect(children.flatMap((child) => numbersSaid(child, 'held')).length).toBeGreaterThan(4);
+  expect(await diskStore(root).list('')).toEqual([]);
+  expect(await readdir(root)).toEqual(['.staging']);
+}, 60_000);
+
+test('what was answered before a kill is there after it, whole, and work goes on', async () => {
+  const [waits = []] = fc.sample(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 20, maxLength: 20 }), {
+    seed: 34741,
+    numRuns: 1,
+  });
+  const store = diskStore(root);
+  const neighbor = await startWriting('neighbor');
+  for (const [round, wait] of waits.entries()) {
+    const victim = await startWriting(`victim${round}`);
+    await pause(wait);
+    await killAndCheck(store, victim);
+  }
+  await killAndCheck(store, neighbor);
+
+  const keys = (await store.list('')).map(({ key }) => key);
+  for (const key of keys) expect((await store.get(key)) ?? (await sizeOf(store, key))).toBeTruthy();
+  await sweep(placeOf(root), Date.now() + 2 * 60 * 60 * 1000);
+  expect(await readdir(join(root, '.staging'))).toEqual([]);
+  for (const key of keys) expect(await readdir(join(root, key)), key).toHaveLength(2);
+  const count = await store.get('count');
+  expect(await store.replace('count', { done: 1 }, count?.etag ?? '')).not.toBeNull();
+}, 120_000);
+
+async function startWriting(name: string): Promise<Child> {
+  const child = await startChild('writeOn', root, name);
+  child.begin();
+  // Killed after its first answer at the earliest, so that there is something to look for.
+  while (numbersSaid(child, 'created').length === 0) await pause(1);
+  return child;
+}
+
+/** Kills a process and compares what it had been answered with what is there. */
+async function killAndCheck(store: Store, child: Child): Promise<void> {
+  child.kill();
+  expect(await child.ended).toBeNull();
+  const own = `own/${child.name}`;
+  const deleted = numbersSaid(child, 'deleted');
+  for (const round of numbersSaid(child, 'created')) {
+    const record = (await store.get(`${own}/record-${round}`))?.value;
+    // The deletion that the kill cut short may have happened.
+    if (record === undefined && isAbout(round, child)) continue;
+    expect(record).toEqual(deleted.includes(round) ? undefined : payloadOf(child.name, round));
+  }
+  await checkLatest(store, child);
+  const counted = numbersSaid(child, 'counted').at(-1) ?? 0;
+  expect([counted, counted + 1]).toContain(tallyOf((await store.get('count'))?.value)[child.name] ?? 0);
+}
+
+/** Whether `round` is one that the process was about to delete when it was killed. */
+function isAbout(round: number, child: Child): boolean {
+  const deleting = (numbersSaid(child, 'bytes').at(-1) ?? -1) - 1;
+  return round === deleting && deleting % 3 === 1;
+}
+
+/** What is put again and again is at the last answered round or the one begun after it, and whole. */
+async function checkLatest(store: Store, child: Child): Promise<void> {
+  const put = numbersSaid(child, 'put').at(-1);
+  if (put !== undefined) {
+    const latest = (await store.get(`own/${child.name}/latest`))?.value;
+    expect([payloadOf(child.name, put), payloadOf(child.name, put + 1)]).toContainEqual(latest);
+  }
+  const bytes = numbersSaid(child, 'bytes').at(-1);
+  if (bytes !== undefined) {
+    const found = await store.getBytes(`own/${child.name}/bytes`);
+    const text = await new Response(found?.stream ?? null).text();
+    expect([payloadOf(child.name, bytes).text, payloadOf(child.name, bytes + 1).text]).toContain(text);
+  }
+}
+
+async function sizeOf(store: Store, key: string): Promise<number> {
+  const found = await store.getBytes(key);
+  return found ? (await new Response(found.stream).arrayBuffer()).byteLength : 0;
+}

@@ -1,0 +1,46 @@
+import { join, resolve } from 'node:path';
+import { blobsStore } from './blobs.ts';
+import { diskStore } from './disk.ts';
+import { StorageError, type Store } from './port.ts';
+
+/** Leads with their outbox; the slots and who holds them; the keys that count attempts. */
+export type StoreName = 'leads' | 'calendar' | 'limits';
+
+/** Where a call runs. */
+export interface DeployPlace {
+  /** Netlify's `context.deploy.context`: `production`, `deploy-preview`, `branch-deploy`, or `dev` on the local host. */
+  readonly context: string;
+  /** The local host's data folder; only `dev` looks at it. */
+  readonly dataDir?: string;
+}
+
+const opened = new Map<string, Store>();
+
+/**
+ * The store of that name for that place; opened once in a process.
+ * A site's Blobs stores are shared by all its deploys, so the name keeps them apart: `leads` is production's alone,
+ * a preview has `deploy-preview-leads`.
+ */
+export function openStore(name: StoreName, place: DeployPlace): Store {
+  return place.context === 'dev' ? localStore(name, place.dataDir) : deployedStore(name, place.context);
+}
+
+function localStore(name: StoreName, dataDir: string | undefined): Store {
+  if (!dataDir) throw new StorageError('The local host has no data folder: set DATA_DIR, for example to .data.');
+  const folder = resolve(join(dataDir, name));
+  return openOnce(`disk ${folder}`, () => diskStore(folder));
+}
+
+const CONTEXT = /^[a-z][a-z0-9-]{0,40}$/;
+
+function deployedStore(name: StoreName, context: string): Store {
+  if (!CONTEXT.test(context)) throw new StorageError(`Not a deploy context of Netlify: ${JSON.stringify(context)}.`);
+  const storeName = context === 'production' ? name : `${context}-${name}`;
+  return openOnce(`blobs ${storeName}`, () => blobsStore({ name: storeName }));
+}
+
+function openOnce(where: string, open: () => Store): Store {
+  const store = opened.get(where) ?? open();
+  opened.set(where, store);
+  return store;
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setEnvironmentContext } from '@netlify/blobs';
+import { BlobsServer } from '@netlify/blobs/server';
+import * as z from 'zod/mini';
+
+/**
+ * Netlify's own local Blobs server, on loopback, for the functions of this process, with four differences to the
+ * platform made good at its door:
+ * - it listens on every interface: the door listens on 127.0.0.1 and hands the requests over;
+ * - its conditional writes look first and write later: the door lets one request in at a time;
+ * - its etags are the files' times, in whole milliseconds: after a write the door waits for the next one;
+ * - it sends no etag with a read, only in listings: the door takes it from there. And listings come in pages.
+ */
+export interface LocalBlobs {
+  /** The next writes are carried out, but their answers are lost on the way. */
+  loseAnswers(count: number): void;
+  /** From now on the requests get this status, or no answer at all; `null` is back to normal. */
+  failWith(failure: number | 'silence' | null): void;
+  close(): Promise<void>;
+}
+
+const TOKEN = 'local';
+const PAGE = 100;
+
+export async function startLocalBlobs(): Promise<LocalBlobs> {
+  const directory = await mkdtemp(join(tmpdir(), 'blobs-'));
+  const blobs = new BlobsServer({ directory, token: TOKEN });
+  const nextEtag = () => clockTick(join(directory, 'clock'));
+  const door = new Door((request) => blobs['handleRequest'](request), nextEtag);
+  const server = createServer((request, response) => void door.answer(request, response));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  blobs['address'] = url;
+  setEnvironmentContext({ siteID: 'site', token: TOKEN, edgeURL: url, uncachedEdgeURL: url });
+  return {
+    loseAnswers: (count) => {
+      door.answersToLose = count;
+    },
+    failWith: (failure) => {
+      door.failure = failure;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const Listing = z.object({ blobs: z.array(z.looseObject({ key: z.string(), etag: z.string() })) });
+
+class Door {
+  answersToLose = 0;
+  failure: number | 'silence' | null = null;
+  readonly #handle: (request: Request) => Promise<Response>;
+  readonly #nextEtag: () => Promise<void>;
+  #before: Promise<unknown> = Promise.resolve();
+
+  constructor(handle: (request: Request) => Promise<Response>, nextEtag: () => Promise<void>) {
+    this.#handle = handle;
+    this.#nextEtag = nextEtag;
+  }
+
+  async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await webRequest(incoming);
+    if (this.failure === 'silence') return;
+    const turn = this.#before.then(() => this.#inTurn(request));
+    this.#before = turn.catch(() => undefined);
+    const answer = await turn;
+    if (request.method === 'PUT' && this.answersToLose > 0) {
+      this.answersToLose -= 1;
+      outgoing.destroy();
+      return;
+    }
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    outgoing.end(Buffer.from(await answer.arrayBuffer()));
+  }
+
+  async #inTurn(request: Request): Promise<Response> {
+    if (this.failure !== null) return new Response(null, { status: Number(this.failure) });
+    const answer = await this.#handle(request);
+    if (request.method === 'PUT' && answer.ok) await this.#nextEtag();
+    if (request.method !== 'GET' || !answer.ok) return answer;
+    return isListing(request) ? paged(request, answer) : this.#withEtag(request, answer);
+  }
+
+  async #withEtag(request: Request, answer: Response): Promise<Response> {
+    const [site, store, ...key] = new URL(request.url).pathname.split('/').slice(1);
+    const wanted = key.join('/');
+    const listing = new Request(new URL(`/${site}/${store}?prefix=${wanted}`, request.url), request);
+    const { blobs } = Listing.parse(await (await this.#handle(listing)).json());
+    answer.headers.set('etag', blobs.find((blob) => blob.key === wanted)?.etag ?? '');
+    return answer;
+  }
+}
+
+/** Waits until a file written now has a later time, as the server rounds it: the system's clock for files is coarse. */
+async function clockTick(file: string): Promise<void> {
+  const touch = async () => {
+    await writeFile(file, '');
+    return (await stat(file)).mtime.getTime();
+  };
+  const before = await touch();
+  while ((await touch()) <= before) await pause(1);
+}
+
+/** `/<site>/<store>`, without a key. */
+function isListing(request: Request): boolean {
+  return new URL(request.url).pathname.split('/').length === 3;
+}
+
+/** Cuts a listing into pages; the cursor is the number of entries already given out. */
+async function paged(request: Request, answer: Response): Promise<Response> {
+  const { blobs } = Listing.parse(await answer.json());
+  const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+  const to = from + PAGE;
+  return Response.json({ blobs: blobs.slice(from, to), ...(to < blobs.length && { next_cursor: String(to) }) });
+}
+
+async function webRequest(incoming: IncomingMessage): Promise<Request> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) if (typeof value === 'string') headers.set(name, value);
+  const body = await buffer(incoming);
+  const method = incoming.method ?? 'GET';
+  const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
+  return new Request(url, { method, headers, ...(body.byteLength > 0 && { body: new Uint8Array(body) }) });
+}

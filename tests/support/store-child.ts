@@ -1,0 +1,74 @@
+/**
+ * One of several processes at one disk store: `node store-child.ts <work> <root> <own name>`.
+ * It says each thing on a line of its own as soon as it is done, straight into the pipe, so that a kill loses no word
+ * of what was answered before.
+ */
+import { writeSync } from 'node:fs';
+import { diskStore } from '#server/storage/disk';
+import type { Store } from '#server/storage/port';
+import { payloadOf, tallyOf } from './store-payload.ts';
+
+const [work, root = '', name = ''] = process.argv.slice(2);
+
+function say(...words: (string | number)[]): void {
+  writeSync(1, `${words.join(' ')}\n`);
+}
+
+/** Counts up by one for this process, however many others do the same. */
+async function countUp(store: Store, key: string): Promise<number> {
+  for (;;) {
+    const stored = await store.get(key);
+    const tally = tallyOf(stored?.value);
+    const mine = (tally[name] ?? 0) + 1;
+    const next = { ...tally, [name]: mine };
+    const etag = stored ? await store.replace(key, next, stored.etag) : await store.create(key, next);
+    if (etag !== null) return mine;
+  }
+}
+
+async function count(store: Store): Promise<void> {
+  for (let round = 0; round < 100; round += 1) say('counted', await countUp(store, 'count'));
+}
+
+/** For each of 40 keys in turn, who comes first? */
+async function claim(store: Store): Promise<void> {
+  for (let key = 0; key < 40; key += 1) {
+    if ((await store.create(`claims/${key}`, { name })) !== null) say('claimed', key);
+  }
+}
+
+/** Creates and deletes one key against all others: only who created it may delete it, and it is never there twice. */
+async function churn(store: Store): Promise<void> {
+  for (let round = 0; round < 60; round += 1) {
+    const etag = await store.create('churn/key', { name, round });
+    if (etag === null) continue;
+    const held = await store.get('churn/key');
+    const kept = await store.replace('churn/key', { name, round, kept: true }, etag);
+    say(held?.etag === etag && kept !== null ? 'held' : 'disturbed', round);
+    await store.delete('churn/key');
+  }
+}
+
+/** Writes of every kind without an end: until the kill. */
+async function writeOn(store: Store): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    await store.create(`own/${name}/record-${round}`, payloadOf(name, round));
+    say('created', round);
+    say('counted', await countUp(store, 'count'));
+    await store.put(`own/${name}/latest`, payloadOf(name, round));
+    say('put', round);
+    await store.putBytes(`own/${name}/bytes`, new TextEncoder().encode(payloadOf(name, round).text));
+    say('bytes', round);
+    if (round % 3 !== 2) continue;
+    await store.delete(`own/${name}/record-${round - 1}`);
+    say('deleted', round - 1);
+  }
+}
+
+const works = { count, claim, churn, writeOn };
+say('ready');
+process.stdin.once('data', () => {
+  const run = Object.entries(works).find(([title]) => title === work)?.[1];
+  if (!run) throw new TypeError(`No such work: ${work}`);
+  void run(diskStore(root)).then(() => process.exit(0));
+});

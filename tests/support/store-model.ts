@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Store } from '#server/storage/port';
+
+/** What a store should hold: a plain map, written beside it. */
+export interface Model {
+  /** What all keys of the run begin with. */
+  readonly base: string;
+  readonly map: Map<string, { etag: string; record: unknown } | { bytes: Uint8Array }>;
+  /** Etags of versions that are no more. */
+  readonly staleEtags: string[];
+}
+
+/** One call, done to the store and to the model, and compared. */
+type Action = (store: Store, model: Model) => Promise<void>;
+
+const key = fc.constantFrom('a', 'b/c', 'b/d', 'b-c', 'b/e/f', '0');
+const record = fc.jsonValue({ maxDepth: 2 });
+const bytes = fc.uint8Array({ maxLength: 300 });
+
+function etagOf(model: Model, key: string): string | null {
+  const entry = model.map.get(key);
+  return entry && 'etag' in entry ? entry.etag : null;
+}
+
+/** Whatever is written makes the version before it stale, and its etag must be new. */
+function written(model: Model, key: string, etag: string, value: unknown): void {
+  forget(model, key);
+  expect(model.staleEtags).not.toContain(etag);
+  model.map.set(key, { etag, record: JSON.parse(JSON.stringify(value)) });
+}
+
+function forget(model: Model, key: string): void {
+  const etag = etagOf(model, key);
+  if (etag !== null) model.staleEtags.push(etag);
+  model.map.delete(key);
+}
+
+const create = fc.tuple(key, record).map(([key, value]): Action => async (store, model) => {
+  const etag = await store.create(model.base + key, value);
+  expect(etag === null).toBe(model.map.has(key));
+  if (etag !== null) written(model, key, etag, value);
+});
+
+const replace = fc.tuple(key, record).map(([key, value]): Action => async (store, model) => {
+  const current = etagOf(model, key);
+  const etag = await store.replace(model.base + key, value, current ?? 'none');
+  expect(etag === null).toBe(current === null);
+  if (etag !== null) written(model, key, etag, value);
+});
+
+const replaceStale = fc.tuple(key, record, fc.nat()).map(([key, value, pick]): Action => async (store, model) => {
+  const stale = model.staleEtags[pick % model.staleEtags.length] ?? 'none';
+  expect(await store.replace(model.base + key, value, stale)).toBeNull();
+});
+
+const put = fc.tuple(key, record).map(([key, value]): Action => async (store, model) => {
+  written(model, key, await store.put(model.base + key, value), value);
+});
+
+const putBytes = fc.tuple(key, bytes).map(([key, bytes]): Action => async (store, model) => {
+  await store.putBytes(model.base + key, bytes);
+  forget(model, key);
+  model.map.set(key, { bytes });
+});
+
+const remove = key.map((key): Action => async (store, model) => {
+  await store.delete(model.base + key);
+  forget(model, key);
+});
+
+const get = key.map((key): Action => async (store, model) => {
+  const entry = model.map.get(key);
+  const expected = entry && 'etag' in entry ? { value: entry.record, etag: entry.etag } : null;
+  expect(await store.get(model.base + key)).toEqual(expected);
+});
+
+const getBytes = key.map((key): Action => async (store, model) => {
+  const entry = model.map.get(key);
+  const found = await store.getBytes(model.base + key);
+  const read = found && { size: found.size, bytes: await new Response(found.stream).bytes() };
+  expect(read).toEqual(
+    entry && 'bytes' in entry ? { size: entry.bytes.length, bytes: new Uint8Array(entry.bytes) } : null,
+  );
+});
+
+const list = fc.constantFrom('', 'b', 'b/', 'b/c', 'b/e/', 'z').map((prefix): Action => async (store, model) => {
+  const listed = await store.list(model.base + prefix);
+  const keys = [...model.map.keys()].filter((key) => key.startsWith(prefix)).toSorted();
+  expect(listed.map(({ key }) => key)).toEqual(keys.map((key) => model.base + key));
+  for (const [index, key] of keys.entries()) {
+    const etag = etagOf(model, key);
+    if (etag !== null) expect(listed[index]?.etag).toBe(etag);
+  }
+});
+
+export const actions = fc.oneof(create, replace, replaceStale, put, putBytes, remove, get, getBytes, list);

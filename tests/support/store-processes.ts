@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('./store-child.ts', import.meta.url));
+
+/** A process at work on a disk store; `said` fills with its words as they come. */
+export interface Child {
+  readonly name: string;
+  readonly said: string[][];
+  /** Lets it begin: it waits, so that several can begin together. */
+  begin(): void;
+  kill(): void;
+  /** The exit code, `null` after a kill; then `said` is complete. */
+  readonly ended: Promise<number | null>;
+}
+
+export async function startChild(work: string, root: string, name: string): Promise<Child> {
+  const child = spawn(process.execPath, [script, work, root, name], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const said: string[][] = [];
+  const lines = createInterface({ input: child.stdout });
+  const ready = once(lines, 'line');
+  lines.on('line', (line) => said.push(line.split(' ')));
+  const ended = Promise.all([once(child, 'exit'), once(lines, 'close')]).then(() => child.exitCode);
+  await ready;
+  return { name, said, begin: () => child.stdin.write('go\n'), kill: () => child.kill('SIGKILL'), ended };
+}
+
+/** Starts `count` processes, lets them begin together, and waits until all have ended well. */
+export async function runTogether(work: string, root: string, count: number): Promise<Child[]> {
+  const names = Array.from({ length: count }, (_, index) => `child${index}`);
+  const children = await Promise.all(names.map((name) => startChild(work, root, name)));
+  for (const child of children) child.begin();
+  const codes = await Promise.all(children.map(({ ended }) => ended));
+  if (codes.some((code) => code !== 0)) throw new Error(`Exit codes of the processes: ${codes.join(', ')}`);
+  return children;
+}
+
+/** The numbers that came with one word, in order. */
+export function numbersSaid(child: Child, word: string): number[] {
+  return child.said.filter(([first]) => first === word).map(([, number]) => Number(number));
+}

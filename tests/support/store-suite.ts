@@ -1,0 +1,312 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Store } from '#server/storage/port';
+import { actions, type Model } from './store-model.ts';
+
+interface OpenStore {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+const lots = Array.from({ length: 50 }, (_, index) => index);
+
+/** What the port promises, sentence by sentence; every driver has to pass. Each test has keys of its own. */
+export function storeSuite(name: string, open: () => Promise<OpenStore>): void {
+  describe(name, () => {
+    let opened: OpenStore;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened.close());
+    const store = () => opened.store;
+
+    recordTests(store);
+    raceTests(store);
+    listTests(store);
+    bytesTests(store);
+    keyTests(store);
+
+    test('does what a plain map does, in any order of calls', async () => {
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(actions, { minLength: 5, maxLength: 25 }), async (steps) => {
+          run += 1;
+          const model: Model = { base: `model/${run}/`, map: new Map(), staleEtags: [] };
+          for (const step of steps) await step(store(), model);
+        }),
+        { numRuns: 40 },
+      );
+    }, 60_000);
+  });
+}
+
+function recordTests(store: () => Store): void {
+  test('reads what was created, with its etag', async () => {
+    const etag = await store().create('records/one', { name: 'Ada' });
+    expect(await store().get('records/one')).toEqual({ value: { name: 'Ada' }, etag });
+    expect(etag).toEqual(expect.stringMatching(/.+/));
+  });
+
+  test('has nothing where nothing was written', async () => {
+    expect(await store().get('records/none')).toBeNull();
+    expect(await store().replace('records/none', 1, 'any')).toBeNull();
+    expect(await store().get('records/none')).toBeNull();
+  });
+
+  test('creates only where nothing is', async () => {
+    await store().create('records/first', 1);
+    expect(await store().create('records/first', 2)).toBeNull();
+    expect((await store().get('records/first'))?.value).toBe(1);
+  });
+
+  test('replaces the version it is given, and no other', async () => {
+    const first = await store().put('records/version', 1);
+    const second = await store().replace('records/version', 2, first);
+    expect(second).not.toBeNull();
+    expect(second).not.toBe(first);
+    expect(await store().replace('records/version', 3, first)).toBeNull();
+    expect(await store().replace('records/version', 3, '')).toBeNull();
+    expect(await store().get('records/version')).toEqual({ value: 2, etag: second });
+  });
+
+  test('puts over whatever is there', async () => {
+    await store().put('records/put', { count: 1 });
+    const etag = await store().put('records/put', { count: 2 });
+    expect(await store().get('records/put')).toEqual({ value: { count: 2 }, etag });
+  });
+
+  test('deletes, and creates anew under another etag', async () => {
+    const before = (await store().create('records/gone', 'before')) ?? '';
+    await store().delete('records/gone');
+    expect(await store().get('records/gone')).toBeNull();
+    expect(await store().replace('records/gone', 'late', before)).toBeNull();
+    const after = await store().create('records/gone', 'after');
+    expect(after).not.toBeNull();
+    expect(after).not.toBe(before);
+    expect(await store().replace('records/gone', 'late', before)).toBeNull();
+    expect(await store().get('records/gone')).toEqual({ value: 'after', etag: after });
+  });
+
+  test('deletes what is not there without a word', async () => {
+    await expect(store().delete('records/never/there')).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['null', null],
+    ['no', false],
+    ['empty', ''],
+    ['text', 'Zoë 李 👩‍👩‍👧 \u2028 \u0000 "quoted" \\'],
+    ['half', '\ud83d'],
+    ['nested', { a: [{ b: [null, 1.5e-7, true] }], ['__proto__']: { c: 1 }, '': 'nameless' }],
+    ['long', 'shade '.repeat(50_000)],
+  ])('keeps every JSON value as it is: %s', async (key, value) => {
+    await store().put(`values/${key}`, value);
+    const read = (await store().get(`values/${key}`))?.value;
+    expect(JSON.stringify(read)).toBe(JSON.stringify(value));
+  });
+
+  test('refuses what is not JSON, and writes nothing', async () => {
+    await expect(store().create('values/undefined', undefined)).rejects.toThrow(TypeError);
+    await expect(store().put('values/undefined', 1n)).rejects.toThrow(TypeError);
+    expect(await store().get('values/undefined')).toBeNull();
+  });
+}
+
+function raceTests(store: () => Store): void {
+  test('of 50 creators at once, one wins and its value stays', async () => {
+    const etags = await Promise.all(lots.map((index) => store().create('races/create', { index })));
+    const winners = lots.filter((index) => etags[index] !== null);
+    expect(winners).toHaveLength(1);
+    const [winner = -1] = winners;
+    expect(await store().get('races/create')).toEqual({ value: { index: winner }, etag: etags[winner] });
+  });
+
+  test('50 increments at once, each tried until it counts, make 50', async () => {
+    await store().create('races/count', 0);
+    await Promise.all(lots.map(() => increment(store(), 'races/count')));
+    expect((await store().get('races/count'))?.value).toBe(50);
+  }, 60_000);
+
+  test('of 50 replacers of one version, one wins', async () => {
+    const etag = await store().put('races/replace', 'start');
+    const etags = await Promise.all(lots.map((index) => store().replace('races/replace', index, etag)));
+    const winners = lots.filter((index) => etags[index] !== null);
+    expect(winners).toHaveLength(1);
+    expect((await store().get('races/replace'))?.value).toBe(winners[0]);
+  });
+
+  test('50 puts at once all count, and the last one stays whole', async () => {
+    const etags = await Promise.all(lots.map((index) => store().put('races/put', { index })));
+    expect(new Set(etags).size).toBe(50);
+    const stored = await store().get('races/put');
+    expect(stored).toEqual({ value: { index: etags.indexOf(stored?.etag ?? '') }, etag: stored?.etag });
+  });
+
+  test('creators and deleters at once: what is there in the end was created, whole', async () => {
+    await Promise.all(
+      lots.map((index) => (index % 2 ? store().delete('races/churn') : store().create('races/churn', { index }))),
+    );
+    const left = await store().get('races/churn');
+    const listed = await store().list('races/churn');
+    expect(listed).toEqual(left ? [{ key: 'races/churn', etag: left.etag }] : []);
+    expect(await store().create('races/churn', 'next')).toEqual(left ? null : expect.any(String));
+  });
+}
+
+async function increment(store: Store, key: string): Promise<void> {
+  for (;;) {
+    const stored = await store.get(key);
+    if (stored && (await store.replace(key, Number(stored.value) + 1, stored.etag)) !== null) return;
+  }
+}
+
+function listTests(store: () => Store): void {
+  test('lists in order of keys, all that begins with the prefix and nothing else', async () => {
+    const keys = ['list/b', 'list/a-b', 'list/a/b', 'list/a0', 'list/ab', 'list/c/d/e', 'lis', 'listed/a'];
+    for (const key of keys) await store().create(key, key);
+    const listed = async (prefix: string) => (await store().list(prefix)).map(({ key }) => key);
+    expect(await listed('list/')).toEqual(['list/a-b', 'list/a/b', 'list/a0', 'list/ab', 'list/b', 'list/c/d/e']);
+    expect(await listed('list/a')).toEqual(['list/a-b', 'list/a/b', 'list/a0', 'list/ab']);
+    expect(await listed('list/ab')).toEqual(['list/ab']);
+    expect(await listed('list/abc')).toEqual([]);
+    expect(await listed('list/c/d/')).toEqual(['list/c/d/e']);
+    expect(await listed('nowhere/')).toEqual([]);
+    expect(await listed('')).toEqual(expect.arrayContaining(keys));
+  });
+
+  test('lists the etags that reads have; they change with their record and with no other', async () => {
+    await store().create('etags/a', 1);
+    await store().create('etags/b', 1);
+    const before = await store().list('etags/');
+    expect(await store().list('etags/')).toEqual(before);
+    expect((await store().get('etags/a'))?.etag).toBe(before[0]?.etag);
+    const etag = await store().put('etags/a', 2);
+    expect(await store().list('etags/')).toEqual([{ key: 'etags/a', etag }, before[1]]);
+    await store().delete('etags/b');
+    expect(await store().list('etags/')).toEqual([{ key: 'etags/a', etag }]);
+  });
+
+  test('lists 250 keys, more than a page holds', async () => {
+    const keys = Array.from({ length: 250 }, (_, index) => `many/${String(index).padStart(3, '0')}`);
+    for (const key of keys) await store().create(key, key);
+    expect((await store().list('many/')).map(({ key }) => key)).toEqual(keys);
+  });
+}
+
+function bytesTests(store: () => Store): void {
+  test.each([0, 1, 70_000])('gives %i bytes back, each as it was', async (size) => {
+    await store().putBytes(`bytes/size-${size}`, pattern(size));
+    expect(await readAll(store(), `bytes/size-${size}`)).toEqual({ size, bytes: Buffer.from(pattern(size)) });
+  });
+
+  test('takes and gives a stream of 5 MB', async () => {
+    const bytes = pattern(5_000_003);
+    await store().putBytes('bytes/stream', inChunks(bytes, 100_001));
+    const read = await readAll(store(), 'bytes/stream');
+    expect(read?.size).toBe(bytes.length);
+    expect(read?.bytes.equals(bytes)).toBe(true);
+  });
+
+  test('a stream that breaks leaves nothing, or what was there', async () => {
+    const broken = () => inChunks(pattern(300_000), 50_000, new Error('the line broke'));
+    await expect(store().putBytes('bytes/broken', broken())).rejects.toThrow('the line broke');
+    expect(await store().getBytes('bytes/broken')).toBeNull();
+    expect(await store().list('bytes/broken')).toEqual([]);
+    await store().putBytes('bytes/broken', pattern(9));
+    await expect(store().putBytes('bytes/broken', broken())).rejects.toThrow('the line broke');
+    expect((await readAll(store(), 'bytes/broken'))?.size).toBe(9);
+  });
+
+  test('a reader that has begun reads its version to the end, or can stop', async () => {
+    await store().putBytes('bytes/reader', pattern(400_000));
+    const begun = await store().getBytes('bytes/reader');
+    const stopped = await store().getBytes('bytes/reader');
+    await store().putBytes('bytes/reader', pattern(3));
+    await store().delete('bytes/reader');
+    const read = await new Response(begun?.stream ?? null).bytes();
+    expect(Buffer.from(read).equals(pattern(400_000))).toBe(true);
+    await expect(stopped?.stream.cancel()).resolves.toBeUndefined();
+  });
+
+  test('a key holds a record or bytes, whichever came last', async () => {
+    await store().putBytes('bytes/either', pattern(5));
+    expect(await store().get('bytes/either')).toBeNull();
+    expect(await store().create('bytes/either', 1)).toBeNull();
+    expect((await store().list('bytes/either')).map(({ key }) => key)).toEqual(['bytes/either']);
+    await store().put('bytes/either', { now: 'a record' });
+    expect(await store().getBytes('bytes/either')).toBeNull();
+    expect((await store().get('bytes/either'))?.value).toEqual({ now: 'a record' });
+    await store().putBytes('bytes/either', pattern(6));
+    expect((await readAll(store(), 'bytes/either'))?.size).toBe(6);
+    await store().delete('bytes/either');
+    expect(await store().getBytes('bytes/either')).toBeNull();
+  });
+
+  test('has no bytes where nothing was written', async () => {
+    expect(await store().getBytes('bytes/none')).toBeNull();
+  });
+}
+
+function keyTests(store: () => Store): void {
+  const wrong = [
+    '',
+    '/',
+    'a/',
+    '/a',
+    'a//b',
+    '.',
+    '..',
+    '../a',
+    'a/../b',
+    'A',
+    'a b',
+    'a_b',
+    'ä',
+    'a.json',
+    '@a',
+    'a\\b',
+  ];
+  test.each([...wrong, 'a\n', 'a\0', 'x'.repeat(601)])('refuses the key %j in every call', async (key) => {
+    await expect(store().get(key)).rejects.toThrow(TypeError);
+    await expect(store().create(key, 1)).rejects.toThrow(TypeError);
+    await expect(store().replace(key, 1, 'etag')).rejects.toThrow(TypeError);
+    await expect(store().put(key, 1)).rejects.toThrow(TypeError);
+    await expect(store().delete(key)).rejects.toThrow(TypeError);
+    await expect(store().getBytes(key)).rejects.toThrow(TypeError);
+    await expect(store().putBytes(key, pattern(1))).rejects.toThrow(TypeError);
+  });
+
+  test.each(['/', '../', 'a//', 'A', '.staging', '@', 'a\n'])('refuses the prefix %j', async (prefix) => {
+    await expect(store().list(prefix)).rejects.toThrow(TypeError);
+  });
+
+  test('takes a key of 600 bytes', async () => {
+    const key = `${'deep-/'.repeat(99)}${'k'.repeat(6)}`;
+    const etag = await store().create(key, 'kept');
+    expect(key).toHaveLength(600);
+    expect(await store().get(key)).toEqual({ value: 'kept', etag });
+    expect(await store().list(key)).toEqual([{ key, etag }]);
+  });
+}
+
+/** Bytes that show a shift, a loss or a change of encoding. */
+export function pattern(size: number): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) % 256);
+}
+
+function inChunks(bytes: Uint8Array, size: number, failure?: Error): ReadableStream<Uint8Array> {
+  let from = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (from < bytes.length) controller.enqueue(bytes.slice(from, from + size));
+      else if (failure) controller.error(failure);
+      else controller.close();
+      from += size;
+    },
+  });
+}
+
+async function readAll(store: Store, key: string): Promise<{ size: number; bytes: Buffer } | null> {
+  const found = await store.getBytes(key);
+  return found && { size: found.size, bytes: Buffer.from(await new Response(found.stream).arrayBuffer()) };
+}
