@@ -190,6 +190,7 @@ test.describe('the toast', () => {
     await expect(toast).toBeHidden();
 
     await press('Confirm Booking');
+    await expect(toast).toBeVisible();
     await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
     await expect(toast).toBeFocused();

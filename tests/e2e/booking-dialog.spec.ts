@@ -123,6 +123,36 @@ test.describe('on a phone', () => {
     });
   });
 
+  test('the dialog stands at the lower edge on every step, wherever the page was scrolled to', async ({ page }) => {
+    const { dialog, slots, press, giveContact } = visitor(page);
+    const stands = async () => {
+      const box = await dialog.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(24);
+      expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(740);
+    };
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: /^Schedule/ })
+      .click();
+    const scrolled = await page.evaluate(() => scrollY);
+    expect(scrolled).toBeGreaterThan(0);
+    await stands();
+    await giveContact();
+    await press('See Available Times');
+    await slots.first().click();
+    await stands();
+    await press('Confirm Booking');
+    await stands();
+    await dialog.getByLabel('Notes').focus();
+    await stands();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  });
+
   test('the button of each step is in view without scrolling', async ({ page }) => {
     const { dialog, slots, open, press, giveContact, giveDetails } = visitor(page);
     const inView = (name: string) =>

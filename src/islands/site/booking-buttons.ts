@@ -1,5 +1,5 @@
 import { $bookingDoor, closeBooking, openBooking } from '#stores/booking-door';
-import { HYDRATE, WARM_UP } from '../wanted/events.ts';
+import { HYDRATE, WARM_UP } from '#lib/wanted-events';
 
 const NAME = 'booking';
 const BUTTON = '[data-book]';

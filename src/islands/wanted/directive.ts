@@ -1,5 +1,5 @@
 import type { ClientDirective } from 'astro';
-import { HYDRATE, WARM_UP } from './events.ts';
+import { HYDRATE, WARM_UP } from '#lib/wanted-events';
 
 /**
  * `client:wanted="booking"`: the island named booking loads when it may soon be wanted, and hydrates when it is.

@@ -14,7 +14,7 @@ export function wanted(): AstroIntegration {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** The name of the island, as the events of `wanted/events.ts` say it. */
+    /** The name of the island, as the events of `lib/wanted-events.ts` say it. */
     'client:wanted'?: string;
   }
 }
