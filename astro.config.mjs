@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
+import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { wanted } from '#islands/wanted/integration.ts';
 import { contentSecurityPolicy, withOwnHashes } from '#lib/csp';
+import { listingOf } from '#lib/seo';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));
@@ -28,6 +30,27 @@ const ownHashes = {
   },
 };
 
+/** Where the built pages are: `--outDir` may say so too. @type {URL} */
+let outDir;
+/** @type {import('astro').AstroIntegration} */
+const whereBuilt = {
+  name: 'where-built',
+  hooks: {
+    'astro:config:done': ({ config }) => {
+      outDir = config.outDir;
+    },
+  },
+};
+
+/** Pages that ask not to be listed are left out of the sitemap; articles say when they last changed. */
+const listing = sitemap({
+  async serialize(item) {
+    const page = new URL(item.url).pathname.slice(1) || 'index';
+    const { listed, modified } = listingOf(await readFile(new URL(`${page}.html`, outDir), 'utf8'));
+    return listed ? { ...item, ...(modified && { lastmod: modified }) } : undefined;
+  },
+});
+
 export default defineConfig({
   site: process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888',
   output: 'static',
@@ -36,6 +59,6 @@ export default defineConfig({
   security: {
     csp: { directives: policy.directives, scriptDirective: { resources: policy.scriptSources } },
   },
-  integrations: [react(), wanted(), ownHashes],
+  integrations: [react(), wanted(), whereBuilt, listing, ownHashes],
   vite: { plugins: [tailwindcss()] },
 });

@@ -18,4 +18,9 @@ export type LinkLocation =
   | 'footer'
   | 'dock'
   | 'book'
+  | 'blog'
+  | 'article'
+  | 'service-area'
+  | 'service-area-closing'
+  | 'privacy'
   | 'thank-you';

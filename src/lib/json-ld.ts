@@ -1,0 +1,164 @@
+import type { BlogPosting, FAQPage, LocalBusiness, OpeningHoursSpecification, Organization, Review } from 'schema-dts';
+
+/**
+ * Structured data for search engines (specification, section 7), in schema.org's vocabulary. There is no rating of the
+ * business itself in it: search engines distrust what a business says of its own stars.
+ */
+export interface Dealer {
+  readonly name: string;
+  readonly region: string;
+  readonly phone: { readonly e164: string };
+  readonly address: { city: string; state: string; postalCode: string; country: string };
+  readonly coverage: readonly string[];
+}
+
+/** What every piece needs: the business, its visiting hours (0 is Sunday, Eastern) and the home page's address. */
+export interface Issuer {
+  readonly dealer: Dealer;
+  readonly hours: Readonly<Partial<Record<number, readonly [opens: number, closes: number]>>>;
+  readonly site: URL;
+}
+
+const at = (site: URL, path: string): string => new URL(path, site).href;
+const organizationId = (site: URL) => at(site, '/#organization');
+const businessId = (site: URL) => at(site, '/#business');
+
+export function organization({ dealer, site }: Issuer): Organization {
+  return {
+    '@type': 'Organization',
+    '@id': organizationId(site),
+    name: dealer.name,
+    url: at(site, '/'),
+    logo: at(site, '/favicon.svg'),
+    telephone: dealer.phone.e164,
+  };
+}
+
+export function localBusiness(issuer: Issuer): LocalBusiness {
+  const { dealer, site } = issuer;
+  return {
+    '@type': 'HomeAndConstructionBusiness',
+    '@id': businessId(site),
+    ...visitingCard(issuer),
+    url: at(site, '/'),
+    image: at(site, '/og/home.jpg'),
+    areaServed: dealer.coverage.map((name) => ({ '@type': 'AdministrativeArea', name })),
+  };
+}
+
+/** The dealer as it serves one place. `county` as the page's badge says it. */
+export function areaBusiness(
+  issuer: Issuer,
+  area: { slug: string; name: string; county: string; description: string; zipCodes: readonly string[] },
+): LocalBusiness {
+  const { site } = issuer;
+  const url = at(site, `/service-areas/${area.slug}`);
+  const isCounty = area.name === area.county;
+  return {
+    '@type': 'HomeAndConstructionBusiness',
+    '@id': `${url}#business`,
+    ...visitingCard(issuer),
+    description: area.description,
+    url,
+    image: at(site, `/og/service-areas/${area.slug}.jpg`),
+    areaServed: [
+      {
+        '@type': isCounty ? 'AdministrativeArea' : 'City',
+        name: `${area.name}, ${issuer.dealer.address.state}`,
+        ...(!isCounty && { containedInPlace: { '@type': 'AdministrativeArea', name: area.county } }),
+      },
+      {
+        '@type': 'DefinedRegion',
+        addressCountry: issuer.dealer.address.country,
+        addressRegion: issuer.dealer.address.state,
+        postalCode: [...area.zipCodes],
+      },
+    ],
+  };
+}
+
+function visitingCard({ dealer, hours, site }: Issuer) {
+  const { city, state, postalCode, country } = dealer.address;
+  return {
+    name: dealer.name,
+    telephone: dealer.phone.e164,
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: city,
+      addressRegion: state,
+      postalCode,
+      addressCountry: country,
+    },
+    openingHoursSpecification: openingHours(hours),
+    parentOrganization: { '@id': organizationId(site) },
+  } as const;
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** Days of the same hours stand together. */
+function openingHours(hours: Issuer['hours']): OpeningHoursSpecification[] {
+  const days = DAYS.flatMap((day, index) => {
+    const open = hours[index];
+    return open ? [{ day, opens: clock(open[0]), closes: clock(open[1]) }] : [];
+  });
+  const groups = Object.values(Object.groupBy(days, ({ opens, closes }) => `${opens}-${closes}`));
+  return groups.flatMap((group = []) => {
+    const [first] = group;
+    if (!first) return [];
+    const { opens, closes } = first;
+    return { '@type': 'OpeningHoursSpecification', dayOfWeek: group.map(({ day }) => day), opens, closes };
+  });
+}
+
+const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** A customer's words about the business. Only for those that the page shows. */
+export function review(
+  { site }: Issuer,
+  { name, rating, text }: { name: string; rating: number; text: string },
+): Review {
+  return {
+    '@type': 'Review',
+    itemReviewed: { '@id': businessId(site) },
+    author: { '@type': 'Person', name },
+    reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+    reviewBody: text,
+  };
+}
+
+export function faqPage({ site }: Issuer, items: readonly { question: string; answer: string }[]): FAQPage {
+  return {
+    '@type': 'FAQPage',
+    '@id': at(site, '/#faq'),
+    mainEntity: items.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
+
+/** Days are `YYYY-MM-DD`. */
+export function blogPosting(
+  issuer: Issuer,
+  post: { slug: string; title: string; excerpt: string; date: string; updated?: string | undefined; category: string },
+): BlogPosting {
+  const { site } = issuer;
+  const url = at(site, `/blog/${post.slug}`);
+  return {
+    '@type': 'BlogPosting',
+    '@id': `${url}#article`,
+    headline: post.title,
+    description: post.excerpt,
+    url,
+    mainEntityOfPage: url,
+    image: at(site, `/og/blog/${post.slug}.jpg`),
+    datePublished: post.date,
+    dateModified: post.updated ?? post.date,
+    articleSection: post.category,
+    inLanguage: 'en-US',
+    author: organization(issuer),
+    publisher: { '@id': organizationId(site) },
+  };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import opentype from 'opentype.js';
+
+/** Text as shapes: the pictures are drawn where no font is installed, so no renderer may look for one. */
+export interface Typesetter {
+  /** One line as SVG path data, its baseline beginning at x, y. Pixels. */
+  path(text: string, place: { x: number; y: number; size: number }): string;
+  /**
+   * Breaks a text into as few lines of this width as hold it, as even as they can be (CSS: `text-wrap: balance`).
+   * `null` when a single word is wider than that.
+   */
+  lines(text: string, size: number, width: number): string[] | null;
+}
+
+/** Reads a WOFF file of an installed package. `tracking` is in em, as in CSS `letter-spacing`. */
+export function typesetter(file: string, tracking = 0): Typesetter {
+  const data = readFileSync(createRequire(import.meta.url).resolve(file));
+  const font = opentype.parse(new Uint8Array(data).buffer);
+  const em = (word: string) => font.getAdvanceWidth(word, 1) + tracking * word.length;
+  const space = em(' ');
+  return {
+    path: (text, { x, y, size }) =>
+      pathData(font.getPath(text, x, y, size, { kerning: true, letterSpacing: tracking }).commands),
+    lines(text, size, width) {
+      const words = text.split(/\s+/).map((word) => ({ word, width: em(word) }));
+      return words.some((word) => word.width * size > width) ? null : balanced(words, space, width / size);
+    },
+  };
+}
+
+interface Word {
+  readonly word: string;
+  readonly width: number;
+}
+
+/** Narrows the lines as long as their number stays the same. Widths in em. */
+function balanced(words: readonly Word[], space: number, most: number): string[] {
+  let best = filled(words, space, most);
+  const count = best.length;
+  for (let width = most * 0.97; width > most / 2; width *= 0.97) {
+    const narrower = filled(words, space, width);
+    if (narrower.length > count) return best;
+    best = narrower;
+  }
+  return best;
+}
+
+function filled(words: readonly Word[], space: number, most: number): string[] {
+  const lines: string[][] = [];
+  let taken = Number.POSITIVE_INFINITY;
+  for (const { word, width } of words) {
+    const line = lines.at(-1);
+    taken += space + width;
+    if (line && taken <= most) line.push(word);
+    else {
+      lines.push([word]);
+      taken = width;
+    }
+  }
+  return lines.map((line) => line.join(' '));
+}
+
+/** SVG path data. (The library's own writer rounds very small numbers to NaN, where a renderer stops.) */
+function pathData(commands: readonly opentype.PathCommand[]): string {
+  return commands
+    .map(
+      (command) =>
+        command.type +
+        points(command)
+          .map((value) => value.toFixed(1))
+          .join(' '),
+    )
+    .join('');
+}
+
+function points(command: opentype.PathCommand): number[] {
+  switch (command.type) {
+    case 'M':
+    case 'L':
+      return [command.x, command.y];
+    case 'Q':
+      return [command.x1, command.y1, command.x, command.y];
+    case 'C':
+      return [command.x1, command.y1, command.x2, command.y2, command.x, command.y];
+    case 'Z':
+      return [];
+  }
+}

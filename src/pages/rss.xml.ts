@@ -1,0 +1,24 @@
+import rss from '@astrojs/rss';
+import type { APIRoute } from 'astro';
+import { getCollection } from 'astro:content';
+import { business } from '#business';
+import { newestFirst } from '#lib/newest-first';
+
+/** The guides as a feed. */
+export const GET: APIRoute = async ({ site }) => {
+  const posts = newestFirst(await getCollection('blog'));
+  return await rss({
+    title: `${business.name}: Guides`,
+    description: 'For people deciding what to put on a Florida window.',
+    site: site ?? '/',
+    trailingSlash: false,
+    customData: '<language>en-us</language>',
+    items: posts.map(({ id, data }) => ({
+      title: data.title,
+      description: data.excerpt,
+      link: `/blog/${id}`,
+      pubDate: new Date(`${data.date}T12:00:00Z`),
+      categories: [data.category],
+    })),
+  });
+};
