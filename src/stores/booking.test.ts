@@ -44,6 +44,7 @@ function openPage() {
     newKey: () => `key-${++keys}`,
     wait: (ms) => new Promise((done) => waits.push({ ms, pass: done })),
     tell: {
+      trying: () => {},
       bookingFailed: (failure: BookingFailure) => world.push(failure),
       callbackFailed: () => world.push('callback failed'),
     },

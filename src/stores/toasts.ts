@@ -22,3 +22,8 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
 export function dismissToast(id: number): void {
   if ($toast.get()?.id === id) $toast.set(null);
 }
+
+/** Takes away whatever toast there is. */
+export function clearToast(): void {
+  $toast.set(null);
+}

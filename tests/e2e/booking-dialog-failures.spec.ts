@@ -66,6 +66,8 @@ test('the server down: told, nothing lost, and the second try books', async ({ p
   await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
   await site.start();
   await press('Confirm Booking');
+  await expect(dialog.getByText('Consultation Scheduled!')).toBeVisible();
+  await expect(toast).toHaveCount(0);
   await expect(page).toHaveURL('/thank-you');
   expect(new Set(wire.to(REQUESTS).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });

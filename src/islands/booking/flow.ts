@@ -1,7 +1,7 @@
 import { createBooking } from '#stores/booking';
 import { browser } from '#stores/booking/browser';
 import type { BookingFailure } from '#stores/booking/surroundings';
-import { showToast } from '#stores/toasts';
+import { clearToast, showToast } from '#stores/toasts';
 
 /** For an answer that refuses without a word (specification, section 8). */
 const unsaid = { request: 'Failed to submit request', book: 'Failed to book slot' };
@@ -16,4 +16,4 @@ function callbackFailed(): void {
 }
 
 /** The one booking flow of this page. */
-export const flow = createBooking({ ...browser, tell: { bookingFailed, callbackFailed } });
+export const flow = createBooking({ ...browser, tell: { trying: clearToast, bookingFailed, callbackFailed } });

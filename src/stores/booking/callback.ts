@@ -11,6 +11,7 @@ export async function requestCallback(session: Session, { outbox, track, tell }:
   const { $step, during, withTrap, finish } = session;
   const step = $step.get();
   if (step.name !== 'calendar' || step.sending) return;
+  tell.trying();
   $step.set({ ...step, sending: true });
   try {
     await outbox.send(withTrap(callbackRequest(step.contact)), session.key());

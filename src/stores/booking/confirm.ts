@@ -16,6 +16,7 @@ export async function confirmBooking(session: Session, surroundings: Surrounding
   if (step.name !== 'details' || step.pending) return;
   const { value: visit, problems } = checkDetails($details.get());
   if (!visit) return $step.set({ ...step, problems });
+  surroundings.tell.trying();
   $step.set({ ...step, problems: {}, pending: true });
   const failure = await book(step, withTrap({ ...step.contact, ...visit }), session.key(), surroundings);
   if (failure) {

@@ -20,5 +20,10 @@ export interface Surroundings {
   newKey(): string;
   wait(ms: number): Promise<void>;
   /** How the visitor is told what the steps themselves do not show. */
-  readonly tell: { bookingFailed(failure: BookingFailure): void; callbackFailed(): void };
+  readonly tell: {
+    /** A new try begins: what was said of the last one is no longer true. */
+    trying(): void;
+    bookingFailed(failure: BookingFailure): void;
+    callbackFailed(): void;
+  };
 }
