@@ -1,0 +1,24 @@
+/** Under this name the browser keeps when the deals popup was dismissed: `String(Date.now())`. */
+const KEY = 'deals-popup-dismissed';
+/** ms. For so long after a dismissal the popup stays away (specification, section 9). */
+const AWAY = 24 * 60 * 60 * 1000;
+
+/** Whether the visitor has dismissed the popup within the last 24 hours. Blocked storage remembers nothing. */
+export function isDismissed(storage: () => Storage, now: number): boolean {
+  try {
+    const age = now - Number(storage().getItem(KEY) ?? Number.NaN);
+    // A time to come was written under a wrong clock; it would keep the popup away for who knows how long.
+    return age >= 0 && age < AWAY;
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers that the popup was dismissed at `now` (ms since the epoch). */
+export function dismiss(storage: () => Storage, now: number): void {
+  try {
+    storage().setItem(KEY, String(now));
+  } catch {
+    // Blocked or full: the popup comes again with the next page, which is all that is lost.
+  }
+}
