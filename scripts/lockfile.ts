@@ -1,0 +1,68 @@
+/** One installed package in `package-lock.json`, by the folder it is installed to. */
+interface LockedPackage {
+  version?: string;
+  optional?: boolean;
+  dev?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optionalDependencies?: Record<string, string>;
+}
+
+export interface Lockfile {
+  packages: Record<string, LockedPackage>;
+}
+
+interface Missing {
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+const EXACT = /^\d+\.\d+\.\d+[\w.+-]*$/;
+
+/** Optional dependencies that are pinned to a version (those for one platform are) and have no entry of their own. */
+export function findMissing({ packages }: Lockfile): Missing[] {
+  return Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name, version]) => EXACT.test(version) && foundVersion(packages, parent, name) !== version)
+      .map(([name, version]) => ({ folder: parent, name, version })),
+  );
+}
+
+/** Adds an entry for each; npm checks them against the platform, and passes over those of another. */
+export function completeLock(lock: Lockfile): string[] {
+  const added: string[] = [];
+  for (let [next] = findMissing(lock); next; [next] = findMissing(lock)) {
+    const { folder, name, version } = next;
+    const isFree = !lock.packages[`node_modules/${name}`];
+    const place = isFree ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    const { dev } = lock.packages[folder] ?? {};
+    // An entry may hide another from the packages below it, so the next one is looked for anew.
+    lock.packages[place] = { version, ...platformOf(name), ...(dev && { dev }), optional: true };
+    added.push(`${place} ${version}`);
+  }
+  const byPlace = Object.entries(lock.packages).toSorted(([one], [other]) => one.localeCompare(other, 'en'));
+  lock.packages = Object.fromEntries(byPlace);
+  return added;
+}
+
+/** The version that Node would find from a package's folder. */
+function foundVersion(packages: Lockfile['packages'], parent: string, name: string): string | undefined {
+  for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const found = packages[folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`];
+    if (found || !folder) return found?.version;
+  }
+}
+
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
+const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
+
+/** Such a package says in its name what it is for: `cli-linux-x64-musl`. */
+function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
+  const words = name.split(/[/-]/);
+  const os = systems.filter((system) => words.includes(system));
+  const cpu = processors.filter((processor) => words.includes(processor));
+  const libc = [...(words.includes('musl') ? ['musl'] : []), ...(words.includes('gnu') ? ['glibc'] : [])];
+  return { ...(cpu.length && { cpu }), ...(libc.length && { libc }), ...(os.length && { os }) };
+}
