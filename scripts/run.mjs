@@ -60,5 +60,16 @@ function run(node) {
   const PATH = [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter);
   const child = spawn(node, [join(root, script), ...args], { stdio: 'inherit', env: { ...process.env, PATH } });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) stopWithParent(child);
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+/** npm hands a signal to its shell alone, which ends without a word to us: that we have lost it is the signal. */
+function stopWithParent(child) {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 200);
 }
