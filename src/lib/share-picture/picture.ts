@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { drawWords, WORDS, type Words } from './words.ts';
+import { drawHeadline, drawLogo, WORDS, type Words } from './words.ts';
 
 /** The picture that links to a page show: words beside a window with its shade (look/og.html). */
 export interface SharePicture extends Words {
@@ -25,31 +25,43 @@ const shade = `<svg xmlns="http://www.w3.org/2000/svg" width="${WINDOW.width}" h
 </svg>`;
 
 /** The JPEG of the picture, 1200 by 630. What was drawn once is kept in `cacheDir`, under the hash of all that makes it. */
-export async function sharePicture({ photo, ...words }: SharePicture, cacheDir: string): Promise<Buffer> {
-  const svg = drawWords(words);
-  const { key, pixels } = await windowWith(photo);
+export async function sharePicture({ photo, logo, ...words }: SharePicture, cacheDir: string): Promise<Buffer> {
+  const svg = { logo: drawLogo(logo), headline: drawHeadline(words) };
+  const window = await windowWith(photo);
   const hash = createHash('sha256')
-    .update(JSON.stringify([svg, key, JPEG]))
-    .digest('hex')
-    .slice(0, 32);
-  const file = path.join(cacheDir, `${hash}.jpg`);
+    .update(svg.logo)
+    .update(svg.headline)
+    .update(window.key)
+    .update(JSON.stringify(JPEG));
+  const file = path.join(cacheDir, `${hash.digest('hex').slice(0, 32)}.jpg`);
   const kept = await readFile(file).catch(() => null);
   if (kept) return kept;
-  const drawn = await draw(svg, await pixels());
+  const left = await Promise.all([paintOnce(svg.logo), paint(svg.headline)]);
+  const whole = beside(Buffer.concat(left), await window.pixels());
+  const drawn = await sharp(whole, { raw: { ...SIZE, channels: 3 } })
+    .jpeg(JPEG)
+    .toBuffer();
   await keep(file, drawn);
   return drawn;
 }
 
-async function draw(svg: string, pixels: Buffer): Promise<Buffer> {
-  const words = await sharp(Buffer.from(svg)).flatten({ background: '#f8f5ef' }).removeAlpha().raw().toBuffer();
-  return await sharp(beside(words, pixels), { raw: { ...SIZE, channels: 3 } })
-    .jpeg(JPEG)
-    .toBuffer();
+/** Raw RGB. */
+async function paint(svg: string): Promise<Buffer> {
+  return await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+}
+
+/** All pictures have the same logo. */
+const painted = new Map<string, Promise<Buffer>>();
+
+function paintOnce(svg: string): Promise<Buffer> {
+  const known = painted.get(svg) ?? paint(svg);
+  painted.set(svg, known);
+  return known;
 }
 
 /** Two pictures of raw RGB in one, row by row: a fraction of what compositing them takes. */
 function beside(left: Buffer, right: Buffer): Buffer {
-  const whole = Buffer.alloc(SIZE.width * SIZE.height * 3);
+  const whole = Buffer.allocUnsafe(SIZE.width * SIZE.height * 3);
   const [leftRow, rightRow] = [WORDS.width * 3, WINDOW.width * 3];
   for (let row = 0; row < SIZE.height; row += 1) {
     const at = row * SIZE.width * 3;

@@ -8,8 +8,8 @@ export interface Words {
   readonly line: string;
 }
 
-/** Pixels. The words stand at the left, the window at the right of a picture of 1200 by 630. */
-export const WORDS = { width: 560, height: 630 };
+/** Pixels. The words stand at the left of a picture of 1200 by 630: the logo above, headline and line below it. */
+export const WORDS = { width: 560, logoHeight: 140, height: 630 };
 const LEFT = 64;
 const MEASURE = 456;
 const TOP = 160;
@@ -18,18 +18,27 @@ const BOTTOM = 500;
 const serif = typesetter('@fontsource/newsreader/files/newsreader-latin-300-normal.woff', -0.022);
 const sans = typesetter('@fontsource/figtree/files/figtree-latin-400-normal.woff');
 
-/** The left part of the picture as an SVG without a single `<text>`. Colors are those of tokens.theme.css. */
-export function drawWords({ logo, headline, line }: Words): string {
-  const mark = `<path fill="#0f5b5c" transform="translate(${LEFT} 64) scale(1.75)" d="${logoMark}"/>`;
-  const name = serif.path(logo.name, { x: 132, y: 94, size: 38 });
-  const descriptor = sans.path(logo.descriptor, { x: 132, y: 124, size: 18 });
-  const shapes = [
-    mark,
-    `<path fill="#211c17" d="${name}${headlinePath(headline)}"/>`,
-    `<path fill="#6a6055" d="${descriptor}"/>`,
+/** The upper part as an SVG without a single `<text>`. Colors, here and below, are those of tokens.theme.css. */
+export function drawLogo({ name, descriptor }: Words['logo']): string {
+  return drawing({ from: 0, to: WORDS.logoHeight }, [
+    `<path fill="#0f5b5c" transform="translate(${LEFT} 64) scale(1.75)" d="${logoMark}"/>`,
+    `<path fill="#211c17" d="${serif.path(name, { x: 132, y: 94, size: 38 })}"/>`,
+    `<path fill="#6a6055" d="${sans.path(descriptor, { x: 132, y: 124, size: 18 })}"/>`,
+  ]);
+}
+
+/** The lower part, which is different on every page. */
+export function drawHeadline({ headline, line }: Pick<Words, 'headline' | 'line'>): string {
+  return drawing({ from: WORDS.logoHeight, to: WORDS.height }, [
+    `<path fill="#211c17" d="${headlinePath(headline)}"/>`,
     `<path fill="#51483f" d="${linePath(line)}"/>`,
-  ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WORDS.width}" height="${WORDS.height}">${shapes.join('')}</svg>`;
+  ]);
+}
+
+function drawing({ from, to }: { from: number; to: number }, shapes: readonly string[]): string {
+  const size = `width="${WORDS.width}" height="${to - from}" viewBox="0 ${from} ${WORDS.width} ${to - from}"`;
+  const ground = `<rect y="${from}" width="100%" height="100%" fill="#f8f5ef"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${ground}${shapes.join('')}</svg>`;
 }
 
 /** As large as four lines allow, in the middle between logo and line. */
