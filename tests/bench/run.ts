@@ -1,9 +1,29 @@
-/** `npm run bench`: the figures of the design's section 10 that are measured here. A new one is one more function. */
+/**
+ * `npm run bench`: the figures of the design's section 10 that are measured here. A new one is one more measure.
+ * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times.
+ */
+import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { answerRows, importRows } from './functions.ts';
 import { startRows } from './host.ts';
+import { measureLighthouse } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
 import { printRows } from './row.ts';
 
+const { values, positionals } = parseArgs({
+  options: { runs: { type: 'string', default: '5' } },
+  allowPositionals: true,
+});
+
+const measures: Record<string, () => Promise<void>> = {
+  start: async () => printRows(await startRows()),
+  import: async () => printRows(await importRows()),
+  answers: async () => printRows(await answerRows()),
+  pages: async () => printRows(await pageRows()),
+  lighthouse: () => measureLighthouse(Number(values.runs)),
+};
+
 await buildSiteIfChanged();
-for (const measure of [startRows, importRows, answerRows, pageRows]) printRows(await measure());
+for (const [name, measure] of Object.entries(measures)) {
+  if (positionals.length === 0 || positionals.includes(name)) await measure();
+}

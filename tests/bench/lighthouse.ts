@@ -1,0 +1,88 @@
+import { chromium } from '@playwright/test';
+import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse';
+import { ensureChromium } from '../../scripts/chromium.ts';
+import { SiteProcess } from '../support/site-process.ts';
+import { percentile } from './row.ts';
+
+/** One page of each kind. */
+const pages = [
+  '/',
+  '/book',
+  '/blog',
+  '/blog/energy-efficient-window-treatments-florida',
+  '/service-areas/celebration',
+  '/privacy',
+  '/thank-you',
+];
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const metrics = [
+  ['first-contentful-paint', 'FCP ms'],
+  ['largest-contentful-paint', 'LCP ms'],
+  ['total-blocking-time', 'TBT ms'],
+  ['cumulative-layout-shift', 'CLS'],
+] as const;
+
+/**
+ * Lighthouse on every kind of page, phone and desktop: the four scores and the paints, each the median of `runs`.
+ * /thank-you asks search engines to leave it out, which Lighthouse would count against it: that one audit is left out
+ * there and nowhere else.
+ */
+export async function measureLighthouse(runs: number): Promise<void> {
+  const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
+  const port = 9333;
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', `--remote-debugging-port=${port}`],
+  });
+  try {
+    for (const form of ['mobile', 'desktop'] as const) {
+      for (const page of pages) {
+        const results: Result[] = [];
+        for (let run = 0; run < runs; run += 1) results.push(await audit(site.url + page, form, port));
+        console.log(`${form.padEnd(8)}${page.padEnd(52)}${summary(results)}`);
+      }
+    }
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+async function audit(url: string, form: 'mobile' | 'desktop', port: number): Promise<Result> {
+  const flags: Flags = {
+    port,
+    logLevel: 'error',
+    onlyCategories: [...categories],
+    ...(url.endsWith('/thank-you') && { skipAudits: ['is-crawlable'] }),
+  };
+  const run = await lighthouse(url, flags, form === 'desktop' ? desktopConfig : undefined);
+  if (!run || run.lhr.runtimeError) throw new Error(`Lighthouse: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
+  for (const { id, score } of Object.values(run.lhr.audits)) {
+    const counts = Object.values(run.lhr.categories).some((category) =>
+      category.auditRefs.some((ref) => ref.id === id && ref.weight > 0),
+    );
+    if (counts && score !== null && score < 0.9) console.log(`  ${form} ${new URL(url).pathname}: ${id} ${score}`);
+  }
+  return run.lhr;
+}
+
+function summary(results: readonly Result[]): string {
+  const scores = categories.map((id) =>
+    Math.round(
+      100 *
+        percentile(
+          results.map(({ categories: all }) => all[id]?.score ?? 0),
+          0.5,
+        ),
+    ),
+  );
+  const values = metrics.map(([id, name]) => {
+    const median = percentile(
+      results.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN),
+      0.5,
+    );
+    return `${name} ${name === 'CLS' ? median.toFixed(3) : median.toFixed(0)}`;
+  });
+  return `${scores.join(' ').padEnd(18)}${values.join('  ')}`;
+}
