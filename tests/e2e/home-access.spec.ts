@@ -1,0 +1,115 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { withoutPopup } from '#tests/support/home';
+import { expect, test } from '#tests/support/host';
+
+async function problems(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+// What moves is in its final place, so that nothing is judged half-way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const width of [375, 1440]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test('axe finds nothing on the page', async ({ page }) => {
+      await withoutPopup(page);
+      await page.goto('/');
+      for (const question of await page.getByRole('main').locator('summary').all()) await question.click();
+      expect(await problems(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+    });
+
+    test('axe finds nothing with the popup open', async ({ page }) => {
+      await page.goto('/');
+      await expect(page.getByRole('dialog', { name: 'Save up to $500' })).toBeVisible();
+      expect(await problems(page)).toEqual([]);
+    });
+
+    test('axe finds nothing with a promotion enlarged', async ({ page }) => {
+      await withoutPopup(page);
+      await page.goto('/');
+      await page
+        .getByRole('link', { name: /^Enlarge/ })
+        .last()
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await problems(page)).toEqual([]);
+    });
+  });
+}
+
+test.describe('at 320 px', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('nothing is wider than the screen, at 200 % text either', async ({ page }) => {
+    await withoutPopup(page);
+    await page.goto('/');
+    expect(await overflow(page)).toBe(0);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    expect(await overflow(page)).toBe(0);
+  });
+
+  test('the popup can be read to its end and closed, at 200 % text too', async ({ page }) => {
+    await page.goto('/');
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const popup = page.getByRole('dialog', { name: 'Save up to $500' });
+    await expect(popup).toBeVisible();
+    expect(await popup.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+    await popup.getByRole('button', { name: 'Not Now' }).click();
+    await expect(popup).toHaveCount(0);
+  });
+});
+
+test('nothing moves by itself while the page is read', async ({ page }) => {
+  await withoutPopup(page);
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) document.documentElement.dataset['shift'] = JSON.stringify(entry);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/');
+  for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('html')).not.toHaveAttribute('data-shift');
+});
+
+test('the hero comes first; every other picture waits, and keeps its place', async ({ page }) => {
+  await withoutPopup(page);
+  await page.goto('/');
+  const [hero, ...others] = await page.getByRole('main').locator('img').all();
+  await expect(hero ?? page.locator('body')).toHaveAttribute('fetchpriority', 'high');
+  expect(others.length).toBeGreaterThan(15);
+  for (const picture of others) {
+    await expect(picture).toHaveAttribute('loading', 'lazy');
+    await expect(picture).toHaveAttribute('width', /\d/);
+    await expect(picture).toHaveAttribute('alt', /\w+ \w+/);
+  }
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page is read and used', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('article')).toHaveCount(8 + 7 + 4);
+    await expect(page.getByText('Offer ended').filter({ visible: true })).toHaveCount(4);
+    await page.getByText('How long do the batteries last?').click();
+    await expect(page.getByText(/From 1 year to 18 months/)).toBeVisible();
+    await expect(page.getByText(/Motorization adds/)).toBeHidden();
+    await page.getByRole('link', { name: 'Schedule Consultation' }).first().click();
+    await expect(page).toHaveURL('/book');
+  });
+
+  test('a promotion picture is shown alone', async ({ page }) => {
+    await page.goto('/');
+    const href = await page.getByRole('link', { name: 'Enlarge: Conference room' }).getAttribute('href');
+    const answer = await page.request.get(href ?? '');
+    expect(answer.headers()['content-type']).toBe('image/webp');
+  });
+});

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { hearEvents, withoutPopup } from '#tests/support/home';
+import { expect, test } from '#tests/support/host';
+
+const section = (page: Page) => page.getByRole('region', { name: 'Offers worth timing a project for.' });
+const cards = (page: Page) => section(page).getByRole('article');
+const card = (page: Page, title: string) =>
+  cards(page).filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+test.beforeEach(async ({ page }) => withoutPopup(page));
+
+test('seven offers have the terms of their makers', async ({ page }) => {
+  await page.goto('/');
+  await expect(cards(page)).toHaveCount(7);
+  const terms = [
+    ['Norman', 'Free motorization', 'Sept 15 to Dec 31, 2025', 'Featured Promo'],
+    ['Norman', '50% off plus free accessories', 'July 15 to Dec 31, 2025', 'New'],
+    ['Graber', '$75 off three shades plus $25 off each additional', 'Oct 1, 2025 to Jan 3, 2026', 'Vendor Rebate'],
+    ['Graber', '$75 off a motorized shade', 'Oct 1, 2025 to Jan 3, 2026', 'Vendor Rebate'],
+    ['Draper', 'Commercial pricing, year-round', 'Year-round', 'Commercial'],
+    ['', 'Save up to $500', 'Ongoing', 'Best Value'],
+    ['', '$0, no obligation', 'Always', 'Popular'],
+  ] as const;
+  for (const [vendor, discount, until, badge] of terms) {
+    const offer = cards(page).filter({ hasText: discount });
+    for (const text of [vendor, until, badge]) await expect(offer).toContainText(text);
+  }
+});
+
+test('a running offer is booked', async ({ page }) => {
+  await page.goto('/');
+  await expect(cards(page).first()).toContainText('Save up to $500');
+  await cards(page).first().getByRole('link', { name: 'Schedule Consultation' }).click();
+  await expect(page.getByRole('dialog', { name: 'Schedule Your Free Consultation' })).toBeVisible();
+});
+
+test('an ended offer says so, and offers to ask for current deals', async ({ page }) => {
+  await page.goto('/');
+  const ended = card(page, 'PerfectSheer');
+  await expect(ended.getByText('Offer ended')).toBeVisible();
+  await expect(ended.getByText('Ran Sept 15 to Dec 31, 2025')).toBeVisible();
+  await expect(ended.getByText('Schedule Consultation')).toBeHidden();
+  await ended.getByRole('link', { name: 'Ask for current deals' }).click();
+  await expect(page.getByRole('dialog', { name: 'Schedule Your Free Consultation' })).toBeVisible();
+});
+
+test.describe('on a day other than that of the build', () => {
+  const titles = (page: Page) => cards(page).getByRole('heading', { level: 3 });
+  const days = [
+    {
+      day: 'before the first day',
+      now: '2025-09-14T23:59:00-04:00',
+      when: 'Coming: Sept 15 to Dec 31, 2025',
+      ended: false,
+    },
+    { day: 'on the first day', now: '2025-09-15T00:00:00-04:00', when: 'Sept 15 to Dec 31, 2025', ended: false },
+    { day: 'on the last day', now: '2025-12-31T23:59:00-05:00', when: 'Sept 15 to Dec 31, 2025', ended: false },
+    { day: 'after the last day', now: '2026-01-01T00:00:00-05:00', when: 'Ran Sept 15 to Dec 31, 2025', ended: true },
+  ];
+  for (const { day, now, when, ended } of days) {
+    test(`an offer is presented as what it is ${day}, Eastern`, async ({ page }) => {
+      await page.clock.setFixedTime(new Date(now));
+      await page.goto('/');
+      const offer = card(page, 'PerfectSheer');
+      await expect(offer).toBeVisible();
+      await expect(offer.getByText(when, { exact: true })).toBeVisible();
+      await expect(offer.getByText('Offer ended')).toBeVisible({ visible: ended });
+      await expect(offer.getByRole('link', { name: 'Ask for current deals' })).toBeVisible({ visible: ended });
+      await expect(offer.getByRole('link', { name: 'Schedule Consultation' })).toBeVisible({ visible: !ended });
+    });
+  }
+
+  test('the running ones come first, and only the first has the filled button', async ({ page }) => {
+    await page.clock.setFixedTime(new Date('2025-11-15T12:00:00-05:00'));
+    await page.goto('/');
+    await expect(titles(page)).toHaveText([
+      'Smart Home Bundle',
+      'PerfectSheer',
+      'Draper shades',
+      'Free in-home consultation',
+      'Norman hub',
+      'Three shades or more',
+      'Motorized shade',
+    ]);
+    await expect(section(page).locator('.btn')).toHaveCount(1);
+    await expect(cards(page).first().locator('.btn')).toHaveText(/Schedule Consultation/);
+  });
+});
+
+test('the maker’s rebate site opens in a new tab, safely', async ({ page }) => {
+  await page.goto('/');
+  const link = card(page, 'Three shades or more').getByRole('link', { name: 'graberblinds.com (opens in a new tab)' });
+  await expect(link).toHaveAttribute('href', /^https:\/\/www\.graberblinds\.com/);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+});
+
+test.describe('a maker’s promotion picture', () => {
+  test('opens enlarged in a modal; closing clears it; both are reported', async ({ page }) => {
+    const heard = await hearEvents(page);
+    await page.goto('/');
+    const link = section(page).getByRole('link', { name: 'Enlarge: Conference room' });
+    await link.click();
+    const modal = page.getByRole('dialog', { name: 'Draper: Commercial pricing, year-round' });
+    await expect(modal.getByRole('img', { name: /Conference room/ })).toBeVisible();
+    await expect(modal).toContainText('Year-round');
+    await expect(modal.getByText('Offer ended')).toBeHidden();
+    expect(await heard('promo_view')).toEqual([{ promotion: 'draper-commercial' }]);
+    expect(await heard('promo_close')).toEqual([]);
+    await modal.getByRole('button', { name: 'Close' }).click();
+    await expect(page.locator('dialog')).toHaveCount(0);
+    await expect(link).toBeFocused();
+    expect(await heard('promo_close')).toEqual([{ promotion: 'draper-commercial' }]);
+  });
+
+  test('says when its offer has ended', async ({ page }) => {
+    await page.goto('/');
+    await card(page, 'Norman hub')
+      .getByRole('link', { name: /Enlarge/ })
+      .click();
+    const modal = page.getByRole('dialog', { name: 'Norman: 50% off plus free accessories' });
+    await expect(modal.getByText('Offer ended')).toBeVisible();
+    await expect(modal.getByText('Ran July 15 to Dec 31, 2025')).toBeVisible();
+  });
+
+  test('is enlarged, closed and enlarged again by keyboard alone', async ({ page }) => {
+    await page.goto('/');
+    const link = section(page).getByRole('link', { name: 'Enlarge: Conference room' });
+    for (const time of ['first', 'second']) {
+      await link.press('Enter');
+      await expect(page.getByRole('dialog'), time).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog'), time).toHaveCount(0);
+      await expect(link).toBeFocused();
+    }
+  });
+
+  test('holds the page where it is', async ({ page }) => {
+    await page.goto('/');
+    const link = section(page).getByRole('link', { name: 'Enlarge: Conference room' });
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await link.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  });
+
+  test('only those of makers are enlarged', async ({ page }) => {
+    await page.goto('/');
+    await expect(section(page).getByRole('link', { name: /Enlarge/ })).toHaveCount(5);
+    await expect(card(page, 'Smart Home Bundle').getByRole('link', { name: /Enlarge/ })).toHaveCount(0);
+  });
+});
