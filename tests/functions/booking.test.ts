@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { findLead } from '#server/consultations/lead';
 import { openStore } from '#server/storage/stores';
-import { call, get, post, useDataDir } from '#tests/support/api';
+import { call, get, post, withDataDir } from '#tests/support/api';
 import { consultation } from '#tests/support/visitor';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 import sweep from '../../netlify/functions/sweep.ts';
 
-useDataDir();
+withDataDir();
 
 const anyone = () => crypto.randomUUID();
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { findLead } from '#server/consultations/lead';
 import { openStore } from '#server/storage/stores';
-import { call, get, post, useDataDir } from '#tests/support/api';
+import { call, get, post, withDataDir } from '#tests/support/api';
 import { consultation } from '#tests/support/visitor';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 
-useDataDir();
+withDataDir();
 
 const path = '/api/consultation-requests';
 const send = (body: unknown, headers?: Record<string, string>) =>

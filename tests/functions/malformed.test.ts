@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '#contracts/problem';
-import { call, origin, useDataDir } from '#tests/support/api';
+import { call, origin, withDataDir } from '#tests/support/api';
 import { consultation } from '#tests/support/visitor';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 import unknown from '../../netlify/functions/unknown.ts';
 
-useDataDir();
+withDataDir();
 
 const handlers = {
   '/api/calendar/availability': availability,

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Context } from '@netlify/functions';
 import { afterAll, beforeAll } from 'vitest';
 
-type Handler = (request: Request, context: Context) => Promise<Response | undefined | void>;
+type Handler = (request: Request, context: Context) => Promise<Response | undefined>;
 
 export const origin = 'http://localhost:8888';
 
 /** Gives the functions of this test file a data folder of their own, and takes it away at the end. */
-export function useDataDir(): void {
+export function withDataDir(): void {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sunhaven-'));

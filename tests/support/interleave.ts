@@ -5,7 +5,7 @@ import type { Listed, Store, Stored } from '#server/storage/port';
 export type Records = Map<string, { value: unknown; version: number }>;
 
 /** Works on the stores it is given; each of their calls is one step. */
-export type Actor<Outcome> = (open: (name: string) => Store) => Promise<Outcome>;
+type Actor<Outcome> = (open: (name: string) => Store) => Promise<Outcome>;
 
 /** How one schedule ended. A dead actor has no outcome. */
 export interface Run<Outcome> {

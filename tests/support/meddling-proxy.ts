@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as ask, type Server, type S
 import type { AddressInfo } from 'node:net';
 
 /** What came through: the request, and the status and body that went back (none when it was cut). */
-export interface Passed {
+interface Passed {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];

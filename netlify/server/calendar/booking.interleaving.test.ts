@@ -55,9 +55,9 @@ async function expectSettled(records: Records, schedule: string): Promise<void> 
   }
 }
 
-describe('two visitors want one slot', async () => {
-  const start = await prepared();
+const start = await prepared();
 
+describe('two visitors want one slot', () => {
   test('exactly one gets it, whoever moves when', async () => {
     const winners = new Set<string>();
     await everyInterleaving<BookingOutcome>(

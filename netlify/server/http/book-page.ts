@@ -23,13 +23,13 @@ export function fillForm(html: string, form: WrongForm): string {
 
 function fillField(html: string, field: string, typed: string): string {
   return editField(html, field, (tag) => {
-    if (tag.startsWith('<textarea')) return tag + escape(typed);
-    return tag.startsWith('<input') ? withAttribute(tag, `value="${escape(typed)}"`) : tag;
+    if (tag.startsWith('<textarea')) return tag + escapeHtml(typed);
+    return tag.startsWith('<input') ? withAttribute(tag, `value="${escapeHtml(typed)}"`) : tag;
   }).replace(new RegExp(`<select\\b[^>]*\\bname="${field}"[^]*?</select>`), (select) => choose(select, typed));
 }
 
 function choose(select: string, value: string): string {
-  const option = `<option value="${escape(value)}"`;
+  const option = `<option value="${escapeHtml(value)}"`;
   if (!select.includes(option)) return select;
   return select.replace(/(<option\b[^>]*?) selected(?:="")?/g, '$1').replace(option, () => `${option} selected`);
 }
@@ -55,12 +55,12 @@ function withAttribute(tag: string, attribute: string): string {
 /** Shows the hidden, empty element with the id, holding the text. */
 function reveal(html: string, id: string, text: string): string {
   return html.replace(new RegExp(`(<\\w+[^>]*\\bid="${id}"[^>]*?) hidden(?:="")?([^>]*>)`), (_, before, after) => {
-    return `${before}${after}${escape(text)}`;
+    return `${before}${after}${escapeHtml(text)}`;
   });
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Problems } from '#stores/booking/fields';
 
@@ -9,7 +9,7 @@ import type { Problems } from '#stores/booking/fields';
 export function useCheckedForm<Field extends string>(submit: () => void, problems: () => Problems<Field>) {
   const [announcement, setAnnouncement] = useState('');
 
-  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+  function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = event.currentTarget;
     flushSync(submit);
