@@ -11,7 +11,8 @@ import { checkEnvironment } from './environment.ts';
 checkEnvironment();
 const { PORT } = loadEnv(process.env);
 const apiPort = PORT + 1;
-const target = `http://127.0.0.1:${apiPort}`;
+/** With the host name that the browser used: the functions compare it with the page's origin. */
+const toApi = { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false };
 
 const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'netlify/local/main.ts', '--api'], {
   cwd: root,
@@ -21,7 +22,7 @@ const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'netl
 const pages = await dev({
   root,
   server: { port: PORT, host: '127.0.0.1' },
-  vite: { server: { strictPort: true, proxy: { '/api': target, '/media': target, '/.netlify': target } } },
+  vite: { server: { strictPort: true, proxy: { '/api': toApi, '/media': toApi, '/.netlify': toApi } } },
 });
 console.log(`The pages are at http://localhost:${pages.address.port}`);
 
