@@ -60,7 +60,7 @@ describe('the headline', () => {
     const svg = draw(headline);
     expect(numbers(svg)).toBeNull();
     expect(svg).not.toContain('<text');
-    expect(svg).toContain('<path fill="#211c17" d="M');
+    expect(svg).toContain('<path fill="#211c17" transform="scale(.1)" d="M');
   });
 
   test('one with a word too long for the picture is refused, with the remedy', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -34,15 +35,34 @@ export async function sharePicture({ photo, logo, ...words }: SharePicture, cach
     .update(window.key)
     .update(JSON.stringify(JPEG));
   const file = path.join(cacheDir, `${hash.digest('hex').slice(0, 32)}.jpg`);
-  const kept = await readFile(file).catch(() => null);
-  if (kept) return kept;
-  const left = await Promise.all([paintOnce(svg.logo), paint(svg.headline)]);
-  const whole = beside(Buffer.concat(left), await window.pixels());
+  if (existsSync(file)) return await readFile(file);
+  const parts = await Promise.all([paintOnce(svg.logo), paint(svg.headline), window.pixels()]);
+  const drawn = await encode(...parts);
+  await keep(file, drawn);
+  return drawn;
+}
+
+/** Raw pictures are 2 MB each: made anew for every page, they would keep the garbage collector busy. */
+const spare: Buffer[] = [];
+
+async function encode(logo: Buffer, headline: Buffer, window: Buffer): Promise<Buffer> {
+  const whole = spare.pop() ?? Buffer.allocUnsafe(SIZE.width * SIZE.height * 3);
+  place(logo, whole, { left: 0, top: 0, width: WORDS.width });
+  place(headline, whole, { left: 0, top: WORDS.logoHeight, width: WORDS.width });
+  place(window, whole, { left: WORDS.width, top: 0, width: WINDOW.width });
   const drawn = await sharp(whole, { raw: { ...SIZE, channels: 3 } })
     .jpeg(JPEG)
     .toBuffer();
-  await keep(file, drawn);
+  spare.push(whole);
   return drawn;
+}
+
+/** Copies a picture of raw RGB into another, row by row: a fraction of what compositing them takes. Pixels. */
+function place(part: Buffer, whole: Buffer, { left, top, width }: { left: number; top: number; width: number }): void {
+  const bytes = width * 3;
+  for (let row = 0; row * bytes < part.length; row += 1) {
+    part.copy(whole, ((top + row) * SIZE.width + left) * 3, row * bytes, (row + 1) * bytes);
+  }
 }
 
 /** Raw RGB. */
@@ -59,22 +79,10 @@ function paintOnce(svg: string): Promise<Buffer> {
   return known;
 }
 
-/** Two pictures of raw RGB in one, row by row: a fraction of what compositing them takes. */
-function beside(left: Buffer, right: Buffer): Buffer {
-  const whole = Buffer.allocUnsafe(SIZE.width * SIZE.height * 3);
-  const [leftRow, rightRow] = [WORDS.width * 3, WINDOW.width * 3];
-  for (let row = 0; row < SIZE.height; row += 1) {
-    const at = row * SIZE.width * 3;
-    left.copy(whole, at, row * leftRow, (row + 1) * leftRow);
-    right.copy(whole, at + leftRow, row * rightRow, (row + 1) * rightRow);
-  }
-  return whole;
-}
-
 /** Written aside first: a build that is stopped leaves no half picture to be taken for a whole one. */
 async function keep(file: string, content: Buffer): Promise<void> {
   const aside = `${file}.${process.pid}`;
-  await mkdir(path.dirname(file), { recursive: true });
+  if (!existsSync(path.dirname(file))) await mkdir(path.dirname(file), { recursive: true });
   await writeFile(aside, content);
   await rename(aside, file);
 }

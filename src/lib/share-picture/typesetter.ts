@@ -4,7 +4,7 @@ import opentype from 'opentype.js';
 
 /** Text as shapes: the pictures are drawn where no font is installed, so no renderer may look for one. */
 export interface Typesetter {
-  /** One line as SVG path data, its baseline beginning at x, y. Pixels. */
+  /** One line as SVG path data, its baseline beginning at x, y: these in pixels, the data in tenths of one. */
   path(text: string, place: { x: number; y: number; size: number }): string;
   /**
    * Breaks a text into as few lines of this width as hold it, as even as they can be (CSS: `text-wrap: balance`).
@@ -61,14 +61,17 @@ function filled(words: readonly Word[], space: number, most: number): string[] {
   return lines.map((line) => line.join(' '));
 }
 
-/** SVG path data. (The library's own writer rounds very small numbers to NaN, where a renderer stops.) */
+/**
+ * SVG path data in tenths of a pixel: whole numbers are written ten times as fast as decimals.
+ * (The library's own writer rounds very small numbers to NaN, where a renderer stops.)
+ */
 function pathData(commands: readonly opentype.PathCommand[]): string {
   return commands
     .map(
       (command) =>
         command.type +
         points(command)
-          .map((value) => value.toFixed(1))
+          .map((value) => Math.round(value * 10))
           .join(' '),
     )
     .join('');

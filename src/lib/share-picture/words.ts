@@ -22,18 +22,21 @@ const sans = typesetter('@fontsource/figtree/files/figtree-latin-400-normal.woff
 export function drawLogo({ name, descriptor }: Words['logo']): string {
   return drawing({ from: 0, to: WORDS.logoHeight }, [
     `<path fill="#0f5b5c" transform="translate(${LEFT} 64) scale(1.75)" d="${logoMark}"/>`,
-    `<path fill="#211c17" d="${serif.path(name, { x: 132, y: 94, size: 38 })}"/>`,
-    `<path fill="#6a6055" d="${sans.path(descriptor, { x: 132, y: 124, size: 18 })}"/>`,
+    text('#211c17', serif.path(name, { x: 132, y: 94, size: 38 })),
+    text('#6a6055', sans.path(descriptor, { x: 132, y: 124, size: 18 })),
   ]);
 }
 
 /** The lower part, which is different on every page. */
 export function drawHeadline({ headline, line }: Pick<Words, 'headline' | 'line'>): string {
   return drawing({ from: WORDS.logoHeight, to: WORDS.height }, [
-    `<path fill="#211c17" d="${headlinePath(headline)}"/>`,
-    `<path fill="#51483f" d="${linePath(line)}"/>`,
+    text('#211c17', headlinePath(headline)),
+    text('#51483f', linePath(line)),
   ]);
 }
+
+/** The typesetter writes tenths of a pixel. */
+const text = (color: string, path: string) => `<path fill="${color}" transform="scale(.1)" d="${path}"/>`;
 
 function drawing({ from, to }: { from: number; to: number }, shapes: readonly string[]): string {
   const size = `width="${WORDS.width}" height="${to - from}" viewBox="0 ${from} ${WORDS.width} ${to - from}"`;

@@ -1,0 +1,84 @@
+import { business } from '#business';
+import { builtPages, jsonLd } from '#tests/support/built-pages';
+import { expect, test } from '#tests/support/host';
+import { vocabularyErrors } from '#tests/support/vocabulary';
+
+interface Found {
+  page: string;
+  thing: { '@type': string; [property: string]: unknown };
+}
+
+async function found(): Promise<Found[]> {
+  const pages = await builtPages();
+  return pages.flatMap((page) =>
+    jsonLd(page).flatMap((data) => data['@graph'].map((thing) => ({ page: page.address, thing: { ...thing } }))),
+  );
+}
+const typesOn = (things: readonly Found[], address: string) =>
+  things.filter(({ page }) => page === address).map(({ thing }) => thing['@type']);
+
+/** What search engines need before they show anything (developers.google.com/search/docs/appearance/structured-data). */
+const required: Record<string, readonly string[]> = {
+  Organization: ['name', 'url'],
+  HomeAndConstructionBusiness: ['name', 'address', 'telephone', 'url', 'areaServed', 'openingHoursSpecification'],
+  Review: ['author', 'itemReviewed', 'reviewRating', 'reviewBody'],
+  FAQPage: ['mainEntity'],
+  BlogPosting: ['headline', 'image', 'datePublished', 'dateModified', 'author', 'publisher'],
+};
+
+test('home tells of the business, the organization, each review and the questions', async ({ page }) => {
+  const types = typesOn(await found(), '/');
+  await page.goto('/');
+  const reviews = await page.getByRole('main').getByRole('blockquote').count();
+  expect(reviews).toBe(4);
+  const expected = ['Organization', 'HomeAndConstructionBusiness', ...Array(reviews).fill('Review'), 'FAQPage'];
+  expect(types).toEqual(expected);
+});
+
+test('each answer of the page is among the questions', async ({ page }) => {
+  const faq = (await found()).find(({ thing }) => thing['@type'] === 'FAQPage');
+  const questions = JSON.parse(JSON.stringify(faq?.thing['mainEntity'])) as { name: string }[];
+  expect(questions).toHaveLength(10);
+  await page.goto('/');
+  for (const { name } of questions) await expect(page.getByText(name, { exact: true })).toHaveCount(1);
+});
+
+test('each article and each service area tells of itself', async () => {
+  const things = await found();
+  const addresses = [...new Set(things.map(({ page }) => page))];
+  const articles = addresses.filter((address) => address.startsWith('/blog/'));
+  const areas = addresses.filter((address) => address.startsWith('/service-areas/'));
+  expect([articles.length, areas.length]).toEqual([3, 12]);
+  for (const address of articles) expect(typesOn(things, address)).toEqual(['BlogPosting']);
+  for (const address of areas) expect(typesOn(things, address)).toEqual(['HomeAndConstructionBusiness']);
+});
+
+test('nothing required is missing, and nobody rates himself', async () => {
+  for (const { page, thing } of await found()) {
+    expect(Object.keys(thing), `${page} ${thing['@type']}`).toEqual(
+      expect.arrayContaining([...(required[thing['@type']] ?? ['a rule for this type'])]),
+    );
+    expect(JSON.stringify(thing), page).not.toContain('ggregateRating');
+  }
+});
+
+test('all of it is schema.org’s vocabulary', async () => {
+  test.setTimeout(180_000);
+  expect(vocabularyErrors(await found())).toEqual([]);
+});
+
+test('it is in the page that a browser has read, and no policy blocks it', async ({ page }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  await page.goto('/service-areas/orlando');
+  const json = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(json ?? '')['@graph'][0]).toMatchObject({
+    name: business.name,
+    telephone: business.phone.e164,
+    openingHoursSpecification: [
+      { opens: '09:00', closes: '18:00' },
+      { dayOfWeek: ['Saturday'], opens: '09:00', closes: '15:00' },
+    ],
+  });
+  expect(complaints).toEqual([]);
+});
