@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkBuiltPages } from './content-check/built-pages.ts';
-import { checkContent } from './content-check/collections.ts';
+import { checkContent, samplesLeft } from './content-check/collections.ts';
 import { due, report, wrong } from './content-check/finding.ts';
 
 const today = '2026-11-21';
@@ -135,6 +135,7 @@ describe('the content', () => {
     expect(findings.map(({ severity, file }) => [severity, file])).toEqual([
       ['due', 'src/content/reviews/invented.md'],
     ]);
+    expect(await samplesLeft(root)).toEqual(['src/content/reviews/invented.md']);
   });
 
   test('says the right reading time', async () => {

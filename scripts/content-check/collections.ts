@@ -48,6 +48,15 @@ export async function checkContent(
   return { entries: folders.reduce((sum, { entries }) => sum + entries.length, 0), findings };
 }
 
+/** The files that are samples still: no invented review may be taken for a customer's. */
+export async function samplesLeft(root: string): Promise<string[]> {
+  const [reviews, owners] = await Promise.all([
+    readEntries(root, 'reviews', reviewSchema),
+    readEntries(root, 'owners', ownersSchema),
+  ]);
+  return [...reviews.entries, ...owners.entries].filter(({ fields }) => fields.sample).map(({ file }) => file);
+}
+
 function lapsed({ file, fields }: Entry<{ endsOn?: CalendarDate | undefined }>, today: CalendarDate): Finding[] {
   if (fields.endsOn === undefined || offerState(fields, today) !== 'ended') return [];
   return [due(file, `The offer ended on ${longDate(fields.endsOn)}. Write its new term, or replace it.`)];
