@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import opentype from 'opentype.js';
 
 /** Text as shapes: the pictures are drawn where no font is installed, so no renderer may look for one. */
@@ -13,9 +12,9 @@ export interface Typesetter {
   lines(text: string, size: number, width: number): string[] | null;
 }
 
-/** Reads a WOFF file of an installed package. `tracking` is in em, as in CSS `letter-spacing`. */
+/** Reads a font from a WOFF file. `tracking` is in em, as in CSS `letter-spacing`. */
 export function typesetter(file: string, tracking = 0): Typesetter {
-  const data = readFileSync(createRequire(import.meta.url).resolve(file));
+  const data = readFileSync(file);
   const font = opentype.parse(new Uint8Array(data).buffer);
   const em = (word: string) => font.getAdvanceWidth(word, 1) + tracking * word.length;
   const space = em(' ');

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { logoMark } from '../logo-mark.ts';
 import { typesetter } from './typesetter.ts';
 
@@ -15,8 +16,9 @@ const MEASURE = 456;
 const TOP = 160;
 const BOTTOM = 500;
 
-const serif = typesetter('@fontsource/newsreader/files/newsreader-latin-300-normal.woff', -0.022);
-const sans = typesetter('@fontsource/figtree/files/figtree-latin-400-normal.woff');
+const require = createRequire(import.meta.url);
+const serif = typesetter(require.resolve('@fontsource/newsreader/files/newsreader-latin-300-normal.woff'), -0.022);
+const sans = typesetter(require.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff'));
 
 /** The upper part as an SVG without a single `<text>`. Colors, here and below, are those of tokens.theme.css. */
 export function drawLogo({ name, descriptor }: Words['logo']): string {
