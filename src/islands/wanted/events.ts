@@ -1,1 +1,0 @@
-export { HYDRATE, WARM_UP } from '#lib/wanted-events';
