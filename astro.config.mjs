@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
@@ -8,6 +8,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { wanted } from '#islands/wanted/integration.ts';
 import { contentSecurityPolicy, withOwnHashes } from '#lib/csp';
+import { withLateScripts } from '#lib/late-scripts';
 import { listingOf } from '#lib/seo';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
@@ -18,13 +19,16 @@ const policy = contentSecurityPolicy({ analytics: Boolean(process.env.PUBLIC_GA_
 
 const sha256 = (text) => createHash('sha256').update(text).digest('base64');
 
-/** @type {import('astro').AstroIntegration} */
-const ownHashes = {
-  name: 'own-hashes',
+/** The last touch to each built page. @type {import('astro').AstroIntegration} */
+const finish = {
+  name: 'finish',
   hooks: {
     'astro:build:done': async ({ dir }) => {
-      for await (const file of glob(`${fileURLToPath(dir)}**/*.html`)) {
-        await writeFile(file, withOwnHashes(await readFile(file, 'utf8'), sha256));
+      const folder = fileURLToPath(dir);
+      const read = (address) => readFileSync(`${folder}${address}`, 'utf8');
+      for await (const file of glob(`${folder}**/*.html`)) {
+        const html = await readFile(file, 'utf8');
+        await writeFile(file, withLateScripts(withOwnHashes(html, sha256), read));
       }
     },
   },
@@ -68,7 +72,7 @@ export default defineConfig({
   },
   // Effort 1 of 9: a cold build takes seconds where the default takes minutes, for a tenth more bytes.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
-  integrations: [react(), wanted(), whereBuilt, listing, ownHashes],
+  integrations: [react(), wanted(), whereBuilt, listing, finish],
   vite: {
     plugins: [tailwindcss()],
     build: { rolldownOptions: { output: { codeSplitting: { groups: [listeners] } } } },

@@ -1,0 +1,21 @@
+const MODULE = /<script type="module" src="([^"]+)"><\/script>/g;
+const IMPORT = /(?:from|import)\s*"(\.\/[^"]+)"/g;
+
+/**
+ * A built page whose module scripts wait for what the visitor sees: fetched with low priority, after the first picture
+ * and the fonts, and all at once instead of one after the other. A page works before they are there.
+ * `read` returns the code of a script by its address.
+ */
+export function withLateScripts(html: string, read: (address: string) => string): string {
+  const scripts = [...html.matchAll(MODULE)].map(([, address = '']) => address);
+  const parts = new Set(scripts.flatMap((address) => importsOf(address, read(address))));
+  const preloads = [...parts].map((part) => `<link rel="modulepreload" fetchpriority="low" href="${part}">`).join('');
+  const late = html.replace(MODULE, '<script type="module" fetchpriority="low" src="$1"></script>');
+  return late.replace('<script type="module"', () => `${preloads}<script type="module"`);
+}
+
+/** The addresses of the modules that a script cannot run without. */
+function importsOf(address: string, code: string): string[] {
+  const folder = address.slice(0, address.lastIndexOf('/'));
+  return [...code.matchAll(IMPORT)].map(([, file = '']) => folder + file.slice(1));
+}
