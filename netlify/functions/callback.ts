@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { readCallbackForm } from '#server/consultations/callback-form';
-import { receiveRequest } from '#server/consultations/receive';
+import { receiveRequest, sameWordsKey } from '#server/consultations/receive';
 import { page, seeOther } from '#server/http/answers';
 import { filledBookPage } from '#server/http/book-page';
 import { acceptsForm, endpoint } from '#server/http/endpoint';
@@ -10,7 +10,9 @@ export default endpoint({
   POST: acceptsForm(requestLimit, async (form, { request, services }) => {
     const read = readCallbackForm(form);
     if ('wrong' in read) return page(400, await filledBookPage(new URL('/book', request.url), read.wrong));
-    await receiveRequest(services.leads, read.request, { key: null, source: 'form', now: services.now() });
+    const now = services.now();
+    const key = sameWordsKey(read.request, now);
+    await receiveRequest(services.leads, read.request, { key, source: 'form', now });
     return seeOther('/thank-you');
   }),
 });

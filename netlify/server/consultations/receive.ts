@@ -16,3 +16,10 @@ export async function receiveRequest(
   await keepLead(leads, { id, request, source, now: new Date(now) });
   return id;
 }
+
+const HOUR = 60 * 60_000;
+
+/** For a form that brings no idempotency key: the same words within the hour are a second press, not a second wish. */
+export function sameWordsKey(request: ConsultationRequest, now: number): string {
+  return `form ${Math.floor(now / HOUR)} ${JSON.stringify(request)}`;
+}
