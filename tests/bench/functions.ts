@@ -43,15 +43,27 @@ export async function answerRows(): Promise<Row[]> {
   return rows;
 }
 
-async function timeHandler(what: string, handler: Handler, ask: () => Request): Promise<Row[]> {
+interface Timing {
+  readonly params?: Record<string, string>;
+  readonly read?: (answer: Response) => Promise<unknown>;
+}
+
+/** Calls a handler again and again; `read` takes of the answer what is waited for. */
+export async function timeHandler(
+  what: string,
+  handler: Handler,
+  ask: () => Request,
+  { params = {}, read = (answer) => answer.arrayBuffer() }: Timing = {},
+): Promise<Row[]> {
   const times: number[] = [];
   for (let call = 0; call < CALLS; call += 1) {
     const request = ask();
-    const { context } = localContext(request, { ip: '127.0.0.1', params: {}, waitUntil: () => {} });
+    const { context } = localContext(request, { ip: '127.0.0.1', params, waitUntil: () => {} });
     const began = performance.now();
     const answer = await handler(request, context);
-    await answer.arrayBuffer();
+    await read(answer);
     times.push(performance.now() - began);
+    if (!answer.body?.locked) await answer.body?.cancel();
     if (!answer.ok) throw new Error(`${what} answered ${answer.status}`);
   }
   return [

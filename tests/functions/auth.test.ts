@@ -1,9 +1,9 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { origin, owner, secret, useApi } from '#tests/support/admin-api';
+import { origin, owner, secret, apiForTests } from '#tests/support/admin-api';
 import { film } from '#tests/support/sample-media';
 
-const api = useApi();
+const api = apiForTests();
 
 const signIn = (body: object, ip: string, headers: Record<string, string> = {}) =>
   api.ask('POST', '/api/auth/login', { body, ip, headers });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
-import { useApi } from '#tests/support/admin-api';
+import { apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
 
-const api = useApi();
+const api = apiForTests();
 
 async function ready(change: Partial<NewGalleryItem> = {}) {
   const session = await api.signIn();

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
-import { useApi } from '#tests/support/admin-api';
+import { apiForTests } from '#tests/support/admin-api';
 import { film } from '#tests/support/sample-media';
 
-const api = useApi();
+const api = apiForTests();
 
 const part = PART_BYTES;
 const size = part * 2 + 1000;

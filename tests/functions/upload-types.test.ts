@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { mediaKinds } from '#contracts/media';
-import { useApi } from '#tests/support/admin-api';
+import { apiForTests } from '#tests/support/admin-api';
 import { bytes, film, jpegWithPosition, pixelBomb, samples } from '#tests/support/sample-media';
 
-const api = useApi();
+const api = apiForTests();
 
 async function send(file: Uint8Array, type = 'image/jpeg'): Promise<Response> {
   const uploadURL = await api.grant(await api.signIn());

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { GIF_MOST_BYTES, MEDIA_MOST_BYTES, PART_BYTES } from '#contracts/media';
 import { newObjectId, signGrant } from '#server/media/grant';
-import { origin, secret, useApi } from '#tests/support/admin-api';
+import { origin, secret, apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
 
-const api = useApi();
+const api = apiForTests();
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const put = (uploadURL: string, body: Uint8Array, headers: Record<string, string> = {}) =>

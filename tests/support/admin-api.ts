@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** Every function behind its own address, on a data folder of this test file's own, with the owner's sign-in set up. */
-export function useApi(): Api {
+export function apiForTests(): Api {
   const api = new Api();
   beforeAll(() => api.open());
   afterAll(() => api.close());
@@ -60,7 +60,7 @@ class Api {
   async ask(method: string, address: string, { body, headers = {}, ip = '127.0.0.1' }: Asked = {}): Promise<Response> {
     const isJson = body !== undefined && Object.getPrototypeOf(body) === Object.prototype;
     const type: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {};
-    const init: RequestInit = { method, headers: { ...type, ...headers }, duplex: 'half' };
+    const init: RequestInit & { duplex: 'half' } = { method, headers: { ...type, ...headers }, duplex: 'half' };
     if (body !== undefined) init.body = isJson ? JSON.stringify(body) : (body as BodyInit);
     const answer = await this.#functions?.answer(new Request(new URL(address, origin), init), { ip });
     if (!answer) throw new Error(`No function answers ${address}`);

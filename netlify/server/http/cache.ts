@@ -1,4 +1,5 @@
 import { purgeCache } from '@netlify/functions';
+import { logFailure } from './log.ts';
 
 /** The tag of the public gallery in the CDN's cache. */
 export const GALLERY_TAG = 'gallery';
@@ -23,7 +24,7 @@ const PURGE_MOST_MS = 2000;
 export async function purgeTag(tag: string): Promise<void> {
   const patience = Promise.withResolvers<void>();
   const timer = setTimeout(patience.resolve, PURGE_MOST_MS);
-  const purge = purgeCache({ tags: [tag] }).catch((error: unknown) => console.error(`Purging ${tag} failed`, error));
+  const purge = purgeCache({ tags: [tag] }).catch((error: unknown) => logFailure(`Purging the tag ${tag}`, error));
   await Promise.race([purge, patience.promise]);
   clearTimeout(timer);
 }
