@@ -44,6 +44,8 @@ export async function answerRows(): Promise<Row[]> {
 }
 
 interface Timing {
+  /** What the design allows, in ms; `null` where it names no figure. */
+  readonly most?: number | null;
   readonly params?: Record<string, string>;
   readonly read?: (answer: Response) => Promise<unknown>;
 }
@@ -53,7 +55,7 @@ export async function timeHandler(
   what: string,
   handler: Handler,
   ask: () => Request,
-  { params = {}, read = (answer) => answer.arrayBuffer() }: Timing = {},
+  { params = {}, read = (answer) => answer.arrayBuffer(), most = ANSWER_MOST_MS }: Timing = {},
 ): Promise<Row[]> {
   const times: number[] = [];
   for (let call = 0; call < CALLS; call += 1) {
@@ -68,6 +70,6 @@ export async function timeHandler(
   }
   return [
     { what: `${what}, p50`, measured: percentile(times, 0.5), unit: 'ms' },
-    { what: `${what}, p99`, measured: percentile(times, 0.99), unit: 'ms', most: ANSWER_MOST_MS },
+    { what: `${what}, p99`, measured: percentile(times, 0.99), unit: 'ms', ...(most !== null && { most }) },
   ];
 }

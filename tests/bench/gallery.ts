@@ -81,6 +81,9 @@ async function filmRows(address: string): Promise<Row[]> {
   const from = (range: string) => () => new Request(`http://localhost${address}`, { headers: { range } });
   return [
     ...(await timeHandler('media, first byte', media, from('bytes=0-'), timing)),
-    ...(await timeHandler('media, first byte behind 2 MB of a part', media, from('bytes=2097152-'), timing)),
+    ...(await timeHandler('media, first byte behind 2 MB of a part', media, from('bytes=2097152-'), {
+      ...timing,
+      most: null,
+    })),
   ];
 }
