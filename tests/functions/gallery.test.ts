@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
+import { newObjectId } from '#server/media/grant';
+import { receivePart } from '#server/media/upload';
 import { apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
 
@@ -182,4 +184,20 @@ test('twenty changes at once to different fields all count', async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => changes.map(put)).flat());
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await all(session)).find((item) => item.id === id)).toMatchObject(Object.assign({}, ...changes));
+});
+
+test('the daily sweep removes what was uploaded and never shown, and nothing that is', async () => {
+  const { session } = await ready();
+  const longAgo = Date.now() - 48 * 60 * 60_000;
+  const uploadThen = async () => {
+    const grant = { id: newObjectId(longAgo), beginUntil: longAgo + 1000 };
+    const bytes = film(100);
+    await receivePart(api.store('media'), grant, { index: 0, total: bytes.byteLength, bytes }, longAgo);
+    return `/media/${grant.id}.mp4`;
+  };
+  const [shown, forgotten] = [await uploadThen(), await uploadThen()];
+  await api.createItem(session, { title: 'Shown', mediaType: 'video', mediaUrl: shown });
+  expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+  expect((await api.ask('GET', shown)).status).toBe(200);
+  expect((await api.ask('GET', forgotten)).status).toBe(404);
 });
