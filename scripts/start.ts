@@ -1,9 +1,16 @@
-/** `npm start`: the whole site on this machine, built first when its sources have changed. */
+/** `npm start`: the whole site on this machine, built first when its sources have changed, with a demo gallery. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { loadEnv } from '#server/env';
 import { buildSiteIfChanged } from './build-site.ts';
 import { bundleFunctions } from './bundle-functions.ts';
+import { mustRun, root } from './command.ts';
 import { checkEnvironment } from './environment.ts';
 
 checkEnvironment();
 await buildSiteIfChanged();
 await bundleFunctions();
+// Only where there has never been a gallery: an owner who deletes the demo does not get it back.
+const hasGallery = existsSync(path.resolve(root, loadEnv(process.env).DATA_DIR, 'gallery'));
+if (!hasGallery) await mustRun('node', ['scripts/seed.ts']);
 await import('../netlify/local/main.ts');

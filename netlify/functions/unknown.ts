@@ -7,5 +7,10 @@ export default async function unknown(): Promise<Response> {
 
 export const config: Config = {
   path: ['/api', '/api/*'],
-  excludedPath: ['/api/calendar/availability', '/api/calendar/book', '/api/callback', '/api/consultation-requests'],
+  // prettier-ignore
+  excludedPath: [
+    '/api/calendar/availability', '/api/calendar/book', '/api/callback', '/api/consultation-requests',
+    '/api/auth/check', '/api/auth/login', '/api/auth/logout',
+    '/api/gallery', '/api/gallery/all', '/api/gallery/:id', '/api/objects/upload', '/api/uploads/:id',
+  ],
 };

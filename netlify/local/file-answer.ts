@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
+import { type ByteRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
 import { chooseEncoding, type Encoding } from './accept.ts';
 import { streamOf } from './byte-stream.ts';
 import type { PublishedFile } from './published-files.ts';
-import { type ByteRange, parseRange } from './range.ts';
 
 /** What Netlify says of a file for which no header rule says otherwise: keep it, and ask each time. */
 const DEFAULT_CACHING = 'public, max-age=0, must-revalidate';
@@ -32,19 +32,6 @@ export async function answerFile(
 
 function chooseFor(file: PublishedFile, acceptEncoding: string | null): Encoding | null {
   return file.compressible ? chooseEncoding(acceptEncoding) : null;
-}
-
-/** `If-None-Match` compares weakly and lists several (RFC 9110, 13.1.2). */
-export function isUnchanged(request: Request, etag: string): boolean {
-  const known = request.headers.get('if-none-match');
-  if (known === null) return false;
-  return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
-}
-
-/** `If-Range` compares strongly; a date never matches, since we send none (RFC 9110, 13.1.5). */
-function isStillCurrent(request: Request, etag: string): boolean {
-  const condition = request.headers.get('if-range');
-  return condition === null || condition === etag;
 }
 
 function unchanged(headers: Headers): Response {

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isUnchanged } from '#lib/byte-range';
 import type { Caller } from './context.ts';
-import { isUnchanged } from './file-answer.ts';
 import { chooseFormat, type ImageFormat, type ImageWish, readImageWish } from './image-wish.ts';
 import { mediaType } from './media-type.ts';
 

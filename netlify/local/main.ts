@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
+import { localAdmin } from './admin.ts';
 import { type Host, startHost } from './host.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -39,12 +40,16 @@ async function start(): Promise<Host> {
   const needed = isApiOnly ? [] : [path.join(dist, 'index.html'), path.join(root, functionsDir)];
   if (!needed.every((place) => existsSync(place)))
     throw new NotReady('There is no built site: npm run build makes it.');
+  const dataDir = path.resolve(root, env.DATA_DIR);
+  const admin = await localAdmin(dataDir, env);
+  const password = admin.password ?? 'the one of ADMIN_PASSWORD_HASH';
+  console.log(`The owner signs in at /login as ${admin.username}, password: ${password}`);
   return await startHost({
     dist,
     functionsDir: path.join(root, functionsDir),
     configFile: path.join(root, 'netlify.toml'),
     port: env.PORT,
-    env: { DATA_DIR: path.resolve(root, env.DATA_DIR) },
+    env: { DATA_DIR: dataDir, ...admin.env },
   });
 }
 

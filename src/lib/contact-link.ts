@@ -20,6 +20,7 @@ export type LinkLocation =
   | 'book'
   | 'blog'
   | 'article'
+  | 'gallery'
   | 'service-area'
   | 'service-area-closing'
   | 'privacy'

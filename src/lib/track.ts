@@ -12,6 +12,8 @@ export interface TrackedEvents {
   /** A maker's promotion picture has been enlarged, and closed. The file names of `src/content/promotions`. */
   promo_view: { promotion: string };
   promo_close: { promotion: string };
+  /** The public gallery has been opened, once a page. */
+  gallery_view: Record<string, never>;
 }
 export type TrackedEvent = keyof TrackedEvents;
 export type Track = <E extends TrackedEvent>(event: E, params: TrackedEvents[E]) => void;

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { answerRows, importRows } from './functions.ts';
+import { galleryRows } from './gallery.ts';
 import { startRows } from './host.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
@@ -19,6 +20,7 @@ const measures: Record<string, () => Promise<void>> = {
   start: async () => printRows(await startRows()),
   import: async () => printRows(await importRows()),
   answers: async () => printRows(await answerRows()),
+  gallery: async () => printRows(await galleryRows()),
   pages: async () => printRows(await pageRows()),
   lighthouse: () => measureLighthouse(Number(values.runs)),
 };

@@ -30,7 +30,7 @@ const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] 
   ['server/http', ['contracts', 'business', 'lib', 'env', 'server/*']],
   ['server/*', ['contracts', 'business', 'lib', 'env', 'server/* but http']],
   ['functions', ['contracts', 'server/*']],
-  ['local', ['env']],
+  ['local', ['env', 'lib']],
 ];
 
 /** Every breach of the rules, in one line each: the file, what it imports, and the rule. */

@@ -9,25 +9,30 @@ const root = path.resolve(import.meta.dirname, '../..');
 export class SiteProcess {
   readonly dataDir: string;
   readonly #env: Record<string, string>;
+  readonly #args: readonly string[];
   #port = 0;
   #child: ChildProcess | null = null;
   #output = '';
 
-  private constructor(dataDir: string, env: Record<string, string>) {
+  private constructor(dataDir: string, env: Record<string, string>, args: readonly string[]) {
     this.dataDir = dataDir;
     this.#env = env;
+    this.#args = args;
   }
 
-  /** Starts the built site on a free port with an empty data folder; `env` is added to the environment. */
-  static async open(env: Record<string, string> = {}): Promise<SiteProcess> {
-    const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env);
+  /**
+   * Starts the built site on a free port with an empty data folder; `env` is added to the environment. With `--api`
+   * among the arguments it is the functions alone, which need no build.
+   */
+  static async open(env: Record<string, string> = {}, args: readonly string[] = []): Promise<SiteProcess> {
+    const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env, args);
     await site.start();
     return site;
   }
 
   /** A second process of the same site on the same data, as a platform starts them. Close the first one last. */
   static async beside(first: SiteProcess): Promise<SiteProcess> {
-    const site = new SiteProcess(first.dataDir, first.#env);
+    const site = new SiteProcess(first.dataDir, first.#env, first.#args);
     await site.start();
     return site;
   }
@@ -49,7 +54,7 @@ export class SiteProcess {
   /** Resolves when the site answers. Throws with its output when it ends instead. */
   async start(env: Record<string, string> = {}): Promise<void> {
     if (this.#child) throw new Error('The site runs already');
-    const child = spawn(process.execPath, [path.join(root, 'netlify/local/main.ts')], {
+    const child = spawn(process.execPath, [path.join(root, 'netlify/local/main.ts'), ...this.#args], {
       env: { ...process.env, ...this.#env, ...env, PORT: String(this.#port), DATA_DIR: this.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

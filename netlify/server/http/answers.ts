@@ -41,3 +41,8 @@ export function page(status: number, html: string): Response {
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { ...protection, location } });
 }
+
+/** A success that has nothing to say (RFC 9110, 15.3.5). */
+export function empty(): Response {
+  return new Response(null, { status: 204, headers: protection });
+}

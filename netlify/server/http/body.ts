@@ -17,7 +17,7 @@ export async function readText(request: Request, type: string, mostBytes: number
 }
 
 /** Reads no more than it has to: a body that says or turns out to be too large is `null`. */
-async function readBytes(request: Request, most: number): Promise<Uint8Array | null> {
+export async function readBytes(request: Request, most: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > most) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;

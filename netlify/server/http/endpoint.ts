@@ -15,9 +15,11 @@ export interface Call {
   readonly services: Services;
   /** The visitor's network address. */
   readonly address: string;
+  /** The open parts of the path, as in `/api/gallery/:id`. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
-type Operation = (call: Call) => Promise<Response>;
+export type Operation = (call: Call) => Promise<Response>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
@@ -31,13 +33,19 @@ export function endpoint(operations: Partial<Record<Method, Operation>>) {
     const operation = operations[(isHead ? 'GET' : request.method) as Method];
     if (!operation || !Object.hasOwn(operations, isHead ? 'GET' : request.method)) return notAllowed(operations);
     try {
-      const answer = await operation({ request, services: servicesFor(context), address: context.ip });
-      return isHead ? new Response(null, answer) : answer;
+      const call = { request, services: servicesFor(context), address: context.ip, params: context.params ?? {} };
+      const answer = await operation(call);
+      return isHead ? await withoutBody(answer) : answer;
     } catch (error) {
       logSurprise(request, error);
       return apology(error);
     }
   };
+}
+
+async function withoutBody(answer: Response): Promise<Response> {
+  await answer.body?.cancel();
+  return new Response(null, answer);
 }
 
 /** An operation that reads: it changes nothing, so any page may ask. */
@@ -52,28 +60,38 @@ export function accepts<Schema extends z.ZodMiniType>(
   run: (body: z.output<Schema>, call: Call) => Promise<Response>,
 ): Operation {
   return async (call) => {
-    const text = await receive(call, limit, 'application/json');
-    if (text instanceof Response) return text;
-    const parsed = parseJson(text);
-    if (parsed instanceof Response) return parsed;
-    const result = schema.safeParse(parsed.value);
-    if (!result.success) return invalid(result.error);
-    return await run(result.data, call);
+    const refused = foreign(call) ?? (await overLimit(call, limit));
+    return refused ?? (await withBody(schema, run, call));
   };
+}
+
+/** Reads the JSON body by its contract, and runs with it. */
+export async function withBody<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  run: (body: z.output<Schema>, call: Call) => Promise<Response>,
+  call: Call,
+): Promise<Response> {
+  const text = await readText(call.request, 'application/json', FORM_MOST_BYTES);
+  if (text instanceof Response) return text;
+  const parsed = parseJson(text);
+  if (parsed instanceof Response) return parsed;
+  const result = schema.safeParse(parsed.value);
+  return result.success ? await run(result.data, call) : invalid(result.error);
 }
 
 /** An operation that takes what a plain HTML form sends. */
 export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Call) => Promise<Response>): Operation {
   return async (call) => {
-    const text = await receive(call, limit, 'application/x-www-form-urlencoded');
+    const refused = foreign(call) ?? (await overLimit(call, limit));
+    if (refused) return refused;
+    const text = await readText(call.request, 'application/x-www-form-urlencoded', FORM_MOST_BYTES);
     return text instanceof Response ? text : await run(new URLSearchParams(text), call);
   };
 }
 
-/** The checks that come before a body is understood, in the design's order. */
-async function receive(call: Call, limit: Limit, type: string): Promise<string | Response> {
-  if (!isOwnOrigin(call.request)) return problem(403, 'Please send the request from our own website');
-  return (await overLimit(call, limit)) ?? (await readText(call.request, type, FORM_MOST_BYTES));
+/** The answer to a change that a foreign page asks for. */
+export function foreign({ request }: Call): Response | null {
+  return isOwnOrigin(request) ? null : problem(403, 'Please send the request from our own website');
 }
 
 async function overLimit({ services, address }: Call, limit: Limit): Promise<Response | null> {

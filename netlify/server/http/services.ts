@@ -1,18 +1,27 @@
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
+import { type AdminAccess, readAccess } from '#server/auth/access';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
+import { purgeTag } from './cache.ts';
 
 /** All that varies between a call on the real site, in a preview, on the local host and in a test. */
 export interface Services {
   readonly leads: Store;
   readonly calendar: Store;
   readonly limits: Store;
+  readonly gallery: Store;
+  readonly media: Store;
+  readonly auth: Store;
+  /** The owner's sign-in; `null` when it is not set up. */
+  readonly access: AdminAccess | null;
   readonly rules: VisitRules;
   /** Whether the public limits count; only the local host can lift them, for load tests. */
   readonly limited: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Takes the answers of that tag out of the CDN's cache; never fails. */
+  purge(tag: string): Promise<void>;
 }
 
 /**
@@ -26,8 +35,13 @@ export function servicesFor(context: Context): Services {
     leads: openStore('leads', place),
     calendar: openStore('calendar', place),
     limits: openStore('limits', place),
+    gallery: openStore('gallery', place),
+    media: openStore('media', place),
+    auth: openStore('auth', place),
+    access: readAccess(env),
     rules: visitRules,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
     now: Date.now,
+    purge: place.context === 'dev' ? async () => undefined : purgeTag,
   };
 }

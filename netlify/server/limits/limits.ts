@@ -14,6 +14,10 @@ const TEN_MINUTES = 10 * 60_000;
 export const readLimit: Limit = { name: 'reads', most: 100, windowMs: TEN_MINUTES };
 export const requestLimit: Limit = { name: 'requests', most: 20, windowMs: TEN_MINUTES };
 export const bookingLimit: Limit = { name: 'bookings', most: 20, windowMs: TEN_MINUTES };
+/** The CDN answers most of these itself. */
+export const galleryLimit: Limit = { name: 'gallery', most: 300, windowMs: TEN_MINUTES };
+/** For all names together: what a name may try is less (`auth/attempts.ts`). */
+export const signInLimit: Limit = { name: 'sign-ins', most: 60, windowMs: TEN_MINUTES };
 
 /**
  * Takes one of the window's places for the address: `null` when it got one, else the milliseconds until the next
@@ -53,6 +57,6 @@ export async function sweepPlaces(limits: Store, now: number): Promise<void> {
 }
 
 /** Keys sort by the time of their window. */
-function windowPrefix(start: number): string {
+export function windowPrefix(start: number): string {
   return `places/${String(start).padStart(15, '0')}`;
 }

@@ -3,8 +3,11 @@ import { blobsStore } from './blobs.ts';
 import { diskStore } from './disk.ts';
 import { StorageError, type Store } from './port.ts';
 
-/** Leads with their outbox; the slots and who holds them; the keys that count attempts. */
-export type StoreName = 'leads' | 'calendar' | 'limits';
+/**
+ * Leads with their outbox; the slots and who holds them; the keys that count attempts; gallery items; uploaded files;
+ * sessions that were ended.
+ */
+export type StoreName = 'leads' | 'calendar' | 'limits' | 'gallery' | 'media' | 'auth';
 
 /** Where a call runs. */
 export interface DeployPlace {

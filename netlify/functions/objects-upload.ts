@@ -1,0 +1,8 @@
+import type { Config } from '@netlify/functions';
+import { adminChanges } from '#server/http/admin';
+import { endpoint } from '#server/http/endpoint';
+import { grantUpload } from '#server/http/upload';
+
+export default endpoint({ POST: adminChanges(grantUpload) });
+
+export const config: Config = { path: '/api/objects/upload' };

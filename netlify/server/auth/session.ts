@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import type { Store } from '#server/storage/port';
+
+/** Seconds: twelve hours. */
+export const SESSION_SECONDS = 12 * 60 * 60;
+const AUDIENCE = 'admin';
+
+const Claims = z.object({ jti: z.string().check(z.regex(/^[a-f0-9-]{36}$/)), exp: z.int() });
+/** A session that is in force: its own number and when it ends, in seconds since the epoch. */
+export type Session = z.infer<typeof Claims>;
+
+/** The token of a new session (RFC 7519, HS256). `now` in ms. */
+export function startSession(secret: Uint8Array, now: number): Promise<string> {
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(AUDIENCE)
+    .setJti(randomUUID())
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + SESSION_SECONDS)
+    .sign(secret);
+}
+
+/** The session that a token stands for; `null` when it is not ours, has ended, or was signed out. */
+export async function findSession(
+  { auth, secret, now }: { auth: Store; secret: Uint8Array; now: number },
+  token: string,
+): Promise<Session | null> {
+  const session = await readToken(secret, token, now);
+  return session && (await auth.get(revokedKey(session))) === null ? session : null;
+}
+
+/** Only HS256 with our key counts: `none`, another algorithm and another key are refused (RFC 8725, 3.1). */
+async function readToken(secret: Uint8Array, token: string, now: number): Promise<Session | null> {
+  const options = { algorithms: ['HS256'], audience: AUDIENCE, currentDate: new Date(now) };
+  const payload = await jwtVerify(token, secret, options).then(
+    (verified) => verified.payload,
+    () => null,
+  );
+  const claims = Claims.safeParse(payload);
+  return claims.success ? claims.data : null;
+}
+
+/** Ends a session everywhere, also for whoever copied its cookie. */
+export async function endSession(auth: Store, session: Session): Promise<void> {
+  await auth.create(revokedKey(session), null);
+}
+
+/** Forgets the ended sessions whose tokens have expired anyway. */
+export async function sweepSessions(auth: Store, now: number): Promise<void> {
+  const current = endPrefix(Math.floor(now / 1000));
+  const lapsed = (await auth.list('revoked/')).filter(({ key }) => key < current);
+  for (const { key } of lapsed) await auth.delete(key);
+}
+
+/** Keys sort by when the token expires. */
+function revokedKey({ exp, jti }: Session): string {
+  return `${endPrefix(exp)}/${jti}`;
+}
+
+function endPrefix(seconds: number): string {
+  return `revoked/${String(seconds).padStart(12, '0')}`;
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { purgeTag, sharedFor } from './cache.ts';
+
+test('a purge that Netlify does not take fails nothing', async () => {
+  await expect(purgeTag('gallery')).resolves.toBeUndefined();
+});
+
+test('the CDN keeps an answer for a minute at most, and a browser asks each time', () => {
+  expect(sharedFor('gallery')).toEqual({
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'netlify-cdn-cache-control': 'public, max-age=60',
+    'netlify-cache-tag': 'gallery',
+  });
+});

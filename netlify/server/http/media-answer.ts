@@ -1,0 +1,78 @@
+import { mediaKinds, PART_BYTES } from '#contracts/media';
+import { type AskedRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
+import { etagOf, findObject, type MediaObject } from '#server/media/object';
+import { readSpan, type Span } from '#server/media/read';
+import type { Store } from '#server/storage/port';
+import { problem } from './answers.ts';
+import type { Call } from './endpoint.ts';
+
+/** A function cannot stream more in one answer; bytes. */
+const ANSWER_MOST_BYTES = 20_000_000;
+
+/**
+ * `GET /media/{id}.{ext}`: a file, or a range of it. A bounded range is answered exactly, since iOS refuses a shorter
+ * one; an open one with the rest of its part. A file too large for one answer is to be had in ranges alone.
+ */
+export async function mediaAnswer({ request, services, params }: Call): Promise<Response> {
+  const object = await findObject(services.media, params['file'] ?? '');
+  if (!object) return noFile();
+  const etag = etagOf(object);
+  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: cachingOf(object) });
+  const asked = isStillCurrent(request, etag) ? parseRange(request.headers.get('range'), object.total) : null;
+  if (asked === 'unsatisfiable') return onlyInRanges(object, 'The file ends before that range');
+  if (asked) return await send(request, services.media, object, { status: 206, span: spanOf(asked) });
+  if (object.total > ANSWER_MOST_BYTES && request.method !== 'HEAD') {
+    return onlyInRanges(object, 'Please ask for this file in ranges: it is too large for one answer');
+  }
+  return await send(request, services.media, object, { status: 200, span: { first: 0, last: object.total - 1 } });
+}
+
+function spanOf({ first, last, isOpen }: AskedRange): Span {
+  const endOfPart = (Math.floor(first / PART_BYTES) + 1) * PART_BYTES - 1;
+  return { first, last: Math.min(last, isOpen ? endOfPart : first + ANSWER_MOST_BYTES - 1) };
+}
+
+/** HEAD is answered without opening the file. */
+async function send(
+  request: Request,
+  media: Store,
+  object: MediaObject,
+  { status, span }: { status: 200 | 206; span: Span },
+): Promise<Response> {
+  const headers = new Headers(headersOf(object));
+  headers.set('content-length', String(span.last - span.first + 1));
+  if (status === 206) headers.set('content-range', `bytes ${span.first}-${span.last}/${object.total}`);
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const body = await readSpan(media, object, span);
+  return body ? new Response(body, { status, headers }) : noFile();
+}
+
+/** The address is random and its content never changes, so whoever has it need not ask again (RFC 8246). */
+function cachingOf(object: MediaObject): Record<string, string> {
+  return { 'cache-control': 'public, max-age=31536000, immutable', etag: etagOf(object) };
+}
+
+/**
+ * Whatever the bytes are, they are no page of ours: the type is the one that they were checked to be, nothing guesses
+ * another, and opened by itself the file has no rights and no origin.
+ */
+function headersOf(object: MediaObject): Record<string, string> {
+  return {
+    ...cachingOf(object),
+    'accept-ranges': 'bytes',
+    'content-disposition': `inline; filename="${object.id}.${object.extension}"`,
+    'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; sandbox; frame-ancestors 'none'",
+    'content-type': mediaKinds[object.extension],
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+  };
+}
+
+function onlyInRanges({ total }: MediaObject, error: string): Response {
+  return problem(416, error, { headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${total}` } });
+}
+
+function noFile(): Response {
+  return problem(404, 'There is no such file');
+}

@@ -1,0 +1,59 @@
+import type { MediaExtension } from '#contracts/media';
+import { type Head, hasText, reaches, textAt } from './byte-reader.ts';
+
+/** What a file is by its bytes, whatever its name or its sender says; `null` for everything that is not taken. */
+export function kindOf(head: Head): MediaExtension | null {
+  const found = Object.entries(signatures).find(([, isOfKind]) => isOfKind(head));
+  return found ? (found[0] as MediaExtension) : null;
+}
+
+const signatures: Record<MediaExtension, (head: Head) => boolean> = {
+  jpg: (head) => hasText(head, 0, '\xff\xd8\xff'),
+  png: (head) => hasText(head, 0, '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'),
+  gif: isGif,
+  webp: (head) => isRiff(head, 'WEBP'),
+  avi: (head) => isRiff(head, 'AVI ') && hasText(head, 12, 'LIST'),
+  avif: (head) => brandsOf(head).some((brand) => brand === 'avif' || brand === 'avis'),
+  mp4: (head) => MP4_BRAND.test(brandsOf(head)[0] ?? ''),
+  mov: (head) => brandsOf(head)[0] === 'qt  ' || isOldQuickTime(head),
+  webm: isWebm,
+};
+
+/** A text that only begins like a GIF (`GIF89a/*…`, made to run as a script) has no block where one must be. */
+function isGif(head: Head): boolean {
+  if (!/^GIF8[79]a$/.test(textAt(head.bytes, 0, 6)) || !reaches(head, 0, 14)) return false;
+  const flags = head.view.getUint8(10);
+  const colors = flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
+  const block = head.bytes[13 + colors];
+  return block === 0x21 || block === 0x2c;
+}
+
+/** The size that a RIFF file says of itself must fit into the file. */
+function isRiff(head: Head, form: string): boolean {
+  if (!hasText(head, 0, 'RIFF') || !hasText(head, 8, form)) return false;
+  return head.view.getUint32(4, true) + 8 <= head.total + 1;
+}
+
+const MP4_BRAND = /^(isom|iso[2-9a-c]|mp4[12]|avc1|M4V |M4VH|M4VP|MSNV|dash|f4v )$/;
+const BRANDS_MOST_BYTES = 1024;
+
+/** The brands of an ISO media file (ISO 14496-12, 4.3), the major one first; none for any other file. */
+function brandsOf(head: Head): string[] {
+  if (!hasText(head, 4, 'ftyp') || !reaches(head, 0, 16)) return [];
+  const size = head.view.getUint32(0);
+  if (size < 16 || size % 4 > 0 || size > BRANDS_MOST_BYTES || size > head.total) return [];
+  const places = Array.from({ length: size / 4 - 2 }, (_, index) => 8 + index * 4).filter((place) => place !== 12);
+  return places.map((place) => textAt(head.bytes, place, 4));
+}
+
+/** QuickTime before it had brands: a box that a movie begins with, no larger than the file. */
+function isOldQuickTime(head: Head): boolean {
+  if (!reaches(head, 0, 16) || !/^(moov|mdat|wide)$/.test(textAt(head.bytes, 4, 4))) return false;
+  const size = head.view.getUint32(0);
+  return size >= 8 && size <= head.total;
+}
+
+/** Matroska's header with WebM's own document type (RFC 9559, 5.1.1): other Matroska files do not play in browsers. */
+function isWebm(head: Head): boolean {
+  return hasText(head, 0, '\x1a\x45\xdf\xa3') && textAt(head.bytes, 0, 64).includes('\x42\x82\x84webm');
+}

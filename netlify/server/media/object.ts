@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type MediaExtension, mediaKinds, PART_BYTES } from '#contracts/media';
+import type { Store } from '#server/storage/port';
+
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+/** An uploaded file: its bytes lie in parts of `PART_BYTES`, the last one shorter, and never change. */
+const MediaObject = z.object({
+  id: z.string(),
+  extension: z.enum(Object.keys(mediaKinds) as [MediaExtension, ...MediaExtension[]]),
+  /** Bytes. */
+  total: z.int(),
+  /** The SHA-256 of each part, in order. */
+  parts: z.array(sha256),
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+});
+export type MediaObject = z.infer<typeof MediaObject>;
+
+/**
+ * The keys of one object. `uploads/` says how much is to come and since when, or that the object is gone; `parts/` what
+ * has come; `bytes/` holds it, each part under its own content's name, so that two senders never mix; `objects/` is
+ * written when the set is whole.
+ */
+export const keys = {
+  upload: (id: string) => `uploads/${id}`,
+  object: (id: string) => `objects/${id}`,
+  parts: (id: string) => `parts/${id}/`,
+  part: (id: string, index: number) => `parts/${id}/${twoDigits(index)}`,
+  allBytes: (id: string) => `bytes/${id}/`,
+  bytes: (id: string, index: number, digest: string) => `bytes/${id}/${twoDigits(index)}-${digest}`,
+};
+
+function twoDigits(index: number): string {
+  return String(index).padStart(2, '0');
+}
+
+/** In how many parts a file of `total` bytes lies. */
+export function partCount(total: number): number {
+  return Math.ceil(total / PART_BYTES);
+}
+
+/** How many bytes a part has. */
+export function partLength(index: number, total: number): number {
+  return Math.min(PART_BYTES, total - index * PART_BYTES);
+}
+
+export function addressOf({ id, extension }: MediaObject): string {
+  return `/media/${id}.${extension}`;
+}
+
+/** Names the whole content (RFC 9110, 8.8.3): a file is not hashed again when its parts are. */
+export function etagOf({ parts }: MediaObject): string {
+  return `"${createHash('sha256').update(parts.join()).digest('hex').slice(0, 32)}"`;
+}
+
+const FILE = /^([a-z0-9]{16,40})\.([a-z0-9]{3,4})$/;
+
+/** The object of an address `/media/<id>.<extension>`, or of its last part; `null` when there is none of that name. */
+export async function findObject(media: Store, address: string): Promise<MediaObject | null> {
+  const [, id = '', extension] = FILE.exec(address.replace(/^\/media\//, '')) ?? [];
+  const object = id ? await readObject(media, id) : null;
+  return object?.extension === extension ? object : null;
+}
+
+const REMEMBERED_MOST = 2000;
+const remembered = new WeakMap<Store, Map<string, MediaObject>>();
+
+/** Objects never change, so a process reads each once. One that another process removes has no bytes any more. */
+export async function readObject(media: Store, id: string): Promise<MediaObject | null> {
+  const known = memoryOf(media);
+  const found = known.get(id);
+  if (found) return found;
+  const stored = await media.get(keys.object(id));
+  if (!stored) return null;
+  const object = MediaObject.parse(stored.value);
+  if (known.size >= REMEMBERED_MOST) known.clear();
+  known.set(id, object);
+  return object;
+}
+
+/** Removes an object with all its parts. What is left of it refuses its grant for as long as that lives. */
+export async function removeObject(media: Store, id: string): Promise<void> {
+  memoryOf(media).delete(id);
+  await media.put(keys.upload(id), { gone: true });
+  await media.delete(keys.object(id));
+  const rest = [...(await media.list(keys.parts(id))), ...(await media.list(keys.allBytes(id)))];
+  await Promise.all(rest.map(({ key }) => media.delete(key)));
+}
+
+/** The id in an address of `/media`. */
+export function idOf(address: string): string {
+  return FILE.exec(address.replace(/^\/media\//, ''))?.[1] ?? '';
+}
+
+function memoryOf(media: Store): Map<string, MediaObject> {
+  const known = remembered.get(media) ?? new Map<string, MediaObject>();
+  remembered.set(media, known);
+  return known;
+}

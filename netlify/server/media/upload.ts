@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Store } from '#server/storage/port';
+import { type Grant, UPLOAD_MOST_MS } from './grant.ts';
+import { type Inspected, inspect, type Unfit } from './inspect.ts';
+import { addressOf, keys, partCount, partLength, readObject } from './object.ts';
+
+/** One part of a file; a file of one part is a file sent whole. */
+export interface Part {
+  readonly index: number;
+  /** Of the whole file, in bytes. */
+  readonly total: number;
+  readonly bytes: Uint8Array;
+}
+
+/** `spent`: the grant came late, was used for other bytes, or its object has been removed. */
+export type Received =
+  | { readonly mediaUrl: string }
+  | { readonly received: number; readonly total: number }
+  | { readonly unfit: Unfit }
+  | 'spent';
+
+const UploadRecord = z.union([z.object({ gone: z.literal(true) }), z.object({ total: z.int(), begunAt: z.int() })]);
+const PartRecord = z.object({
+  sha256: z.string(),
+  /** Of the first part alone: what its bytes are. */
+  file: z.optional(z.object({ extension: z.string(), width: z.optional(z.int()), height: z.optional(z.int()) })),
+});
+type PartRecord = z.infer<typeof PartRecord>;
+
+/**
+ * Takes one part of a granted file. Parts come in any order, at once and again: each is written under its content's
+ * name, then claimed by a create-only key, so that the first bytes of a place count, the same bytes again are the same
+ * success, and a death between any two writes is mended by sending the part again.
+ */
+export async function receivePart(media: Store, grant: Grant, part: Part, now: number): Promise<Received> {
+  const inspected = part.index === 0 ? inspect(part.bytes, part.total) : null;
+  if (typeof inspected === 'string') return { unfit: inspected };
+  if (!(await begin(media, grant, part.total, now))) return 'spent';
+  if (!(await keepPart(media, grant.id, part, inspected))) return 'spent';
+  return await finishOrWait(media, grant.id, part.total);
+}
+
+/** Whether the grant is good for a file of that size: a first byte in time, or more of what has begun. */
+async function begin(media: Store, { id, beginUntil }: Grant, total: number, now: number): Promise<boolean> {
+  const key = keys.upload(id);
+  const known = await media.get(key);
+  if (!known && now > beginUntil) return false;
+  if (!known && (await media.create(key, { total, begunAt: now }))) return true;
+  const upload = UploadRecord.parse((known ?? (await media.get(key)))?.value);
+  return !('gone' in upload) && upload.total === total && now <= upload.begunAt + UPLOAD_MOST_MS;
+}
+
+/** Keeps the bytes; `false` when other bytes have been kept in their place. */
+async function keepPart(media: Store, id: string, part: Part, inspected: Inspected | null): Promise<boolean> {
+  const sha256 = createHash('sha256').update(part.bytes).digest('hex');
+  const claimed = await media.get(keys.part(id, part.index));
+  if (claimed) return PartRecord.parse(claimed.value).sha256 === sha256;
+  const bytesKey = keys.bytes(id, part.index, sha256);
+  await media.putBytes(bytesKey, part.bytes);
+  if (await media.create(keys.part(id, part.index), partRecord(sha256, inspected))) return true;
+  const winner = await media.get(keys.part(id, part.index));
+  if (winner && PartRecord.parse(winner.value).sha256 === sha256) return true;
+  await media.delete(bytesKey);
+  return false;
+}
+
+function partRecord(sha256: string, inspected: Inspected | null): PartRecord {
+  return inspected ? { sha256, file: { extension: inspected.extension, ...inspected.size } } : { sha256 };
+}
+
+/** The object when this part made it whole; else how much has come. */
+async function finishOrWait(media: Store, id: string, total: number): Promise<Received> {
+  const known = await readObject(media, id);
+  if (known) return { mediaUrl: addressOf(known) };
+  const came = await media.list(keys.parts(id));
+  if (came.length < partCount(total)) {
+    const received = came.reduce((sum, { key }) => sum + partLength(Number(key.slice(-2)), total), 0);
+    return { received, total };
+  }
+  const parts = await Promise.all(came.map(async ({ key }) => PartRecord.parse((await media.get(key))?.value)));
+  const [first] = parts;
+  await media.create(keys.object(id), { id, total, parts: parts.map(({ sha256 }) => sha256), ...first?.file });
+  const whole = await readObject(media, id);
+  return whole ? { mediaUrl: addressOf(whole) } : 'spent';
+}

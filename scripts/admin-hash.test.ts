@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { readAccess } from '#server/auth/access';
+import { isOwner } from '#server/auth/password';
+import { loadEnv } from '#server/env';
+
+async function run(input: string): Promise<{ code: number; said: string; complained: string }> {
+  const child = spawn(process.execPath, [path.resolve('scripts/admin-hash.ts')]);
+  child.stdin.end(input);
+  const [said, complained, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number>((resolve) => child.on('exit', (exit) => resolve(exit ?? -1))),
+  ]);
+  return { code, said, complained };
+}
+
+test('what it prints lets the owner in, and nobody else', async () => {
+  const password = 'páss wörd $1 "quoted"';
+  const { code, said } = await run(`${password}\n`);
+  expect(code).toBe(0);
+  expect(said).not.toContain(password);
+  const printed = Object.fromEntries(
+    said
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/).slice(0, 2)),
+  );
+  const env = { ...printed, ADMIN_USERNAME: 'owner' };
+  expect(() => loadEnv(env)).not.toThrow();
+  const access = readAccess(env);
+  expect(access && (await isOwner(access, { username: 'owner', password }))).toBe(true);
+  expect(access && (await isOwner(access, { username: 'Owner', password }))).toBe(false);
+  expect(access && (await isOwner(access, { username: 'owner', password: 'pass word' }))).toBe(false);
+});
+
+test.each([
+  ['short\n', 'at least 8 characters'],
+  ['', 'at least 8 characters'],
+  [`${'é'.repeat(37)}\n`, 'at most 72 bytes'],
+])('%j is refused', async (input, complaint) => {
+  const { code, said, complained } = await run(input);
+  expect([code, said]).toEqual([1, '']);
+  expect(complained).toContain(complaint);
+});

@@ -1,0 +1,42 @@
+/**
+ * `npm run admin:hash`: asks for the owner's password, or reads it from the standard input, and prints the variables of
+ * the sign-in for `.env` or for Netlify.
+ */
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { hash, truncates } from 'bcryptjs';
+
+const COST = 12;
+const LEAST = 8;
+
+/** What is typed is not shown. */
+async function askPassword(): Promise<string> {
+  process.stderr.write('Password: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
+  const [line = ''] = await Promise.race([lines.question('').then((typed) => [typed]), ended(lines)]);
+  lines.close();
+  process.stderr.write('\n');
+  return line;
+}
+
+function ended(lines: ReturnType<typeof createInterface>): Promise<string[]> {
+  return new Promise((resolve) => lines.once('close', () => resolve([])));
+}
+
+function faultOf(password: string): string | null {
+  if (password.length < LEAST) return `Please choose a password of at least ${LEAST} characters.`;
+  return truncates(password) ? 'Please choose a password of at most 72 bytes.' : null;
+}
+
+const password = await askPassword();
+const fault = faultOf(password);
+if (fault) {
+  console.error(fault);
+  process.exitCode = 1;
+} else {
+  const encoded = Buffer.from(await hash(password, COST), 'latin1').toString('base64');
+  console.log(`ADMIN_PASSWORD_HASH=${encoded}`);
+  console.log(`SESSION_SECRET=${randomBytes(32).toString('base64url')}`);
+}

@@ -1,0 +1,119 @@
+import type { GalleryCategory } from '#contracts/gallery';
+
+/** One piece of the demo gallery: files of `src/assets`, and what is said of them. */
+export interface DemoPiece {
+  readonly file: string;
+  /** Of a film. */
+  readonly poster?: string;
+  readonly title: string;
+  readonly description: string;
+  readonly alt: string;
+  readonly category: GalleryCategory;
+}
+
+/**
+ * Our own renders, in the order of the gallery. They show what we fit and are no photographs of finished jobs, so no
+ * text says whose home it is (design, section 8).
+ */
+export const demoPieces: readonly DemoPiece[] = [
+  {
+    file: 'product-roller.jpg',
+    title: 'Roller shades in a reading corner',
+    description: 'Light-filtering fabric, half lowered. Illustration.',
+    alt: 'Light-filtering motorized roller shade half lowered over a double window beside an orange lounge chair',
+    category: 'motorized-shades',
+  },
+  {
+    file: 'demo/shade-lowering.mp4',
+    poster: 'demo/shade-lowering-poster.jpg',
+    title: 'Two shades, one touch',
+    description: 'A pair of roller shades lowers together. Illustration.',
+    alt: 'Two motorized roller shades lowering together',
+    category: 'motorized-shades',
+  },
+  {
+    file: 'product-shutters.jpg',
+    title: 'Plantation shutters in a living room',
+    description: 'White panels on two windows, one swung open. Illustration.',
+    alt: 'White plantation shutters with one panel open behind a cream sofa with navy pillows',
+    category: 'shutters',
+  },
+  {
+    file: 'product-drapery.jpg',
+    title: 'Ripple-fold drapery at the pool door',
+    description: 'Drapery and sheers on one ceiling track. Illustration.',
+    alt: 'Motorized ripple-fold drapery with sheers framing a sliding glass door to the pool',
+    category: 'drapery',
+  },
+  {
+    file: 'product-wood-blinds.jpg',
+    title: 'Wood blinds in a home office',
+    description: 'Dark slats, tilted for the screen. Illustration.',
+    alt: 'Dark wood blinds tilted open above a walnut desk in a home office',
+    category: 'blinds',
+  },
+  {
+    file: 'product-solar-screen.jpg',
+    title: 'Solar screens with the view kept',
+    description: 'Charcoal weave on a three-bay window wall. Illustration.',
+    alt: 'Charcoal solar screen shades cutting glare while keeping the palms and lake in view',
+    category: 'motorized-shades',
+  },
+  {
+    file: 'demo/drapery-closing.mp4',
+    poster: 'demo/drapery-closing-poster.jpg',
+    title: 'Drapery that closes itself',
+    description: 'Both sides meet in the middle. Illustration.',
+    alt: 'Motorized drapery closing from both sides',
+    category: 'drapery',
+  },
+  {
+    file: 'bathroom-shutters.jpg',
+    title: 'Shutters above the tub',
+    description: 'Daylight with privacy. Illustration.',
+    alt: 'Freestanding bathtub under white plantation shutters',
+    category: 'shutters',
+  },
+  {
+    file: 'exterior-lanai.jpg',
+    title: 'Drop screens on the lanai',
+    description: 'Three screens at three heights. Illustration.',
+    alt: 'Covered lanai with motorized drop screens lowered to different heights beside a pool',
+    category: 'motorized-shades',
+  },
+  {
+    file: 'dining-drapery.jpg',
+    title: 'Deep green drapery in a dining room',
+    description: 'On a brass rod. Illustration.',
+    alt: 'Dining room with deep green drapery on a brass rod and globe pendant lights',
+    category: 'drapery',
+  },
+  {
+    file: 'product-sheer-shading.jpg',
+    title: 'Sheer shadings over a bench',
+    description: 'Soft vanes between two sheers. Illustration.',
+    alt: 'Sheer shadings with soft floating vanes filtering daylight over a bench and lounge chair',
+    category: 'blinds',
+  },
+  {
+    file: 'product-cellular.jpg',
+    title: 'Honeycomb shades at breakfast',
+    description: 'One opens from the top as well. Illustration.',
+    alt: 'Honeycomb cellular shades in a breakfast nook, one set top-down bottom-up',
+    category: 'motorized-shades',
+  },
+  {
+    file: 'nursery.jpg',
+    title: 'A cordless nursery',
+    description: 'No cord within reach. Illustration.',
+    alt: 'Nursery with a cordless cellular shade, white crib and soft toys',
+    category: 'motorized-shades',
+  },
+  {
+    file: 'commercial.jpg',
+    title: 'A conference room in one line',
+    description: 'Solar shades aligned across five bays. Illustration.',
+    alt: 'Conference room with motorized solar shades aligned across the window wall',
+    category: 'general',
+  },
+];

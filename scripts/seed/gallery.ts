@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { GalleryList, type NewGalleryItem } from '#contracts/gallery';
+import { UploadAnswer, UploadGrant } from '#contracts/media';
+import { loadFunctions } from '#local/function-module';
+import { type Functions, serveFunctions } from '#local/functions';
+import { startSession } from '#server/auth/session';
+import { root } from '../command.ts';
+import { type DemoPiece, demoPieces } from './demo.ts';
+
+const origin = 'http://localhost';
+
+/** Asks a function of the API as the signed-in owner, and gets what it answered. */
+type Ask = (method: string, address: string, body?: object | Uint8Array<ArrayBuffer>) => Promise<unknown>;
+
+/**
+ * Puts the demo gallery into a store without items, by the same calls that the owner's uploads make; resolves to how
+ * many items it made. The functions read the store and the secret from the environment.
+ */
+export async function seedGallery(secret: string): Promise<number> {
+  const ask = owner(serveFunctions(await loadFunctions(path.join(root, 'netlify/functions'))), secret);
+  const present = GalleryList.parse(await ask('GET', '/api/gallery/all'));
+  if (present.length > 0) return 0;
+  for (const [place, piece] of demoPieces.entries()) {
+    await ask('POST', '/api/gallery', { ...(await uploaded(ask, piece)), displayOrder: place });
+  }
+  return demoPieces.length;
+}
+
+function owner(functions: Functions, secret: string): Ask {
+  return async (method, address, body) => {
+    const token = await startSession(new TextEncoder().encode(secret), Date.now());
+    const headers = new Headers({ cookie: `session=${token}` });
+    const isBytes = body instanceof Uint8Array;
+    if (body && !isBytes) headers.set('content-type', 'application/json');
+    const sent = isBytes ? body : JSON.stringify(body);
+    const request = new Request(new URL(address, origin), { method, headers, body: sent ?? null });
+    const answer = await functions.answer(request, { ip: '127.0.0.1' });
+    if (!answer?.ok) throw new Error(`${method} ${address} answered ${answer?.status}: ${await answer?.text()}`);
+    return await answer.json();
+  };
+}
+
+async function uploaded(ask: Ask, { file, poster, title, description, alt, category }: DemoPiece) {
+  const picture = await readFile(assetOf(poster ?? file));
+  const { width, height } = await sharp(picture).metadata();
+  return {
+    title,
+    description,
+    alt,
+    category,
+    mediaType: poster === undefined ? 'image' : 'video',
+    mediaUrl: await upload(ask, await readFile(assetOf(file))),
+    ...(poster !== undefined && { posterUrl: await upload(ask, picture) }),
+    width,
+    height,
+    placeholder: await placeholderOf(picture),
+    isPublished: true,
+  } satisfies NewGalleryItem;
+}
+
+function assetOf(file: string): string {
+  return path.join(root, 'src/assets', file);
+}
+
+async function upload(ask: Ask, file: Buffer): Promise<string> {
+  const { uploadURL } = UploadGrant.parse(await ask('POST', '/api/objects/upload'));
+  return UploadAnswer.parse(await ask('PUT', uploadURL, Uint8Array.from(file))).mediaUrl;
+}
+
+const PLACEHOLDER_WIDTH = 16;
+
+async function placeholderOf(picture: Buffer): Promise<string> {
+  const tiny = await sharp(picture).resize({ width: PLACEHOLDER_WIDTH }).webp({ quality: 40 }).toBuffer();
+  return `data:image/webp;base64,${tiny.toString('base64')}`;
+}

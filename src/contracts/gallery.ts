@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { MediaUrl } from './media.ts';
+import { absentWhenEmpty, line, paragraph } from './text.ts';
+
+/** A gallery item's category: the value sent, and its label (specification, section 3). */
+export const categoryLabels = {
+  'motorized-shades': 'Motorized Shades',
+  shutters: 'Shutters',
+  blinds: 'Blinds',
+  drapery: 'Drapery',
+  general: 'General',
+} as const;
+export type GalleryCategory = keyof typeof categoryLabels;
+export const defaultCategory = 'general' satisfies GalleryCategory;
+
+/** What the public gallery's filter offers beside All. */
+export const filterCategories = ['motorized-shades', 'shutters', 'blinds', 'drapery'] as const;
+
+export const mediaTypes = ['image', 'video'] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+const category = z.enum(Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]], {
+  error: 'Please select a category',
+});
+const mediaType = z.enum(mediaTypes, { error: 'Please select image or video' });
+const title = line(200, 'Please enter a title').check(z.minLength(1, 'Please enter a title'));
+const isPublished = z.boolean('Please send isPublished as true or false');
+/** Smaller comes first; between two items there is always another number, so that a move changes one item. */
+const displayOrder = z.number('Please send displayOrder as a number');
+const pixels = z.int('Please send the size in whole pixels').check(z.minimum(1), z.maximum(65_535));
+
+const PLACEHOLDER = /^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]+={0,2}$/;
+const PLACEHOLDER_MOST = 1500;
+const placeholder = z
+  .string()
+  .check(
+    z.maxLength(PLACEHOLDER_MOST, `Please use at most ${PLACEHOLDER_MOST} characters`),
+    z.regex(PLACEHOLDER, 'Please send a WebP, JPEG or PNG as a data URL'),
+  );
+
+/** What the server knows of the picture as it is shown, beside its address. */
+const look = {
+  /** The picture that stands for a video before it plays. */
+  posterUrl: z.optional(MediaUrl),
+  /** Pixels, of the picture or the video's frame. */
+  width: z.optional(pixels),
+  height: z.optional(pixels),
+  /** A few pixels as a data URL, shown blurred until the picture is there. */
+  placeholder: z.optional(placeholder),
+};
+
+/** An item as every call answers it. `alt` stands for the title where it is absent; times are UTC instants. */
+export const GalleryItem = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.optional(z.string()),
+  alt: z.optional(z.string()),
+  category,
+  mediaType,
+  mediaUrl: MediaUrl,
+  ...look,
+  isPublished,
+  displayOrder,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type GalleryItem = z.infer<typeof GalleryItem>;
+
+/** `GET /api/gallery` and `GET /api/gallery/all`. */
+export const GalleryList = z.array(GalleryItem);
+export type GalleryList = z.infer<typeof GalleryList>;
+
+/** `POST /api/gallery`: answered with 201 and the item. The file is uploaded before. */
+export const NewGalleryItem = z.object({
+  title,
+  description: absentWhenEmpty(paragraph(2000)),
+  alt: absentWhenEmpty(line(300)),
+  category: z._default(category, defaultCategory),
+  mediaType,
+  mediaUrl: MediaUrl,
+  ...look,
+  isPublished: z._default(isPublished, false),
+  displayOrder: z._default(displayOrder, 0),
+});
+export type NewGalleryItem = z.input<typeof NewGalleryItem>;
+
+/**
+ * `PUT /api/gallery/{id}`: any subset of the fields; what is absent stays. An empty description or alt text is removed;
+ * `null` removes the poster, the size or the placeholder. A new `mediaUrl` removes all that belonged to the old one
+ * unless it is sent with it, and the old file itself.
+ */
+export const GalleryChange = z.object({
+  title: z.optional(title),
+  description: z.optional(paragraph(2000)),
+  alt: z.optional(line(300)),
+  category: z.optional(category),
+  mediaType: z.optional(mediaType),
+  mediaUrl: z.optional(MediaUrl),
+  posterUrl: z.optional(z.nullable(MediaUrl)),
+  width: z.optional(z.nullable(pixels)),
+  height: z.optional(z.nullable(pixels)),
+  placeholder: z.optional(z.nullable(placeholder)),
+  isPublished: z.optional(isPublished),
+  displayOrder: z.optional(displayOrder),
+});
+export type GalleryChange = z.infer<typeof GalleryChange>;

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+
+/** The largest file, in bytes (specification, section 5): 50 MB. */
+export const MEDIA_MOST_BYTES = 52_428_800;
+/** A GIF is sent as it is and cannot be made smaller: bytes (design, section 7). */
+export const GIF_MOST_BYTES = 15_728_640;
+/** A larger file goes in parts of this many bytes, the last one shorter: a function takes no larger body. */
+export const PART_BYTES = 4_194_304;
+
+/** The kinds of file that are taken, told by their bytes: extension and media type. */
+export const mediaKinds = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  avi: 'video/x-msvideo',
+} as const;
+export type MediaExtension = keyof typeof mediaKinds;
+
+const MEDIA_URL = new RegExp(`^/media/[a-z0-9]{16,40}\\.(${Object.keys(mediaKinds).join('|')})$`);
+
+/** The address of an uploaded object: `/media/<id>.<extension>`, on our own origin. */
+export const MediaUrl = z
+  .string('Please upload the file first')
+  .check(z.regex(MEDIA_URL, 'Please upload the file first'));
+export type MediaUrl = z.infer<typeof MediaUrl>;
+
+/**
+ * `POST /api/objects/upload`. A file of at most `partSize` bytes is one PUT to `uploadURL`; a larger one is a PUT for
+ * each part, with `Content-Range: bytes a-b/total` where `a` is a multiple of `partSize`, in any order.
+ */
+export const UploadGrant = z.object({ uploadURL: z.string(), partSize: z.number() });
+export type UploadGrant = z.infer<typeof UploadGrant>;
+
+/** The answer to a PUT when the file is whole: 200. */
+export const UploadAnswer = z.object({ mediaUrl: MediaUrl });
+export type UploadAnswer = z.infer<typeof UploadAnswer>;
+
+/** The answer to a part while others are missing: 202. Bytes received, of how many. */
+export const UploadProgress = z.object({ received: z.number(), total: z.number() });
+export type UploadProgress = z.infer<typeof UploadProgress>;

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import type { FormEvent } from 'react';
+import { Toasts } from '../ui/Toasts.tsx';
+import { session } from './sign-in.ts';
+import { useAlive } from './use-alive.ts';
+
+/**
+ * The fields and the button of /login. The fields are the browser's own, so that what it fills in before scripts run
+ * stays; until they run the button sleeps, and nothing typed can be sent anywhere.
+ */
+export default function Login() {
+  const isAlive = useAlive();
+  const pending = useStore(session.$pending);
+  return (
+    <>
+      <form className="login-form" method="post" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="username">Username</label>
+          <input
+            className="input"
+            id="username"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={200}
+            required
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="password">Password</label>
+          <input
+            className="input"
+            id="password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={200}
+            required
+          />
+        </div>
+        <button className="btn" type="submit" disabled={!isAlive} aria-disabled={pending || undefined}>
+          {pending ? 'Signing in...' : 'Sign In'}
+        </button>
+      </form>
+      {isAlive && <Toasts />}
+    </>
+  );
+}
+
+function submit(event: FormEvent<HTMLFormElement>): void {
+  event.preventDefault();
+  const typed = new FormData(event.currentTarget);
+  void session.signIn({ username: String(typed.get('username')), password: String(typed.get('password')) });
+}

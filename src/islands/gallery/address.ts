@@ -1,0 +1,43 @@
+import type { Gallery } from '#stores/gallery';
+
+const PREFIX = '#item-';
+
+/**
+ * Keeps the address and the lightbox in step: /gallery#item-<id> opens that item. Opening one is a step in the history,
+ * so that Back closes it; turning to the next is not.
+ */
+export function galleryAddress({ $opened, open, close }: Gallery): void {
+  /** On the way back from an item to the page itself, until the browser says that it is there. */
+  let leaving = false;
+
+  function read(): void {
+    const id = itemIn(location.hash);
+    if (id) open(id);
+    else close();
+  }
+
+  function write(): void {
+    const item = $opened.get();
+    const wanted = item ? PREFIX + item.id : '';
+    if (leaving || wanted === location.hash || (item && item.id === itemIn(location.hash))) return;
+    if (wanted && !itemIn(location.hash)) history.pushState({ lightbox: true }, '', wanted);
+    else if (wanted) history.replaceState(history.state, '', wanted);
+    else if (isOurStep(history.state)) {
+      leaving = true;
+      history.back();
+    } else history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  window.addEventListener('popstate', () => {
+    if (!leaving) return read();
+    leaving = false;
+    write();
+  });
+  $opened.listen(write);
+  if (itemIn(location.hash)) read();
+}
+
+/** The id, with its prefix or without: people shorten what they pass on. `#main` is where the skip link leads. */
+const itemIn = (hash: string) => /^#(?:item-)?([\w-]{8,})$/.exec(hash)?.[1] ?? null;
+
+const isOurStep = (state: unknown) => typeof state === 'object' && state !== null && 'lightbox' in state;

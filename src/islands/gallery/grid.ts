@@ -1,0 +1,45 @@
+import type { GalleryItem } from '#contracts/gallery';
+import type { Gallery } from '#stores/gallery';
+import { makeCard } from './card.ts';
+
+/** Draws the list in its states. Every card is made once; the filter only hides and shows them. */
+export function drawGrid(root: HTMLElement, { $items, $shown, load }: Gallery): void {
+  const grid = part(root, 'grid');
+  const empty = part(root, 'empty');
+  const failed = part(root, 'failed');
+  const skeletons = [...grid.querySelectorAll('[data-skeleton]')];
+  const cards = new Map<string, HTMLElement>();
+
+  const showOnly = (shown: readonly GalleryItem[]) => {
+    const ids = new Set(shown.map(({ id }) => id));
+    for (const [id, card] of cards) card.hidden = !ids.has(id);
+    empty.hidden = shown.length > 0;
+  };
+
+  $items.listen((known) => {
+    grid.setAttribute('aria-busy', String(known.state === 'loading'));
+    grid.hidden = known.state === 'failed';
+    failed.hidden = known.state !== 'failed';
+    if (known.state === 'loading') grid.replaceChildren(...skeletons);
+    if (known.state !== 'ready') return;
+    for (const [place, item] of known.items.entries()) cards.set(item.id, makeCard(item, place));
+    grid.replaceChildren(...cards.values());
+    showOnly($shown.get());
+  });
+  $shown.listen((shown) => {
+    if ($items.get().state === 'ready') showOnly(shown);
+  });
+  part(root, 'retry').addEventListener('click', () => void tryAgain());
+
+  /** The button goes while the list is read: focus waits on the first filter. */
+  async function tryAgain(): Promise<void> {
+    root.querySelector<HTMLElement>('[data-filter]')?.focus({ preventScroll: true });
+    await load();
+  }
+}
+
+function part(root: HTMLElement, name: string): HTMLElement {
+  const element = root.querySelector<HTMLElement>(`[data-${name}]`);
+  if (element) return element;
+  throw new Error(`The gallery has no ${name}`);
+}

@@ -1,0 +1,1 @@
+export { readFilm as wholeFilm } from '#api/film';

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { pathAfterSignIn, signInPath } from './return-path.ts';
+
+test('the sign-in leads back to where it was called from', () => {
+  const { pathname, search } = new URL(signInPath('/admin/leads'), 'http://localhost');
+  expect(pathname).toBe('/login');
+  expect(pathAfterSignIn(search)).toBe('/admin/leads');
+});
+
+test.each([
+  '',
+  '?back=',
+  '?back=/',
+  '?back=//evil.example',
+  '?back=/admin/..//evil.example',
+  '?back=https://evil.example',
+])('with %j it leads to the gallery', (search) => {
+  expect(pathAfterSignIn(search)).toBe('/admin/gallery');
+});

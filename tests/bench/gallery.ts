@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { GalleryItem } from '#contracts/gallery';
+import { PART_BYTES } from '#contracts/media';
+import { newObjectId } from '#server/media/grant';
+import { receivePart } from '#server/media/upload';
+import { openStore } from '#server/storage/stores';
+import { film } from '#tests/support/sample-media';
+import { timeHandler } from './functions.ts';
+import type { Row } from './row.ts';
+
+const ITEMS = 500;
+const FILM_BYTES = PART_BYTES * 3;
+
+/** The public list with many items, and how soon a film begins and goes on, in this process, on disk storage. */
+export async function galleryRows(): Promise<Row[]> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
+  Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off' });
+  const address = await uploadFilm(dataDir);
+  await fillGallery(dataDir, address);
+  const rows = [...(await listRows()), ...(await filmRows(address))];
+  await rm(dataDir, { recursive: true });
+  return rows;
+}
+
+async function uploadFilm(dataDir: string): Promise<string> {
+  const media = openStore('media', { context: 'dev', dataDir });
+  const file = film(FILM_BYTES);
+  const now = Date.now();
+  const grant = { id: newObjectId(now), beginUntil: now + 60_000 };
+  for (let index = 0; index * PART_BYTES < FILM_BYTES; index += 1) {
+    const bytes = file.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
+    await receivePart(media, grant, { index, total: FILM_BYTES, bytes }, now);
+  }
+  return `/media/${grant.id}.mp4`;
+}
+
+async function fillGallery(dataDir: string, mediaUrl: string): Promise<void> {
+  const gallery = openStore('gallery', { context: 'dev', dataDir });
+  for (let count = 0; count < ITEMS; count += 1) {
+    const at = new Date(1_790_000_000_000 + count * 1000).toISOString();
+    const item: GalleryItem = {
+      id: `item${count}`,
+      title: `Roller shades in a sunroom, number ${count}`,
+      description: 'Light-filtering roller shades, lowered together by one touch. Uploaded on 11/21/2026',
+      category: 'motorized-shades',
+      mediaType: 'video',
+      mediaUrl,
+      width: 1600,
+      height: 1067,
+      placeholder: `data:image/webp;base64,${'UklGRg'.repeat(30)}`,
+      isPublished: true,
+      displayOrder: count % 7,
+      createdAt: at,
+      updatedAt: at,
+    };
+    await gallery.put(`items/${item.id}`, item);
+  }
+}
+
+async function listRows(): Promise<Row[]> {
+  const { default: gallery } = await import('../../netlify/functions/gallery.ts');
+  return await timeHandler(
+    `gallery list of ${ITEMS} items`,
+    gallery,
+    () => new Request('http://localhost/api/gallery'),
+  );
+}
+
+async function filmRows(address: string): Promise<Row[]> {
+  const { default: media } = await import('../../netlify/functions/media.ts');
+  const timing = {
+    params: { file: path.basename(address) },
+    read: async (answer: Response) => {
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      reader?.releaseLock();
+    },
+  };
+  const from = (range: string) => () => new Request(`http://localhost${address}`, { headers: { range } });
+  return [
+    ...(await timeHandler('media, first byte', media, from('bytes=0-'), timing)),
+    ...(await timeHandler('media, first byte behind 2 MB of a part', media, from('bytes=2097152-'), {
+      ...timing,
+      most: null,
+    })),
+  ];
+}

@@ -1,0 +1,176 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { origin, owner, secret, apiForTests } from '#tests/support/admin-api';
+import { film } from '#tests/support/sample-media';
+
+const api = apiForTests();
+
+const signIn = (body: object, ip: string, headers: Record<string, string> = {}) =>
+  api.ask('POST', '/api/auth/login', { body, ip, headers });
+const isSignedIn = async (cookie: string) =>
+  (await (await api.ask('GET', '/api/auth/check', { headers: { cookie } })).json()).authenticated;
+
+test('the owner signs in, is known by a cookie that no script reads, and signs out for good', async () => {
+  const answer = await signIn(owner, '192.0.2.1');
+  expect([answer.status, await answer.json()]).toEqual([200, { success: true }]);
+  const set = answer.headers.getSetCookie()[0] ?? '';
+  expect(set).toMatch(/^session=[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+  const cookie = set.split(';')[0] ?? '';
+  expect(await isSignedIn(cookie)).toBe(true);
+  expect(await isSignedIn(`other=1; ${cookie}; third=3`)).toBe(true);
+  const out = await api.ask('POST', '/api/auth/logout', { headers: { cookie } });
+  expect([out.status, await out.json()]).toEqual([200, { success: true }]);
+  expect(out.headers.getSetCookie()[0]).toMatch(/^session=; Path=\/; Max-Age=0/);
+  expect(await isSignedIn(cookie)).toBe(false);
+});
+
+test('outside this machine the cookie keeps to encrypted connections', async () => {
+  const answer = await api.ask('POST', 'https://www.example.com/api/auth/login', { body: owner, ip: '192.0.2.2' });
+  expect(answer.headers.getSetCookie()[0]).toMatch(/; Secure$/);
+});
+
+test('a visitor is not signed in, and is told so without a refusal', async () => {
+  const answer = await api.ask('GET', '/api/auth/check');
+  expect([answer.status, await answer.json()]).toEqual([200, { authenticated: false }]);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  [{ username: 'owner', password: 'wrong' }, 401, 'Invalid credentials'],
+  [{ username: 'nobody', password: owner.password }, 401, 'Invalid credentials'],
+  [{ username: 'owner', password: `${owner.password} ` }, 401, 'Invalid credentials'],
+  [{ username: 'owner' }, 400, 'Please enter your password'],
+  [{ username: '', password: 'x' }, 400, 'Please enter your username'],
+  [{ username: ['owner'], password: { $ne: '' } }, 400, 'Please enter your username'],
+  [{ username: 'owner', password: 'x'.repeat(201) }, 400, 'Please use at most 200 characters'],
+])('%o is refused', async (body, status, error) => {
+  const answer = await signIn(body, crypto.randomUUID());
+  expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ error })]);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+test('guessing is stopped after five, also for the right password, but not at another address', async () => {
+  const ip = '192.0.2.10';
+  for (let count = 0; count < 5; count += 1) {
+    expect((await signIn({ ...owner, password: `guess ${count}` }, ip)).status).toBe(401);
+  }
+  const sixth = await signIn(owner, ip);
+  expect(sixth.status).toBe(429);
+  expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(sixth.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+  expect(await sixth.json()).toEqual({ error: expect.stringContaining('Too many attempts') });
+  expect((await signIn(owner, '192.0.2.11')).status).toBe(200);
+});
+
+test('of thirty guesses at once no more than five are compared', async () => {
+  const guesses = Array.from({ length: 30 }, (_, count) => signIn({ ...owner, password: `${count}` }, '192.0.2.12'));
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(25);
+});
+
+test('a success gives its try back: the owner may sign in again and again', async () => {
+  for (let count = 0; count < 12; count += 1) expect((await signIn(owner, '192.0.2.13')).status).toBe(200);
+});
+
+test('a foreign page cannot sign anybody in or out', async () => {
+  const session = await api.signIn();
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    expect((await signIn(owner, '192.0.2.14', headers)).status).toBe(403);
+    const out = await api.ask('POST', '/api/auth/logout', { headers: { ...session, ...headers } });
+    expect(out.status).toBe(403);
+  }
+  expect(await isSignedIn(session.cookie)).toBe(true);
+});
+
+const key = new TextEncoder().encode(secret);
+const claims = () => new SignJWT({ jti: crypto.randomUUID() }).setAudience('admin').setIssuedAt();
+const inAnHour = () => claims().setExpirationTime('1h');
+
+const forged: Record<string, () => Promise<string> | string> = {
+  'no token': () => '',
+  rubbish: () => 'a.b.c',
+  'signed with another key': () =>
+    inAnHour()
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('x'.repeat(40))),
+  'signed with another algorithm': () => inAnHour().setProtectedHeader({ alg: 'HS512' }).sign(key),
+  'not signed at all (alg none)': () =>
+    new UnsecuredJWT({ jti: crypto.randomUUID() }).setAudience('admin').setExpirationTime('1h').encode(),
+  expired: () => claims().setExpirationTime('-1s').setProtectedHeader({ alg: 'HS256' }).sign(key),
+  'without an end': () => claims().setProtectedHeader({ alg: 'HS256' }).sign(key),
+  'made for another purpose': () => inAnHour().setAudience('upload').setProtectedHeader({ alg: 'HS256' }).sign(key),
+  'an upload grant': async () => new URL(await api.grant(await api.signIn())).searchParams.get('grant') ?? '',
+  'with its content changed': async () => {
+    const [head = '', , signature = ''] = (await inAnHour().setProtectedHeader({ alg: 'HS256' }).sign(key)).split('.');
+    const changed = { aud: 'admin', jti: crypto.randomUUID(), exp: 4_000_000_000 };
+    return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+  },
+};
+
+/** Every admin call, with a body that would do something. */
+async function adminCalls(headers: Record<string, string>): Promise<number[]> {
+  const session = await api.signIn();
+  const mediaUrl = await api.upload(session, film(600));
+  const item = { title: 'Kept', mediaType: 'video' as const, mediaUrl };
+  const { id } = await api.createItem(session, item);
+  const before = await (await api.ask('GET', '/api/gallery/all', { headers: session })).text();
+  const answers = [
+    await api.ask('POST', '/api/gallery', { headers, body: item }),
+    await api.ask('PUT', `/api/gallery/${id}`, { headers, body: { isPublished: true } }),
+    await api.ask('DELETE', `/api/gallery/${id}`, { headers }),
+    await api.ask('POST', '/api/objects/upload', { headers }),
+  ];
+  expect(await (await api.ask('GET', '/api/gallery/all', { headers: session })).text()).toBe(before);
+  return answers.map(({ status }) => status);
+}
+
+test.each(Object.entries(forged))('no admin call does anything with a token that is %s', async (_, make) => {
+  const headers = { cookie: `session=${await make()}` };
+  expect(await isSignedIn(headers.cookie)).toBe(false);
+  expect((await api.ask('GET', '/api/gallery/all', { headers })).status).toBe(401);
+  expect(await adminCalls(headers)).toEqual([401, 401, 401, 401]);
+});
+
+test.each([{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'same-site' }])(
+  'no admin call does anything for the owner on a foreign page: %o',
+  async (foreign) => {
+    expect(await adminCalls({ ...(await api.signIn()), ...foreign })).toEqual([403, 403, 403, 403]);
+  },
+);
+
+test('our own page may', async () => {
+  const headers = { ...(await api.signIn()), origin, 'sec-fetch-site': 'same-origin' };
+  expect((await api.ask('POST', '/api/objects/upload', { headers })).status).toBe(200);
+});
+
+test('the checks come in their order: 405, 401, 403, 415, 413, 400, 404', async () => {
+  const session = await api.signIn();
+  const address = '/api/gallery/nobody';
+  const text = { ...session, 'content-type': 'text/plain' };
+  const foreign = { origin: 'https://evil.example' };
+  const statusOf = async (method: string, headers: Record<string, string>, body?: object | string) =>
+    (await api.ask(method, address, { headers, ...(body && { body }) })).status;
+  expect(await statusOf('PATCH', foreign)).toBe(405);
+  expect(await statusOf('PUT', foreign, 'x')).toBe(401);
+  expect(await statusOf('PUT', { ...text, ...foreign }, 'x')).toBe(403);
+  expect(await statusOf('PUT', text, 'x'.repeat(40_000))).toBe(415);
+  expect(await statusOf('PUT', session, { title: 'x'.repeat(40_000) })).toBe(413);
+  expect(await statusOf('PUT', session, { title: '' })).toBe(400);
+  expect(await statusOf('PUT', session, { title: 'x' })).toBe(404);
+});
+
+test.each(['ADMIN_USERNAME', 'ADMIN_PASSWORD_HASH', 'SESSION_SECRET'])(
+  'without %s nobody gets in, and the owner is told why',
+  async (name) => {
+    const session = await api.signIn();
+    const value = process.env[name];
+    delete process.env[name];
+    const login = await signIn(owner, '192.0.2.15');
+    const list = await api.ask('GET', '/api/gallery/all', { headers: session });
+    const check = await isSignedIn(session.cookie);
+    process.env[name] = value;
+    expect([login.status, list.status, check]).toEqual([503, 503, false]);
+    expect(await login.json()).toEqual({ error: expect.stringContaining('not set up') });
+  },
+);

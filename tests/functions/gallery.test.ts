@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
+import { newObjectId } from '#server/media/grant';
+import { receivePart } from '#server/media/upload';
+import { apiForTests } from '#tests/support/admin-api';
+import { film, samples } from '#tests/support/sample-media';
+
+const api = apiForTests();
+
+async function ready(change: Partial<NewGalleryItem> = {}) {
+  const session = await api.signIn();
+  const mediaUrl = await api.upload(session, (await samples['jpg']?.()) ?? film(100));
+  const wanted: NewGalleryItem = { title: 'Sunroom', mediaType: 'image', mediaUrl, ...change };
+  return { session, mediaUrl, wanted };
+}
+const published = async (): Promise<GalleryItem[]> => await (await api.ask('GET', '/api/gallery')).json();
+const all = async (session: { cookie: string }): Promise<GalleryItem[]> =>
+  await (await api.ask('GET', '/api/gallery/all', { headers: session })).json();
+
+test('an item is created unpublished, in General, with the size of its picture', async () => {
+  const { session, wanted, mediaUrl } = await ready({ description: '  Two\nlines ', alt: '' });
+  const answer = await api.ask('POST', '/api/gallery', { headers: session, body: { ...wanted, id: 'mine', evil: 1 } });
+  expect(answer.status).toBe(201);
+  const item = await answer.json();
+  expect(item).toEqual({
+    id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    title: 'Sunroom',
+    description: 'Two\nlines',
+    category: 'general',
+    mediaType: 'image',
+    mediaUrl,
+    width: 64,
+    height: 48,
+    isPublished: false,
+    displayOrder: 0,
+    createdAt: expect.stringMatching(/Z$/),
+    updatedAt: item.createdAt,
+  });
+  expect(await all(session)).toContainEqual(item);
+  expect((await published()).map(({ id }) => id)).not.toContain(item.id);
+});
+
+test('publishing shows it to everybody, and unpublishing takes it away', async () => {
+  const { session, wanted } = await ready();
+  const { id } = await api.createItem(session, wanted);
+  for (const isPublished of [true, false]) {
+    const answer = await api.ask('PUT', `/api/gallery/${id}`, { headers: session, body: { isPublished } });
+    expect([answer.status, (await answer.json()).isPublished]).toEqual([200, isPublished]);
+    expect((await published()).some((item) => item.id === id)).toBe(isPublished);
+  }
+});
+
+test('a change takes any subset of the fields, and an emptied one goes', async () => {
+  const { session, wanted } = await ready({ description: 'Long', alt: 'A room' });
+  const created = await api.createItem(session, wanted);
+  const change = { description: '', category: 'blinds', displayOrder: -1.5, width: null };
+  const answer = await api.ask('PUT', `/api/gallery/${created.id}`, { headers: session, body: change });
+  const { description: _, width: __, ...rest } = created;
+  expect(await answer.json()).toEqual({
+    ...rest,
+    category: 'blinds',
+    displayOrder: -1.5,
+    updatedAt: expect.stringMatching(/Z$/),
+  });
+});
+
+test('items come by display order, then newest first', async () => {
+  const { session, wanted } = await ready({ isPublished: true });
+  const make = async (title: string, displayOrder: number) => {
+    await api.createItem(session, { ...wanted, title, displayOrder });
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  for (const [title, order] of [
+    ['last', 9],
+    ['old', 5],
+    ['new', 5],
+    ['first', -7.5],
+  ] as const)
+    await make(title, order);
+  const titles = (await published()).map(({ title }) => title).filter((title) => title !== 'Sunroom');
+  expect(titles).toEqual(['first', 'new', 'old', 'last']);
+});
+
+test('the CDN may keep the public list for a minute under its tag, and nothing keeps the owner’s', async () => {
+  const answer = await api.ask('GET', '/api/gallery');
+  expect(answer.headers.get('netlify-cdn-cache-control')).toBe('public, max-age=60');
+  expect(answer.headers.get('netlify-cache-tag')).toBe('gallery');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+  const own = await api.ask('GET', '/api/gallery/all', { headers: await api.signIn() });
+  expect(own.headers.get('cache-control')).toBe('no-store');
+});
+
+const nobodys = '/media/00000000000000000.jpg';
+
+test.each([
+  [{ title: ' \u0000 ' }, 'title', 'Please enter a title'],
+  [{ title: 'x'.repeat(201) }, 'title', 'Please use at most 200 characters'],
+  [{ description: 'x'.repeat(2001) }, 'description', 'Please use at most 2000 characters'],
+  [{ category: 'curtains' }, 'category', 'Please select a category'],
+  [{ mediaType: 'audio' }, 'mediaType', 'Please select image or video'],
+  [{ mediaUrl: 'javascript:alert(1)' }, 'mediaUrl', 'Please upload the file first'],
+  [{ mediaUrl: 'https://evil.example/media/x.jpg' }, 'mediaUrl', 'Please upload the file first'],
+  [{ mediaUrl: '/media/../../etc/passwd' }, 'mediaUrl', 'Please upload the file first'],
+  [{ mediaUrl: nobodys }, 'mediaUrl', 'We could not find the file. Please upload it again.'],
+  [{ posterUrl: nobodys }, 'posterUrl', 'We could not find the poster picture. Please upload it again.'],
+  [{ isPublished: 'yes' }, 'isPublished', 'Please send isPublished as true or false'],
+  [{ displayOrder: '1' }, 'displayOrder', 'Please send displayOrder as a number'],
+  [{ placeholder: 'data:text/html,<script>' }, 'placeholder', 'Please send a WebP, JPEG or PNG as a data URL'],
+])('%o is refused at its field, new or changed', async (wrong, field, message) => {
+  const { session, wanted } = await ready();
+  const { id } = await api.createItem(session, wanted);
+  const refusal = [400, { error: message, issues: [{ path: [field], message }] }];
+  const created = await api.ask('POST', '/api/gallery', { headers: session, body: { ...wanted, ...wrong } });
+  expect([created.status, await created.json()]).toEqual(refusal);
+  const changed = await api.ask('PUT', `/api/gallery/${id}`, { headers: session, body: wrong });
+  expect([changed.status, await changed.json()]).toEqual(refusal);
+});
+
+test('a title with a path, markup and control characters is kept as harmless text', async () => {
+  const { session, wanted } = await ready();
+  const title = '../../etc/passwd\u0000\u202e<script>alert(1)</script>';
+  expect((await api.createItem(session, { ...wanted, title })).title).toBe(
+    '../../etc/passwd <script>alert(1)</script>',
+  );
+});
+
+test.each(['nobody', '..%2F..%2Fx', '%00', 'A'.repeat(500), 'constructor'])('there is no item %s', async (id) => {
+  const headers = await api.signIn();
+  const answers = [
+    await api.ask('PUT', `/api/gallery/${id}`, { headers, body: { title: 'x' } }),
+    await api.ask('DELETE', `/api/gallery/${id}`, { headers }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+});
+
+test('deleting is for good, and takes the file and its poster along', async () => {
+  const { session, wanted, mediaUrl } = await ready();
+  const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
+  const { id } = await api.createItem(session, { ...wanted, posterUrl });
+  const answer = await api.ask('DELETE', `/api/gallery/${id}`, { headers: session });
+  expect([answer.status, await answer.text()]).toEqual([204, '']);
+  expect((await api.ask('DELETE', `/api/gallery/${id}`, { headers: session })).status).toBe(404);
+  for (const file of [mediaUrl, posterUrl]) expect((await api.ask('GET', file)).status).toBe(404);
+  const left = (await api.store('media').list('bytes/')).filter(({ key }) => key.includes(mediaUrl.slice(7, 30)));
+  expect(left).toEqual([]);
+});
+
+test('a replaced file goes, with the poster and size that were its own', async () => {
+  const { session, wanted, mediaUrl } = await ready();
+  const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
+  const { id } = await api.createItem(session, { ...wanted, posterUrl, placeholder: 'data:image/webp;base64,AAAA' });
+  const replacement = await api.upload(session, film(700));
+  const body = { mediaUrl: replacement, mediaType: 'video' };
+  const changed = GalleryItem.parse(
+    await (await api.ask('PUT', `/api/gallery/${id}`, { headers: session, body })).json(),
+  );
+  expect(changed).toMatchObject(body);
+  expect(changed).not.toHaveProperty('posterUrl');
+  expect(changed).not.toHaveProperty('placeholder');
+  expect(changed).not.toHaveProperty('width');
+  for (const file of [mediaUrl, posterUrl]) expect((await api.ask('HEAD', file)).status).toBe(404);
+  expect((await api.ask('HEAD', replacement)).status).toBe(200);
+});
+
+test('a file that another item shows too stays', async () => {
+  const { session, wanted, mediaUrl } = await ready();
+  const first = await api.createItem(session, wanted);
+  await api.createItem(session, { ...wanted, title: 'The same again' });
+  await api.ask('DELETE', `/api/gallery/${first.id}`, { headers: session });
+  expect((await api.ask('GET', mediaUrl)).status).toBe(200);
+});
+
+test('twenty changes at once to different fields all count', async () => {
+  const { session, wanted } = await ready();
+  const { id } = await api.createItem(session, wanted);
+  const changes = [
+    { title: 'New' },
+    { description: 'New' },
+    { alt: 'New' },
+    { isPublished: true },
+    { displayOrder: 3 },
+  ];
+  const put = (body: object) => api.ask('PUT', `/api/gallery/${id}`, { headers: session, body });
+  const answers = await Promise.all(Array.from({ length: 4 }, () => changes.map(put)).flat());
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await all(session)).find((item) => item.id === id)).toMatchObject(Object.assign({}, ...changes));
+});
+
+test('the daily sweep removes what was uploaded and never shown, and nothing that is', async () => {
+  const { session } = await ready();
+  const longAgo = Date.now() - 48 * 60 * 60_000;
+  const uploadThen = async () => {
+    const grant = { id: newObjectId(longAgo), beginUntil: longAgo + 1000 };
+    const bytes = film(100);
+    await receivePart(api.store('media'), grant, { index: 0, total: bytes.byteLength, bytes }, longAgo);
+    return `/media/${grant.id}.mp4`;
+  };
+  const [shown, forgotten] = [await uploadThen(), await uploadThen()];
+  await api.createItem(session, { title: 'Shown', mediaType: 'video', mediaUrl: shown });
+  expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+  expect((await api.ask('GET', shown)).status).toBe(200);
+  expect((await api.ask('GET', forgotten)).status).toBe(404);
+});

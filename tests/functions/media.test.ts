@@ -1,0 +1,142 @@
+import { beforeAll, expect, test } from 'vitest';
+import { PART_BYTES } from '#contracts/media';
+import { apiForTests } from '#tests/support/admin-api';
+import { film } from '#tests/support/sample-media';
+
+const api = apiForTests();
+
+const part = PART_BYTES;
+const size = part * 2 + 1000;
+const file = film(size);
+let mediaUrl = '';
+let etag = '';
+
+beforeAll(async () => {
+  mediaUrl = await api.upload(await api.signIn(), file);
+  etag = (await api.ask('HEAD', mediaUrl)).headers.get('etag') ?? '';
+});
+
+const ask = (headers: Record<string, string> = {}, method = 'GET') => api.ask(method, mediaUrl, { headers });
+
+test.each([
+  ['the first bytes', 'bytes=0-99', 0, 99],
+  ['two bytes, as iOS asks first', 'bytes=0-1', 0, 1],
+  ['the middle', 'bytes=5000-5999', 5000, 5999],
+  ['one byte', 'bytes=7-7', 7, 7],
+  ['across a part’s edge', `bytes=${part - 10}-${part + 9}`, part - 10, part + 9],
+  ['across two edges', `bytes=${part - 1}-${part * 2}`, part - 1, part * 2],
+  ['the last byte before an edge', `bytes=${part - 1}-${part - 1}`, part - 1, part - 1],
+  ['the first byte behind an edge', `bytes=${part}-${part}`, part, part],
+  ['the whole as a bounded range', `bytes=0-${size - 1}`, 0, size - 1],
+  ['more than there is', 'bytes=100-999999999', 100, size - 1],
+  ['open from the start: the rest of the part', 'bytes=0-', 0, part - 1],
+  ['open from the middle', `bytes=${part + 5}-`, part + 5, part * 2 - 1],
+  ['open in the last part', `bytes=${part * 2 + 1}-`, part * 2 + 1, size - 1],
+  ['a suffix', 'bytes=-500', size - 500, size - 1],
+  ['a suffix across an edge', 'bytes=-2000', size - 2000, size - 1],
+  ['a suffix longer than the file', 'bytes=-999999999', 0, size - 1],
+  ['with spaces', 'bytes= 3 - 9 ', 3, 9],
+])('%s', async (_, range, first, last) => {
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await ask({ range }, method);
+    expect(answer.status).toBe(206);
+    expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${size}`);
+    expect(answer.headers.get('content-length')).toBe(String(last - first + 1));
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(body.equals(method === 'HEAD' ? Buffer.alloc(0) : file.subarray(first, last + 1))).toBe(true);
+  }
+});
+
+test.each(['bytes=9000000000-', `bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0'])(
+  '%s lies beyond the end',
+  async (range) => {
+    const answer = await ask({ range });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+  },
+);
+
+test.each(['items=0-5', 'bytes=0-5,9-12', 'bytes=9-5', 'bytes=a-b', 'bytes=', 'bytes=-'])(
+  '%s is no range of ours: the whole file',
+  async (range) => {
+    const answer = await ask({ range });
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true);
+  },
+);
+
+test('without a range, the whole file, to be kept for ever', async () => {
+  const answer = await ask();
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-length': String(size),
+    'content-type': 'video/mp4',
+    etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+  });
+  expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true);
+});
+
+test('HEAD says the same without the bytes', async () => {
+  const [head, whole] = [await ask({}, 'HEAD'), await ask()];
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers));
+  await whole.body?.cancel();
+});
+
+test('what the browser has is not sent again', async () => {
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const answer = await ask({ 'if-none-match': known });
+    expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([304, '', etag]);
+  }
+  const changed = await ask({ 'if-none-match': '"other"' });
+  expect(changed.status).toBe(200);
+  await changed.body?.cancel();
+});
+
+test('a range counts only for the version that the browser has', async () => {
+  const range = 'bytes=0-9';
+  const same = await ask({ range, 'if-range': etag });
+  const others = [await ask({ range, 'if-range': '"other"' }), await ask({ range, 'if-range': `W/${etag}` })];
+  others.push(await ask({ range, 'if-range': 'Sat, 21 Nov 2026 00:00:00 GMT' }));
+  expect([same.status, ...others.map(({ status }) => status)]).toEqual([206, 200, 200, 200]);
+  for (const answer of [same, ...others]) await answer.body?.cancel();
+});
+
+test('no answer is larger than a function can stream', { timeout: 60_000 }, async () => {
+  const long = film(part * 6);
+  const address = await api.upload(await api.signIn(), long);
+  const whole = await api.ask('GET', address);
+  expect([whole.status, whole.headers.get('content-range')]).toEqual([416, `bytes */${long.byteLength}`]);
+  expect(await whole.json()).toEqual({ error: expect.stringContaining('in ranges') });
+  const head = await api.ask('HEAD', address);
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(long.byteLength)]);
+  const bounded = await api.ask('GET', address, { headers: { range: `bytes=10-${long.byteLength - 1}` } });
+  expect(bounded.headers.get('content-range')).toBe(`bytes 10-20000009/${long.byteLength}`);
+  expect((await bounded.arrayBuffer()).byteLength).toBe(20_000_000);
+});
+
+test.each([
+  '/media/nothing.jpg',
+  '/media/00000000000000000.mp4',
+  '/media/..%2F..%2Fpackage.json',
+  '/media/%00.mp4',
+  '/media/constructor',
+])('there is nothing at %s', async (address) => {
+  const answer = await api.ask('GET', address);
+  expect([answer.status, await answer.json()]).toEqual([404, { error: 'There is no such file' }]);
+});
+
+test('a file has one address: not under another extension', async () => {
+  expect((await api.ask('GET', mediaUrl.replace('.mp4', '.webm'))).status).toBe(404);
+});
+
+test('a player that leaves in the middle closes what was opened', async () => {
+  for (let count = 0; count < 200; count += 1) {
+    const answer = await ask();
+    const reader = answer.body?.getReader();
+    if (count % 2) await reader?.read();
+    await reader?.cancel();
+  }
+  expect((await ask({}, 'HEAD')).status).toBe(200);
+});

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { hash } from 'bcryptjs';
+import { afterAll, beforeAll } from 'vitest';
+import type { NewGalleryItem } from '#contracts/gallery';
+import { GalleryItem } from '#contracts/gallery';
+import { PART_BYTES, UploadAnswer, UploadGrant } from '#contracts/media';
+import { loadFunctions } from '#local/function-module';
+import { type Functions, serveFunctions } from '#local/functions';
+import { openStore, type StoreName } from '#server/storage/stores';
+
+export const origin = 'http://localhost:8888';
+export const owner = { username: 'owner', password: 'correct horse' };
+export const secret = 'a secret of this test alone, 32+ characters';
+
+const TEST_COST = 4;
+
+interface Asked {
+  readonly body?: BodyInit | object;
+  readonly headers?: Record<string, string>;
+  /** The network address. */
+  readonly ip?: string;
+}
+
+/** Every function behind its own address, on a data folder of this test file's own, with the owner's sign-in set up. */
+export function apiForTests(): Api {
+  const api = new Api();
+  beforeAll(() => api.open());
+  afterAll(() => api.close());
+  return api;
+}
+
+class Api {
+  dataDir = '';
+  #functions: Functions | null = null;
+
+  async open(): Promise<void> {
+    this.dataDir = await mkdtemp(path.join(tmpdir(), 'sunhaven-'));
+    const passwordHash = Buffer.from(await hash(owner.password, TEST_COST)).toString('base64');
+    Object.assign(process.env, {
+      DATA_DIR: this.dataDir,
+      ADMIN_USERNAME: owner.username,
+      ADMIN_PASSWORD_HASH: passwordHash,
+      SESSION_SECRET: secret,
+      RATE_LIMIT: 'off',
+    });
+    this.#functions = serveFunctions(await loadFunctions('netlify/functions'));
+  }
+
+  async close(): Promise<void> {
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  store(name: StoreName) {
+    return openStore(name, { context: 'dev', dataDir: this.dataDir });
+  }
+
+  /** Asks as the platform does. An object is sent as JSON. */
+  async ask(method: string, address: string, { body, headers = {}, ip = '127.0.0.1' }: Asked = {}): Promise<Response> {
+    const isJson = body !== undefined && Object.getPrototypeOf(body) === Object.prototype;
+    const type: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {};
+    const init: RequestInit & { duplex: 'half' } = { method, headers: { ...type, ...headers }, duplex: 'half' };
+    if (body !== undefined) init.body = isJson ? JSON.stringify(body) : (body as BodyInit);
+    const answer = await this.#functions?.answer(new Request(new URL(address, origin), init), { ip });
+    if (!answer) throw new Error(`No function answers ${address}`);
+    return answer;
+  }
+
+  /** Signs in from an address of its own; resolves to the headers that carry the session. */
+  async signIn(): Promise<{ cookie: string }> {
+    const answer = await this.ask('POST', '/api/auth/login', { body: owner, ip: crypto.randomUUID() });
+    if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`);
+    return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  }
+
+  async grant(session: { cookie: string }): Promise<string> {
+    const answer = await this.ask('POST', '/api/objects/upload', { headers: session });
+    return UploadGrant.parse(await answer.json()).uploadURL;
+  }
+
+  /** One part of a file, or the whole of it where it has but one. */
+  async sendPart(uploadURL: string, file: Uint8Array, index: number): Promise<Response> {
+    const first = index * PART_BYTES;
+    const bytes = file.subarray(first, first + PART_BYTES);
+    const headers = { 'content-range': `bytes ${first}-${first + bytes.byteLength - 1}/${file.byteLength}` };
+    return await this.ask('PUT', uploadURL, { body: Uint8Array.from(bytes), headers });
+  }
+
+  /** Uploads a file as the browser does; resolves to its address. */
+  async upload(session: { cookie: string }, file: Uint8Array): Promise<string> {
+    const uploadURL = await this.grant(session);
+    if (file.byteLength <= PART_BYTES)
+      return await mediaUrlOf(await this.ask('PUT', uploadURL, { body: Uint8Array.from(file) }));
+    for (let index = 0; (index + 1) * PART_BYTES < file.byteLength; index += 1)
+      await this.sendPart(uploadURL, file, index);
+    return await mediaUrlOf(await this.sendPart(uploadURL, file, Math.floor((file.byteLength - 1) / PART_BYTES)));
+  }
+
+  async createItem(session: { cookie: string }, item: NewGalleryItem): Promise<GalleryItem> {
+    const answer = await this.ask('POST', '/api/gallery', { headers: session, body: item });
+    return GalleryItem.parse(await answer.json());
+  }
+}
+
+async function mediaUrlOf(answer: Response): Promise<string> {
+  return UploadAnswer.parse(await answer.json()).mediaUrl;
+}

@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+
+/** Real pictures, small and made on the spot, and the beginnings of films. */
+const picture = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#e7d9c3' } });
+
+export const samples: Record<string, () => Promise<Uint8Array>> = {
+  jpg: () => picture().jpeg().toBuffer(),
+  png: () => picture().png().toBuffer(),
+  webp: () => picture().webp().toBuffer(),
+  avif: () => picture().avif({ effort: 0 }).toBuffer(),
+  gif: () => picture().gif().toBuffer(),
+  mp4: async () => film(600, 'isom'),
+  mov: async () => film(600, 'qt  '),
+  webm: async () =>
+    bytes(
+      '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm\x42\x87\x81\x04',
+      600,
+    ),
+  avi: async () => bytes(`RIFF${uint32(592)}AVI LIST${uint32(100)}hdrlavih`, 600),
+};
+
+/** A file of exactly `size` bytes that begins like a film of that brand; the rest looks random and is always the same. */
+export function film(size: number, brand = 'isom', seed = 1): Uint8Array {
+  const whole = bytes(`\0\0\0\x18ftyp${brand}\0\0\x02\0${brand}mp41\0\0\0\x08free`, size);
+  let state = seed;
+  for (let place = 40; place < size; place += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    whole[place] = state >>> 16;
+  }
+  return whole;
+}
+
+/** Latin-1 text as bytes, filled up with zeros to `size`. */
+export function bytes(text: string, size = text.length): Uint8Array {
+  const whole = new Uint8Array(Math.max(size, text.length));
+  whole.set(Buffer.from(text, 'latin1'));
+  return whole;
+}
+
+function uint32(value: number): string {
+  return String.fromCharCode(value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24);
+}
+
+/** A JPEG that tells where it was taken. */
+export function jpegWithPosition(): Promise<Buffer> {
+  const place = {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '28/1 17/1 30/1',
+    GPSLongitudeRef: 'W',
+    GPSLongitude: '81/1 24/1 0/1',
+  };
+  return picture().withExif({ IFD3: place }).jpeg().toBuffer();
+}
+
+/** A PNG's header that promises more pixels than any screen has, in a few bytes. */
+export function pixelBomb(): Uint8Array {
+  return bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\0\0\0\x01\0\0\x08\x06\0\0\0', 500);
+}
