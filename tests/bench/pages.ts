@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
-/** Figures to reach, in kB (design, section 10); the gallery's pages may load more script. */
+/** Figures to reach, in kB (design, section 10); the gallery and the owner's pages may load more script. */
 const SCRIPT_MOST = 6;
 const HOME_MOST = 30;
 const FONTS_MOST = 60;
@@ -25,7 +25,7 @@ export async function pageRows(): Promise<Row[]> {
 }
 
 async function rowsOf(file: string, html: string): Promise<Row[]> {
-  const isFree = /^(gallery|admin)/.test(file);
+  const isFree = /^(gallery|admin|login)/.test(file);
   const text = (await kilobytes(Buffer.from(html))) + (await weigh(stylesheetsOf(html)));
   const fonts = new Set([...html.matchAll(/\/_astro\/[^"')]+\.woff2/g)].map(([url]) => url));
   const picture = firstPictureOf(html);
