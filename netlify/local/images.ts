@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Sharp } from 'sharp';
 import { isUnchanged } from '#lib/byte-range';
 import type { Caller } from './context.ts';
 import { chooseFormat, type ImageFormat, type ImageWish, readImageWish } from './image-wish.ts';
@@ -97,8 +98,14 @@ async function makeImage(
   const image = sharp(source, { limitInputPixels: SOURCE_MOST_PIXELS, animated: isAnimated }).autoOrient();
   const size = { ...(w && { width: w }), ...(h && { height: h }) };
   image.resize({ ...size, fit: fits[fit], withoutEnlargement: true });
-  const options = format === 'png' || format === 'gif' ? {} : { quality: q };
-  return Buffer.from(await image.toFormat(format === 'jpg' ? 'jpeg' : format, options).toBuffer());
+  return Buffer.from(await encoded(image, format, q).toBuffer());
+}
+
+/** AVIF at its quickest: whoever tries the site waits for the pictures, and a tenth more bytes cost nothing here. */
+function encoded(image: Sharp, format: ImageFormat, quality: number): Sharp {
+  if (format === 'avif') return image.avif({ quality, effort: 1 });
+  if (format === 'png' || format === 'gif') return image.toFormat(format);
+  return image.toFormat(format === 'jpg' ? 'jpeg' : format, { quality });
 }
 
 /** The kept picture, or a new one: written whole under another name first, so that no reader sees a part. */
