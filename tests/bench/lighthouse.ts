@@ -23,6 +23,7 @@ const metrics = [
   ['first-contentful-paint', 'FCP ms'],
   ['largest-contentful-paint', 'LCP ms'],
   ['total-blocking-time', 'TBT ms'],
+  ['speed-index', 'SI ms'],
   ['cumulative-layout-shift', 'CLS'],
 ] as const;
 
@@ -67,6 +68,8 @@ async function auditIn(url: string, form: 'mobile' | 'desktop'): Promise<Result>
     ...(url.endsWith('/thank-you') && { skipAudits: ['is-crawlable'] }),
   };
   const run = await lighthouse(url, flags, form === 'desktop' ? desktopConfig : undefined);
+  // The browser's trace began too late to see the page begin: nothing was measured.
+  if (run?.lhr.runtimeError?.code === 'NO_NAVSTART') return await auditIn(url, form);
   if (!run || run.lhr.runtimeError) throw new Error(`Lighthouse: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
   for (const { id, score } of Object.values(run.lhr.audits)) {
     const counts = Object.values(run.lhr.categories).some((category) =>
