@@ -37,7 +37,7 @@ export async function meddlingProxy(target: () => number) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     const body = await whole(request);
-    const entry: Passed = { method: request.method ?? '', path, headers: request.headers, body };
+    const entry: Passed = { method: request.method ?? '', path, headers: request.headers, body: body.toString() };
     if (path.startsWith('/api/')) passed.push(entry);
     const meddling = next.get(path)?.shift() ?? always.get(path);
     if (meddling && 'cut' in meddling) return void request.socket.destroy();
@@ -80,7 +80,7 @@ function made({ status, body }: { status: number; body: unknown }): Answer {
 }
 
 /** Rejects when the target does not answer: its caller is then cut off too. */
-function forward(request: IncomingMessage, body: string, port: number): Promise<Answer> {
+function forward(request: IncomingMessage, body: Buffer, port: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, url } = request;
     // The host header stays the proxy's: to the host under test that is its own address. Uncompressed, so tests can read it.
@@ -98,10 +98,10 @@ function forward(request: IncomingMessage, body: string, port: number): Promise<
   });
 }
 
-async function whole(request: IncomingMessage): Promise<string> {
+async function whole(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(parts);
 }
 
 function close(server: Server): Promise<void> {

@@ -1,0 +1,297 @@
+import type { Page } from '@playwright/test';
+import { addItem, expect, expectAccessible, files, LIST, signIn, test } from './gallery-site.ts';
+
+const works = (page: Page) => page.getByRole('main').locator('.work:visible');
+const lightbox = (page: Page) => page.getByRole('dialog');
+const filter = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** One item of each kind, published, the last one first in the list; and one that is not published. */
+async function fill(page: Page): Promise<void> {
+  const { request } = page;
+  await signIn(request);
+  await addItem(request, { title: 'Not for you', isPublished: false });
+  await addItem(request, { title: 'A lanai', category: 'general', displayOrder: 5 });
+  await addItem(request, { title: 'Shade coming down', file: files.shade, displayOrder: 4 });
+  await addItem(request, { title: 'Nursery', category: 'drapery', file: files.nursery, displayOrder: 3 });
+  await addItem(request, {
+    title: 'Living room',
+    description: 'Three shades over a pool.',
+    alt: 'Roller shades at three heights',
+    displayOrder: 2,
+  });
+  await addItem(request, { title: 'Kitchen', category: 'shutters', file: files.kitchen, displayOrder: 1 });
+  await page.context().clearCookies();
+}
+
+test('published items in their order, each with its words over it, and none that is not published', async ({
+  page,
+}) => {
+  await fill(page);
+  await page.goto('/gallery');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Work');
+  await expect(
+    page.getByText('Browse our collection of beautiful window treatments and see the quality of our work'),
+  ).toBeVisible();
+  await expect(works(page).locator('b')).toHaveText([
+    'Kitchen',
+    'Living room',
+    'Nursery',
+    'Shade coming down',
+    'A lanai',
+  ]);
+  const living = works(page).nth(1);
+  await living.hover();
+  await expect(living.getByText('Three shades over a pool.')).toHaveCSS('-webkit-line-clamp', '2');
+  await expect(living.getByRole('img')).toHaveAttribute('alt', 'Roller shades at three heights');
+  const { width = 0, height = 1 } = (await living.boundingBox()) ?? {};
+  expect(width / height).toBeCloseTo(16 / 9, 2);
+});
+
+test('pictures come from the image CDN at the width needed', async ({ page }) => {
+  await fill(page);
+  const asked: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'image' && asked.push(request.url()));
+  await page.goto('/gallery');
+  const picture = works(page).first().locator('img');
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+  expect(asked.filter((url) => url.includes('/media/'))).toEqual([]);
+  expect(asked.some((url) => url.includes('/.netlify/images?url=%2Fmedia%2F'))).toBe(true);
+});
+
+test('the filter: one button is pressed, its category is shown, and an empty one says so', async ({ page }) => {
+  await fill(page);
+  await page.goto('/gallery');
+  await expect(filter(page, 'All')).toHaveAttribute('aria-pressed', 'true');
+  for (const [name, titles] of [
+    ['Motorized Shades', ['Living room', 'Shade coming down']],
+    ['Shutters', ['Kitchen']],
+    ['Drapery', ['Nursery']],
+  ] as const) {
+    await filter(page, name).click();
+    await expect(filter(page, name)).toHaveAttribute('aria-pressed', 'true');
+    await expect(filter(page, 'All')).toHaveAttribute('aria-pressed', 'false');
+    await expect(works(page).locator('b')).toHaveText([...titles]);
+  }
+  await filter(page, 'Blinds').click();
+  await expect(page.getByRole('main').getByText('No items found in this category').last()).toBeVisible();
+  await expect(works(page)).toHaveCount(0);
+  await filter(page, 'All').click();
+  await expect(works(page)).toHaveCount(5);
+});
+
+test('six skeletons while the list is on its way', async ({ page, wire }) => {
+  let answer = () => {};
+  wire.always(LIST, {
+    holdAnswer: new Promise<void>((done) => {
+      answer = done;
+    }),
+  });
+  await page.goto('/gallery');
+  await expect(page.locator('[data-skeleton]')).toHaveCount(6);
+  answer();
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0);
+  await expect(page.getByText('No items found in this category')).toBeVisible();
+});
+
+test('a list that fails says so; Try again mends it', async ({ page, wire }) => {
+  await fill(page);
+  wire.always(LIST, { answer: { status: 503, body: { error: 'Not now' } } });
+  await page.goto('/gallery');
+  const alert = page.getByRole('alert').filter({ hasText: 'The gallery could not be loaded.' });
+  await expect(alert).toBeVisible();
+  wire.calm();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(works(page)).toHaveCount(5);
+  await expect(alert).toBeHidden();
+});
+
+test.describe('the lightbox', () => {
+  test('by keyboard: opens, turns round both ends, closes, and gives focus back', async ({ page }) => {
+    await fill(page);
+    await page.goto('/gallery');
+    await works(page).nth(1).focus();
+    await page.keyboard.press('Enter');
+    await expect(lightbox(page).getByRole('heading')).toHaveText('Living room');
+    await expect(lightbox(page).getByText('Three shades over a pool.')).toBeVisible();
+    await expect(lightbox(page).getByRole('img', { name: 'Roller shades at three heights' })).toBeVisible();
+    await expect(lightbox(page).getByText('2 of 5')).toBeVisible();
+    for (const title of ['Kitchen', 'A lanai']) {
+      await page.keyboard.press('ArrowLeft');
+      await expect(lightbox(page).getByRole('heading')).toHaveText(title);
+    }
+    await page.keyboard.press('ArrowRight');
+    await expect(lightbox(page).getByRole('heading')).toHaveText('Kitchen');
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.localName)).not.toBe('main');
+    }
+    await page.keyboard.press('Escape');
+    await expect(lightbox(page)).toBeHidden();
+    await expect(works(page).first()).toBeFocused();
+  });
+
+  test('turns through the chosen category alone', async ({ page }) => {
+    await fill(page);
+    await page.goto('/gallery');
+    await filter(page, 'Motorized Shades').click();
+    await works(page).first().click();
+    await lightbox(page).getByRole('button', { name: 'Next' }).click();
+    await expect(lightbox(page).getByRole('heading')).toHaveText('Shade coming down');
+    await lightbox(page).getByRole('button', { name: 'Next' }).click();
+    await expect(lightbox(page).getByRole('heading')).toHaveText('Living room');
+    await lightbox(page).getByRole('button', { name: 'Close' }).click();
+    await expect(lightbox(page)).toBeHidden();
+  });
+
+  test('has an address: it can be passed on, and Back closes it', async ({ page }) => {
+    await fill(page);
+    await page.goto('/');
+    await page.goto('/gallery');
+    await works(page).nth(2).click();
+    await expect(page).toHaveURL(/\/gallery#item-[\w-]+$/);
+    const address = page.url();
+    await page.keyboard.press('ArrowRight');
+    await expect(page).not.toHaveURL(address);
+    await page.goBack();
+    await expect(lightbox(page)).toBeHidden();
+    await expect(page).toHaveURL('/gallery');
+    await works(page).nth(2).click();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/gallery');
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+
+    await page.goto(address);
+    await expect(lightbox(page).getByRole('heading')).toHaveText('Nursery');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL('/gallery');
+    await page.goto('/gallery#item-nobodyknows');
+    await expect(works(page)).toHaveCount(5);
+    await expect(lightbox(page)).toBeHidden();
+  });
+
+  test('plays a film with its controls, by ranges', async ({ page }) => {
+    await fill(page);
+    await page.goto('/gallery');
+    await works(page).nth(3).click();
+    const player = lightbox(page).locator('video');
+    await expect(player).toHaveAttribute('controls');
+    await expect(player).toHaveAttribute('preload', 'metadata');
+    await player.evaluate((film: HTMLVideoElement) => {
+      film.muted = true;
+      return film.play();
+    });
+    await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
+    await player.evaluate((film: HTMLVideoElement) => {
+      film.currentTime = film.duration - 0.5;
+    });
+    await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false);
+  });
+
+  test.describe('under a finger', () => {
+    test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
+
+    test('a sweep turns it', async ({ page }) => {
+      await fill(page);
+      // While the lightbox is lowered, a finger beside its shade meets nothing.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto('/gallery');
+      await works(page).first().tap();
+      const title = lightbox(page).getByRole('heading');
+      await expect(title).toHaveText('Kitchen');
+      const box = await lightbox(page).getByRole('figure').boundingBox();
+      if (!box) throw new Error('No picture');
+      const finger = await page.context().newCDPSession(page);
+      const sweep = async (from: number, to: number) => {
+        const y = box.y + box.height / 2;
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y }] });
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: to, y }] });
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      };
+      await sweep(300, 100);
+      await expect(title).toHaveText('Living room');
+      await sweep(100, 300);
+      await expect(title).toHaveText('Kitchen');
+      await sweep(200, 170);
+      await expect(title).toHaveText('Kitchen');
+      await expect(works(page).first().locator('b')).toHaveCSS('opacity', '1');
+    });
+  });
+});
+
+/** Whether the browser's own menu would have opened, or the drag begun. */
+const isAllowed = (page: Page, selector: string, type: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((media, name) => media.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })), type);
+
+test('a visitor’s media are protected, the owner’s are not', async ({ page }) => {
+  await fill(page);
+  for (const isOwner of [false, true]) {
+    if (isOwner) await signIn(page.request);
+    const checked = page.waitForResponse('**/api/auth/check');
+    await page.goto('/gallery');
+    await checked;
+    await expect(page.locator('body[data-owner]')).toHaveCount(isOwner ? 1 : 0);
+    expect(await isAllowed(page, '.work img', 'contextmenu')).toBe(isOwner);
+    expect(await isAllowed(page, '.work img', 'dragstart')).toBe(isOwner);
+    await expect(works(page).first().locator('img')).toHaveJSProperty('draggable', isOwner);
+    await expect(works(page).first()).toHaveCSS('user-select', isOwner ? 'auto' : 'none');
+    await works(page).nth(3).click();
+    const player = lightbox(page).locator('video');
+    expect(await isAllowed(page, 'dialog video', 'contextmenu')).toBe(isOwner);
+    if (isOwner) await expect(player).not.toHaveAttribute('controlslist');
+    else await expect(player).toHaveAttribute('controlslist', 'nodownload');
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('nothing moves while it loads, and 500 items are one list', async ({ page, wire }) => {
+  await fill(page);
+  const [first] = await (await page.request.get(LIST)).json();
+  const many = Array.from({ length: 500 }, (_, index) => ({ ...first, id: `item${String(index).padStart(12, '0')}` }));
+  wire.always(LIST, { answer: { status: 200, body: many } });
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifts: Reflect.get(window, 'shifts') + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/gallery');
+  await expect(works(page)).toHaveCount(500);
+  await works(page).nth(499).scrollIntoViewIfNeeded();
+  await expect(works(page).nth(499)).toBeInViewport();
+  const loaded = await page
+    .locator('.work img')
+    .evaluateAll((all) => all.filter((one) => Reflect.get(one, 'complete')).length);
+  expect(loaded).toBeLessThan(150);
+  expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toBeLessThan(0.01);
+});
+
+for (const width of [375, 768, 1440]) {
+  test(`axe finds nothing at ${width} px, nothing is too wide, nothing breaks the content policy`, async ({ page }) => {
+    await fill(page);
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/gallery');
+    await expect(works(page)).toHaveCount(5);
+    await expectAccessible(page, 'the list');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await filter(page, 'Blinds').click();
+    await expectAccessible(page, 'nothing in the category');
+    await filter(page, 'All').click();
+    await works(page).nth(1).click();
+    await lightbox(page).getByRole('img').waitFor();
+    await expectAccessible(page, 'a picture');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await lightbox(page).locator('video').waitFor();
+    await expectAccessible(page, 'a film');
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
+import { UploadAnswer, UploadGrant } from '#contracts/media';
+import { expect, test as host } from '#tests/support/host';
+import { type MeddlingProxy, meddlingProxy } from '#tests/support/meddling-proxy';
+
+export { expect };
+
+export const LIST = '/api/gallery';
+export const ALL = '/api/gallery/all';
+export const GRANTS = '/api/objects/upload';
+export const owner = { username: 'owner', password: 'correct horse battery' };
+
+/** Every test visits its site through a wire, and the site has an owner. */
+export const test = host.extend<{ wire: MeddlingProxy }>({
+  siteEnv: { ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password },
+  wire: async ({ site }, use) => {
+    const wire = await meddlingProxy(() => site.port);
+    await use(wire);
+    await wire.close();
+  },
+  baseURL: async ({ wire }, use) => {
+    await use(wire.url);
+  },
+});
+
+const folder = path.resolve(import.meta.dirname, '../../src/assets');
+/** Pictures and clips of our own, as files that somebody could choose. */
+export const files = {
+  hero: path.join(folder, 'hero.jpg'),
+  nursery: path.join(folder, 'nursery.jpg'),
+  kitchen: path.join(folder, 'kitchen.jpg'),
+  shade: path.join(folder, 'demo/shade-lowering.mp4'),
+  drapery: path.join(folder, 'demo/drapery-closing.mp4'),
+};
+
+/** Lets this browser, pages and requests alike, in. */
+export async function signIn(request: APIRequestContext): Promise<void> {
+  expect(await request.post('/api/auth/login', { data: owner })).toBeOK();
+}
+
+/** Puts an item into the gallery through the owner's own calls; `request` is signed in. */
+export async function addItem(request: APIRequestContext, item: Partial<NewGalleryItem> & { file?: string } = {}) {
+  const { file = files.hero, ...fields } = item;
+  const grant = UploadGrant.parse(await (await request.post(GRANTS)).json());
+  const stored = await request.put(grant.uploadURL, { data: await readFile(file) });
+  const { mediaUrl } = UploadAnswer.parse(await stored.json());
+  const mediaType = file.endsWith('.mp4') ? 'video' : 'image';
+  const data = {
+    title: 'Roller shades',
+    category: 'motorized-shades',
+    isPublished: true,
+    mediaType,
+    mediaUrl,
+    ...fields,
+  };
+  return GalleryItem.parse(await (await request.post(LIST, { data })).json());
+}
+
+/** Fails with the rules that the page breaks and where. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+}
+
+export const toast = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
+
+/** The owner at work, in the words of the page. */
+export function manager(page: Page) {
+  const items = page.getByRole('main').locator('.items .item');
+  const card = (title: string) => items.filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+  const uploader = page.getByRole('dialog', { name: 'Upload New Items' });
+  const titles = () => items.getByRole('heading').allTextContents();
+
+  async function open(): Promise<void> {
+    await page.goto('/admin/gallery');
+    await expect(page.getByRole('heading', { level: 1, name: 'Gallery Management' })).toBeVisible();
+  }
+
+  /** Chooses files in the uploader, as the owner's device hands them over. */
+  async function choose(chosen: (string | { name: string; mimeType: string; buffer: Buffer })[]): Promise<void> {
+    const chooser = page.waitForEvent('filechooser');
+    const more = uploader.getByRole('button', { name: 'Add more files' });
+    if (await more.isVisible()) await more.click();
+    await uploader.getByRole('tab', { name: 'My Device' }).last().click();
+    // Playwright's two kinds of lists: paths alone, or payloads alone.
+    const payloads = await Promise.all(chosen.map(async (file) => (typeof file === 'string' ? payloadOf(file) : file)));
+    await (await chooser).setFiles(payloads);
+  }
+
+  return { items, card, uploader, titles, open, choose };
+}
+
+async function payloadOf(file: string) {
+  const mimeType = file.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg';
+  return { name: path.basename(file), mimeType, buffer: await readFile(file) };
+}

@@ -1,0 +1,108 @@
+import { expect, expectAccessible, manager, owner, signIn, test, toast } from './gallery-site.ts';
+
+test('the owner signs in, and arrives at the gallery’s manager with a welcome', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Login');
+  await expect(page.getByText('Sign in to access the gallery management system')).toBeVisible();
+  await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username');
+  await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'current-password');
+  await page.getByLabel('Username').fill(owner.username);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByLabel('Password').press('Enter');
+  await expect(page).toHaveURL('/admin/gallery');
+  await expect(toast(page)).toHaveText('Logged in successfully');
+  await page.reload();
+  await expect(page.getByText('No gallery items yet. Upload your first item above.')).toBeVisible();
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test('both fields are required by the browser; nothing is sent without them', async ({ page, wire }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Username')).toBeFocused();
+  await page.getByLabel('Username').fill('owner');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByLabel('Password')).toBeFocused();
+  expect(wire.to('/api/auth/login')).toEqual([]);
+});
+
+test('wrong: Signing in..., the server’s word, and what was typed stays', async ({ page, wire }) => {
+  let answer = () => {};
+  wire.meddle('/api/auth/login', {
+    holdAnswer: new Promise<void>((done) => {
+      answer = done;
+    }),
+  });
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(owner.username);
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
+  await page.getByLabel('Password').press('Enter');
+  answer();
+  await expect(toast(page)).toHaveText('ErrorInvalid credentials');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+  await expect(page.getByLabel('Username')).toHaveValue(owner.username);
+  expect(wire.to('/api/auth/login')).toHaveLength(1);
+});
+
+const failures = [
+  ['a sentence of the server', { status: 429, body: { error: 'Please wait.' } }, 'Please wait.'],
+  ['a refusal without a word', { status: 401, body: {} }, 'Unauthorized'],
+  ['a success that is none', { status: 200, body: { success: false } }, 'Invalid credentials'],
+] as const;
+for (const [name, answer, text] of failures) {
+  test(`${name}: ${text}`, async ({ page, wire }) => {
+    wire.always('/api/auth/login', { answer });
+    await page.goto('/login');
+    await page.getByLabel('Username').fill('owner');
+    await page.getByLabel('Password').fill('x');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page)).toHaveText(`Error${text}`);
+  });
+}
+
+test('no session, or no answer about one: /admin/gallery leads to the sign-in', async ({ page, wire }) => {
+  await page.goto('/admin/gallery');
+  await expect(page).toHaveURL('/login?back=%2Fadmin%2Fgallery');
+  for (const body of [{ authenticated: false }, 'broken']) {
+    wire.always('/api/auth/check', { answer: { status: 200, body } });
+    await page.goto('/admin/gallery');
+    await expect(page).toHaveURL(/\/login/);
+  }
+  expect(wire.to('/api/gallery/all')).toEqual([]);
+});
+
+test('logging out ends the session', async ({ page }) => {
+  await signIn(page.request);
+  await manager(page).open();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.goto('/admin/gallery');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('search engines are asked to stay away', async ({ request }) => {
+  for (const address of ['/login', '/admin/gallery']) {
+    expect(await (await request.get(address)).text()).toContain('<meta name="robots" content="noindex">');
+  }
+});
+
+for (const width of [375, 1440]) {
+  test(`axe finds nothing at ${width} px, and nothing breaks the content policy`, async ({ page, wire }) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/login');
+    await expectAccessible(page, 'the form');
+    expect(complaints).toEqual([]);
+    wire.always('/api/auth/login', { answer: { status: 401, body: { error: 'Invalid credentials' } } });
+    await page.getByLabel('Username').fill('owner');
+    await page.getByLabel('Password').fill('x');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(toast(page)).toBeVisible();
+    await expectAccessible(page, 'refused');
+  });
+}
