@@ -7,7 +7,8 @@ import { requestLimit } from '#server/limits/limits';
 
 export default endpoint({
   POST: accepts(ConsultationRequest, requestLimit, async (body, { request, services }) => {
-    const key = request.headers.get('idempotency-key');
+    // An empty key is none: strangers who send it must not share a lead.
+    const key = request.headers.get('idempotency-key') || null;
     return json(201, {
       id: await receiveRequest(services.leads, body, { key, source: 'dialog', now: services.now() }),
     });

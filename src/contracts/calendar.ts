@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { notAnObject } from './text.ts';
 
 /** An instant as the API writes it: ISO 8601 in UTC, such as `2026-12-01T15:30:00.000Z`. */
 const instant = z.iso.datetime({ error: 'Please send the time as an ISO 8601 instant in UTC' });
@@ -11,12 +12,17 @@ export type Slot = z.infer<typeof Slot>;
 export const Availability = z.object({ slots: z.array(Slot), error: z.optional(z.string()) });
 export type Availability = z.infer<typeof Availability>;
 
+const wholeId = 'Please send the id of your request';
+
 /** `POST /api/calendar/book`. */
-export const BookingRequest = z.object({
-  consultationId: z.string().check(z.minLength(1), z.maxLength(64)),
-  slotStart: instant,
-  slotEnd: instant,
-});
+export const BookingRequest = z.object(
+  {
+    consultationId: z.string(wholeId).check(z.minLength(1, wholeId), z.maxLength(64, wholeId)),
+    slotStart: instant,
+    slotEnd: instant,
+  },
+  notAnObject,
+);
 export type BookingRequest = z.infer<typeof BookingRequest>;
 
 /** The answer: 201, also for a repeat of the same pair. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { absentWhenEmpty, line, paragraph } from './text.ts';
+import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
 
 /** What a visitor may ask for in the dialog (specification, section 3). */
 export const services = [
@@ -92,16 +92,22 @@ export type ContactDetails = z.infer<typeof ContactDetails>;
 export const VisitDetails = z.object(detailFields);
 export type VisitDetails = z.infer<typeof VisitDetails>;
 
+const emptyTrap = 'Please leave the company empty';
+/** A trap for robots: people never see the field and leave it empty. */
+const trap = z.optional(z.string(emptyTrap).check(z.maxLength(200, emptyTrap)));
+
 /** `POST /api/consultation-requests` (specification, section 3): what the dialog and the callback flow send. */
 export const ConsultationRequest = z
-  .object({
-    ...contactFields,
-    ...detailFields,
-    city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }),
-    serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
-    /** A trap for robots: people never see the field and leave it empty. */
-    company: z.optional(z.string().check(z.maxLength(200))),
-  })
+  .object(
+    {
+      ...contactFields,
+      ...detailFields,
+      city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }),
+      serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
+      company: trap,
+    },
+    notAnObject,
+  )
   .check(reachable);
 export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
 
@@ -111,7 +117,7 @@ export const CallbackForm = z
     ...contactFields,
     preferredContact,
     message: detailFields.message,
-    company: z.optional(z.string().check(z.maxLength(200))),
+    company: trap,
   })
   .check(reachable);
 export type CallbackForm = z.infer<typeof CallbackForm>;

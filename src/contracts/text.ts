@@ -15,6 +15,9 @@ function tidyText(text: string): string {
     .trim();
 }
 
+/** Said when a body is JSON, but a list, a text or a number. */
+export const notAnObject = 'Please send a JSON object';
+
 const tooLong = (most: number) => `Please use at most ${most} characters`;
 
 /** A single line of at most `most` characters, tidied; `missing` is said when there is no text at all. */

@@ -37,7 +37,7 @@ export function organization({ dealer, site }: Issuer): Organization {
 export function localBusiness(issuer: Issuer): LocalBusiness {
   const { dealer, site } = issuer;
   return {
-    '@type': 'HomeAndConstructionBusiness',
+    '@type': 'LocalBusiness',
     '@id': businessId(site),
     ...visitingCard(issuer),
     url: at(site, '/'),
@@ -55,7 +55,7 @@ export function areaBusiness(
   const url = at(site, `/service-areas/${area.slug}`);
   const isCounty = area.name === area.county;
   return {
-    '@type': 'HomeAndConstructionBusiness',
+    '@type': 'LocalBusiness',
     '@id': `${url}#business`,
     ...visitingCard(issuer),
     description: area.description,

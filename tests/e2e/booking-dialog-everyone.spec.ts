@@ -132,14 +132,24 @@ test.describe('the mobile menu', () => {
     await expect(summary).toBeFocused();
   });
 
-  test('the dialog opened from it gives focus back to the button in it', async ({ page }) => {
-    const { dialog } = visitor(page);
+  test('the dialog opened from it gives focus back to the button in it, from a later step too', async ({ page }) => {
+    const { dialog, giveContact, press, slots } = visitor(page);
     await page.goto('/');
     const menu = page.locator('details[data-menu]');
     await menu.locator('summary').click();
     const schedule = menu.getByRole('link', { name: /^Schedule/ });
     await schedule.click();
     await expect(dialog.getByLabel('Name')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(schedule).toBeFocused();
+
+    await schedule.click();
+    await giveContact();
+    await press('See Available Times');
+    // The button that is pressed goes with its step: a press in the dialog all the same, none outside of the menu.
+    await slots.first().click();
+    await expect(dialog.getByLabel('City')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(schedule).toBeFocused();

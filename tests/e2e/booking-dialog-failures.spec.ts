@@ -194,6 +194,14 @@ test.describe('the toast', () => {
     await press('Confirm Booking');
     await expect(toast).toBeVisible();
     await page.keyboard.press('F8');
+    await page.keyboard.press('Escape');
+    await expect(toast).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeFocused();
+
+    await press('Confirm Booking');
+    await expect(toast).toBeVisible();
+    await page.keyboard.press('F8');
     await page.keyboard.press('Tab');
     await expect(toast).toBeFocused();
     await page.keyboard.press('Escape');

@@ -20,7 +20,7 @@ const typesOn = (things: readonly Found[], address: string) =>
 /** What search engines need before they show anything (developers.google.com/search/docs/appearance/structured-data). */
 const required: Record<string, readonly string[]> = {
   Organization: ['name', 'url'],
-  HomeAndConstructionBusiness: ['name', 'address', 'telephone', 'url', 'areaServed', 'openingHoursSpecification'],
+  LocalBusiness: ['name', 'address', 'telephone', 'url', 'areaServed', 'openingHoursSpecification'],
   Review: ['author', 'itemReviewed', 'reviewRating', 'reviewBody'],
   FAQPage: ['mainEntity'],
   BlogPosting: ['headline', 'image', 'datePublished', 'dateModified', 'author', 'publisher'],
@@ -31,7 +31,7 @@ test('home tells of the business, the organization, each review and the question
   await page.goto('/');
   const reviews = await page.getByRole('main').getByRole('blockquote').count();
   expect(reviews).toBe(4);
-  const expected = ['Organization', 'HomeAndConstructionBusiness', ...Array(reviews).fill('Review'), 'FAQPage'];
+  const expected = ['Organization', 'LocalBusiness', ...Array(reviews).fill('Review'), 'FAQPage'];
   expect(types).toEqual(expected);
 });
 
@@ -50,7 +50,7 @@ test('each article and each service area tells of itself', async () => {
   const areas = addresses.filter((address) => address.startsWith('/service-areas/'));
   expect([articles.length, areas.length]).toEqual([3, 12]);
   for (const address of articles) expect(typesOn(things, address)).toEqual(['BlogPosting']);
-  for (const address of areas) expect(typesOn(things, address)).toEqual(['HomeAndConstructionBusiness']);
+  for (const address of areas) expect(typesOn(things, address)).toEqual(['LocalBusiness']);
 });
 
 test('nothing required is missing, and nobody rates himself', async () => {

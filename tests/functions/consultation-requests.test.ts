@@ -36,6 +36,20 @@ test('the same idempotency key is the same request, and changed content updates 
   expect(await idOf(await send(consultation))).not.toBe(first);
 });
 
+test('an empty idempotency key is none: two strangers who send it make two requests', async () => {
+  const headers = { 'idempotency-key': '' };
+  const first = await idOf(await send(consultation, headers));
+  const second = await idOf(await send({ ...consultation, name: 'Somebody else' }, headers));
+  expect(second).not.toBe(first);
+  expect(await kept(first)).toMatchObject({ request: { name: consultation.name } });
+});
+
+test.each([[[]], [7], ['"text"'], [null]])('a body that is JSON but no object is told so: %j', async (body) => {
+  const answer = await send(body);
+  expect(answer.status).toBe(400);
+  expect((await answer.json()).error).toBe('Please send a JSON object');
+});
+
 test('fifty at once with one key make one request', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(consultation, headers)));

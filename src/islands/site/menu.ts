@@ -5,26 +5,29 @@ const openMenu = () => document.querySelector<HTMLDetailsElement>('details[data-
  * Focus returns to the summary, unless the visitor has put it somewhere else.
  */
 export function mobileMenu(): void {
-  document.addEventListener('keydown', ({ key, target }) => {
+  document.addEventListener('keydown', (event) => {
     const menu = openMenu();
-    if (key === 'Escape' && menu && !inDialog(target)) close(menu, true);
+    if (event.key === 'Escape' && menu && !inDialog(event)) close(menu, true);
   });
-  document.addEventListener('click', ({ target }) => {
+  document.addEventListener('click', (event) => {
     const menu = openMenu();
     const adrift = document.activeElement === document.body || Boolean(menu?.contains(document.activeElement));
-    if (menu && isOutside(target, menu)) close(menu, adrift);
+    if (menu && isOutside(event, menu)) close(menu, adrift);
   });
-  document.addEventListener('focusin', ({ target }) => {
+  document.addEventListener('focusin', (event) => {
     const menu = openMenu();
-    if (menu && isOutside(target, menu)) close(menu, false);
+    if (menu && isOutside(event, menu)) close(menu, false);
   });
 }
 
-/** A dialog opened from the menu lies over it: what happens there leaves the menu open, so that focus can come back to it. */
-const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('dialog') !== null;
+/**
+ * A dialog opened from the menu lies over it: what happens there leaves the menu open, so that focus can come back to it.
+ * The event's path is asked, not the target's place: a pressed button may be gone with its step by now.
+ */
+const inDialog = (event: Event) => event.composedPath().some((place) => place instanceof HTMLDialogElement);
 
-function isOutside(target: EventTarget | null, menu: HTMLElement): boolean {
-  return target instanceof Element && !menu.contains(target) && !inDialog(target);
+function isOutside(event: Event, menu: HTMLElement): boolean {
+  return event.target instanceof Element && !event.composedPath().includes(menu) && !inDialog(event);
 }
 
 function close(menu: HTMLDetailsElement, takeFocus: boolean): void {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { $toast, dismissToast, type Toast } from '#stores/toasts';
+import { $toast, clearToast, dismissToast, type Toast } from '#stores/toasts';
 import { Icon } from './Icon.tsx';
 
 /**
@@ -49,26 +49,30 @@ function Stand({ shown }: { shown: boolean }) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) before.current = null;
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it offers nothing to press, it only sees focus come and go.
-    <div ref={stand} className="toasts" popover="manual" onFocus={remember} onBlur={forget}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it offers nothing to press, it only sees what happens in it.
+    <div ref={stand} className="toasts" popover="manual" onFocus={remember} onBlur={forget} onKeyDown={clearByEscape}>
       <RadixToast.Viewport hotkey={['F8']} />
     </div>
   );
 }
 
+/**
+ * Escape in the toast is meant for the toast, not for the dialog around it; and so it is where F8 leads, the list that
+ * holds the toast but is not its parent for React.
+ */
+function clearByEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  clearToast();
+}
+
 function OneToast({ id, title, description, tone }: Toast) {
   const destructive = tone === 'destructive';
   const dismiss = () => dismissToast(id);
-  /** Escape in the toast is meant for the toast, not for the dialog around it. */
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    dismiss();
-  };
   return (
     <RadixToast.Root
       className={destructive ? 'toast bad' : 'toast'}
-      onKeyDown={onKeyDown}
+      onKeyDown={clearByEscape}
       onOpenChange={(open) => open || dismiss()}
     >
       <Icon name={destructive ? 'circle-alert' : 'check'} />
