@@ -11,7 +11,7 @@ export { expect };
 
 export const LIST = '/api/gallery';
 export const ALL = '/api/gallery/all';
-export const GRANTS = '/api/objects/upload';
+const GRANTS = '/api/objects/upload';
 export const owner = { username: 'owner', password: 'correct horse battery' };
 
 /** Every test visits its site through a wire, and the site has an owner. */
@@ -39,7 +39,7 @@ export const files = {
 
 /** Lets this browser, pages and requests alike, in. */
 export async function signIn(request: APIRequestContext): Promise<void> {
-  expect(await request.post('/api/auth/login', { data: owner })).toBeOK();
+  await expect(await request.post('/api/auth/login', { data: owner })).toBeOK();
 }
 
 /** Puts an item into the gallery through the owner's own calls; `request` is signed in. */
@@ -82,20 +82,21 @@ export function manager(page: Page) {
   }
 
   /** Chooses files in the uploader, as the owner's device hands them over. */
-  async function choose(chosen: (string | { name: string; mimeType: string; buffer: Buffer })[]): Promise<void> {
+  async function choose(paths: readonly string[], dialog = uploader): Promise<void> {
+    const more = dialog.getByRole('button', { name: 'Add more files' });
+    const device = dialog.getByRole('tab', { name: 'My Device' });
+    await device.or(more).first().waitFor();
+    if ((await device.count()) === 0) await more.click();
     const chooser = page.waitForEvent('filechooser');
-    const more = uploader.getByRole('button', { name: 'Add more files' });
-    if (await more.isVisible()) await more.click();
-    await uploader.getByRole('tab', { name: 'My Device' }).last().click();
-    // Playwright's two kinds of lists: paths alone, or payloads alone.
-    const payloads = await Promise.all(chosen.map(async (file) => (typeof file === 'string' ? payloadOf(file) : file)));
-    await (await chooser).setFiles(payloads);
+    await device.click();
+    await (await chooser).setFiles([...paths]);
   }
 
-  return { items, card, uploader, titles, open, choose };
-}
+  async function openUploader(): Promise<void> {
+    await open();
+    await page.getByRole('button', { name: 'Upload files' }).click();
+    await expect(uploader).toBeVisible();
+  }
 
-async function payloadOf(file: string) {
-  const mimeType = file.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg';
-  return { name: path.basename(file), mimeType, buffer: await readFile(file) };
+  return { items, card, uploader, titles, open, openUploader, choose };
 }

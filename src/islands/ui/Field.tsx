@@ -95,13 +95,13 @@ export function TextArea({
   maxLength,
   placeholder,
   ...field
-}: FieldProps & { maxLength: number; placeholder: string }) {
+}: FieldProps & { maxLength: number; placeholder?: string }) {
   return <Field {...field}>{(control) => <textarea {...control} rows={3} {...{ maxLength, placeholder }} />}</Field>;
 }
 
 interface SelectFieldProps extends FieldProps {
-  /** Shown while nothing is chosen. */
-  prompt: string;
+  /** Shown while nothing is chosen; without it something always is. */
+  prompt?: string;
   options: readonly { value: string; label: string }[];
 }
 
@@ -110,7 +110,7 @@ export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
     <Field {...field}>
       {(control) => (
         <select {...control}>
-          <option value="">{prompt}</option>
+          {prompt && <option value="">{prompt}</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -1,0 +1,132 @@
+/** A box of an ISO media or QuickTime file (ISO 14496-12, 4.2): where it lies, its type, and where its content begins. */
+interface Box {
+  readonly type: string;
+  readonly start: number;
+  readonly content: number;
+  readonly end: number;
+}
+
+const HEADER = 8;
+const LARGE_HEADER = 16;
+/** Boxes that hold boxes, on the way to where positions are kept. */
+const HOLDERS = new Set(['moov', 'trak', 'udta', 'ilst']);
+/** `©xyz` (QuickTime, Android, iTunes) and `loci` (3GPP TS 26.244, 8.10). */
+const POSITIONS = new Set(['\xa9xyz', 'loci']);
+/** What Apple's phones call it: `com.apple.quicktime.location.ISO6709`, and how exact it is. */
+const POSITION_KEY = 'quicktime.location';
+
+/**
+ * Takes the place where a film was shot out of it: the same film, of the same length, with its position atoms blanked.
+ * Files of other kinds, and films without a position, come back as they are. Reads the index of the film alone.
+ */
+export async function withoutPosition(film: Blob): Promise<Blob> {
+  const moov = await findMoov(film);
+  if (!moov) return film;
+  const bytes = new Uint8Array(await film.slice(moov.start, moov.end).arrayBuffer());
+  if (!blankPositions(bytes)) return film;
+  return new Blob([film.slice(0, moov.start), bytes, film.slice(moov.end)], { type: film.type });
+}
+
+/** Walks over the boxes of the file to the movie's index. */
+async function findMoov(film: Blob): Promise<Box | null> {
+  let start = 0;
+  while (start + HEADER <= film.size) {
+    const head = await film.slice(start, start + LARGE_HEADER).arrayBuffer();
+    const box = readBox(new DataView(head), 0, film.size - start);
+    if (!box) return null;
+    if (box.type === 'moov') return { ...box, start, content: start + box.content, end: start + box.end };
+    start += box.end;
+  }
+  return null;
+}
+
+/** Blanks every position in the boxes of `bytes`, in place; tells whether there was one. */
+export function blankPositions(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+  function blankIn(start: number, end: number): boolean {
+    return boxesIn(view, start, end)
+      .map((box) => {
+        if (POSITIONS.has(box.type)) return blank(box);
+        if (box.type === 'meta') return blankMeta(box);
+        return HOLDERS.has(box.type) && blankIn(box.content, box.end);
+      })
+      .some(Boolean);
+  }
+
+  /** A box that nobody reads, of the same length. */
+  function blank({ start, content, end }: Box): true {
+    bytes.set(latin1('free'), start + 4);
+    bytes.fill(0, content, end);
+    return true;
+  }
+
+  /** QuickTime's metadata: a list of names, and values that say by number which name is theirs. */
+  function blankMeta(meta: Box): boolean {
+    // As a full box (ISO) it begins with four bytes of version and flags, in QuickTime it does not.
+    const isPlain = textAt(view, meta.content + 4) === 'hdlr';
+    const boxes = boxesIn(view, meta.content + (isPlain ? 0 : 4), meta.end);
+    const keys = boxes.find(({ type }) => type === 'keys');
+    const values = boxes
+      .filter(({ type }) => type === 'ilst')
+      .flatMap(({ content, end }) => boxesIn(view, content, end));
+    const numbers = keys ? positionKeys(view, keys) : [];
+    return values
+      .filter((value) => POSITIONS.has(value.type) || numbers.includes(view.getUint32(value.start + 4)))
+      .map((value) => blankValue(value))
+      .some(Boolean);
+  }
+
+  /** Its `data` box keeps its 8 bytes of type and language, and holds spaces. */
+  function blankValue(value: Box): boolean {
+    for (const data of boxesIn(view, value.content, value.end)) {
+      if (data.type === 'data') bytes.fill(0x20, Math.min(data.content + 8, data.end), data.end);
+    }
+    return true;
+  }
+
+  return blankIn(0, bytes.byteLength);
+}
+
+/** The numbers, from 1, of the names that are a position. */
+function positionKeys(view: DataView, { content, end }: Box): number[] {
+  // After version, flags and the count: each name is a box whose type is its namespace.
+  return boxesIn(view, content + 8, end).flatMap((key, index) => {
+    const name = String.fromCharCode(
+      ...new Uint8Array(view.buffer, view.byteOffset + key.content, key.end - key.content),
+    );
+    return name.includes(POSITION_KEY) ? [index + 1] : [];
+  });
+}
+
+function boxesIn(view: DataView, start: number, end: number): Box[] {
+  const boxes: Box[] = [];
+  let place = start;
+  while (place + HEADER <= end) {
+    const box = readBox(view, place, end);
+    if (!box) break;
+    boxes.push(box);
+    place = box.end;
+  }
+  return boxes;
+}
+
+/** The box at `start`, which may reach up to `most`; null where there is none. */
+function readBox(view: DataView, start: number, most: number): Box | null {
+  if (start + HEADER > view.byteLength) return null;
+  const size = view.getUint32(start);
+  const isLarge = size === 1;
+  if (isLarge && start + LARGE_HEADER > view.byteLength) return null;
+  const header = isLarge ? LARGE_HEADER : HEADER;
+  const length = isLarge ? Number(view.getBigUint64(start + HEADER)) : size;
+  const end = size === 0 ? most : start + length;
+  if (end < start + header || end > most) return null;
+  return { type: textAt(view, start + 4), start, content: start + header, end };
+}
+
+function textAt(view: DataView, place: number): string {
+  if (place + 4 > view.byteLength) return '';
+  return String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(place + offset)));
+}
+
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

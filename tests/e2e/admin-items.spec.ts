@@ -1,0 +1,342 @@
+import type { Page } from '@playwright/test';
+import { GalleryList } from '#contracts/gallery';
+import {
+  addItem,
+  ALL,
+  expect,
+  expectAccessible,
+  files,
+  LIST,
+  manager,
+  owner,
+  signIn,
+  test,
+  toast,
+} from './gallery-site.ts';
+
+/** Three items, in this order. */
+async function fill(page: Page) {
+  const { request } = page;
+  await signIn(request);
+  const shade = await addItem(request, { title: 'Shade', file: files.shade, displayOrder: 3 });
+  const nursery = await addItem(request, {
+    title: 'Nursery',
+    category: 'drapery',
+    isPublished: false,
+    displayOrder: 2,
+  });
+  const living = await addItem(request, { title: 'Living room', description: 'Over a pool.', displayOrder: 1 });
+  return { living, nursery, shade };
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const edit = (page: Page) => page.getByRole('dialog', { name: 'Edit Gallery Item' });
+const question = (page: Page) => page.getByRole('alertdialog');
+const published = async (page: Page) =>
+  GalleryList.parse(await (await page.request.get(LIST)).json()).map(({ title }) => title);
+
+test('the items: thumbnail, title, badges and what can be done; published or not', async ({ page }) => {
+  await fill(page);
+  const { open, card, titles } = manager(page);
+  await open();
+  await expect(page.getByText('3 items, 2 published')).toBeVisible();
+  expect(await titles()).toEqual(['Living room', 'Nursery', 'Shade']);
+  await expect(card('Nursery').getByText('Drapery')).toBeVisible();
+  await expect(card('Nursery').getByText('Unpublished')).toBeVisible();
+  await expect(card('Shade').getByText('Published')).toBeVisible();
+  await expect(card('Shade').getByText('Video')).toBeAttached();
+  await expect(card('Living room').locator('img')).toBeVisible();
+});
+
+test('three skeletons, then the empty sentence', async ({ page, wire }) => {
+  await signIn(page.request);
+  let answer = () => {};
+  wire.always(ALL, {
+    holdAnswer: new Promise<void>((done) => {
+      answer = done;
+    }),
+  });
+  await manager(page).open();
+  await expect(page.locator('[data-skeleton]')).toHaveCount(3);
+  answer();
+  await expect(page.getByText('No gallery items yet. Upload your first item above.')).toBeVisible();
+});
+
+test('a list that fails says so; Try again mends it', async ({ page, wire }) => {
+  await fill(page);
+  wire.always(ALL, { answer: { status: 503, body: { error: 'Not now' } } });
+  await manager(page).open();
+  await expect(page.getByText('The gallery items could not be loaded.')).toBeVisible();
+  wire.calm();
+  await button(page, 'Try again').click();
+  await expect(manager(page).items).toHaveCount(3);
+});
+
+test('the switch publishes and takes back, and visitors see it', async ({ page }) => {
+  await fill(page);
+  const { open, card } = manager(page);
+  await open();
+  const shown = card('Nursery').getByRole('switch');
+  await expect(shown).toHaveAttribute('aria-checked', 'false');
+  await shown.click();
+  await expect(toast(page)).toHaveText('Gallery item updated successfully');
+  await expect(card('Nursery').getByText('Published', { exact: true })).toBeVisible();
+  expect(await published(page)).toEqual(['Living room', 'Nursery', 'Shade']);
+  await shown.click();
+  await expect(card('Nursery').getByText('Unpublished')).toBeVisible();
+  await expect.poll(() => published(page)).toEqual(['Living room', 'Shade']);
+});
+
+test('a switch that the server refuses goes back, with its sentence', async ({ page, wire }) => {
+  const { nursery } = await fill(page);
+  const { open, card } = manager(page);
+  await open();
+  wire.always(`/api/gallery/${nursery.id}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
+  await card('Nursery').getByRole('switch').click();
+  await expect(toast(page)).toHaveText('ErrorThe storage is away.');
+  await expect(card('Nursery').getByRole('switch')).toHaveAttribute('aria-checked', 'false');
+  wire.always(`/api/gallery/${nursery.id}`, { cut: true });
+  await card('Nursery').getByRole('switch').click();
+  await expect(toast(page)).toHaveText('ErrorFailed to update gallery item');
+});
+
+test.describe('editing', () => {
+  test('all fields; Updating... while it is on its way; focus goes back', async ({ page, wire }) => {
+    const { living } = await fill(page);
+    const { open, card } = manager(page);
+    await open();
+    await button(page, 'Edit Living room').click();
+    const dialog = edit(page);
+    await expect(dialog.getByLabel('Title')).toBeFocused();
+    await expect(dialog.getByLabel('Description')).toHaveAttribute('rows', '3');
+    await expect(dialog.getByLabel('Media Type')).toHaveValue('image');
+    await dialog.getByLabel('Title').fill('  Lanai ');
+    await dialog.getByLabel('Description').fill('');
+    await dialog.getByLabel('Alt text').fill('A lanai at noon');
+    await dialog.getByLabel('Category').selectOption('General');
+    let answer = () => {};
+    wire.meddle(`/api/gallery/${living.id}`, {
+      holdAnswer: new Promise<void>((done) => {
+        answer = done;
+      }),
+    });
+    await button(page, 'Update Gallery Item').click();
+    await expect(button(page, 'Updating...')).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    answer();
+    await expect(toast(page)).toHaveText('Gallery item updated successfully');
+    await expect(dialog).toBeHidden();
+    await expect(card('Lanai').getByText('General')).toBeVisible();
+    await expect(button(page, 'Edit Lanai')).toBeFocused();
+    const [item] = GalleryList.parse(await (await page.request.get(LIST)).json());
+    expect(item).toMatchObject({
+      title: 'Lanai',
+      alt: 'A lanai at noon',
+      category: 'general',
+      mediaUrl: living.mediaUrl,
+    });
+    expect(item).not.toHaveProperty('description');
+  });
+
+  test('an empty title: the button sleeps, and Enter brings the toast', async ({ page, wire }) => {
+    const { living } = await fill(page);
+    await manager(page).open();
+    await button(page, 'Edit Living room').click();
+    await edit(page).getByLabel('Title').fill('   ');
+    await expect(button(page, 'Update Gallery Item')).toBeDisabled();
+    await edit(page).getByLabel('Title').press('Enter');
+    await expect(toast(page)).toHaveText('ErrorPlease enter a title');
+    expect(wire.to(`/api/gallery/${living.id}`)).toEqual([]);
+    await edit(page).getByLabel('Title').fill('Pool');
+    await expect(button(page, 'Update Gallery Item')).toBeEnabled();
+  });
+
+  test('a refusal: the server’s sentence, and everything typed stays', async ({ page, wire }) => {
+    const { living } = await fill(page);
+    await manager(page).open();
+    await button(page, 'Edit Living room').click();
+    await edit(page).getByLabel('Title').fill('Pool');
+    wire.meddle(`/api/gallery/${living.id}`, { answer: { status: 404, body: { error: 'This item is gone.' } } });
+    await edit(page).getByLabel('Title').press('Enter');
+    await expect(toast(page)).toHaveText('ErrorThis item is gone.');
+    wire.always(`/api/gallery/${living.id}`, { cut: true });
+    await edit(page).getByLabel('Title').press('Enter');
+    await expect(toast(page)).toHaveText('ErrorFailed to update gallery item');
+    await expect(edit(page).getByLabel('Title')).toHaveValue('Pool');
+    await button(page, 'Cancel').click();
+    await expect(manager(page).card('Living room')).toBeVisible();
+  });
+});
+
+test.describe('deleting', () => {
+  test('asks first, in the specified words; a no changes nothing', async ({ page }) => {
+    await fill(page);
+    const { open, items } = manager(page);
+    await open();
+    await button(page, 'Delete Nursery').click();
+    await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete this item?');
+    await expect(question(page)).toContainText('“Nursery” and its file are removed for good.');
+    await expect(button(page, 'Cancel')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeHidden();
+    await expect(button(page, 'Delete Nursery')).toBeFocused();
+    await expect(items).toHaveCount(3);
+  });
+
+  test('a yes is for good, the file too, and focus stays in the list', async ({ page }) => {
+    const { living } = await fill(page);
+    const { open, items } = manager(page);
+    await open();
+    await button(page, 'Delete Living room').click();
+    await button(page, 'Delete').click();
+    await expect(toast(page)).toHaveText('Gallery item deleted successfully');
+    await expect(items).toHaveCount(2);
+    await expect(page.getByRole('heading', { name: 'Gallery Items' })).toBeFocused();
+    expect((await page.request.get(living.mediaUrl)).status()).toBe(404);
+  });
+
+  test('a refusal leaves the item, with the server’s sentence', async ({ page, wire }) => {
+    const { living } = await fill(page);
+    const { open, items } = manager(page);
+    await open();
+    wire.meddle(`/api/gallery/${living.id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
+    await button(page, 'Delete Living room').click();
+    await button(page, 'Delete').click();
+    await expect(toast(page)).toHaveText('ErrorNot now.');
+    await expect(items).toHaveCount(3);
+  });
+});
+
+test('several at once: chosen, published, and deleted after one question that says how many', async ({ page }) => {
+  await fill(page);
+  const { open, items } = manager(page);
+  await open();
+  await page.getByRole('checkbox', { name: 'Select Nursery' }).click();
+  await page.getByRole('checkbox', { name: 'Select Shade' }).click();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await bar.getByRole('button', { name: 'Unpublish' }).click();
+  await expect.poll(() => published(page)).toEqual(['Living room']);
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(toast(page)).toHaveText('2 gallery items updated successfully');
+  expect(await published(page)).toEqual(['Living room', 'Nursery', 'Shade']);
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete these 2 items?');
+  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toHaveText('2 gallery items deleted successfully');
+  await expect(items).toHaveCount(1);
+  await expect(bar).toBeHidden();
+});
+
+test('the filter by state and category; what is not shown is not chosen', async ({ page }) => {
+  await fill(page);
+  const { open, titles } = manager(page);
+  await open();
+  await button(page, 'Select all').click();
+  await button(page, 'Published').click();
+  await expect.poll(titles).toEqual(['Living room', 'Shade']);
+  await expect(page.getByRole('region', { name: 'Selection' }).getByRole('status')).toHaveText('2 selected');
+  await button(page, 'Unpublished').click();
+  await expect.poll(titles).toEqual(['Nursery']);
+  await page.getByLabel('Filter by category').selectOption('Shutters');
+  await expect(page.getByText('No items match this filter.')).toBeVisible();
+  await button(page, 'All').click();
+  await page.getByLabel('Filter by category').selectOption('Drapery');
+  await expect.poll(titles).toEqual(['Nursery']);
+});
+
+test.describe('the manual order', () => {
+  test('by the keyboard: focus and a word about the new place stay with the item', async ({ page }) => {
+    await fill(page);
+    const { open, titles } = manager(page);
+    await open();
+    const later = button(page, 'Move Living room later');
+    await later.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Living room is now at place 2 of 3')).toBeAttached();
+    await expect(later).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect.poll(titles).toEqual(['Nursery', 'Shade', 'Living room']);
+    await expect(later).toBeDisabled();
+    await button(page, 'Move Shade earlier').press('Enter');
+    await expect.poll(titles).toEqual(['Shade', 'Nursery', 'Living room']);
+    await expect.poll(() => published(page)).toEqual(['Shade', 'Living room']);
+    await page.reload();
+    await expect.poll(titles).toEqual(['Shade', 'Nursery', 'Living room']);
+  });
+
+  test('by dragging', async ({ page, wire }) => {
+    await fill(page);
+    const { open, card, titles } = manager(page);
+    await open();
+    const grip = card('Shade').getByTitle('Drag to another place');
+    await card('Shade').hover();
+    const from = await grip.boundingBox();
+    const onto = await card('Living room').boundingBox();
+    if (!from || !onto) throw new Error('The cards are not drawn');
+    const changes = () => wire.passed.filter(({ method }) => method === 'PUT').length;
+    const before = changes();
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(onto.x + 20, onto.y + 90, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(titles).toEqual(['Shade', 'Living room', 'Nursery']);
+    await expect.poll(() => published(page)).toEqual(['Shade', 'Living room']);
+    expect(changes() - before).toBe(1);
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(onto.x + 20, onto.y + 90, { steps: 4 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await titles()).toEqual(['Shade', 'Living room', 'Nursery']);
+  });
+});
+
+test('a session that ends while an item is edited: sign in, and what was typed is back', async ({ page }) => {
+  await fill(page);
+  await manager(page).open();
+  await button(page, 'Edit Living room').click();
+  await edit(page).getByLabel('Title').fill('Written before the session ended');
+  await edit(page).getByLabel('Category').selectOption('Blinds');
+  await page.context().clearCookies();
+  await edit(page).getByLabel('Title').press('Enter');
+  await expect(page).toHaveURL('/login?back=%2Fadmin%2Fgallery');
+  await page.getByLabel('Username').fill(owner.username);
+  await page.getByLabel('Password').fill(owner.password);
+  await button(page, 'Sign In').click();
+  await expect(page).toHaveURL('/admin/gallery');
+  await expect(edit(page).getByLabel('Title')).toHaveValue('Written before the session ended');
+  await expect(edit(page).getByLabel('Category')).toHaveValue('blinds');
+  await edit(page).getByLabel('Title').press('Enter');
+  await expect(manager(page).card('Written before the session ended').getByText('Blinds')).toBeVisible();
+  await page.reload();
+  await expect(manager(page).items).toHaveCount(3);
+  await expect(edit(page)).toBeHidden();
+});
+
+for (const width of [375, 768, 1440]) {
+  test(`axe finds nothing at ${width} px, nothing is too wide, nothing breaks the content policy`, async ({ page }) => {
+    await fill(page);
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await manager(page).open();
+    await expect(manager(page).items).toHaveCount(3);
+    await expectAccessible(page, 'the items');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await button(page, 'Select all').click();
+    await expectAccessible(page, 'all chosen');
+    await button(page, 'Edit Nursery').click();
+    await expectAccessible(page, 'editing');
+    await edit(page).getByLabel('Title').fill('');
+    await edit(page).getByLabel('Title').press('Enter');
+    await expect(toast(page)).toBeVisible();
+    await expectAccessible(page, 'without a title');
+    await button(page, 'Cancel').click();
+    await button(page, 'Delete Nursery').click();
+    await expectAccessible(page, 'before a deletion');
+    expect(complaints).toEqual([]);
+  });
+}
