@@ -150,12 +150,14 @@ test.describe('the lightbox', () => {
     await works(page).nth(2).click();
     await expect(page).toHaveURL(/\/gallery#item-[\w-]+$/);
     const address = page.url();
+    await expect(lightbox(page)).toBeVisible();
     await page.keyboard.press('ArrowRight');
     await expect(page).not.toHaveURL(address);
     await page.goBack();
     await expect(lightbox(page)).toBeHidden();
     await expect(page).toHaveURL('/gallery');
     await works(page).nth(2).click();
+    await expect(lightbox(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/gallery');
     await page.goBack();
