@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useLayoutEffect, useRef } from 'react';
+import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import type { Edit, EditFields } from '#stores/admin/editing';
 import { SelectField, TextArea, TextField } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -86,7 +86,7 @@ function EditForm(edit: Edit) {
   );
 }
 
-function submit(event: FormEvent<HTMLFormElement>): void {
+function submit(event: SubmitEvent<HTMLFormElement>): void {
   event.preventDefault();
   void save();
 }

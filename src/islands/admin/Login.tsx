@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import type { FormEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { Toasts } from '../ui/Toasts.tsx';
 import { session } from './sign-in.ts';
 import { useAlive } from './use-alive.ts';
@@ -48,7 +48,7 @@ export default function Login() {
   );
 }
 
-function submit(event: FormEvent<HTMLFormElement>): void {
+function submit(event: SubmitEvent<HTMLFormElement>): void {
   event.preventDefault();
   const typed = new FormData(event.currentTarget);
   void session.signIn({ username: String(typed.get('username')), password: String(typed.get('password')) });
