@@ -1,6 +1,7 @@
 import type { GalleryItem } from '#contracts/gallery';
 import type { Gallery } from '#stores/gallery';
 import { linked } from '../ui/linked.ts';
+import { offerDownload } from './download.ts';
 import { fullMedia, preloadPicture } from './full-media.ts';
 import looks from './lightbox.css?url';
 import { onSwipe } from './swipe.ts';
@@ -16,8 +17,11 @@ export async function drawLightbox(root: HTMLElement, gallery: Gallery): Promise
   if (!(dialog instanceof HTMLDialogElement)) throw new Error('The gallery has no template for its lightbox');
   document.body.append(dialog);
   control(dialog, gallery);
+  const button = dialog.querySelector<HTMLButtonElement>('[data-download]');
+  const updateDownload = button ? offerDownload(button, () => gallery.$opened.get()) : () => {};
   let last: GalleryItem | null = null;
   gallery.$opened.subscribe((item) => {
+    updateDownload();
     if (item) show(dialog, item, gallery);
     else hide(dialog, last, root);
     last = item;

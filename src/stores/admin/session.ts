@@ -20,16 +20,16 @@ export interface AdminSession {
   call<T>(work: () => Promise<T>): Promise<Outcome<T>>;
   /** `work` is done before the page is left: the last moment to keep what was typed. */
   beforeLeaving(work: () => void): void;
-  /** While held, the page is not left: files on their way live in its memory alone. */
-  hold(): void;
-  release(): void;
+  /** While anybody holds it, the page is not left: files on their way live in its memory alone. */
+  hold(holder: string): void;
+  release(holder: string): void;
   logOut(): Promise<Outcome<void>>;
 }
 
 export function createAdminSession({ api, leave, leaveForGood }: Surroundings): AdminSession {
   const $signedOut = atom(false);
   const lastWorks: (() => void)[] = [];
-  let isHeld = false;
+  const holders = new Set<string>();
 
   function depart(): void {
     for (const work of lastWorks) work();
@@ -48,16 +48,14 @@ export function createAdminSession({ api, leave, leaveForGood }: Surroundings): 
       if (outcome.state === 'done') $signedOut.set(false);
       if (outcome.state !== 'signed-out') return outcome;
       $signedOut.set(true);
-      if (!isHeld) depart();
+      if (holders.size === 0) depart();
       return outcome;
     },
     beforeLeaving: (work) => void lastWorks.push(work),
-    hold() {
-      isHeld = true;
-    },
-    release() {
-      isHeld = false;
-      if ($signedOut.get()) depart();
+    hold: (holder) => void holders.add(holder),
+    release(holder) {
+      const wasHeld = holders.delete(holder);
+      if (wasHeld && holders.size === 0 && $signedOut.get()) depart();
     },
     async logOut() {
       const outcome = await attempt(api.logout);

@@ -82,9 +82,11 @@ function watch(uppy: MediaUppy): Widget {
   uppy.on('state-update', () => {
     const failed = uppy.getFiles().flatMap(({ error, name }) => (error ? [{ name, reason: error }] : []));
     if (JSON.stringify(failed) !== JSON.stringify($failed.get())) $failed.set(failed);
-    if (isOnItsWay()) browser.session.hold();
-    else browser.session.release();
+    if (isOnItsWay()) browser.session.hold(uppy.getID());
+    else browser.session.release(uppy.getID());
   });
+  // The browser asks before it closes a page with files on their way.
+  window.addEventListener('beforeunload', (event) => isOnItsWay() && event.preventDefault());
   return {
     $failed,
     tryAgain: () => void uppy.retryAll(),
