@@ -33,6 +33,7 @@ for (const width of [375, 1440]) {
     test.use({ viewport: { width, height: 900 } });
 
     test('axe finds nothing on any step or state', async ({ page, wire }) => {
+      test.slow(); // It looks a dozen times.
       const visit = visitor(page);
       const clean = async (where: string) => {
         const { violations } = await new AxeBuilder({ page }).analyze();

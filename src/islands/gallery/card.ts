@@ -5,7 +5,7 @@ import { restrict } from './protection.ts';
 import { softLook } from './soft-look.ts';
 
 const FRAME = 9 / 16;
-const WIDTHS = [320, 480, 640, 900, 1280];
+const WIDTHS = [320, 480, 720, 960, 1280];
 /** The columns of grid3.css, in the widths of the page. */
 const SIZES = '(min-width: 90rem) 27rem, (min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw';
 /** The first row, which is seen at once. */
