@@ -5,6 +5,7 @@ import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
 import { type BookingOutcome, bookSlot } from './booking.ts';
 import type { BookingDesk } from './desk.ts';
+import { embeddedCalendar } from './embedded.ts';
 import { settleSlot, sweepSlots } from './settle.ts';
 import { HOLD_MS } from './slot-record.ts';
 import { readSlot, swapSlot } from './slot-store.ts';
@@ -26,7 +27,9 @@ const request = {
 } as const;
 
 function deskOf(open: (name: string) => Store, moment = now): BookingDesk {
-  return { leads: open('leads'), calendar: open('calendar'), rules: visitRules, now: moment };
+  const calendar = open('calendar');
+  const visits = embeddedCalendar(calendar);
+  return { leads: open('leads'), calendar, visits, rules: visitRules, now: moment, tell: async () => undefined };
 }
 
 const desk = (records: Records, moment = now) => deskOf((name) => memoryStore(records, name), moment);

@@ -16,6 +16,12 @@ export const Lead = z.object({
   request: ConsultationRequest,
   /** The start of the one slot that this lead holds or has booked; whether it does, the slot's record tells. */
   slot: z.optional(z.iso.datetime()),
+  /** How often the visit has been booked, moved or cancelled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
+  changes: z._default(z.number(), 0),
+  /** When the visit was cancelled, while no other is booked. */
+  cancelledAt: z.optional(z.iso.datetime()),
+  /** The owner's own. */
+  notes: z._default(z.string(), ''),
 });
 export type Lead = z.infer<typeof Lead>;
 
@@ -52,6 +58,8 @@ export async function keepLead(
     status: 'new',
     suspect: Boolean(company),
     request: wanted,
+    changes: 0,
+    notes: '',
   };
   if (await leads.create(leadKey(id), fresh)) return;
   await changeLead(leads, id, (lead) =>

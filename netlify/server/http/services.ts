@@ -1,6 +1,9 @@
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type AdminAccess, readAccess } from '#server/auth/access';
+import type { VisitNews } from '#server/calendar/desk';
+import { embeddedCalendar } from '#server/calendar/embedded';
+import type { VisitCalendar } from '#server/calendar/port';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
 import { purgeTag } from './cache.ts';
@@ -15,11 +18,15 @@ export interface Services {
   readonly auth: Store;
   /** The owner's sign-in; `null` when it is not set up. */
   readonly access: AdminAccess | null;
+  /** The business's calendar. */
+  readonly visits: VisitCalendar;
   readonly rules: VisitRules;
   /** Whether the public limits count; only the local host can lift them, for load tests. */
   readonly limited: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Writes down who is to be told of a visit. */
+  tell(news: VisitNews): Promise<void>;
   /** Takes the answers of that tag out of the CDN's cache; never fails. */
   purge(tag: string): Promise<void>;
 }
@@ -31,9 +38,12 @@ export interface Services {
 export function servicesFor(context: Context): Services {
   const env = process.env;
   const place = { context: context.deploy.context, dataDir: env['DATA_DIR'] || '.data' };
+  const calendar = openStore('calendar', place);
   return {
     leads: openStore('leads', place),
-    calendar: openStore('calendar', place),
+    calendar,
+    visits: embeddedCalendar(calendar),
+    tell: async () => undefined,
     limits: openStore('limits', place),
     gallery: openStore('gallery', place),
     media: openStore('media', place),
