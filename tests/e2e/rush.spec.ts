@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Availability, type Slot } from '#contracts/calendar';
+import { embeddedCalendar } from '#server/calendar/embedded';
 import { sweepSlots } from '#server/calendar/settle';
 import { HOLD_MS } from '#server/calendar/slot-record';
 import { readSlot } from '#server/calendar/slot-store';
@@ -106,7 +107,9 @@ async function expectKept(site: SiteProcess, attempts: Attempt[]): Promise<void>
 /** After the holds have expired the slot is free, or booked for a lead that knows it. */
 async function expectSettled(site: SiteProcess, slot: Slot): Promise<void> {
   const stores = storesOf(site);
-  await sweepSlots({ ...stores, rules: visitRules, now: Date.now() + HOLD_MS + 1 });
+  const visits = embeddedCalendar(stores.calendar);
+  const now = Date.now() + HOLD_MS + 1;
+  await sweepSlots({ ...stores, visits, rules: visitRules, now, tell: async () => undefined });
   const { record } = await readSlot(stores.calendar, Date.parse(slot.start));
   if (record?.state !== 'booked') return expect(record?.state ?? 'free').toBe('free');
   expect((await findLead(stores.leads, record.lead))?.lead).toMatchObject({ slot: slot.start, status: 'booked' });
