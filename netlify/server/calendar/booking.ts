@@ -1,95 +1,116 @@
-import { changeLead, findLead, markBooked } from '#server/consultations/lead';
-import type { Store } from '#server/storage/port';
+import { findLead, type Lead, wantSlot, wantsSlot } from '#server/consultations/lead';
+import { type Claim, isClosedTo, planClaim } from './claim.ts';
 import type { BookingDesk } from './desk.ts';
+import { finishBooking } from './finish.ts';
+import { putIntoCalendar, standingEvent } from './insert.ts';
+import { CalendarError } from './port.ts';
 import { settleSlot } from './settle.ts';
-import { HOLD_MS, isTaken, type SlotRecord } from './slot-record.ts';
 import { readSlot, type SlotState, swapSlot } from './slot-store.ts';
 import { isOffered, type Span, toSlot } from './slots.ts';
 
 /**
  * `unknown`: no such lead. `taken`: somebody else has the slot. `closed`: not a time that is offered.
- * `superseded`: the same visitor has meanwhile asked for another time.
+ * `superseded`: the same visitor has meanwhile asked for another time, or cancelled. `unconfirmed`: the calendar did
+ * not say whether the visit stands in it; asking again finds out. `refused`: the calendar does not let us in.
  */
-export type BookingOutcome = 'booked' | 'unknown' | 'taken' | 'closed' | 'superseded';
+export type BookingOutcome = 'booked' | 'unknown' | 'taken' | 'closed' | 'superseded' | 'unconfirmed' | 'refused';
 
 /**
- * Books the visit for the lead, or says why not. Safe against every interleaving with other bookings and against a
- * death at any step, with no lock: the slot's record decides who has the slot, the lead's pointer decides which slot
- * the lead has, and each changes by compare-and-swap only.
+ * Books the visit for the lead, or says why not; a visit that it had at another time is given up once this one stands.
+ * Safe against every interleaving with other bookings, against a death at any step and against a calendar that does
+ * what it is asked and loses the answer, with no lock: the slot's record decides who has the slot, the lead decides
+ * which slot it wants, and each changes by compare-and-swap only (design, section 5).
  *
- * The order is what makes it safe. The lead points at the slot before the slot is held, so that whatever is held or
- * booked for a lead that points elsewhere is nobody's and may be freed (`settleSlot`). After the hold, which always
- * writes, the pointer is read once more, so that of two bookings of one lead the later one wins.
+ * The order is what makes it safe. The lead wants the slot before the slot is held, so that whatever is held or booked
+ * for a lead that does not want it is nobody's and may be freed (`settleSlot`). After the hold, which always writes,
+ * the lead is read once more, so that of two bookings of one lead the later one wins.
  *
  * A repeat of a booking that succeeded is a success again, whatever the time is by then.
  */
 export async function bookSlot(desk: BookingDesk, leadId: string, span: Span): Promise<BookingOutcome> {
   const found = await findLead(desk.leads, leadId);
   if (!found) return 'unknown';
+  try {
+    return await book(desk, found.lead, span);
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    console.error(`The calendar and the visit of ${leadId}:`, error);
+    return error.kind === 'refused' ? 'refused' : 'unconfirmed';
+  }
+}
+
+async function book(desk: BookingDesk, lead: Lead, span: Span): Promise<BookingOutcome> {
   const start = toSlot(span).start;
   const slot = await readSlot(desk.calendar, span.start);
-  if (isBookedFor(slot, leadId) && found.lead.slot === start) {
-    await markBooked(desk.leads, leadId, start, desk.now);
-    return 'booked';
+  if (lead.slot === start && isBookedFor(slot, lead.id) && (await stands(desk, lead.id, span, slot))) {
+    return await finishBooking(desk, lead.id, span, slot);
   }
   if (!isOffered(desk.rules, span, desk.now)) return 'closed';
-  if (isTakenFrom(slot, leadId, desk.now)) return 'taken';
+  if (isClosedTo(slot, lead.id, desk.now)) return 'taken';
+  const plan = await planClaim(desk, lead.id, span, slot);
+  if (plan === 'taken') return 'taken';
 
-  await pointAt(desk, leadId, start);
-  const held = await holdSlot(desk, leadId, span.start, slot);
-  if (!held) return 'taken';
-  if ((await findLead(desk.leads, leadId))?.lead.slot !== start) {
+  const former = await wantSlot(desk.leads, lead.id, start);
+  if (former) await settleSlot(desk, Date.parse(former));
+  const claim = await claimSlot(desk, lead.id, span, plan);
+  if (claim === 'taken') return 'taken';
+  const claimed = (await findLead(desk.leads, lead.id))?.lead;
+  if (!claimed || !wantsSlot(claimed, start)) {
     await settleSlot(desk, span.start);
     return 'superseded';
   }
-  if (!(await confirmSlot(desk.calendar, leadId, span.start, held))) return 'taken';
-  await markBooked(desk.leads, leadId, start, desk.now);
-  return 'booked';
+  const held = await putIntoCalendar(desk, claimed, span, claim);
+  if (held === 'taken') return 'taken';
+  return await confirmSlot(desk, lead.id, span, held);
 }
 
 function isBookedFor({ record }: SlotState, leadId: string): boolean {
   return record?.state === 'booked' && record.lead === leadId;
 }
 
-/** Whether the lead may not take the slot: what it holds or has booked itself it may take again. */
-function isTakenFrom({ record }: SlotState, leadId: string, now: number): boolean {
-  if (!record || record.state === 'free' || !isTaken(record, now)) return false;
-  return record.state === 'undoing' || record.lead !== leadId;
+/** Whether the lead's booked visit is still in the calendar: the owner may have moved or deleted it. */
+async function stands(desk: BookingDesk, leadId: string, span: Span, slot: SlotState): Promise<boolean> {
+  const event = await standingEvent(desk, span, slot.record?.gen ?? 0);
+  return event.state === 'alive' && event.lead === leadId;
 }
 
-/** Points the lead at the slot and settles the one it pointed at before. */
-async function pointAt(desk: BookingDesk, leadId: string, start: string): Promise<void> {
-  const change = await changeLead(desk.leads, leadId, (lead) =>
-    lead.slot === start ? lead : { ...lead, slot: start, status: 'new' },
-  );
-  const former = change?.before.slot;
-  if (former && former !== start) await settleSlot(desk, Date.parse(former));
+/** Holds the slot for the lead. Writes even what the lead had booked already: a settling under way must lose. */
+async function claimSlot(
+  desk: BookingDesk,
+  leadId: string,
+  span: Span,
+  first: Claim,
+): Promise<(Claim & { slot: SlotState }) | 'taken'> {
+  for (let claim: Claim | 'taken' = first; claim !== 'taken';) {
+    const held = await swapSlot(desk.calendar, span.start, claim.slot, claim.change);
+    if (held) return { ...claim, slot: held };
+    claim = await planClaim(desk, leadId, span, await readSlot(desk.calendar, span.start));
+  }
+  return 'taken';
 }
 
-/** Holds the slot for the lead; `null` when another has it. Writes even what the lead had booked already. */
-async function holdSlot(desk: BookingDesk, leadId: string, start: number, read: SlotState): Promise<SlotState | null> {
-  for (let slot = read; ; slot = await readSlot(desk.calendar, start)) {
-    if (isTakenFrom(slot, leadId, desk.now)) return null;
-    const gen = nextGeneration(slot.record);
-    const mine = isBookedFor(slot, leadId)
-      ? ({ state: 'booked', gen, lead: leadId } as const)
-      : ({ state: 'held', gen, lead: leadId, until: desk.now + HOLD_MS } as const);
-    const held = await swapSlot(desk.calendar, start, slot, mine);
-    if (held) return held;
+/**
+ * Turns the hold into a booking. When the record has changed meanwhile, the event decides, for it belongs to the
+ * generation: whoever else holds this generation will find it, so it is booked for its lead over their hold.
+ */
+async function confirmSlot(desk: BookingDesk, leadId: string, span: Span, held: SlotState): Promise<BookingOutcome> {
+  const gen = held.record?.gen ?? 0;
+  for (let slot = held; ; slot = await readSlot(desk.calendar, span.start)) {
+    const { record } = slot;
+    if (isBookedFor(slot, leadId)) return await finishBooking(desk, leadId, span, slot);
+    if (record?.state === 'undoing') return 'unconfirmed';
+    const isMine = record?.state === 'held' && record.lead === leadId;
+    if (!isMine && (!desk.visits.isOutside || record?.gen !== gen)) return await whyLost(desk, leadId, span);
+    const booked = await swapSlot(desk.calendar, span.start, slot, {
+      state: 'booked',
+      gen: record?.gen ?? gen,
+      lead: leadId,
+    });
+    if (booked) return await finishBooking(desk, leadId, span, booked);
   }
 }
 
-/** An expired undoing never learned whether its event lived, so its generation is given up with it. */
-function nextGeneration(record: SlotRecord | null): number {
-  if (!record) return 0;
-  return record.state === 'undoing' ? record.gen + 1 : record.gen;
-}
-
-/** Turns the hold into a booking. A twin of this call may have renewed the hold meanwhile: it is the same lead's. */
-async function confirmSlot(calendar: Store, leadId: string, start: number, held: SlotState): Promise<boolean> {
-  for (let slot = held; ; slot = await readSlot(calendar, start)) {
-    if (isBookedFor(slot, leadId)) return true;
-    if (slot.record?.state !== 'held' || slot.record.lead !== leadId) return false;
-    if (await swapSlot(calendar, start, slot, { state: 'booked', gen: slot.record.gen, lead: leadId })) return true;
-  }
+async function whyLost(desk: BookingDesk, leadId: string, span: Span): Promise<BookingOutcome> {
+  const lead = (await findLead(desk.leads, leadId))?.lead;
+  return wantsSlot(lead, toSlot(span).start) ? 'taken' : 'superseded';
 }

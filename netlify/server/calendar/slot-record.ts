@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Span } from './slots.ts';
 
-/** How long a slot stays held, or an undoing undecided: a function lives 60 seconds at most, so twice that. */
+/** How long a slot stays held: a function lives 60 seconds at most, so twice that. */
 export const HOLD_MS = 120_000;
+
+/** The same for an undoing, which may begin as late as a function ends. */
+export const UNDO_MS = HOLD_MS + 60_000;
 
 /**
  * What storage knows of one slot (design, section 5). `gen` names the calendar event that belongs to the slot; it
@@ -49,7 +52,7 @@ const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
  * The id of the calendar event of one generation of a slot, in the letters that Google allows (base32hex). It is made
  * of the slot and not of the visitor, so that two takers of one generation collide at the calendar as well.
  */
-export function eventId(calendar: string, span: Span, gen: number): string {
+export function eventId(calendar: string, span: Pick<Span, 'start'>, gen: number): string {
   const digest = createHash('sha256').update(`${calendar}\n${span.start}\n${gen}`).digest();
   let bits = '';
   for (const byte of digest) bits += byte.toString(2).padStart(8, '0');

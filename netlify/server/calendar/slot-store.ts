@@ -35,10 +35,19 @@ export async function slotsWithin(calendar: Store, window: Span): Promise<{ star
   return records.flat().map(({ key, value }) => ({ start: slotStart(key), record: value }));
 }
 
-/** What nobody else may book at `now`, as spans of a visit's length. */
-export async function takenSpans(calendar: Store, window: Span, visitMs: number, now: number): Promise<Span[]> {
+/**
+ * What nobody else may book at `now`, as spans of a visit's length. `bookedElsewhere`: what is booked is left out, since
+ * a calendar outside tells of it, and of what the owner has moved or deleted there.
+ */
+export async function takenSpans(
+  calendar: Store,
+  window: Span,
+  { visitMs, now, bookedElsewhere }: { visitMs: number; now: number; bookedElsewhere: boolean },
+): Promise<Span[]> {
   const slots = await slotsWithin(calendar, window);
-  return slots.filter(({ record }) => isTaken(record, now)).map(({ start }) => ({ start, end: start + visitMs }));
+  return slots
+    .filter(({ record }) => isTaken(record, now) && !(bookedElsewhere && record.state === 'booked'))
+    .map(({ start }) => ({ start, end: start + visitMs }));
 }
 
 /** The UTC months, `YYYY-MM`, that a span touches: a listing need not grow with the years. */

@@ -14,8 +14,10 @@ export const Lead = z.object({
   /** The trap field was filled in: most likely a robot, kept all the same since nothing may be lost. */
   suspect: z.boolean(),
   request: ConsultationRequest,
-  /** The start of the one slot that this lead holds or has booked; whether it does, the slot's record tells. */
+  /** The start of the visit that is booked. */
   slot: z.optional(z.iso.datetime()),
+  /** The start of the slot that was tried for last: only once it is booked does it take the place of `slot`. */
+  wanted: z.optional(z.iso.datetime()),
   /** How often the visit has been booked, moved or cancelled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
   changes: z._default(z.number(), 0),
   /** When the visit was cancelled, while no other is booked. */
@@ -85,11 +87,52 @@ export async function changeLead(
   }
 }
 
-/** Writes on the lead that its slot is booked, unless it has meanwhile moved on to another slot. `now` in milliseconds. */
-export async function markBooked(leads: Store, id: string, slot: string, now: number): Promise<void> {
-  await changeLead(leads, id, (lead) =>
-    lead.slot !== slot || lead.status !== 'new'
-      ? lead
-      : { ...lead, status: 'booked', updatedAt: new Date(now).toISOString() },
-  );
+/** Whether a slot that is held or booked for this lead is rightly so: it is its visit, or the one it is trying for. */
+export function wantsSlot(lead: Lead | undefined, start: string): boolean {
+  return lead !== undefined && (lead.slot === start || lead.wanted === start);
+}
+
+/** Notes which slot the lead is trying for. Answers the slot that it tried for before and has not booked, if any. */
+export async function wantSlot(leads: Store, id: string, start: string): Promise<string | null> {
+  const change = await changeLead(leads, id, (lead) => (wantsSlot(lead, start) ? lead : { ...lead, wanted: start }));
+  const former = change?.before.wanted;
+  return former && !wantsSlot(change.after, former) ? former : null;
+}
+
+/**
+ * Writes on the lead that the slot is its visit. Answers the lead and the visit that it had before, or `null` when the
+ * lead no longer wants the slot. A repeat changes nothing. `now` in milliseconds.
+ */
+export async function markBooked(
+  leads: Store,
+  id: string,
+  slot: string,
+  now: number,
+): Promise<{ lead: Lead; former: string | null } | null> {
+  const change = await changeLead(leads, id, (lead) => (wantsSlot(lead, slot) ? withVisit(lead, slot, now) : lead));
+  if (!change || change.after.slot !== slot) return null;
+  const former = change.before.slot;
+  return { lead: change.after, former: former && former !== slot ? former : null };
+}
+
+function withVisit(lead: Lead, slot: string, now: number): Lead {
+  if (lead.slot === slot && lead.status !== 'new') return lead;
+  const { wanted: _, cancelledAt: __, ...rest } = lead;
+  return { ...rest, slot, status: 'booked', changes: lead.changes + 1, updatedAt: new Date(now).toISOString() };
+}
+
+/** Takes the visit from the lead, because it was cancelled or has left the calendar. Answers the lead before, and after. */
+export async function withdrawVisit(
+  leads: Store,
+  id: string,
+  now: number,
+  isMeant: (lead: Lead) => boolean = () => true,
+): Promise<{ before: Lead; after: Lead } | null> {
+  const moment = new Date(now).toISOString();
+  return await changeLead(leads, id, (lead) => {
+    if ((!lead.slot && !lead.wanted) || !isMeant(lead)) return lead;
+    const { slot, wanted: _, ...rest } = lead;
+    if (!slot) return rest;
+    return { ...rest, status: 'new', changes: lead.changes + 1, cancelledAt: moment, updatedAt: moment };
+  });
 }

@@ -1,13 +1,17 @@
+import { business } from '#business';
 import type { Availability, BookingReceipt } from '#contracts/calendar';
 import type { BookingOutcome } from '#server/calendar/booking';
 import { type Span, toSlot } from '#server/calendar/slots';
 import { json, problem } from './answers.ts';
 import { logSurprise } from './log.ts';
 
-const refusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
+/** What a visitor is told when a visit could not be booked. */
+export const refusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
   unknown: [404, 'We could not find your request. Please enter your details again.'],
   taken: [409, 'That time was just taken. Please choose another.'],
   closed: [409, 'That time is no longer offered. Please choose another.'],
+  unconfirmed: [503, 'We could not confirm that time. Please press Confirm again.'],
+  refused: [502, `Our calendar did not take the visit. Please call ${business.phone.display}: we have your request.`],
   superseded: [409, 'You have meanwhile asked for another time. Please choose again.'],
 };
 
