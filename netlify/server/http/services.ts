@@ -2,7 +2,7 @@ import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type AdminAccess, readAccess } from '#server/auth/access';
 import type { VisitNews } from '#server/calendar/desk';
-import { embeddedCalendar } from '#server/calendar/embedded';
+import { openCalendar } from '#server/calendar/open';
 import type { VisitCalendar } from '#server/calendar/port';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
@@ -42,7 +42,7 @@ export function servicesFor(context: Context): Services {
   return {
     leads: openStore('leads', place),
     calendar,
-    visits: embeddedCalendar(calendar),
+    visits: openCalendar(env, { context: place.context, calendar }),
     tell: async () => undefined,
     limits: openStore('limits', place),
     gallery: openStore('gallery', place),
