@@ -53,6 +53,8 @@ export class GoogleDouble {
   readonly heard: Heard[] = [];
   /** The reason for which free/busy cannot read the calendar. */
   busyError: string | null = null;
+  /** Whether free/busy forgets to speak of the calendar. */
+  leavesCalendarOut = false;
   /** At most so many events in a page of a list. */
   pageMost = 250;
   readonly #server: Server;
@@ -158,7 +160,8 @@ export class GoogleDouble {
     const bearer = this.oauth.bearer(headers.authorization, scopesFor(call));
     if (call === 'freeBusy') {
       const find = (id: string) => (this.#knows(id, bearer) ? this.events : null);
-      return { status: 200, body: freeBusy(jsonOf(headers, body), find, () => this.busyError) };
+      const busy = freeBusy(jsonOf(headers, body), find, () => this.busyError);
+      return { status: 200, body: this.leavesCalendarOut ? { ...busy, calendars: {} } : busy };
     }
     const [, , , , calendar = '', , id = ''] = path.split('/').map(decodeURIComponent);
     if (!this.#knows(calendar, bearer)) throw notFound();
@@ -166,11 +169,15 @@ export class GoogleDouble {
     if (call === 'get') return { status: 200, body: this.events.get(id) };
     const mails = mailsFor(query);
     if (call === 'insert') {
-      const event = this.events.insert(jsonOf(headers, body), { mails, mayInvite: bearer.who !== 'robot' });
+      const event = this.events.insert(jsonOf(headers, body), { mails, mayInvite: this.#mayInvite(bearer) });
       return { status: 200, body: event };
     }
     this.events.delete(id, mails);
     return { status: 204, body: '' };
+  }
+
+  #mayInvite({ who }: Bearer): boolean {
+    return who === 'account' || (who === 'delegate' && this.oauth.mayInvite);
   }
 
   /** `primary` is the calendar of whoever calls: a service account has one of its own, which is not the owner's. */

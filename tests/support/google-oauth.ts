@@ -34,6 +34,8 @@ export class OAuthDesk {
   consent: 'given' | 'denied' = 'given';
   /** Whether the domain's administrator lets the service account act for the owner. */
   delegates = true;
+  /** Whether a service account that acts for the owner may invite as the owner may. */
+  mayInvite = true;
   /** Whether a consent brings a refresh token; Google leaves it out where it gave one before. */
   givesRefreshToken = true;
   /** Whether access tokens are made that the API does not know. */

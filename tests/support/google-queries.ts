@@ -62,7 +62,7 @@ export function freeBusy(
   body: unknown,
   find: (id: string) => EventBook | null,
   errorOf: (id: string) => string | null,
-): unknown {
+): object {
   const parsed = BusyQuery.safeParse(body);
   if (!parsed.success) throw invalid('Bad Request');
   const { timeMin, timeMax, items = [] } = parsed.data;
