@@ -24,6 +24,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/gallery/:id': { fn: 'gallery-item', allow: 'PUT, DELETE' },
   '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
+  '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
 };
 const scheduled = { sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };

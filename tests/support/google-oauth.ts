@@ -38,6 +38,8 @@ export class OAuthDesk {
   mayInvite = true;
   /** Whether a consent brings a refresh token; Google leaves it out where it gave one before. */
   givesRefreshToken = true;
+  /** A scope whose box the owner does not tick on the consent page. */
+  unticked: string | undefined;
   /** Whether access tokens are made that the API does not know. */
   givesWrongTokens = false;
   /** How many access tokens were given. */
@@ -133,7 +135,7 @@ export class OAuthDesk {
       .digest('base64url');
     if (asked.has('code_challenge') && challenge !== asked.get('code_challenge'))
       throw tokenRefusal(400, 'invalid_grant', 'Invalid code verifier.');
-    const scopes = (asked.get('scope') ?? '').split(' ');
+    const scopes = (asked.get('scope') ?? '').split(' ').filter((scope) => scope !== this.unticked);
     const isKept =
       this.givesRefreshToken && asked.get('access_type') === 'offline' && asked.get('prompt') === 'consent';
     return { ...this.#give('account', scopes), ...(isKept && { refresh_token: this.newRefreshToken(scopes) }) };

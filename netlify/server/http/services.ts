@@ -20,6 +20,8 @@ export interface Services {
   readonly access: AdminAccess | null;
   /** The business's calendar. */
   readonly visits: VisitCalendar;
+  /** Whether a mail server is set up. */
+  readonly hasMail: boolean;
   readonly rules: VisitRules;
   /** Whether the public limits count; only the local host can lift them, for load tests. */
   readonly limited: boolean;
@@ -43,6 +45,7 @@ export function servicesFor(context: Context): Services {
     leads: openStore('leads', place),
     calendar,
     visits: openCalendar(env, { context: place.context, calendar }),
+    hasMail: Boolean(env['SMTP_URL']),
     tell: async () => undefined,
     limits: openStore('limits', place),
     gallery: openStore('gallery', place),
