@@ -53,6 +53,8 @@ export class GoogleDouble {
   readonly heard: Heard[] = [];
   /** The reason for which free/busy cannot read the calendar. */
   busyError: string | null = null;
+  /** Whether the calendar is there for its callers at all. */
+  isShared = true;
   /** Whether free/busy forgets to speak of the calendar. */
   leavesCalendarOut = false;
   /** At most so many events in a page of a list. */
@@ -182,7 +184,7 @@ export class GoogleDouble {
 
   /** `primary` is the calendar of whoever calls: a service account has one of its own, which is not the owner's. */
   #knows(calendar: string, { who }: Bearer): boolean {
-    return calendar === this.calendarId || (calendar === 'primary' && who !== 'robot');
+    return this.isShared && (calendar === this.calendarId || (calendar === 'primary' && who !== 'robot'));
   }
 }
 

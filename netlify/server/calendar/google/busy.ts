@@ -24,7 +24,7 @@ export function busyCall(calendarId: string, window: Span): ApiCall<Span[]> {
     send: (api, options) => api.freebusy.query({ requestBody }, options),
     read: ({ status, data }) => {
       if (status !== 200) return null;
-      const calendar = FreeBusy.safeParse(data).data?.calendars[calendarId];
+      const calendar = calendarIn(data, calendarId);
       if (!calendar)
         throw new Failure('Google’s free/busy leaves the calendar out', { passes: true, mayBeDone: false });
       const [error] = calendar.errors ?? [];
@@ -32,6 +32,13 @@ export function busyCall(calendarId: string, window: Span): ApiCall<Span[]> {
       return { result: calendar.busy.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })) };
     },
   };
+}
+
+/** By the name that was asked for; an alias such as `primary` may come back as the one calendar under its own name. */
+function calendarIn(data: unknown, calendarId: string): z.infer<typeof Calendar> | undefined {
+  const calendars = FreeBusy.safeParse(data).data?.calendars ?? {};
+  const [only, ...others] = Object.values(calendars);
+  return calendars[calendarId] ?? (others.length === 0 ? only : undefined);
 }
 
 function unreadable(reason: string): Failure {

@@ -1,13 +1,10 @@
-import * as z from 'zod/mini';
 import type { Store } from '#server/storage/port';
 import { installationId } from '../installation.ts';
-import { CalendarError, type EventState, type VisitCalendar } from '../port.ts';
-import type { Span } from '../slots.ts';
+import { CalendarError, type VisitCalendar } from '../port.ts';
 import { realSurroundings, type Surroundings } from './attempts.ts';
 import { busyCall } from './busy.ts';
-import { type ApiCall, type Caller, googleCaller } from './client.ts';
-import { EventAnswer, eventOf, instantOf, stateOf } from './event.ts';
-import { type Answer, reasonOf } from './failures.ts';
+import { googleCaller } from './client.ts';
+import { deleteCall, type Guests, insertCall, listOwn, presenceCall, stateCall } from './event-calls.ts';
 import type { GoogleSettings } from './settings.ts';
 
 /**
@@ -24,59 +21,26 @@ export function googleCalendar(
   const { calendarId, access } = settings;
   const call = googleCaller(settings, surroundings);
   const site = siteName(calendar);
-  let mayInvite = access.kind === 'account' || access.subject !== undefined;
-  const sendUpdates = () => (mayInvite ? 'all' : 'none');
+  const guests: Guests = { mayInvite: access.kind === 'account' || access.subject !== undefined };
 
   return {
     name: calendarId,
     isOutside: true,
     busy: (window, giveUpAt) => call(busyCall(calendarId, window), giveUpAt),
-    createEvent: async (visit, giveUpAt) => {
-      const maker = await site();
-      const insert: ApiCall<'created' | 'exists'> = {
-        changes: true,
-        send: (api, options) => {
-          const requestBody = eventOf(visit, maker, mayInvite);
-          return api.events.insert({ calendarId, sendUpdates: sendUpdates(), requestBody }, options);
-        },
-        read: (answer) => {
-          if (answer.status === 409) return { result: 'exists' };
-          if (mayInvite && isAboutGuests(answer)) {
-            mayInvite = false;
-            return 'again';
-          }
-          return readEvent(answer)?.id === visit.id ? { result: 'created' } : null;
-        },
-      };
-      return await call(insert, giveUpAt);
-    },
+    createEvent: async (visit, giveUpAt) =>
+      await call(insertCall(calendarId, { visit, site: await site(), guests }), giveUpAt),
     eventState: async ({ id, span }, giveUpAt) => {
-      const maker = await site();
-      const get: ApiCall<EventState> = {
-        changes: false,
-        send: (api, options) => api.events.get({ calendarId, eventId: id }, options),
-        read: (answer) => {
-          if (answer.status === 404) return { result: { state: 'absent' } };
-          if (answer.status === 410) return { result: { state: 'dead' } };
-          const event = readEvent(answer);
-          return event && { result: stateOf(event, span, maker) };
-        },
-      };
-      return await call(get, giveUpAt);
+      const found = await call(stateCall(calendarId, { id, span, site: await site() }), giveUpAt);
+      if (found.state === 'absent') await call(presenceCall(calendarId), giveUpAt);
+      return found;
     },
-    deleteEvent: (id, giveUpAt) => {
-      const remove: ApiCall<'deleted' | 'absent'> = {
-        changes: true,
-        send: (api, options) => api.events.delete({ calendarId, eventId: id, sendUpdates: sendUpdates() }, options),
-        read: ({ status }) => {
-          if (status === 204 || status === 410) return { result: 'deleted' };
-          return status === 404 ? { result: 'absent' } : null;
-        },
-      };
-      return call(remove, giveUpAt);
+    deleteEvent: async (id, giveUpAt) => {
+      const outcome = await call(deleteCall(calendarId, id, guests), giveUpAt);
+      if (outcome === 'absent') await call(presenceCall(calendarId), giveUpAt);
+      return outcome;
     },
-    ownEvents: async (window, giveUpAt) => await ownEvents(call, { calendarId, site: await site(), window }, giveUpAt),
-    invites: ({ request }) => mayInvite && request.email !== undefined,
+    ownEvents: async (window, giveUpAt) => await listOwn(call, { calendarId, site: await site(), window }, giveUpAt),
+    invites: ({ request }) => guests.mayInvite && request.email !== undefined,
   };
 }
 
@@ -89,57 +53,4 @@ function siteName(calendar: Store): () => Promise<string> {
     });
     return name;
   };
-}
-
-/** Refusals of the invitation, not of the event: the visit is kept without guests and we send the invitation. */
-const aboutGuests = new Set(['forbiddenForServiceAccounts', 'quotaExceeded']);
-
-function isAboutGuests(answer: Answer): boolean {
-  return answer.status === 403 && aboutGuests.has(reasonOf(answer));
-}
-
-function readEvent({ status, data }: Answer): z.infer<typeof EventAnswer> | null {
-  const event = EventAnswer.safeParse(data);
-  return status === 200 && event.success ? event.data : null;
-}
-
-const Page = z.object({ items: z._default(z.array(EventAnswer), []), nextPageToken: z.optional(z.string()) });
-const PAGE_MOST = 2500;
-
-/**
- * Google's window is about whatever overlaps it; only what begins inside is answered. An event that the owner made a
- * series of is the owner's: it is left out.
- */
-async function ownEvents(
-  call: Caller,
-  { calendarId, site, window }: { calendarId: string; site: string; window: Span },
-  giveUpAt: number,
-): Promise<{ id: string; start: number }[]> {
-  const query = {
-    calendarId,
-    privateExtendedProperty: [`site=${site}`],
-    singleEvents: true,
-    showDeleted: false,
-    timeMin: new Date(window.start).toISOString(),
-    timeMax: new Date(window.end).toISOString(),
-    maxResults: PAGE_MOST,
-  };
-  const found: { id: string; start: number }[] = [];
-  let pageToken: string | undefined;
-  do {
-    const asked = pageToken === undefined ? query : { ...query, pageToken };
-    const list: ApiCall<z.infer<typeof Page>> = {
-      changes: false,
-      send: (api, options) => api.events.list(asked, options),
-      read: ({ status, data }) => {
-        const page = Page.safeParse(data);
-        return status === 200 && page.success ? { result: page.data } : null;
-      },
-    };
-    const { items, nextPageToken } = await call(list, giveUpAt);
-    const single = items.filter(({ recurringEventId }) => recurringEventId === undefined);
-    found.push(...single.map(({ id, start }) => ({ id, start: instantOf(start) })));
-    pageToken = nextPageToken;
-  } while (pageToken);
-  return found.filter(({ start }) => start >= window.start && start < window.end);
 }

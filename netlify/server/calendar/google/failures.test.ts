@@ -210,6 +210,18 @@ describe('free/busy fails closed', () => {
   });
 });
 
+test('an event is not called absent because the whole calendar is out of reach', async () => {
+  const google = await newDouble();
+  const calendar = connected(google.env);
+  const visit = visitTo(calendar);
+  await calendar.createEvent(visit, soon);
+  google.isShared = false;
+  for (const call of [() => calendar.eventState(visit, soon), () => calendar.deleteEvent(visit.id, soon)]) {
+    const message = expect.stringContaining('GOOGLE_CALENDAR_ID');
+    expect(await errorOf(call())).toMatchObject({ kind: 'refused', message });
+  }
+});
+
 test('no sentence for the log has anything that the visitor typed', async () => {
   const google: GoogleDouble = await newDouble();
   const calendar = connected(google.env);
