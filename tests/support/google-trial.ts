@@ -12,7 +12,7 @@ import { memoryStore } from './interleave.ts';
 export class TrialClock implements Surroundings {
   time = moment;
   readonly pauses: number[] = [];
-  readonly callMostMs: number;
+  callMostMs: number;
 
   constructor(callMostMs = 10_000) {
     this.callMostMs = callMostMs;
