@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFunctions } from '../scripts/bundle-functions.ts';
+import { startGoogleDouble } from './support/google-double.ts';
 import { unzip } from './support/unzip.ts';
 
 const ZIP_MOST_BYTES = 1_000_000;
@@ -24,6 +25,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/gallery/:id': { fn: 'gallery-item', allow: 'PUT, DELETE' },
   '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
+  '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
 };
 const scheduled = { sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };
@@ -87,13 +89,15 @@ async function callUnpacked(
   name: string,
   method: string,
   address: string,
+  env: Record<string, string> = {},
 ): Promise<{ status: number; allow: string | null }> {
   const place = path.join(folder, 'unpacked', name);
   await unzip(await readFile(path.join(zips, `${name}.zip`)), place);
   const files = await readdir(place, { recursive: true });
   const main = files.find((file) => path.basename(file) === `${name}.mjs`);
   const args = ['--input-type=module', '-e', trial, path.join(place, String(main)), method, address];
-  const { stdout } = await promisify(execFile)(process.execPath, [...args, path.join(place, 'data')], { cwd: place });
+  const options = { cwd: place, env: { ...process.env, ...env } };
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, path.join(place, 'data')], options);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
@@ -110,4 +114,11 @@ test('the unpacked functions work: slots are read, a sweep runs, an unknown addr
   const sweep = await callUnpacked('sweep', 'POST', 'https://example.com/.netlify/functions/sweep');
   const unknown = await callUnpacked('unknown', 'GET', 'https://example.com/api/other');
   expect([slots.status, sweep.status, unknown.status]).toEqual([200, 204, 404]);
+});
+
+test('an unpacked function asks Google with the client that is packed with it', async () => {
+  const google = await startGoogleDouble();
+  const { status } = await callUnpacked('health', 'GET', 'https://example.com/api/health', google.env);
+  await google.close();
+  expect([status, google.count('freeBusy')]).toEqual([200, 1]);
 });

@@ -7,6 +7,7 @@ import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
 import { startRows } from './host.ts';
+import { googleRows } from './google.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
 import { printRows } from './row.ts';
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
 const measures: Record<string, () => Promise<void>> = {
   start: async () => printRows(await startRows()),
   import: async () => printRows(await importRows()),
+  google: async () => printRows(await googleRows()),
   answers: async () => printRows(await answerRows()),
   gallery: async () => printRows(await galleryRows()),
   pages: async () => printRows(await pageRows()),

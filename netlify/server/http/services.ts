@@ -2,7 +2,7 @@ import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type AdminAccess, readAccess } from '#server/auth/access';
 import type { VisitNews } from '#server/calendar/desk';
-import { embeddedCalendar } from '#server/calendar/embedded';
+import { openCalendar } from '#server/calendar/open';
 import type { VisitCalendar } from '#server/calendar/port';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
@@ -20,6 +20,8 @@ export interface Services {
   readonly access: AdminAccess | null;
   /** The business's calendar. */
   readonly visits: VisitCalendar;
+  /** Whether a mail server is set up. */
+  readonly hasMail: boolean;
   readonly rules: VisitRules;
   /** Whether the public limits count; only the local host can lift them, for load tests. */
   readonly limited: boolean;
@@ -42,7 +44,8 @@ export function servicesFor(context: Context): Services {
   return {
     leads: openStore('leads', place),
     calendar,
-    visits: embeddedCalendar(calendar),
+    visits: openCalendar(env, { context: place.context, calendar }),
+    hasMail: Boolean(env['SMTP_URL']),
     tell: async () => undefined,
     limits: openStore('limits', place),
     gallery: openStore('gallery', place),

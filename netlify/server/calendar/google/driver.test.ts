@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { describeCalendar, first, leadOf, moment, second, visitTo } from '#tests/support/calendar-suite';
+import { connected, googleDoubles, TrialClock } from '#tests/support/google-trial';
+import { memoryStore } from '#tests/support/interleave';
+
+const newDouble = googleDoubles();
+const soon = moment + 20_000;
+const week = { start: moment, end: moment + 7 * 86_400_000 };
+
+for (const access of ['env', 'robotEnv', 'delegateEnv'] as const) {
+  describeCalendar(`Google’s calendar, by ${access}`, async () => {
+    const calendar = connected((await newDouble())[access]);
+    return {
+      calendar,
+      stand: async (visit) => void (await calendar.createEvent(visit, soon)),
+      fall: async ({ id }) => void (await calendar.deleteEvent(id, soon)),
+    };
+  });
+}
+
+describe('an event', () => {
+  test('has the slot’s instants in the business’s zone, the visitor’s details and the address', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    const lead = leadOf({ address: '12 Palm Way', message: 'Two floors\nand a lanai' });
+    expect(await calendar.createEvent(visitTo(calendar, first, 0, lead), soon)).toBe('created');
+    expect(google.events.alive()).toEqual([
+      expect.objectContaining({
+        summary: 'Consultation: Ann Visitor',
+        location: '12 Palm Way, Celebration, 34747',
+        start: { dateTime: '2026-12-01T10:30:00-05:00', timeZone: 'America/New_York' },
+        end: { dateTime: '2026-12-01T11:30:00-05:00', timeZone: 'America/New_York' },
+        attendees: [{ email: 'ann@example.com' }],
+        description: [
+          'Phone: <a href="tel:+14075550188">(407) 555-0188</a>',
+          'Email: ann@example.com',
+          'Address: 12 Palm Way',
+          'City: Celebration',
+          'ZIP: 34747',
+          'Service: Motorized Shades',
+          'Preferred contact: Phone',
+          'Message: Two floors<br>and a lanai',
+        ].join('<br>'),
+      }),
+    ]);
+  });
+
+  test('shows what a visitor typed as text, whatever it is', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    const lead = leadOf({ message: `<a href="javascript:alert(1)">x</a> & 'y'`, address: '<img src=x>' });
+    await calendar.createEvent(visitTo(calendar, first, 0, lead), soon);
+    const [event] = google.events.alive();
+    expect(event?.description).toContain('&lt;a href=&quot;javascript:alert(1)&quot;&gt;x&lt;/a&gt; &amp; &#39;y&#39;');
+    expect(event?.description?.replaceAll(/<br>|<a href="tel:\+\d+">|<\/a>/g, '')).not.toMatch(/[<>]/);
+  });
+
+  test('that was inserted before is there already, also when it was deleted since', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    const visit = visitTo(calendar);
+    expect(await calendar.createEvent(visit, soon)).toBe('created');
+    expect(await calendar.createEvent(visit, soon)).toBe('exists');
+    google.events.cancel(visit.id);
+    expect(await calendar.createEvent(visit, soon)).toBe('exists');
+    expect(google.events.all()).toHaveLength(1);
+  });
+});
+
+describe('who is invited', () => {
+  test.each([
+    ['the owner’s own account', 'env', true],
+    ['a service account by itself', 'robotEnv', false],
+    ['a service account that acts for the owner', 'delegateEnv', true],
+  ] as const)('%s', async (_, access, invites) => {
+    const google = await newDouble();
+    const calendar = connected(google[access]);
+    const visit = visitTo(calendar);
+    expect(calendar.invites(visit.lead)).toBe(invites);
+    expect(calendar.invites(leadOf({ email: undefined }))).toBe(false);
+    await calendar.createEvent(visit, soon);
+    await calendar.deleteEvent(visit.id, soon);
+    const mails = google.events.invitations.map(({ kind, to }) => `${kind} ${to}`);
+    expect(mails).toEqual(invites ? ['invited ann@example.com', 'cancelled ann@example.com'] : []);
+  });
+
+  test.each(['quota', 'forbiddenForServiceAccounts'] as const)(
+    'a visit whose invitation Google refuses (%s) is kept without guests, and we are told to invite',
+    async (why) => {
+      const google = await newDouble();
+      const calendar = connected(google.delegateEnv);
+      if (why === 'quota') google.faults.next('insert', 'quota');
+      else google.oauth.mayInvite = false;
+      const visit = visitTo(calendar);
+      expect(await calendar.createEvent(visit, soon)).toBe('created');
+      expect(calendar.invites(visit.lead)).toBe(false);
+      expect(google.events.alive()).toEqual([expect.not.objectContaining({ attendees: expect.anything() })]);
+    },
+  );
+});
+
+describe('what became of an event', () => {
+  const changes: [
+    what: string,
+    change: (google: Awaited<ReturnType<typeof newDouble>>, id: string) => void,
+    state: string,
+  ][] = [
+    ['stands', () => undefined, 'alive'],
+    ['was renamed', (google, id) => google.events.change(id, { summary: 'Ann, bring samples' }), 'alive'],
+    ['was deleted', (google, id) => google.events.cancel(id), 'dead'],
+    ['was forgotten', (google, id) => google.events.forget(id), 'absent'],
+    [
+      'was moved by a day',
+      (google, id) => google.events.move(id, at('2026-12-02T10:30:00'), at('2026-12-02T11:30:00')),
+      'dead',
+    ],
+    [
+      'was made longer',
+      (google, id) => google.events.move(id, at('2026-12-01T10:30:00'), at('2026-12-01T12:30:00')),
+      'dead',
+    ],
+    [
+      'was made a whole day',
+      (google, id) => google.events.move(id, { date: '2026-12-01' }, { date: '2026-12-02' }),
+      'dead',
+    ],
+    [
+      'was moved and back',
+      (google, id) => {
+        google.events.move(id, at('2026-12-02T10:30:00'), at('2026-12-02T11:30:00'));
+        google.events.move(id, at('2026-12-01T15:30:00Z'), at('2026-12-01T08:30:00-08:00'));
+      },
+      'alive',
+    ],
+    ['lost our marks', (google, id) => google.events.change(id, { extendedProperties: {} }), 'foreign'],
+  ];
+  const at = (dateTime: string) => ({ dateTime, timeZone: 'America/New_York' });
+
+  test.each(changes)('that %s', async (_, change, state) => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    const visit = visitTo(calendar);
+    await calendar.createEvent(visit, soon);
+    change(google, visit.id);
+    expect(await calendar.eventState(visit, soon)).toMatchObject({ state });
+  });
+
+  test('and of one that another installation made in the same calendar: it is foreign, and not among our own', async () => {
+    const google = await newDouble();
+    const [ours, theirs] = [connected(google.env), connected(google.env)];
+    const visit = visitTo(theirs);
+    await theirs.createEvent(visit, soon);
+    expect(await ours.createEvent(visitTo(ours), soon)).toBe('exists');
+    expect(await ours.eventState(visit, soon)).toEqual({ state: 'foreign' });
+    expect(await ours.ownEvents(week, soon)).toEqual([]);
+    expect(await theirs.ownEvents(week, soon)).toEqual([{ id: visit.id, start: first.start }]);
+  });
+
+  test('an installation stays the same one after a restart', async () => {
+    const google = await newDouble();
+    const store = memoryStore(new Map(), 'calendar');
+    const visit = visitTo(connected(google.env));
+    await connected(google.env, new TrialClock(), store).createEvent(visit, soon);
+    const restarted = connected(google.env, new TrialClock(), store);
+    expect(await restarted.eventState(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
+  });
+
+  test('deleting one that Google never knew says so: an insert on its way may still bring it', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    expect(await calendar.deleteEvent(visitTo(calendar).id, soon)).toBe('absent');
+  });
+});
+
+describe('what is busy', () => {
+  test('whole days in the calendar’s zone; no transparent, no cancelled event', async () => {
+    const google = await newDouble();
+    google.events.add({ start: { date: '2026-12-02' }, end: { date: '2026-12-03' } });
+    const at = (hour: number) => ({ dateTime: `2026-12-01T${hour}:00:00Z` });
+    google.events.add({ start: at(15), end: at(16), transparency: 'transparent' });
+    google.events.cancel(google.events.add({ start: at(17), end: at(18) }));
+    google.events.add({ start: at(20), end: at(21) });
+    expect(await connected(google.env).busy(week, soon)).toEqual([
+      { start: Date.parse('2026-12-01T20:00:00Z'), end: Date.parse('2026-12-01T21:00:00Z') },
+      { start: Date.parse('2026-12-02T05:00:00Z'), end: Date.parse('2026-12-03T05:00:00Z') },
+    ]);
+  });
+});
+
+describe('our own events', () => {
+  test('come whole from a list of several pages, without those that begin before the window', async () => {
+    const google = await newDouble();
+    google.pageMost = 2;
+    const calendar = connected(google.env);
+    const visits = [first, second].flatMap((span) => [0, 1, 2].map((gen) => visitTo(calendar, span, gen)));
+    for (const visit of visits) await calendar.createEvent(visit, soon);
+    google.events.add({ start: { date: '2026-12-01' }, end: { date: '2026-12-02' } });
+    const own = await calendar.ownEvents(week, soon);
+    expect(own).toEqual(visits.map(({ id, span }) => ({ id, start: span.start })));
+    const later = await calendar.ownEvents({ start: first.start + 1, end: week.end }, soon);
+    expect(later).toEqual(own.filter(({ start }) => start === second.start));
+  });
+
+  test('leave out a visit that the owner made a series of', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    const visit = visitTo(calendar);
+    await calendar.createEvent(visit, soon);
+    google.events.change(visit.id, { recurringEventId: visit.id });
+    expect(await calendar.ownEvents(week, soon)).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import * as z from 'zod/mini';
+import { business } from '#business';
+import { contactLabels } from '#contracts/consultation';
+import type { Lead } from '#server/consultations/lead';
+import type { EventState, Visit } from '../port.ts';
+import type { Span } from '../slots.ts';
+
+/** The event of a visit. `site` names this installation: another one may keep its visits in the same calendar. */
+export function eventOf({ id, span, lead }: Visit, site: string, invites: boolean): calendar_v3.Schema$Event {
+  const { name, address, city, zipCode, email } = lead.request;
+  const at = (moment: number) => ({ dateTime: new Date(moment).toISOString(), timeZone: business.timeZone });
+  return {
+    id,
+    summary: `Consultation: ${name}`,
+    description: descriptionOf(lead),
+    location: [address, city, zipCode].filter(Boolean).join(', '),
+    start: at(span.start),
+    end: at(span.end),
+    extendedProperties: { private: { site, lead: lead.id } },
+    ...(invites && email && { attendees: [{ email }] }),
+  };
+}
+
+/** Google shows a description as HTML: what the visitor typed is escaped, so that it stays text. */
+function descriptionOf({ request }: Lead): string {
+  const { phone, email, zipCode, city, address, serviceInterest, preferredContact, message } = request;
+  const lines: [label: string, html: string | undefined][] = [
+    ['Phone', phone && `<a href="tel:${dialed(phone)}">${escaped(phone)}</a>`],
+    ['Email', email && escaped(email)],
+    ['Address', address && escaped(address)],
+    ['City', escaped(city)],
+    ['ZIP', escaped(zipCode)],
+    ['Service', escaped(serviceInterest)],
+    ['Preferred contact', contactLabels[preferredContact]],
+    ['Message', message && escaped(message).replaceAll('\n', '<br>')],
+  ];
+  return lines.flatMap(([label, html]) => (html ? [`${label}: ${html}`] : [])).join('<br>');
+}
+
+/** A phone number of North America as a dialer wants it (RFC 3966); any other is taken as it was typed. */
+function dialed(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, '');
+  if (digits.length === 10) return `+1${digits}`;
+  return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : digits;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+const Moment = z.object({ dateTime: z.optional(z.string()) });
+const Properties = z.object({ private: z.optional(z.record(z.string(), z.string())) });
+
+/** What is read of an event that Google sends. */
+export const EventAnswer = z.object({
+  id: z.string(),
+  status: z.optional(z.string()),
+  start: z.optional(Moment),
+  end: z.optional(Moment),
+  recurringEventId: z.optional(z.string()),
+  extendedProperties: z.optional(Properties),
+});
+type EventAnswer = z.infer<typeof EventAnswer>;
+
+/** What became of an event that was made for the span. */
+export function stateOf({ status, start, end, extendedProperties }: EventAnswer, span: Span, site: string): EventState {
+  if (status === 'cancelled') return { state: 'dead' };
+  if (instantOf(start) !== span.start || instantOf(end) !== span.end) return { state: 'dead' };
+  const { site: maker, lead } = extendedProperties?.private ?? {};
+  return maker === site && lead ? { state: 'alive', lead } : { state: 'foreign' };
+}
+
+/** In milliseconds; `NaN` for an event that takes whole days. */
+export function instantOf(moment: z.infer<typeof Moment> | undefined): number {
+  return Date.parse(moment?.dateTime ?? '');
+}

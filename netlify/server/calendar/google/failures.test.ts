@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { leadOf, moment, visitTo } from '#tests/support/calendar-suite';
+import type { GoogleDouble } from '#tests/support/google-double';
+import type { Fault, GoogleCall } from '#tests/support/google-faults';
+import { connected, googleDoubles, TrialClock } from '#tests/support/google-trial';
+import { CalendarError, type VisitCalendar } from '../port.ts';
+
+const newDouble = googleDoubles();
+const soon = moment + 20_000;
+const week = { start: moment, end: moment + 7 * 86_400_000 };
+/** Short enough to wait for a server that hangs, long enough for a busy machine to answer. */
+const clockFor = (fault: Fault) => new TrialClock(fault.startsWith('hang') ? 700 : 10_000);
+
+/** What the calendar threw; a success is a failure of the test. */
+async function errorOf(call: Promise<unknown>): Promise<CalendarError> {
+  const thrown = await call.then(
+    (answer) => new Error(`It answered ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  );
+  if (thrown instanceof CalendarError) return thrown;
+  throw thrown;
+}
+
+const passing: Fault[] = ['rateLimit', 'userRateLimit', 'tooMany', 'error500', 'error503', 'hang', 'cut', 'garbage'];
+const losing: Fault[] = ['error500After', 'hangAfter', 'cutAfter'];
+
+describe('an insert that fails once is made again, with the same id', () => {
+  test.each([
+    ...passing.map((fault) => [fault, 'created'] as const),
+    ...losing.map((fault) => [fault, 'exists'] as const),
+  ])('%s: %s, and one event', async (fault, outcome) => {
+    const google = await newDouble();
+    google.faults.next('insert', fault);
+    const calendar = connected(google.env, clockFor(fault));
+    expect(await calendar.createEvent(visitTo(calendar), soon)).toBe(outcome);
+    expect(google.count('insert')).toBe(2);
+    expect(google.events.all()).toHaveLength(1);
+  });
+
+  test('one that arrives after the one that was made again: one event all the same', async () => {
+    const google = await newDouble();
+    google.faults.next('insert', 'late');
+    const calendar = connected(google.env);
+    expect(await calendar.createEvent(visitTo(calendar), soon)).toBe('created');
+    google.land();
+    expect(google.events.all()).toHaveLength(1);
+  });
+
+  test('an insert that was left in the dark and then deleted by the owner is not made anew', async () => {
+    const google = await newDouble();
+    google.faults.next('insert', 'cutAfter');
+    const clock = new TrialClock();
+    const sleep = clock.sleep;
+    clock.sleep = async (ms) => {
+      for (const { id } of google.events.alive()) google.events.cancel(id);
+      await sleep(ms);
+    };
+    const calendar = connected(google.env, clock);
+    expect(await calendar.createEvent(visitTo(calendar), soon)).toBe('exists');
+    expect(google.events.alive()).toEqual([]);
+  });
+});
+
+describe('a delete that fails once is made again', () => {
+  test.each([...passing, ...losing])('%s: the event is gone', async (fault) => {
+    const google = await newDouble();
+    const calendar = connected(google.env, clockFor(fault));
+    const visit = visitTo(calendar);
+    await calendar.createEvent(visit, soon);
+    google.faults.next('delete', fault);
+    expect(await calendar.deleteEvent(visit.id, soon)).toBe('deleted');
+    expect(google.events.alive()).toEqual([]);
+  });
+});
+
+describe('a read that fails once is made again', () => {
+  const reads: [call: GoogleCall, read: (calendar: VisitCalendar) => Promise<unknown>][] = [
+    ['freeBusy', (calendar) => calendar.busy(week, soon)],
+    ['get', (calendar) => calendar.eventState(visitTo(calendar), soon)],
+    ['list', (calendar) => calendar.ownEvents(week, soon)],
+  ];
+  test.each(reads.flatMap(([call, read]) => passing.map((fault) => [call, fault, read] as const)))(
+    '%s: %s',
+    async (call, fault, read) => {
+      const google = await newDouble();
+      const calendar = connected(google.env, clockFor(fault));
+      await calendar.createEvent(visitTo(calendar), soon);
+      const before = await read(calendar);
+      google.faults.next(call, fault);
+      expect(await read(calendar)).toEqual(before);
+      expect(google.count(call)).toBe(3);
+    },
+  );
+});
+
+type Verdict = readonly [kind: CalendarError['kind'], sent: boolean];
+/** What is thrown when a fault does not pass, by whether the call may change something. */
+const lasting: [fault: Fault, change: Verdict, read: Verdict][] = [
+  ['rateLimit', ['silent', false], ['silent', false]],
+  ['userRateLimit', ['silent', false], ['silent', false]],
+  ['tooMany', ['silent', false], ['silent', false]],
+  ['error500', ['silent', true], ['silent', false]],
+  ['error503', ['silent', true], ['silent', false]],
+  ['hang', ['silent', true], ['silent', false]],
+  ['cut', ['silent', true], ['silent', false]],
+  ['garbage', ['silent', true], ['silent', false]],
+  ['forbidden', ['refused', false], ['refused', false]],
+];
+
+describe('a failure that lasts ends in time, and says whether something may have been done', () => {
+  test.each(lasting)('%s: an insert and a delete are %j, a read is %j', async (fault, change, read) => {
+    const google = await newDouble();
+    const clock = new TrialClock();
+    const calendar = connected(google.env, clock);
+    const visit = visitTo(calendar);
+    await calendar.eventState(visit, soon);
+    google.faults.decide = () => fault;
+    if (fault === 'hang') clock.callMostMs = 100;
+    const calls: [call: (giveUpAt: number) => Promise<unknown>, verdict: Verdict][] = [
+      [(giveUpAt) => calendar.createEvent(visit, giveUpAt), change],
+      [(giveUpAt) => calendar.deleteEvent(visit.id, giveUpAt), change],
+      [(giveUpAt) => calendar.eventState(visit, giveUpAt), read],
+      [(giveUpAt) => calendar.busy(week, giveUpAt), read],
+      [(giveUpAt) => calendar.ownEvents(week, giveUpAt), read],
+    ];
+    for (const [call, [kind, sent]] of calls) {
+      const giveUpAt = clock.time + 1000;
+      expect(await errorOf(call(giveUpAt))).toMatchObject({ kind, sent });
+      expect(clock.time).toBeLessThan(giveUpAt);
+    }
+  });
+
+  test('a definite no after an insert that was left in the dark: silent, for that one may stand', async () => {
+    const google = await newDouble();
+    google.faults.next('insert', 'cutAfter');
+    google.faults.next('insert', 'forbidden');
+    const calendar = connected(google.env);
+    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'silent', sent: true });
+    expect(google.events.alive()).toHaveLength(1);
+  });
+
+  test('access taken away after an insert that was left in the dark: silent, too', async () => {
+    const google = await newDouble();
+    google.faults.decide = (call) => {
+      if (call !== 'insert') return null;
+      google.oauth.expireAccessTokens();
+      google.oauth.revoke();
+      return 'cut';
+    };
+    const calendar = connected(google.env);
+    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'silent', sent: true });
+  });
+
+  test('nobody listens at all: nothing was sent', async () => {
+    const [google, gone] = [await newDouble(), await newDouble()];
+    const calendar = connected({ ...google.env, GOOGLE_API_ROOT: gone.origin });
+    await gone.close();
+    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'silent', sent: false });
+  });
+
+  test('no time left: nothing is sent', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    expect(await errorOf(calendar.createEvent(visitTo(calendar), moment))).toMatchObject({
+      kind: 'silent',
+      sent: false,
+    });
+    expect(google.heard).toEqual([]);
+  });
+});
+
+describe('pauses', () => {
+  const pausesOf = async (random: number) => {
+    const google = await newDouble();
+    google.faults.decide = (call) => (call === 'freeBusy' ? 'tooMany' : null);
+    const clock = new TrialClock();
+    clock.random = () => random;
+    await errorOf(connected(google.env, clock).busy(week, soon));
+    return clock.pauses;
+  };
+
+  test('double up to four seconds, and chance halves them at most', async () => {
+    expect(await pausesOf(0)).toEqual([300, 600, 1200, 2400, 4000, 4000, 4000]);
+    expect((await pausesOf(1)).slice(0, 6)).toEqual([150, 300, 600, 1200, 2000, 2000]);
+  });
+});
+
+describe('free/busy fails closed', () => {
+  test.each([
+    ['notFound', 'refused', /GOOGLE_CALENDAR_ID/],
+    ['internalError', 'silent', /internalError/],
+  ])('on an error of the calendar itself, %s: %s', async (reason, kind, message) => {
+    const google = await newDouble();
+    google.busyError = reason;
+    const error = await errorOf(connected(google.env).busy(week, soon));
+    expect(error).toMatchObject({ kind, sent: false, message: expect.stringMatching(message) });
+  });
+
+  test('where the answer leaves the calendar out', async () => {
+    const google = await newDouble();
+    google.leavesCalendarOut = true;
+    expect(await errorOf(connected(google.env).busy(week, soon))).toMatchObject({ kind: 'silent', sent: false });
+  });
+
+  test('where no such calendar is shared with the account', async () => {
+    const google = await newDouble();
+    const calendar = connected({ ...google.env, GOOGLE_CALENDAR_ID: 'other@group.calendar.google.com' });
+    for (const read of [calendar.busy, calendar.ownEvents]) {
+      const error = await errorOf(read(week, soon));
+      expect(error).toMatchObject({ kind: 'refused', message: expect.stringContaining('GOOGLE_CALENDAR_ID') });
+    }
+  });
+});
+
+test('an event is not called absent because the whole calendar is out of reach', async () => {
+  const google = await newDouble();
+  const calendar = connected(google.env);
+  const visit = visitTo(calendar);
+  await calendar.createEvent(visit, soon);
+  google.isShared = false;
+  for (const call of [() => calendar.eventState(visit, soon), () => calendar.deleteEvent(visit.id, soon)]) {
+    const message = expect.stringContaining('GOOGLE_CALENDAR_ID');
+    expect(await errorOf(call())).toMatchObject({ kind: 'refused', message });
+  }
+});
+
+test('no sentence for the log has anything that the visitor typed', async () => {
+  const google: GoogleDouble = await newDouble();
+  const calendar = connected(google.env);
+  const lead = leadOf({ email: 'ann..@@example' });
+  const error = await errorOf(calendar.createEvent(visitTo(calendar, undefined, 0, lead), soon));
+  expect(error).toMatchObject({ kind: 'refused', message: 'Google answered 400 invalid', cause: undefined });
+});

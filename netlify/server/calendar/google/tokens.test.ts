@@ -1,0 +1,122 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { moment, visitTo } from '#tests/support/calendar-suite';
+import type { GoogleDouble } from '#tests/support/google-double';
+import { connected, googleDoubles, TrialClock } from '#tests/support/google-trial';
+import { CalendarError } from '../port.ts';
+
+const newDouble = googleDoubles();
+const week = { start: moment, end: moment + 7 * 86_400_000 };
+const later = moment + 86_400_000;
+
+describe('an access token', () => {
+  test('is asked for once, also by calls at the same time, until shortly before its end', async () => {
+    const google = await newDouble();
+    const clock = new TrialClock();
+    const calendar = connected(google.env, clock);
+    await Promise.all(Array.from({ length: 20 }, () => calendar.busy(week, later)));
+    clock.time += 3500_000;
+    await calendar.busy(week, later);
+    expect(google.count('token')).toBe(1);
+    clock.time += 60_000;
+    await calendar.busy(week, later);
+    expect(google.count('token')).toBe(2);
+  });
+
+  test('that ended before its time is renewed, and the call goes on', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    await calendar.busy(week, later);
+    google.oauth.expireAccessTokens();
+    expect(await calendar.createEvent(visitTo(calendar), later)).toBe('created');
+    expect(google.count('token')).toBe(2);
+  });
+
+  test.each(['error503', 'tooMany', 'hang', 'cut', 'garbage'] as const)(
+    'is asked for again when that fails (%s)',
+    async (fault) => {
+      const google = await newDouble();
+      google.faults.next('token', fault);
+      const calendar = connected(google.env, new TrialClock(fault === 'hang' ? 700 : 10_000));
+      expect(await calendar.createEvent(visitTo(calendar), later)).toBe('created');
+      expect(google.count('insert')).toBe(1);
+    },
+  );
+
+  test.each(['error503', 'hang', 'cut'] as const)(
+    'that never comes (%s): silent, and nothing was sent',
+    async (fault) => {
+      const google = await newDouble();
+      google.faults.decide = (call) => (call === 'token' ? fault : null);
+      const calendar = connected(google.env, new TrialClock(fault === 'hang' ? 300 : 10_000));
+      const error = await calendar.createEvent(visitTo(calendar), moment + 1000).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'CalendarError', kind: 'silent', sent: false });
+    },
+  );
+});
+
+describe('where Google does not let the site in, the log says what to do', () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const connect = /npm run google:connect/;
+  const robot = /Check GOOGLE_SERVICE_ACCOUNT_EMAIL/;
+  const rows: [
+    what: string,
+    envOf: (google: GoogleDouble) => Record<string, string>,
+    reason: string,
+    remedy: RegExp,
+  ][] = [
+    ['access taken away', (google) => withoutAccess(google).env, 'invalid_grant', connect],
+    ['wrong client secret', ({ env }) => ({ ...env, GOOGLE_CLIENT_SECRET: 'other' }), 'invalid_client', connect],
+    ['access tokens that the API refuses', (google) => withWrongTokens(google).env, '401', connect],
+    [
+      'a key of another account',
+      ({ robotEnv }) => ({ ...robotEnv, GOOGLE_SERVICE_ACCOUNT_KEY: privateKey }),
+      'invalid_grant',
+      robot,
+    ],
+    [
+      'a key that is none',
+      ({ robotEnv }) => ({ ...robotEnv, GOOGLE_SERVICE_ACCOUNT_KEY: broken }),
+      'the private key cannot be read',
+      robot,
+    ],
+    [
+      'an unknown service account',
+      ({ robotEnv }) => ({ ...robotEnv, GOOGLE_SERVICE_ACCOUNT_EMAIL: 'a@b.example' }),
+      'invalid_grant',
+      robot,
+    ],
+    [
+      'a domain that does not delegate',
+      (google) => withoutDelegation(google).delegateEnv,
+      'unauthorized_client',
+      robot,
+    ],
+  ];
+  const broken = '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n';
+  const withoutAccess = (google: GoogleDouble) => {
+    google.oauth.revoke();
+    return google;
+  };
+  const withWrongTokens = (google: GoogleDouble) => {
+    google.oauth.givesWrongTokens = true;
+    return google;
+  };
+  const withoutDelegation = (google: GoogleDouble) => {
+    google.oauth.delegates = false;
+    return google;
+  };
+
+  test.each(rows)('%s', async (_, envOf, reason, remedy) => {
+    const google = await newDouble();
+    const calendar = connected(envOf(google));
+    const error = await calendar.createEvent(visitTo(calendar), later).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CalendarError);
+    expect(error).toMatchObject({ kind: 'refused', sent: false, message: expect.stringContaining(`(${reason})`) });
+    expect(error).toMatchObject({ message: expect.stringMatching(remedy) });
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { leadOf, moment } from '#tests/support/calendar-suite';
+import { memoryStore } from '#tests/support/interleave';
+import { openCalendar } from './open.ts';
+
+const env = {
+  GOOGLE_CALENDAR_ID: 'visits@group.calendar.google.com',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  GOOGLE_REFRESH_TOKEN: 'token',
+};
+const robot = {
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: 'robot@project.iam.gserviceaccount.com',
+  GOOGLE_SERVICE_ACCOUNT_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n',
+};
+const store = () => memoryStore(new Map(), 'calendar');
+const week = { start: moment, end: moment + 7 * 86_400_000 };
+
+test.each([
+  ['production', env.GOOGLE_CALENDAR_ID],
+  ['dev', env.GOOGLE_CALENDAR_ID],
+  ['deploy-preview', 'embedded'],
+  ['branch-deploy', 'embedded'],
+])('in %s the calendar is %s', (context, name) => {
+  expect(openCalendar(env, { context, calendar: store() }).name).toBe(name);
+});
+
+test('a site that is connected to no calendar has its own, whatever else is wrong with its variables', () => {
+  const visits = openCalendar({ SMTP_URL: 'mail.example.com', PORT: 'x' }, { context: 'dev', calendar: store() });
+  expect(visits).toMatchObject({ name: 'embedded', isOutside: false });
+});
+
+test('a mistake in other variables does not keep visitors from booking', () => {
+  const visits = openCalendar({ ...env, SMTP_URL: 'x', SITE_URL: 'x' }, { context: 'production', calendar: store() });
+  expect(visits.name).toBe(env.GOOGLE_CALENDAR_ID);
+});
+
+test('the same settings have one driver, other settings and another store another one', () => {
+  const calendar = store();
+  const visits = openCalendar(env, { context: 'dev', calendar });
+  expect(openCalendar({ ...env, OTHER: 'x' }, { context: 'dev', calendar })).toBe(visits);
+  expect(openCalendar({ ...env, GOOGLE_REFRESH_TOKEN: 'new' }, { context: 'dev', calendar })).not.toBe(visits);
+  expect(openCalendar(env, { context: 'dev', calendar: store() })).not.toBe(visits);
+});
+
+test('an account and a service account are both set: the account counts, for it may invite', () => {
+  const only = { GOOGLE_CALENDAR_ID: env.GOOGLE_CALENDAR_ID, ...robot };
+  expect(openCalendar(only, { context: 'dev', calendar: store() }).invites(leadOf())).toBe(false);
+  expect(openCalendar({ ...env, ...robot }, { context: 'dev', calendar: store() }).invites(leadOf())).toBe(true);
+});
+
+test.each([
+  [{ GOOGLE_REFRESH_TOKEN: '' }, 'GOOGLE_REFRESH_TOKEN is missing: GOOGLE_CLIENT_ID needs it.'],
+  [{ GOOGLE_API_ROOT: 'x' }, 'GOOGLE_API_ROOT must be a web address that begins with http:// or https://.'],
+])('with a mistake in Google’s variables %j every call is refused in one sentence', async (mistake, sentence) => {
+  const visits = openCalendar({ ...env, ...mistake }, { context: 'production', calendar: store() });
+  const { span, id } = { span: week, id: 'abcde' };
+  const refusals = await Promise.allSettled([
+    visits.busy(week, moment),
+    visits.createEvent({ id, span, lead: leadOf() }, moment),
+    visits.eventState({ id, span }, moment),
+    visits.deleteEvent(id, moment),
+    visits.ownEvents(week, moment),
+  ]);
+  for (const refusal of refusals) {
+    const reason = { name: 'CalendarError', kind: 'refused', sent: false };
+    expect(refusal).toMatchObject({ status: 'rejected', reason });
+    expect(refusal).toMatchObject({ reason: { message: `Google Calendar is not set up: ${sentence}` } });
+  }
+  expect([visits.isOutside, visits.invites(leadOf())]).toEqual([true, false]);
+});

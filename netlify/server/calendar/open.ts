@@ -1,0 +1,51 @@
+import { EnvError } from '#server/env';
+import type { Store } from '#server/storage/port';
+import { embeddedCalendar } from './embedded.ts';
+import { googleCalendar } from './google/driver.ts';
+import { readGoogleSettings } from './google/settings.ts';
+import { CalendarError, type VisitCalendar } from './port.ts';
+
+const opened = new WeakMap<Store, Map<string, VisitCalendar>>();
+
+/**
+ * The calendar of a deploy: Google's where its variables are set, else the bookings in `calendar` themselves. Variables
+ * reach previews too, and nothing that is tried there may enter the business's calendar: only `production` and the local
+ * host (`dev`) are connected. A store has one driver for the same settings, which keeps its access token.
+ */
+export function openCalendar(
+  env: Readonly<Record<string, string | undefined>>,
+  { context, calendar }: { readonly context: string; readonly calendar: Store },
+): VisitCalendar {
+  if (context !== 'production' && context !== 'dev') return embeddedCalendar(calendar);
+  try {
+    const settings = readGoogleSettings(env);
+    if (!settings) return embeddedCalendar(calendar);
+    const drivers = opened.get(calendar) ?? new Map<string, VisitCalendar>();
+    opened.set(calendar, drivers);
+    const wanted = JSON.stringify(settings);
+    const driver = drivers.get(wanted) ?? googleCalendar(settings, calendar);
+    drivers.set(wanted, driver);
+    return driver;
+  } catch (error) {
+    if (error instanceof EnvError) return misconfigured(error);
+    throw error;
+  }
+}
+
+/** A calendar that is meant to be Google's, but for a mistake in its variables: it refuses everything, and says why. */
+function misconfigured({ message }: EnvError): VisitCalendar {
+  const refuse = async () => {
+    const sentences = message.replaceAll('\n', ' ');
+    throw new CalendarError(`Google Calendar is not set up: ${sentences}`, { kind: 'refused', sent: false });
+  };
+  return {
+    name: 'misconfigured',
+    isOutside: true,
+    busy: refuse,
+    createEvent: refuse,
+    eventState: refuse,
+    deleteEvent: refuse,
+    ownEvents: refuse,
+    invites: () => false,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Health } from '#contracts/health';
+import { readLimit } from '#server/limits/limits';
+import { json } from './answers.ts';
+import { type Operation, reads } from './endpoint.ts';
+import { logFailure } from './log.ts';
+import type { Services } from './services.ts';
+
+type Finding = Omit<Health['checks'][number], 'name'>;
+
+/** Looks at one part of the site. What it throws is written to the log and never answered: it may tell too much. */
+interface HealthCheck {
+  readonly name: string;
+  run(services: Services): Promise<Finding>;
+}
+
+const CALENDAR_MOST_MS = 5000;
+const HOUR_MS = 3_600_000;
+
+/** One entry for each part of the site that may be set up, or not, and may fail. */
+const checks: readonly HealthCheck[] = [
+  {
+    name: 'storage',
+    run: async ({ leads }) => {
+      await leads.get('health');
+      return { state: 'ok' };
+    },
+  },
+  {
+    name: 'calendar',
+    run: async ({ visits, now }) => {
+      const start = now();
+      await visits.busy({ start, end: start + HOUR_MS }, start + CALENDAR_MOST_MS);
+      return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
+    },
+  },
+  { name: 'mail', run: async ({ hasMail }) => ({ state: hasMail ? 'ok' : 'off' }) },
+  { name: 'sign-in', run: async ({ access }) => ({ state: access ? 'ok' : 'off' }) },
+];
+
+/**
+ * `GET /api/health`, for the owner's monitor: what is set up, and whether it answers. A store that is down keeps the
+ * calls from being counted, but not from being answered.
+ */
+export const checkHealth: Operation = (call) => reads(readLimit, report)(call).catch(() => report(call));
+
+const report: Operation = async ({ services }) => {
+  const found = await Promise.all(checks.map((check) => look(check, services)));
+  const failing = found.filter(({ state }) => state === 'failing').map(({ name }) => name);
+  if (failing.length === 0) return json(200, { checks: found } satisfies Health);
+  return json(503, { checks: found, error: `Not answering: ${failing.join(', ')}.` } satisfies Health);
+};
+
+async function look({ name, run }: HealthCheck, services: Services): Promise<Health['checks'][number]> {
+  try {
+    return { name, ...(await run(services)) };
+  } catch (error) {
+    logFailure(`The health check of ${name}`, error);
+    return { name, state: 'failing' };
+  }
+}

@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readGoogleSettings, SCOPES } from '#server/calendar/google/settings';
+import { connected } from '#tests/support/google-trial';
+import { type GoogleDouble, startGoogleDouble } from '#tests/support/google-double';
+
+let google: GoogleDouble;
+beforeEach(async () => {
+  google = await startGoogleDouble();
+});
+afterEach(() => google.close());
+
+interface Run {
+  readonly code: number;
+  readonly said: string;
+  readonly complained: string;
+}
+
+/** Said to be empty, so that no `.env` of this folder fills them in. */
+const nothingSet = {
+  GOOGLE_CALENDAR_ID: '',
+  GOOGLE_CLIENT_ID: '',
+  GOOGLE_CLIENT_SECRET: '',
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: '',
+  GOOGLE_SERVICE_ACCOUNT_KEY: '',
+  GOOGLE_IMPERSONATE: '',
+};
+
+/** Runs the command; `browse` is the owner, who is told the address to open. */
+async function run(
+  env: Record<string, string>,
+  browse: (address: string) => Promise<unknown> = (address) => fetch(address),
+  typed = '',
+): Promise<Run> {
+  const script = path.resolve('scripts/google-connect.ts');
+  const child = spawn(process.execPath, [script, '--authorize-url', `${google.origin}/o/oauth2/v2/auth`], {
+    env: { ...nothingSet, GOOGLE_API_ROOT: google.origin, GOOGLE_TOKEN_URL: google.tokenUrl, ...env },
+  });
+  child.stdin.end(typed);
+  let complained = '';
+  let opened: Promise<unknown> | undefined;
+  child.stderr.on('data', (part) => {
+    complained += String(part);
+    const address = /^(http\S+)\n/m.exec(complained)?.[1];
+    if (address) opened ??= browse(address);
+  });
+  const ended = new Promise<number>((resolve) => child.on('close', (exit) => resolve(exit ?? -1)));
+  const [said, code] = await Promise.all([text(child.stdout), ended]);
+  await opened;
+  return { code, said, complained };
+}
+
+const client = () => ({
+  GOOGLE_CLIENT_ID: google.oauth.client.id,
+  GOOGLE_CLIENT_SECRET: google.oauth.client.secret,
+  GOOGLE_CALENDAR_ID: google.calendarId,
+});
+
+test('what it prints lets the site into the calendar, for free/busy and events alone', async () => {
+  const shown: URL[] = [];
+  const { code, said } = await run(client(), async (address) => {
+    shown.push(new URL(address));
+    expect(await (await fetch(address)).text()).toContain('You can close this page');
+  });
+  expect(code).toBe(0);
+  const printed = Object.fromEntries(
+    said
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/).slice(0, 2)),
+  );
+  expect(Object.keys(printed)).toEqual([
+    'GOOGLE_CALENDAR_ID',
+    'GOOGLE_CLIENT_ID',
+    'GOOGLE_CLIENT_SECRET',
+    'GOOGLE_REFRESH_TOKEN',
+  ]);
+  expect(readGoogleSettings(printed)).not.toBeNull();
+  const calendar = connected({ ...google.env, ...printed });
+  expect(await calendar.busy({ start: 0, end: 1000 }, Number.MAX_SAFE_INTEGER)).toEqual([]);
+  expect(Object.fromEntries(shown[0]?.searchParams ?? [])).toMatchObject({
+    scope: SCOPES.join(' '),
+    code_challenge_method: 'S256',
+    access_type: 'offline',
+    prompt: 'consent',
+  });
+});
+
+test('asks for what is not set, and takes the main calendar', async () => {
+  const { id, secret } = google.oauth.client;
+  const { code, said } = await run({}, undefined, `${id}\n${secret}\n`);
+  expect(code).toBe(0);
+  expect(said).toContain(`GOOGLE_CALENDAR_ID=primary\nGOOGLE_CLIENT_ID=${id}\n`);
+});
+
+/** The consent page sends the browser on; `change` is what somebody does to that address. */
+const detour = (change: (home: URL) => void) => async (address: string) => {
+  const consent = await fetch(address, { redirect: 'manual' });
+  const home = new URL(consent.headers.get('location') ?? '');
+  change(home);
+  return await fetch(home);
+};
+
+const rows: [
+  what: string,
+  sentence: RegExp,
+  prepare: () => { env?: Record<string, string>; browse?: (address: string) => Promise<unknown> },
+][] = [
+  ['no client', /^GOOGLE_CLIENT_ID: \nGOOGLE_CLIENT_ID is missing/, () => ({ env: nothingSet })],
+  [
+    'a wrong state',
+    /belongs to another request/,
+    () => ({ browse: detour((home) => home.searchParams.set('state', 'other')) }),
+  ],
+  ['no state', /belongs to another request/, () => ({ browse: detour((home) => home.searchParams.delete('state')) })],
+  [
+    'a denied consent',
+    /Access was denied/,
+    () => {
+      google.oauth.consent = 'denied';
+      return {};
+    },
+  ],
+  [
+    'a code that is not ours',
+    /did not take the code \(invalid_grant\)/,
+    () => ({ browse: detour((home) => home.searchParams.set('code', 'other')) }),
+  ],
+  [
+    'a code of another verifier',
+    /did not take the code \(invalid_grant\)/,
+    () => ({
+      browse: async (address) => {
+        const other = new URL(address);
+        other.searchParams.set('code_challenge', 'x'.repeat(43));
+        return await fetch(other);
+      },
+    }),
+  ],
+  ['a wrong client secret', /invalid_client.*GOOGLE_CLIENT_SECRET/, () => ({ env: { GOOGLE_CLIENT_SECRET: 'other' } })],
+  [
+    'a token endpoint that fails',
+    /did not take the code \(status 503\)/,
+    () => {
+      google.faults.next('token', 'error503');
+      return {};
+    },
+  ],
+  [
+    'a token endpoint that is not reached',
+    /did not answer/,
+    () => {
+      google.faults.next('token', 'cut');
+      return {};
+    },
+  ],
+  [
+    'no refresh token',
+    /no refresh token.*myaccount\.google\.com/,
+    () => {
+      google.oauth.givesRefreshToken = false;
+      return {};
+    },
+  ],
+  [
+    'a box that was not ticked',
+    /Not all was allowed/,
+    () => {
+      google.oauth.unticked = SCOPES[0];
+      return {};
+    },
+  ],
+  [
+    'a calendar that this account does not have',
+    /cannot be read: .*GOOGLE_CALENDAR_ID/,
+    () => ({ env: { GOOGLE_CALENDAR_ID: 'other@group.calendar.google.com' } }),
+  ],
+];
+
+test.each(rows)('%s: one clear sentence, and nothing to set', async (_, sentence, prepare) => {
+  const { env = {}, browse } = prepare();
+  const { code, said, complained } = await run({ ...client(), ...env }, browse);
+  expect([code, said]).toEqual([1, '']);
+  expect(complained).toMatch(sentence);
+  expect(complained).not.toMatch(/^ {4}at /m);
+});

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { SCOPES } from '#server/calendar/google/settings';
+import { awaitAnswer } from './loopback.ts';
+
+export const AUTHORIZE_URL = 'https://accounts.google.com/o/oauth2/v2/auth';
+
+/** Why the calendar could not be connected, in a sentence for whoever runs the command. */
+export class ConnectError extends Error {
+  override readonly name = 'ConnectError';
+}
+
+interface Consent {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  /** Is told the address of the consent page, for the owner to open. */
+  show(address: string): void;
+}
+
+/**
+ * Asks the owner for consent in a browser and answers the refresh token, by the flow for installed programs (RFC 8252):
+ * Google sends the browser back to a page on this machine. `state` ties that answer to this request, and the verifier,
+ * which never leaves this process before, ties the code to it (RFC 7636). Throws `ConnectError`.
+ */
+export async function askConsent({ clientId, clientSecret, authorizeUrl, tokenUrl, show }: Consent): Promise<string> {
+  const state = randomBytes(24).toString('base64url');
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const { answer, redirectUri } = await awaitAnswer(
+    (redirectUri) => {
+      const address = new URL(authorizeUrl);
+      address.search = new URLSearchParams({
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: SCOPES.join(' '),
+        state,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        access_type: 'offline',
+        prompt: 'consent',
+      }).toString();
+      show(address.href);
+    },
+    (query) => faultOf(query, state),
+  );
+  const code = answer.get('code') ?? '';
+  const client = { client_id: clientId, client_secret: clientSecret };
+  return await exchange(tokenUrl, {
+    ...client,
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  });
+}
+
+/** What is wrong with what the browser brought back from Google. */
+function faultOf(query: URLSearchParams, state: string): ConnectError | null {
+  if (query.get('state') !== state)
+    return new ConnectError(
+      'The answer belongs to another request: please run the command again, and open its address.',
+    );
+  const error = query.get('error');
+  if (error === 'access_denied')
+    return new ConnectError('Access was denied on Google’s page: please run the command again, and allow it there.');
+  if (error || !query.get('code'))
+    return new ConnectError(`Google sent no code (${error ?? 'no reason given'}): please run the command again.`);
+  return null;
+}
+
+const Granted = z.object({ refresh_token: z.optional(z.string()), scope: z.optional(z.string()) });
+const Refused = z.object({ error: z.string() });
+
+async function exchange(tokenUrl: string, form: Record<string, string>): Promise<string> {
+  const answer = await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) }).catch(() => {
+    throw new ConnectError('Google’s sign-in did not answer: please check the connection and run the command again.');
+  });
+  const body: unknown = await answer.json().catch(() => null);
+  const granted = Granted.safeParse(body);
+  if (!answer.ok || !granted.success) {
+    const why = Refused.safeParse(body).data?.error ?? `status ${answer.status}`;
+    const what = `Google did not take the code (${why})`;
+    throw new ConnectError(
+      `${what}: please check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and run the command again.`,
+    );
+  }
+  const { refresh_token: token, scope } = granted.data;
+  if (!SCOPES.every((wanted) => (scope ?? SCOPES.join(' ')).split(' ').includes(wanted)))
+    throw new ConnectError(
+      'Not all was allowed: please run the command again, and leave every box on Google’s page ticked.',
+    );
+  if (!token)
+    throw new ConnectError(
+      'Google gave no refresh token: please remove the site’s access at https://myaccount.google.com/connections, and run the command again.',
+    );
+  return token;
+}

@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Health } from '#contracts/health';
+import { call, get, withDataDir } from '#tests/support/api';
+import { startGoogleDouble } from '#tests/support/google-double';
+import health from '../../netlify/functions/health.ts';
+
+withDataDir();
+afterEach(() => vi.unstubAllEnvs());
+
+function stubEnv(env: Record<string, string>): void {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+}
+
+/** The status, what was found under each name, and the whole text. */
+async function ask(ip?: string): Promise<{ status: number; found: Record<string, string>; text: string }> {
+  const answer = await call(health, get('/api/health'), ip);
+  const text = await answer.text();
+  const { checks } = Health.parse(JSON.parse(text));
+  return { status: answer.status, found: Object.fromEntries(checks.map(({ name, state }) => [name, state])), text };
+}
+
+const nothing = { storage: 'ok', calendar: 'ok', mail: 'off', 'sign-in': 'off' };
+
+test('a site with nothing set up is well', async () => {
+  expect(await ask()).toMatchObject({ status: 200, found: nothing });
+});
+
+test('what is set up is named, without its secrets', async () => {
+  const google = await startGoogleDouble();
+  const env = {
+    ...google.env,
+    SMTP_URL: 'smtps://user:geheim@mail.example.com',
+    ADMIN_USERNAME: 'owner',
+    ADMIN_PASSWORD_HASH: 'aGFzaA==',
+    SESSION_SECRET: 'x'.repeat(32),
+  };
+  stubEnv(env);
+  const { status, found, text } = await ask();
+  await google.close();
+  expect([status, found]).toEqual([200, { storage: 'ok', calendar: 'ok', mail: 'ok', 'sign-in': 'ok' }]);
+  expect(text).toContain('Google Calendar');
+  for (const secret of Object.values(env)) expect(text).not.toContain(secret);
+});
+
+test('a calendar that lets nobody in is named, and the reason is in the log alone', async () => {
+  const google = await startGoogleDouble();
+  stubEnv(google.env);
+  google.oauth.revoke();
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const { status, found, text } = await ask();
+  expect([status, found]).toEqual([503, { ...nothing, calendar: 'failing' }]);
+  expect(JSON.parse(text).error).toBe('Not answering: calendar.');
+  expect(text).not.toContain('invalid_grant');
+  expect(String(log.mock.calls[0]?.[1])).toContain('npm run google:connect');
+  log.mockRestore();
+  await google.close();
+});
+
+test('a mistake in Google’s variables is a calendar that fails, not one in storage', async () => {
+  stubEnv({ GOOGLE_CALENDAR_ID: 'primary' });
+  expect(await ask()).toMatchObject({ status: 503, found: { ...nothing, calendar: 'failing' } });
+});
+
+test('a store that is down is named, though no call can be counted', async () => {
+  const file = path.join(process.env['DATA_DIR'] ?? '', 'file');
+  await writeFile(file, '');
+  stubEnv({ DATA_DIR: file });
+  expect(await ask()).toMatchObject({ status: 503, found: { ...nothing, storage: 'failing' } });
+});
+
+test('who asks too often is told to wait', async () => {
+  const statuses: number[] = [];
+  for (let time = 0; time <= 100; time += 1) {
+    statuses.push((await call(health, get('/api/health'), '192.0.2.9')).status);
+  }
+  expect(statuses.slice(-2)).toEqual([200, 429]);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { visitRules } from '#business';
+import type { Visit, VisitCalendar } from '#server/calendar/port';
+import { eventId } from '#server/calendar/slot-record';
+import { openSlots, type Span } from '#server/calendar/slots';
+import type { Lead } from '#server/consultations/lead';
+
+/** A calendar of its own for one test. */
+export interface TrialCalendar {
+  readonly calendar: VisitCalendar;
+  /** Makes the visit's event stand, as a booking does. */
+  stand(visit: Visit): Promise<void>;
+  /** Takes it out again, as a cancellation does. */
+  fall(visit: Visit): Promise<void>;
+}
+
+/** The moment of these tests; the first days of the offer are in standard time. */
+export const moment = Date.parse('2026-11-30T15:00:00Z');
+export const [first, second] = openSlots(visitRules, [], moment) as [Span, Span];
+
+export function leadOf(change: Partial<Lead['request']> = {}): Lead {
+  return {
+    id: 'a'.repeat(32),
+    createdAt: new Date(moment).toISOString(),
+    updatedAt: new Date(moment).toISOString(),
+    source: 'dialog',
+    status: 'new',
+    suspect: false,
+    request: {
+      name: 'Ann Visitor',
+      phone: '(407) 555-0188',
+      email: 'ann@example.com',
+      zipCode: '34747',
+      city: 'Celebration',
+      serviceInterest: 'Motorized Shades',
+      preferredContact: 'phone',
+      ...change,
+    },
+    changes: 0,
+    notes: '',
+  };
+}
+
+/** A visit to the calendar of that name. */
+export function visitTo({ name }: VisitCalendar, span: Span = first, gen = 0, lead: Lead = leadOf()): Visit {
+  return { id: eventId(name, span, gen), span, lead };
+}
+
+const whole = { start: moment, end: second.end };
+const soon = moment + 20_000;
+
+/** What every calendar promises, whatever it is kept in. */
+export function describeCalendar(name: string, open: () => Promise<TrialCalendar>): void {
+  describe(name, () => {
+    test('knows nothing of an event that was never made', async () => {
+      const { calendar } = await open();
+      const { id, span } = visitTo(calendar);
+      expect(await calendar.eventState({ id, span }, soon)).toEqual({ state: 'absent' });
+      expect(await calendar.busy(whole, soon)).toEqual([]);
+      expect(await calendar.ownEvents(whole, soon)).toEqual([]);
+    });
+
+    test('keeps a visit for its lead', async () => {
+      const { calendar, stand } = await open();
+      const visit = visitTo(calendar);
+      await stand(visit);
+      expect(await calendar.eventState(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
+    });
+
+    test('keeps generations of a slot apart: a visit of one is no visit of the next', async () => {
+      const { calendar, stand } = await open();
+      await stand(visitTo(calendar, first, 1));
+      const former = await calendar.eventState(visitTo(calendar, first, 0), soon);
+      expect(['absent', 'dead']).toContain(former.state);
+      const other = await calendar.eventState(visitTo(calendar, second, 1), soon);
+      expect(other).toEqual({ state: 'absent' });
+    });
+
+    test('never shows a visit as alive that was taken out, and takes it out twice as once', async () => {
+      const { calendar, stand, fall } = await open();
+      const visit = visitTo(calendar);
+      await stand(visit);
+      await fall(visit);
+      expect((await calendar.eventState(visit, soon)).state).not.toBe('alive');
+      expect(await calendar.deleteEvent(visit.id, soon)).toBe('deleted');
+      expect(await calendar.ownEvents(whole, soon)).toEqual([]);
+      expect(await calendar.busy(whole, soon)).toEqual([]);
+    });
+
+    test('names its visits and their times exactly if it is outside our storage', async () => {
+      const { calendar, stand } = await open();
+      const visit = visitTo(calendar);
+      await stand(visit);
+      const { id, span } = visit;
+      expect(await calendar.busy(whole, soon)).toEqual(calendar.isOutside ? [span] : []);
+      expect(await calendar.ownEvents(whole, soon)).toEqual(calendar.isOutside ? [{ id, start: span.start }] : []);
+      expect(await calendar.ownEvents({ start: span.start + 1, end: whole.end }, soon)).toEqual([]);
+      expect(await calendar.ownEvents({ start: moment, end: span.start }, soon)).toEqual([]);
+    });
+
+    test('invites nobody without a mail address', async () => {
+      const { calendar } = await open();
+      expect(calendar.invites({ ...leadOf(), request: { ...leadOf().request, email: undefined } })).toBe(false);
+    });
+  });
+}

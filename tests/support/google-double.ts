@@ -1,0 +1,242 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { EventBook } from './google-events.ts';
+import { type Fault, Faults, type GoogleCall, refusalOf } from './google-faults.ts';
+import { type Bearer, OAuthDesk, robotKeys } from './google-oauth.ts';
+import { freeBusy, listEvents } from './google-queries.ts';
+import { invalid, notFound, Refusal } from './google-refusal.ts';
+
+/** A call that the double heard, and the status that it answered; `null` where the answer was lost. */
+interface Heard {
+  readonly call: GoogleCall;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+  status: number | null;
+}
+
+interface Options {
+  /** The calendar's zone. */
+  readonly timeZone?: string;
+  /** Milliseconds since the epoch: by it access tokens end. */
+  readonly now?: () => number;
+}
+
+/**
+ * Starts a server on the loopback address that answers as Google's authorization server and Calendar API do, and
+ * refuses what they refuse. It keeps one calendar, the owner's, which is shared with the service account.
+ */
+export async function startGoogleDouble({
+  timeZone = 'America/New_York',
+  now = Date.now,
+}: Options = {}): Promise<GoogleDouble> {
+  const double = new GoogleDouble(new EventBook(timeZone), new OAuthDesk(now));
+  await double.listen();
+  return double;
+}
+
+const WRITING = ['calendar', 'calendar.events', 'calendar.events.owned'];
+const READING = [...WRITING, 'calendar.readonly', 'calendar.events.readonly'];
+const ASKING = ['calendar', 'calendar.readonly', 'calendar.freebusy', 'calendar.events.freebusy'];
+
+export class GoogleDouble {
+  readonly calendarId = 'visits@group.calendar.google.com';
+  /** The calendar's events, to look at and to change as its owner would. */
+  readonly events: EventBook;
+  /** Consent, tokens and delegation. */
+  readonly oauth: OAuthDesk;
+  /** What goes wrong with the next calls. */
+  readonly faults = new Faults();
+  /** Every call so far. */
+  readonly heard: Heard[] = [];
+  /** The reason for which free/busy cannot read the calendar. */
+  busyError: string | null = null;
+  /** Whether the calendar is there for its callers at all. */
+  isShared = true;
+  /** Whether free/busy forgets to speak of the calendar. */
+  leavesCalendarOut = false;
+  /** At most so many events in a page of a list. */
+  pageMost = 250;
+  readonly #server: Server;
+  #late: (() => void)[] = [];
+  #refreshToken = '';
+
+  constructor(events: EventBook, oauth: OAuthDesk) {
+    this.events = events;
+    this.oauth = oauth;
+    this.#server = createServer((request, response) => void this.#handle(request, response));
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((listening) => this.#server.listen(0, '127.0.0.1', listening));
+    this.#refreshToken = this.oauth.newRefreshToken();
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((closed) => this.#server.close(closed));
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get tokenUrl(): string {
+    return `${this.origin}/token`;
+  }
+
+  /** The variables of a site that is connected to the owner's own account. */
+  get env(): Record<string, string> {
+    const { id, secret } = this.oauth.client;
+    const access = { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_REFRESH_TOKEN: this.#refreshToken };
+    return { ...this.#place, ...access };
+  }
+
+  /** The variables of a site that is connected through a service account. */
+  get robotEnv(): Record<string, string> {
+    const key = robotKeys().privateKey.replaceAll('\n', '\\n');
+    return { ...this.#place, GOOGLE_SERVICE_ACCOUNT_EMAIL: this.oauth.robot, GOOGLE_SERVICE_ACCOUNT_KEY: key };
+  }
+
+  /** The same where the domain lets the service account act for the owner. */
+  get delegateEnv(): Record<string, string> {
+    return { ...this.robotEnv, GOOGLE_IMPERSONATE: this.oauth.owner };
+  }
+
+  get #place(): Record<string, string> {
+    return { GOOGLE_CALENDAR_ID: this.calendarId, GOOGLE_API_ROOT: this.origin, GOOGLE_TOKEN_URL: this.tokenUrl };
+  }
+
+  /** How often a kind of call was heard. */
+  count(call: GoogleCall): number {
+    return this.heard.filter((heard) => heard.call === call).length;
+  }
+
+  /** Does what wandered about on its way (fault `late`). */
+  land(): void {
+    for (const arrive of this.#late.splice(0)) arrive();
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.origin);
+    const method = request.method ?? '';
+    const call = callOf(method, url.pathname);
+    const body = await text(request).catch(() => null);
+    if (body === null) return;
+    if (!call) return answer(response, notFound());
+    const heard: Heard = { call, method, path: url.pathname, query: url.searchParams, body, status: null };
+    this.heard.push(heard);
+    const run = () => this.#run(heard, request.headers);
+    const result = await this.#withFault(this.faults.take(call), run);
+    if (result === 'silence') return;
+    if (result === 'cut') return void request.socket.destroy();
+    heard.status = result.status;
+    answer(response, result);
+  }
+
+  async #withFault(fault: Fault | null, run: () => Promise<Answer>): Promise<Answer | 'silence' | 'cut'> {
+    if (fault === null) return await run();
+    const refusal = refusalOf(fault);
+    if (refusal) return refusal;
+    if (fault === 'garbage') return { status: 200, body: '<html>Sign in to the network</html>' };
+    if (fault === 'late') this.#late.push(() => void run());
+    if (fault.endsWith('After')) await run();
+    if (fault === 'error500After') return refusalOf('error500') ?? 'cut';
+    return fault.startsWith('hang') ? 'silence' : 'cut';
+  }
+
+  async #run(heard: Heard, headers: IncomingMessage['headers']): Promise<Answer> {
+    try {
+      return await this.#answerTo(heard, headers);
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  }
+
+  async #answerTo({ call, path, query, body }: Heard, headers: IncomingMessage['headers']): Promise<Answer> {
+    if (call === 'authorize') return { status: 302, body: '', location: this.oauth.authorize(query) };
+    if (call === 'token') return { status: 200, body: await this.oauth.token(formOf(headers, body), this.tokenUrl) };
+    const bearer = this.oauth.bearer(headers.authorization, scopesFor(call));
+    if (call === 'freeBusy') {
+      const find = (id: string) => (this.#knows(id, bearer) ? this.events : null);
+      const busy = freeBusy(jsonOf(headers, body), find, () => this.busyError);
+      return { status: 200, body: this.leavesCalendarOut ? { ...busy, calendars: {} } : busy };
+    }
+    const [, , , , calendar = '', , id = ''] = path.split('/').map(decodeURIComponent);
+    if (!this.#knows(calendar, bearer)) throw notFound();
+    if (call === 'list') return { status: 200, body: listEvents(this.events, query, this.pageMost) };
+    if (call === 'get') return { status: 200, body: this.events.get(id) };
+    const mails = mailsFor(query);
+    if (call === 'insert') {
+      const event = this.events.insert(jsonOf(headers, body), { mails, mayInvite: this.#mayInvite(bearer) });
+      return { status: 200, body: event };
+    }
+    this.events.delete(id, mails);
+    return { status: 204, body: '' };
+  }
+
+  #mayInvite({ who }: Bearer): boolean {
+    return who === 'account' || (who === 'delegate' && this.oauth.mayInvite);
+  }
+
+  /** `primary` is the calendar of whoever calls: a service account has one of its own, which is not the owner's. */
+  #knows(calendar: string, { who }: Bearer): boolean {
+    return this.isShared && (calendar === this.calendarId || (calendar === 'primary' && who !== 'robot'));
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly location?: string;
+}
+
+function callOf(method: string, path: string): GoogleCall | null {
+  const calls: [method: string, path: RegExp, call: GoogleCall][] = [
+    ['GET', /^\/o\/oauth2\/v2\/auth$/, 'authorize'],
+    ['POST', /^\/token$/, 'token'],
+    ['POST', /^\/calendar\/v3\/freeBusy$/, 'freeBusy'],
+    ['POST', /^\/calendar\/v3\/calendars\/[^/]+\/events$/, 'insert'],
+    ['GET', /^\/calendar\/v3\/calendars\/[^/]+\/events$/, 'list'],
+    ['GET', /^\/calendar\/v3\/calendars\/[^/]+\/events\/[^/]+$/, 'get'],
+    ['DELETE', /^\/calendar\/v3\/calendars\/[^/]+\/events\/[^/]+$/, 'delete'],
+  ];
+  return calls.find(([verb, pattern]) => verb === method && pattern.test(path))?.[2] ?? null;
+}
+
+function scopesFor(call: GoogleCall): string[] {
+  if (call === 'freeBusy') return ASKING;
+  return call === 'insert' || call === 'delete' ? WRITING : READING;
+}
+
+function mailsFor(query: URLSearchParams): boolean {
+  const wish = query.get('sendUpdates') ?? 'none';
+  if (!['all', 'externalOnly', 'none'].includes(wish)) throw invalid(`Invalid value '${wish}' for sendUpdates.`);
+  return wish !== 'none';
+}
+
+function jsonOf(headers: IncomingMessage['headers'], body: string): unknown {
+  if (!headers['content-type']?.startsWith('application/json')) throw invalid('Bad content type.');
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw invalid('Parse Error');
+  }
+}
+
+function formOf(headers: IncomingMessage['headers'], body: string): URLSearchParams {
+  if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(body);
+  throw invalid('Bad content type.');
+}
+
+function answer(response: ServerResponse, { status, body, location }: Answer): void {
+  const isText = typeof body === 'string';
+  response.writeHead(status, {
+    'content-type': isText ? 'text/html; charset=UTF-8' : 'application/json; charset=UTF-8',
+    ...(location && { location }),
+  });
+  response.end(isText ? body : JSON.stringify(body));
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { deleted, duplicate, invalid, noInvitations, notFound, required } from './google-refusal.ts';
+import { checkedTimes, EventTime, instantOf } from './google-time.ts';
+
+const text = z.optional(z.string());
+const properties = z.optional(z.record(z.string(), z.string()));
+
+/** What may be said of an event when it is inserted. */
+const Wanted = z.object({
+  id: text,
+  summary: text,
+  description: text,
+  location: text,
+  start: z.optional(EventTime),
+  end: z.optional(EventTime),
+  transparency: z.optional(z.enum(['opaque', 'transparent'])),
+  status: z.optional(z.enum(['confirmed', 'tentative', 'cancelled'])),
+  recurringEventId: text,
+  attendees: z.optional(z.array(z.object({ email: text }))),
+  extendedProperties: z.optional(z.object({ private: properties, shared: properties })),
+});
+type Wanted = z.infer<typeof Wanted>;
+
+/** An event as it stands in the calendar. */
+export type GoogleEvent = Wanted & { id: string; status: string; start: EventTime; end: EventTime; updated: string };
+
+/** A mail that Google sent to a guest. */
+interface Invitation {
+  readonly kind: 'invited' | 'cancelled';
+  readonly to: string;
+  readonly id: string;
+}
+
+const ID = /^[a-v0-9]{5,1024}$/;
+const MAILBOX = /^[^\s@<>,]+@[^\s@<>,]+\.[^\s@<>,]+$/;
+const PROPERTY_MOST = { key: 44, value: 1024 };
+
+/** The events of one calendar, with what its owner may do to them. */
+export class EventBook {
+  readonly timeZone: string;
+  readonly invitations: Invitation[] = [];
+  readonly #events = new Map<string, GoogleEvent>();
+
+  constructor(timeZone: string) {
+    this.timeZone = timeZone;
+  }
+
+  /** Every event that was ever in the calendar, the cancelled ones too, in order of their making. */
+  all(): GoogleEvent[] {
+    return structuredClone([...this.#events.values()]);
+  }
+
+  /** Those that stand. */
+  alive(): GoogleEvent[] {
+    return this.all().filter(({ status }) => status !== 'cancelled');
+  }
+
+  /** The span of an event, in milliseconds. */
+  spanOf({ start, end }: Pick<GoogleEvent, 'start' | 'end'>): { start: number; end: number } {
+    return { start: instantOf(start, this.timeZone), end: instantOf(end, this.timeZone) };
+  }
+
+  /** The owner adds an event of their own; answers its id. */
+  add(event: Wanted): string {
+    return this.insert(event, { mails: false, mayInvite: true }).id;
+  }
+
+  /** The owner moves an event to another time, or another day. */
+  move(id: string, start: EventTime, end: EventTime): void {
+    this.change(id, checkedTimes(start, end, this.timeZone));
+  }
+
+  /** The owner changes whatever they like. */
+  change(id: string, change: Partial<GoogleEvent>): void {
+    this.#events.set(id, { ...this.get(id), ...change });
+  }
+
+  /** The owner deletes an event. */
+  cancel(id: string): void {
+    this.change(id, { status: 'cancelled' });
+  }
+
+  /** Google forgets an event that was deleted long ago. */
+  forget(id: string): void {
+    this.#events.delete(id);
+  }
+
+  /** `events.insert`. */
+  insert(body: unknown, { mails, mayInvite }: { mails: boolean; mayInvite: boolean }): GoogleEvent {
+    const parsed = Wanted.safeParse(body);
+    if (!parsed.success) throw invalid(`Invalid value for: ${parsed.error.issues[0]?.path.join('.')}`);
+    const wanted = parsed.data;
+    if (wanted.id !== undefined && !ID.test(wanted.id)) throw invalid('Invalid resource id value.');
+    const times = checkedTimes(wanted.start, wanted.end, this.timeZone);
+    checkGuests(wanted, mayInvite);
+    checkProperties(wanted);
+    const id = wanted.id ?? randomBytes(16).toString('hex');
+    if (this.#events.has(id)) throw duplicate();
+    const event: GoogleEvent = {
+      ...wanted,
+      ...times,
+      id,
+      status: wanted.status ?? 'confirmed',
+      updated: new Date().toISOString(),
+    };
+    this.#events.set(id, event);
+    if (mails) this.#mail('invited', event);
+    return structuredClone(event);
+  }
+
+  /** `events.get`: a deleted event is found, as cancelled. */
+  get(id: string): GoogleEvent {
+    const event = this.#events.get(id);
+    if (!event) throw notFound();
+    return structuredClone(event);
+  }
+
+  /** `events.delete`. */
+  delete(id: string, mails: boolean): void {
+    const event = this.get(id);
+    if (event.status === 'cancelled') throw deleted();
+    this.cancel(id);
+    if (mails) this.#mail('cancelled', event);
+  }
+
+  #mail(kind: Invitation['kind'], { id, attendees = [] }: GoogleEvent): void {
+    for (const { email } of attendees) this.invitations.push({ kind, to: email ?? '', id });
+  }
+}
+
+function checkGuests({ attendees }: Wanted, mayInvite: boolean): void {
+  if (!attendees?.length) return;
+  if (!mayInvite) throw noInvitations();
+  for (const { email } of attendees) {
+    if (!email) throw required('Missing attendee email.');
+    if (!MAILBOX.test(email)) throw invalid('Invalid attendee email.');
+  }
+}
+
+function checkProperties({ extendedProperties: { private: own = {}, shared = {} } = {} }: Wanted): void {
+  for (const [key, value] of [...Object.entries(own), ...Object.entries(shared)]) {
+    if (key.length > PROPERTY_MOST.key || value.length > PROPERTY_MOST.value)
+      throw invalid('Invalid extended property.');
+  }
+}

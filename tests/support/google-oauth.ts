@@ -1,0 +1,168 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { importSPKI, jwtVerify } from 'jose';
+import { badCredentials, tokenRefusal, tooFewScopes } from './google-refusal.ts';
+
+/** Who an access token speaks for. `robot` is a service account by itself, which may not invite. */
+export interface Bearer {
+  readonly who: 'account' | 'robot' | 'delegate';
+  readonly scopes: readonly string[];
+  readonly endsAt: number;
+}
+
+const ASSERTION = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+const HOUR = 3600;
+const ROOT = 'https://www.googleapis.com/auth/';
+
+let keys: { publicKey: string; privateKey: string } | undefined;
+
+/** The service account's keys; made once, since that takes a while. */
+export function robotKeys(): { publicKey: string; privateKey: string } {
+  keys ??= generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return keys;
+}
+
+/** The authorization server: clients, consent, codes, refresh tokens, assertions. */
+export class OAuthDesk {
+  readonly client = { id: 'client.apps.googleusercontent.com', secret: 'GOCSPX-client-secret' };
+  readonly robot = 'robot@project.iam.gserviceaccount.com';
+  readonly owner = 'owner@sunhaven.example';
+  /** What the owner says on the consent page. */
+  consent: 'given' | 'denied' = 'given';
+  /** Whether the domain's administrator lets the service account act for the owner. */
+  delegates = true;
+  /** Whether a service account that acts for the owner may invite as the owner may. */
+  mayInvite = true;
+  /** Whether a consent brings a refresh token; Google leaves it out where it gave one before. */
+  givesRefreshToken = true;
+  /** A scope whose box the owner does not tick on the consent page. */
+  unticked: string | undefined;
+  /** Whether access tokens are made that the API does not know. */
+  givesWrongTokens = false;
+  /** How many access tokens were given. */
+  given = 0;
+  readonly #now: () => number;
+  readonly #refreshTokens = new Map<string, readonly string[]>();
+  readonly #accessTokens = new Map<string, Bearer>();
+  readonly #codes = new Map<string, URLSearchParams>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** A refresh token as an earlier consent brought it. */
+  newRefreshToken(scopes: readonly string[] = [`${ROOT}calendar.events`, `${ROOT}calendar.freebusy`]): string {
+    const token = `1//${randomBytes(12).toString('base64url')}`;
+    this.#refreshTokens.set(token, scopes);
+    return token;
+  }
+
+  /** The owner takes the site's access away: `invalid_grant` from now on. */
+  revoke(): void {
+    this.#refreshTokens.clear();
+    this.#accessTokens.clear();
+  }
+
+  /** Every access token that was given is over, whatever was said of its life. */
+  expireAccessTokens(): void {
+    this.#accessTokens.clear();
+  }
+
+  /** The consent page: where it sends the browser. Throws what Google shows as an error page. */
+  authorize(query: URLSearchParams): string {
+    const address = query.get('redirect_uri') ?? '';
+    if (!URL.canParse(address)) throw tokenRefusal(400, 'invalid_request', 'Invalid redirect_uri.');
+    const redirect = new URL(address);
+    if (query.get('client_id') !== this.client.id) throw tokenRefusal(401, 'invalid_client', 'No such client.');
+    if (!['127.0.0.1', '[::1]', 'localhost'].includes(redirect.hostname))
+      throw tokenRefusal(400, 'redirect_uri_mismatch', 'A desktop client is sent to the loopback address alone.');
+    if (query.get('response_type') !== 'code' || !query.get('scope'))
+      throw tokenRefusal(400, 'invalid_request', 'Missing required parameter.');
+    if (query.has('code_challenge') && query.get('code_challenge_method') !== 'S256')
+      throw tokenRefusal(400, 'invalid_request', 'Not the method that was announced.');
+    const code = `4/${randomBytes(12).toString('base64url')}`;
+    if (this.consent === 'given') this.#codes.set(code, query);
+    if (this.consent === 'given') redirect.searchParams.set('code', code);
+    else redirect.searchParams.set('error', 'access_denied');
+    const state = query.get('state');
+    if (state !== null) redirect.searchParams.set('state', state);
+    return redirect.href;
+  }
+
+  /** The token endpoint; `address` is its own, which an assertion must be made out to. */
+  async token(form: URLSearchParams, address: string): Promise<unknown> {
+    const grant = form.get('grant_type');
+    if (grant === 'refresh_token') return this.#refresh(form);
+    if (grant === 'authorization_code') return this.#exchange(form);
+    if (grant === ASSERTION) return await this.#assert(form.get('assertion') ?? '', address);
+    throw tokenRefusal(400, 'unsupported_grant_type', `Invalid grant_type: ${grant}`);
+  }
+
+  /** Who calls the API, by the `Authorization` header; the token must be known, in force and meant for one of the scopes. */
+  bearer(header: string | undefined, scopes: readonly string[]): Bearer {
+    const bearer = this.#accessTokens.get(/^Bearer (\S+)$/.exec(header ?? '')?.[1] ?? '');
+    if (!bearer || bearer.endsAt <= this.#now()) throw badCredentials();
+    if (!scopes.some((scope) => bearer.scopes.includes(ROOT + scope))) throw tooFewScopes();
+    return bearer;
+  }
+
+  #checkClient(form: URLSearchParams): void {
+    if (form.get('client_id') !== this.client.id) throw tokenRefusal(401, 'invalid_client', 'No such client.');
+    if (form.get('client_secret') !== this.client.secret) throw tokenRefusal(401, 'invalid_client', 'Unauthorized');
+  }
+
+  #refresh(form: URLSearchParams): unknown {
+    this.#checkClient(form);
+    const scopes = this.#refreshTokens.get(form.get('refresh_token') ?? '');
+    if (!scopes) throw tokenRefusal(400, 'invalid_grant', 'Token has been expired or revoked.');
+    return this.#give('account', scopes);
+  }
+
+  /** A code is good once, for the address it was sent to and for who knows the verifier (RFC 7636, 4.6). */
+  #exchange(form: URLSearchParams): object {
+    this.#checkClient(form);
+    const code = form.get('code') ?? '';
+    const asked = this.#codes.get(code);
+    this.#codes.delete(code);
+    if (!asked) throw tokenRefusal(400, 'invalid_grant', 'Malformed auth code.');
+    if (form.get('redirect_uri') !== asked.get('redirect_uri'))
+      throw tokenRefusal(400, 'redirect_uri_mismatch', 'Bad Request');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (asked.has('code_challenge') && challenge !== asked.get('code_challenge'))
+      throw tokenRefusal(400, 'invalid_grant', 'Invalid code verifier.');
+    const scopes = (asked.get('scope') ?? '').split(' ').filter((scope) => scope !== this.unticked);
+    const isKept =
+      this.givesRefreshToken && asked.get('access_type') === 'offline' && asked.get('prompt') === 'consent';
+    return { ...this.#give('account', scopes), ...(isKept && { refresh_token: this.newRefreshToken(scopes) }) };
+  }
+
+  /** A service account's assertion (RFC 7523, 3): signed with its key, made out to us, for an hour at most. */
+  async #assert(assertion: string, address: string): Promise<unknown> {
+    const key = await importSPKI(robotKeys().publicKey, 'RS256');
+    const options = { algorithms: ['RS256'], issuer: this.robot, currentDate: new Date(this.#now()) };
+    const { payload } = await jwtVerify(assertion, key, { ...options, audience: address }).catch((error: unknown) => {
+      throw tokenRefusal(400, 'invalid_grant', `Invalid JWT: ${error instanceof Error ? error.message : ''}`);
+    });
+    const { iat = 0, exp = 0, sub, scope } = payload;
+    if (exp <= iat || exp - iat > HOUR || iat * 1000 > this.#now() + 60_000)
+      throw tokenRefusal(400, 'invalid_grant', 'Invalid JWT: Token must be a short-lived token (60 minutes).');
+    if (typeof scope !== 'string' || scope === '')
+      throw tokenRefusal(400, 'invalid_scope', 'Invalid OAuth scope or ID token audience provided.');
+    if (sub !== undefined && (!this.delegates || sub !== this.owner))
+      throw tokenRefusal(401, 'unauthorized_client', 'Client is unauthorized to retrieve access tokens.');
+    return this.#give(sub === undefined ? 'robot' : 'delegate', scope.split(' '));
+  }
+
+  #give(who: Bearer['who'], scopes: readonly string[]): object {
+    const token = `ya29.${randomBytes(16).toString('base64url')}`;
+    const endsAt = this.#now() + HOUR * 1000;
+    if (!this.givesWrongTokens) this.#accessTokens.set(token, { who, scopes, endsAt });
+    this.given += 1;
+    return { access_token: token, expires_in: HOUR - 1, scope: scopes.join(' '), token_type: 'Bearer' };
+  }
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { EventBook, GoogleEvent } from './google-events.ts';
+import { emptyRange, invalid } from './google-refusal.ts';
+import { queryInstant } from './google-time.ts';
+
+/** A page of `events.list`. */
+interface Listing {
+  readonly items: GoogleEvent[];
+  readonly nextPageToken?: string;
+}
+
+/** `events.list`: `timeMin` bounds the ends, `timeMax` the starts; at most `pageMost` events a page. */
+export function listEvents(book: EventBook, query: URLSearchParams, pageMost: number): Listing {
+  const flag = (name: string): boolean => {
+    const value = query.get(name) ?? 'false';
+    if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean value: '${value}'.`);
+    return value === 'true';
+  };
+  const from = query.has('timeMin') ? queryInstant('timeMin', query.get('timeMin')) : -Infinity;
+  const to = query.has('timeMax') ? queryInstant('timeMax', query.get('timeMax')) : Infinity;
+  if (to <= from) throw emptyRange();
+  const [showDeleted, isSingle] = [flag('showDeleted'), flag('singleEvents')];
+  if (query.get('orderBy') === 'startTime' && !isSingle)
+    throw invalid('The requested ordering is not available for the particular query.');
+  const wanted = query.getAll('privateExtendedProperty').map(property);
+  const matches = book.all().filter((event) => {
+    const { start, end } = book.spanOf(event);
+    const isShown = showDeleted || event.status !== 'cancelled';
+    const own = event.extendedProperties?.private ?? {};
+    return isShown && start < to && end > from && wanted.every(([name, value]) => own[name] === value);
+  });
+  return pageOf(matches, query, pageMost);
+}
+
+function pageOf(matches: GoogleEvent[], query: URLSearchParams, pageMost: number): Listing {
+  const most = Number(query.get('maxResults') ?? 250);
+  if (!Number.isInteger(most) || most < 1) throw invalid('Invalid value for: maxResults');
+  const token = query.get('pageToken') ?? 'page-0';
+  if (!/^page-\d+$/.test(token)) throw invalid('Invalid page token value.');
+  const first = Number(token.slice('page-'.length));
+  const last = first + Math.min(most, pageMost);
+  const items = matches.slice(first, last);
+  return last < matches.length ? { items, nextPageToken: `page-${last}` } : { items };
+}
+
+function property(pair: string): [name: string, value: string] {
+  const [name = '', ...value] = pair.split('=');
+  if (name === '' || value.length === 0) throw invalid('Invalid value for: privateExtendedProperty');
+  return [name, value.join('=')];
+}
+
+const BusyQuery = z.object({
+  timeMin: z.optional(z.string()),
+  timeMax: z.optional(z.string()),
+  items: z.optional(z.array(z.object({ id: z.string() }))),
+});
+
+type BusyAnswer = Record<string, { busy: { start: string; end: string }[]; errors?: unknown[] }>;
+
+/** `freebusy.query`; `errorOf` names the reason for which a calendar cannot be read, `find` knows the others. */
+export function freeBusy(
+  body: unknown,
+  find: (id: string) => EventBook | null,
+  errorOf: (id: string) => string | null,
+): object {
+  const parsed = BusyQuery.safeParse(body);
+  if (!parsed.success) throw invalid('Bad Request');
+  const { timeMin, timeMax, items = [] } = parsed.data;
+  const [from, to] = [queryInstant('timeMin', timeMin), queryInstant('timeMax', timeMax)];
+  if (to <= from) throw emptyRange();
+  const calendars: BusyAnswer = {};
+  for (const { id } of items) {
+    const book = find(id);
+    const reason = book ? errorOf(id) : 'notFound';
+    const errors = reason ? { errors: [{ domain: 'global', reason }] } : {};
+    calendars[id] = { ...errors, busy: book && !reason ? busyTimes(book, from, to) : [] };
+  }
+  return { kind: 'calendar#freeBusy', timeMin, timeMax, calendars };
+}
+
+/** What is busy in the window, joined where it touches; transparent and cancelled events keep nobody away. */
+function busyTimes(book: EventBook, from: number, to: number): { start: string; end: string }[] {
+  const spans = book
+    .alive()
+    .filter(({ transparency }) => transparency !== 'transparent')
+    .map((event) => book.spanOf(event))
+    .filter(({ start, end }) => start < to && end > from)
+    .toSorted((a, b) => a.start - b.start);
+  const joined: { start: number; end: number }[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
+    else joined.push({ ...span });
+  }
+  const iso = (moment: number) => `${new Date(moment).toISOString().slice(0, 19)}Z`;
+  return joined.map(({ start, end }) => ({ start: iso(Math.max(start, from)), end: iso(Math.min(end, to)) }));
+}

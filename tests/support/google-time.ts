@@ -1,0 +1,76 @@
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import * as z from 'zod/mini';
+import { emptyRange, invalid, required } from './google-refusal.ts';
+
+/** A moment of an event, or its whole day, as it came in and as it goes out. */
+export const EventTime = z.object({
+  date: z.optional(z.string()),
+  dateTime: z.optional(z.string()),
+  timeZone: z.optional(z.string()),
+});
+export type EventTime = z.infer<typeof EventTime>;
+
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** An instant of a query in milliseconds; Google wants the offset there. */
+export function queryInstant(name: string, text: unknown): number {
+  if (typeof text !== 'string' || text === '') throw required(`Missing ${name}`);
+  if (!RFC3339.test(text) || !/(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw invalid('Bad Request');
+  return Date.parse(text);
+}
+
+/** Start and end as Google keeps them, in the calendar's zone; refuses what Google refuses. */
+export function checkedTimes(
+  start: EventTime | undefined,
+  end: EventTime | undefined,
+  calendarZone: string,
+): { start: EventTime; end: EventTime } {
+  if (!start) throw required('Missing start time.');
+  if (!end) throw required('Missing end time.');
+  if ((start.date === undefined) !== (end.date === undefined))
+    throw invalid('Start and end times must either both be date or both be dateTime.');
+  const times = {
+    start: checkedTime('start', start, calendarZone),
+    end: checkedTime('end', end, calendarZone),
+  };
+  if (instantOf(times.end, calendarZone) < instantOf(times.start, calendarZone)) throw emptyRange();
+  return times;
+}
+
+function checkedTime(which: 'start' | 'end', time: EventTime, calendarZone: string): EventTime {
+  if (time.date !== undefined) {
+    if (time.dateTime !== undefined || !/^\d{4}-\d\d-\d\d$/.test(time.date) || Number.isNaN(Date.parse(time.date)))
+      throw invalid(`Invalid ${which} time.`);
+    return { date: time.date };
+  }
+  if (time.dateTime === undefined) throw required(`Missing ${which} time.`);
+  if (!RFC3339.test(time.dateTime)) throw invalid('Bad Request');
+  const hasOffset = /(Z|[+-]\d\d:\d\d)$/.test(time.dateTime);
+  if (time.timeZone !== undefined && !isTimeZone(time.timeZone))
+    throw invalid(`Invalid time zone definition for ${which} time.`);
+  if (!hasOffset && time.timeZone === undefined) throw required(`Missing time zone definition for ${which} time.`);
+  const instant = hasOffset ? Date.parse(time.dateTime) : zoned(time.dateTime, time.timeZone ?? calendarZone);
+  if (Number.isNaN(instant)) throw invalid('Bad Request');
+  return {
+    dateTime: formatInTimeZone(instant, calendarZone, "yyyy-MM-dd'T'HH:mm:ssXXX"),
+    timeZone: time.timeZone ?? calendarZone,
+  };
+}
+
+/** Milliseconds since the epoch; a day begins at midnight in the calendar's zone. */
+export function instantOf(time: EventTime, calendarZone: string): number {
+  return time.date === undefined ? Date.parse(time.dateTime ?? '') : zoned(`${time.date}T00:00:00`, calendarZone);
+}
+
+function zoned(local: string, zone: string): number {
+  return fromZonedTime(local, zone).getTime();
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}
