@@ -26,7 +26,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
 };
-const scheduled = { sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };
+const scheduled = { 'deliver-mail': '*/2 * * * *', sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };
 
 const folder = await mkdtemp(path.join(tmpdir(), 'deploy-'));
 const zips = path.join(folder, 'zips');

@@ -12,7 +12,8 @@ export default endpoint({
     if ('wrong' in read) return page(400, await filledBookPage(new URL('/book', request.url), read.wrong));
     const now = services.now();
     const key = sameWordsKey(read.request, now);
-    await receiveRequest(services.leads, read.request, { key, source: 'form', now });
+    const id = await receiveRequest(services.leads, read.request, { key, source: 'form', now });
+    await services.mail.tellOfRequest(id);
     return seeOther('/thank-you');
   }),
 });

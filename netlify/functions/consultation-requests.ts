@@ -9,9 +9,9 @@ export default endpoint({
   POST: accepts(ConsultationRequest, requestLimit, async (body, { request, services }) => {
     // An empty key is none: strangers who send it must not share a lead.
     const key = request.headers.get('idempotency-key') || null;
-    return json(201, {
-      id: await receiveRequest(services.leads, body, { key, source: 'dialog', now: services.now() }),
-    });
+    const id = await receiveRequest(services.leads, body, { key, source: 'dialog', now: services.now() });
+    await services.mail.tellOfRequest(id);
+    return json(201, { id });
   }),
 });
 
