@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFunctions } from '../scripts/bundle-functions.ts';
+import { enqueue } from '#server/mail/outbox';
+import { openStore } from '#server/storage/stores';
+import { MailServer } from './support/mail-server.ts';
 import { unzip } from './support/unzip.ts';
 
 const ZIP_MOST_BYTES = 1_000_000;
@@ -110,4 +113,25 @@ test('the unpacked functions work: slots are read, a sweep runs, an unknown addr
   const sweep = await callUnpacked('sweep', 'POST', 'https://example.com/.netlify/functions/sweep');
   const unknown = await callUnpacked('unknown', 'GET', 'https://example.com/api/other');
   expect([slots.status, sweep.status, unknown.status]).toEqual([200, 204, 404]);
+});
+
+test('the unpacked mail function finds its mail library, and sends', async () => {
+  const server = new MailServer();
+  await server.start();
+  const environment = { SMTP_URL: server.url, MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' };
+  Object.assign(process.env, environment);
+  const leads = openStore('leads', { context: 'dev', dataDir: path.join(folder, 'unpacked/deliver-mail/data') });
+  const message = {
+    to: 'owner',
+    replyTo: 'owner',
+    lead: 'a',
+    subject: 'Trial',
+    text: 'Text',
+    html: '<p>Text</p>',
+  } as const;
+  await enqueue(leads, 'trial', message, Date.now());
+  await callUnpacked('deliver-mail', 'POST', 'https://example.com/.netlify/functions/deliver-mail');
+  await server.stop();
+  for (const name of Object.keys(environment)) delete process.env[name];
+  expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Trial']);
 });
