@@ -26,21 +26,46 @@ interface Manners {
 
 const polite: Manners = { isMute: false, cutsAfterData: false, recipient: () => null, data: async () => null };
 
-/** A real SMTP server on this machine, with the manners that a test gives it; `stop` and `start` keep its port. */
+interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * A real SMTP server on this machine, with the manners that a test gives it; `stop` and `start` keep its port. With a
+ * `login`, it takes mail from nobody else.
+ */
 export class MailServer {
   readonly received: Received[] = [];
   manners: Manners = { ...polite };
   #server: SMTPServer | null = null;
   #port = 0;
 
+  readonly #login: Login | undefined;
+
+  constructor(login?: Login) {
+    this.#login = login;
+  }
+
   get url(): string {
-    return `smtp://127.0.0.1:${this.#port}`;
+    return this.urlFor(this.#login);
+  }
+
+  /** The address with somebody's login in it, as it stands in `SMTP_URL`. */
+  urlFor(login: Login | undefined): string {
+    const user = login ? `${encodeURIComponent(login.username)}:${encodeURIComponent(login.password)}@` : '';
+    return `smtp://${user}127.0.0.1:${this.#port}`;
   }
 
   async start(): Promise<void> {
     const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['AUTH', 'STARTTLS'],
+      authOptional: this.#login === undefined,
+      allowInsecureAuth: true,
+      disabledCommands: this.#login ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+      onAuth: ({ username, password }, _session, answer) => {
+        const isRight = username === this.#login?.username && password === this.#login?.password;
+        answer(isRight ? null : new Error('Who are you?'), { user: username });
+      },
       disableReverseLookup: true,
       closeTimeout: 50,
       onConnect: (_session, answer) => {

@@ -5,9 +5,10 @@ import { memoryStore } from '#tests/support/interleave';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
 import { deliver } from './deliver.ts';
+import { requestNotice } from './messages/owner.ts';
 import { claim, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
 import { type MailRoom, openMailRoom } from './room.ts';
-import { smtpSender } from './smtp.ts';
+import { needsTls, smtpSender } from './smtp.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -96,6 +97,9 @@ test('with the mail server down for a day, every message arrives once it is back
   );
   const ids = server.received.map(({ mail }) => mail.messageId);
   expect(new Set(ids).size).toBe(12);
+  // However late, each says when it was written.
+  const first = server.received.find(({ to }) => to.includes('ann@example.com'));
+  expect(first?.mail.date).toBe('2026-11-20T15:00:00.000Z');
 });
 
 test('two functions at once send a message once', async () => {
@@ -273,4 +277,29 @@ test('a moved and a cancelled visit are told each by themselves', async () => {
   await room().tell({ kind: 'cancelled', lead: leadOf('ann'), span: news.span, eventId: 'e2' });
   await room().sendDue();
   expect(server.received).toHaveLength(6);
+});
+
+test('the name and the password of SMTP_URL are used, whatever characters they have', async () => {
+  const login = { username: 'hello@example.com', password: 'p@ss/w:rd?&%' };
+  const guarded = new MailServer(login);
+  await guarded.start();
+  const message = requestNotice(leadOf('ann'), { isChanged: false }, site);
+  const send = (url: string) =>
+    smtpSender({ url, from: site.from, owner }, 'www.example.com')(
+      'k',
+      { message, createdAt: now },
+      new AbortController().signal,
+    );
+  const wrong = await send(guarded.urlFor({ ...login, password: 's3cret' }));
+  expect(wrong).toMatchObject({ failed: 'unreachable', error: expect.stringContaining('EAUTH') });
+  expect(JSON.stringify(wrong)).not.toContain('s3cret');
+  expect(guarded.received).toHaveLength(0);
+  expect(await send(guarded.url)).toBe('sent');
+  await guarded.stop();
+});
+
+test('a password is not sent to another machine in the clear', () => {
+  expect(needsTls('smtp://user:secret@mail.example.com:587')).toBe(true);
+  expect(needsTls('smtp://mail.example.com:25')).toBe(false);
+  expect(needsTls('smtp://user:secret@127.0.0.1:1025')).toBe(false);
 });

@@ -9,7 +9,7 @@ import { claim, finish, postpone, type Waiting } from './outbox.ts';
 export type Attempt = 'sent' | { readonly failed: 'refused' | 'later' | 'unreachable'; readonly error: string };
 
 /** Sends one message; `key` names it for good, and `giveUp` ends the attempt. Never throws. */
-export type Send = (key: string, message: Message, giveUp: AbortSignal) => Promise<Attempt>;
+export type Send = (key: string, mail: Pick<Waiting, 'message' | 'createdAt'>, giveUp: AbortSignal) => Promise<Attempt>;
 
 export interface Delivery {
   /** Holds the outbox. */
@@ -59,13 +59,14 @@ async function tryOne(delivery: Delivery, key: string, stop: AbortSignal): Promi
   const now = delivery.now();
   const claimed = await claim(delivery.leads, key, { now, until: now + LEASE_MS });
   if (!claimed) return null;
-  if (now - claimed.waiting.createdAt > KEEP_TRYING_MS) {
-    const { lastError } = claimed.waiting;
-    await giveUp(delivery, key, { ...claimed.waiting, attempts: claimed.waiting.attempts - 1, lastError });
+  const { waiting } = claimed;
+  const { attempts, createdAt, message } = waiting;
+  if (now - createdAt > KEEP_TRYING_MS) {
+    await giveUp(delivery, key, { ...waiting, attempts: attempts - 1 });
     return null;
   }
-  const { message, attempts } = claimed.waiting;
-  const attempt = await delivery.send(key, message, AbortSignal.any([stop, AbortSignal.timeout(delivery.attemptMs)]));
+  const giveUpSignal = AbortSignal.any([stop, AbortSignal.timeout(delivery.attemptMs)]);
+  const attempt = await delivery.send(key, waiting, giveUpSignal);
   if (attempt === 'sent') {
     await finish(delivery.leads, key, { state: 'sent', at: delivery.now(), attempts });
     return null;
@@ -73,11 +74,13 @@ async function tryOne(delivery: Delivery, key: string, stop: AbortSignal): Promi
   const { failed, error: lastError } = attempt;
   // A server that refuses the owner's own address is set up wrongly: that can be mended, and the notice still arrive.
   if (failed === 'refused' && message.to !== 'owner') {
-    await giveUp(delivery, key, { ...claimed.waiting, lastError });
+    await giveUp(delivery, key, { ...waiting, lastError });
     return failed;
   }
   const nextAttemptAt = delivery.now() + pause(attempts, delivery.random());
-  delivery.log(`Mail: ${key}, attempt ${attempts}: ${failed}`);
+  // Before the server hears of a recipient, what it says can be nobody's address.
+  const reason = failed === 'unreachable' ? `, ${lastError}` : '';
+  delivery.log(`Mail: ${key}, attempt ${attempts}: ${failed}${reason}`);
   await postpone(delivery.leads, key, claimed, { nextAttemptAt, lastError });
   return failed;
 }

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Attempt, Send } from './deliver.ts';
-import type { Mailbox, Message } from './message.ts';
+import type { Mailbox } from './message.ts';
 
 /** Through which server, in whose name and to which owner the site mails. */
 export interface MailAccount {
@@ -27,12 +27,12 @@ const patience = {
  * server's 250 and our note of it, mail programs show one.
  */
 export function smtpSender(account: MailAccount, host: string): Send {
-  return async (key, message, giveUp) => {
+  return async (key, mail, giveUp) => {
     // Loaded when there is something to send: a visitor's booking does not wait for it.
     const { createTransport } = await import('nodemailer');
     try {
       const transport = createTransport({ ...patience, requireTLS: needsTls(account.url), url: account.url });
-      await transport.sendMail({ ...toMail(account, host, key, message), signal: giveUp });
+      await transport.sendMail({ ...toMail(account, host, key, mail), signal: giveUp });
       return 'sent';
     } catch (error) {
       return failureOf(error);
@@ -41,12 +41,17 @@ export function smtpSender(account: MailAccount, host: string): Send {
 }
 
 /** A password is not sent in the clear, save to this machine. `?requireTLS=false` in the address overrides it. */
-function needsTls(url: string): boolean {
+export function needsTls(url: string): boolean {
   const { username, hostname } = new URL(url);
   return username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-function toMail(account: MailAccount, host: string, key: string, message: Message): SendMailOptions {
+function toMail(
+  account: MailAccount,
+  host: string,
+  key: string,
+  { message, createdAt }: Parameters<Send>[1],
+): SendMailOptions {
   const resolved = (mailbox: 'owner' | Mailbox) => (mailbox === 'owner' ? account.owner : mailbox);
   const { invitation, subject, text, html } = message;
   return {
@@ -57,6 +62,8 @@ function toMail(account: MailAccount, host: string, key: string, message: Messag
     text,
     html,
     ...(invitation && { icalEvent: { ...invitation, filename: 'visit.ics' } }),
+    // When it was written, not when it got through: mail programs then show in their order what is told of a visit.
+    date: new Date(createdAt),
     messageId: `<${key.replaceAll('/', '.')}@${host}>`,
     references: `<lead.${message.lead}@${host}>`,
     // No holiday notice answers a machine (RFC 3834, 5).
@@ -87,7 +94,6 @@ function failureOf(error: unknown): Exclude<Attempt, 'sent'> {
   return { failed: kindOf(failure), error: words.filter(Boolean).join(' ').slice(0, ERROR_MOST) };
 }
 
-/** 550 to 559 speak of the recipient (RFC 5321, 4.2.3); the lower ones, of how we spoke. */
 function kindOf({
   code,
   originalCode,
@@ -95,8 +101,13 @@ function kindOf({
   responseCode,
   timeoutType,
 }: Failure): 'refused' | 'later' | 'unreachable' {
-  if (command === 'RCPT TO' && responseCode !== undefined && responseCode >= 550) return 'refused';
+  if (command === 'RCPT TO' && responseCode !== undefined && speaksOfRecipient(responseCode)) return 'refused';
   const isSilent = timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT';
   const isNotReached = [code, originalCode].some((name) => name !== undefined && NOT_REACHED.includes(name));
   return isSilent || isNotReached ? 'unreachable' : 'later';
+}
+
+/** 5xx is for good (RFC 5321, 4.2.1), but 503 and 530 are about us: out of turn, or not signed in. */
+function speaksOfRecipient(responseCode: number): boolean {
+  return responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
 }
