@@ -54,7 +54,9 @@ function callOf(request: Request, context: Context): Call {
     params: context.params ?? {},
     later: (work) => {
       const done = setImmediate().then(work);
-      context.waitUntil(done.catch((error: unknown) => logSurprise(request, error)));
+      const settled = done.catch((error: unknown) => logSurprise(request, error));
+      // A runtime without it is no reason to turn an answer into a failure: what is not done now, the schedule does.
+      context.waitUntil?.(settled);
     },
   };
 }
