@@ -7,6 +7,9 @@ import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFunctions } from '../scripts/bundle-functions.ts';
 import { startGoogleDouble } from './support/google-double.ts';
+import { enqueue } from '#server/mail/outbox';
+import { openStore } from '#server/storage/stores';
+import { MailServer } from './support/mail-server.ts';
 import { unzip } from './support/unzip.ts';
 
 const ZIP_MOST_BYTES = 1_000_000;
@@ -28,7 +31,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
 };
-const scheduled = { sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };
+const scheduled = { 'deliver-mail': '*/2 * * * *', sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };
 
 const folder = await mkdtemp(path.join(tmpdir(), 'deploy-'));
 const zips = path.join(folder, 'zips');
@@ -121,4 +124,25 @@ test('an unpacked function asks Google with the client that is packed with it', 
   const { status } = await callUnpacked('health', 'GET', 'https://example.com/api/health', google.env);
   await google.close();
   expect([status, google.count('freeBusy')]).toEqual([200, 1]);
+});
+
+test('the unpacked mail function finds its mail library, and sends', async () => {
+  const server = new MailServer();
+  await server.start();
+  const environment = { SMTP_URL: server.url, MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' };
+  Object.assign(process.env, environment);
+  const leads = openStore('leads', { context: 'dev', dataDir: path.join(folder, 'unpacked/deliver-mail/data') });
+  const message = {
+    to: 'owner',
+    replyTo: 'owner',
+    lead: 'a',
+    subject: 'Trial',
+    text: 'Text',
+    html: '<p>Text</p>',
+  } as const;
+  await enqueue(leads, 'trial', message, Date.now());
+  await callUnpacked('deliver-mail', 'POST', 'https://example.com/.netlify/functions/deliver-mail');
+  await server.stop();
+  for (const name of Object.keys(environment)) delete process.env[name];
+  expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Trial']);
 });

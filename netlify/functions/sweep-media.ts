@@ -2,11 +2,13 @@ import type { Config, Context } from '@netlify/functions';
 import { sweepSessions } from '#server/auth/session';
 import { usedObjects } from '#server/gallery/items';
 import { servicesFor } from '#server/http/services';
+import { sweepOutbox } from '#server/mail/outbox';
 import { sweepMedia } from '#server/media/sweep';
 
 export default async function sweep(_request: Request, context: Context): Promise<void> {
-  const { auth, gallery, media, now } = servicesFor(context);
+  const { auth, gallery, leads, media, now } = servicesFor(context);
   await sweepSessions(auth, now());
+  await sweepOutbox(leads, now());
   await sweepMedia(media, await usedObjects(gallery), now());
 }
 

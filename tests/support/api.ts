@@ -15,12 +15,27 @@ export function withDataDir(): void {
     folder = await mkdtemp(join(tmpdir(), 'sunhaven-'));
     process.env['DATA_DIR'] = folder;
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await settled();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+const later = new Set<Promise<unknown>>();
+
+/** Waits for all that the functions called so far have given to `waitUntil`. */
+export async function settled(): Promise<void> {
+  while (later.size > 0) {
+    const works = [...later];
+    await Promise.all(works);
+    for (const work of works) later.delete(work);
+  }
 }
 
 /** Calls a function as the platform does, from one network address; every test may have its own. */
 export async function call(handler: Handler, request: Request, ip = '127.0.0.1'): Promise<Response> {
-  const context = { ip, deploy: { context: 'dev', id: '0', published: false } } as Context;
+  const waitUntil = (work: Promise<unknown>) => void later.add(work);
+  const context = { ip, waitUntil, deploy: { context: 'dev', id: '0', published: false } } as Context;
   const answer = await handler(request, context);
   if (!answer) throw new Error('The function did not answer');
   return answer;

@@ -7,7 +7,7 @@ import { LOOK_MS } from './undo.ts';
 /**
  * The slots that a visitor may book now, soonest first. Never a made-up one: a store or a calendar that fails throws.
  */
-export async function availableSlots(desk: Omit<BookingDesk, 'leads' | 'tell'>): Promise<Slot[]> {
+export async function availableSlots(desk: Omit<BookingDesk, 'leads' | 'tell' | 'report'>): Promise<Slot[]> {
   const { calendar, visits, rules, now } = desk;
   const window = offeredWindow(rules, now);
   const visitMs = rules.visitMinutes * 60_000;

@@ -29,7 +29,15 @@ const request = {
 function deskOf(open: (name: string) => Store, moment = now): BookingDesk {
   const calendar = open('calendar');
   const visits = embeddedCalendar(calendar);
-  return { leads: open('leads'), calendar, visits, rules: visitRules, now: moment, tell: async () => undefined };
+  return {
+    leads: open('leads'),
+    calendar,
+    visits,
+    rules: visitRules,
+    now: moment,
+    tell: async () => undefined,
+    report: console.error,
+  };
 }
 
 const desk = (records: Records, moment = now) => deskOf((name) => memoryStore(records, name), moment);

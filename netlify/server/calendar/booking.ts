@@ -34,7 +34,7 @@ export async function bookSlot(desk: BookingDesk, leadId: string, span: Span): P
     return await book(desk, found.lead, span);
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    console.error(`The calendar and the visit of ${leadId}:`, error);
+    desk.report(`Booking a visit for ${leadId}`, error);
     return error.kind === 'refused' ? 'refused' : 'unconfirmed';
   }
 }

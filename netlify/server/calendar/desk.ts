@@ -26,4 +26,6 @@ export interface BookingDesk {
   readonly now: number;
   /** Writes down who is to be told; the same news again changes nothing. It is stored when this returns, not yet sent. */
   tell(news: VisitNews): Promise<void>;
+  /** Is told of what the calendar failed to do, for the log. */
+  report(what: string, error: unknown): void;
 }

@@ -52,10 +52,10 @@ export async function sweepSlots(desk: BookingDesk): Promise<number> {
   let freed = 0;
   const window = offeredWindow(desk.rules, desk.now);
   for (const { start, record } of await slotsWithin(desk.calendar, window)) {
-    if (await unlessSilent(() => settleSlot(desk, start))) freed += 1;
+    if (await unlessSilent(desk, () => settleSlot(desk, start))) freed += 1;
     else if (record.state === 'booked') await finishIfBooked(desk, start);
   }
-  await unlessSilent(() => removeStrays(desk, window));
+  await unlessSilent(desk, () => removeStrays(desk, window));
   return freed;
 }
 
@@ -95,12 +95,12 @@ async function undoStray(desk: BookingDesk, start: number, slot: SlotState): Pro
   if (undoing) await undo(desk, span, undoing);
 }
 
-async function unlessSilent(work: () => Promise<boolean>): Promise<boolean> {
+async function unlessSilent(desk: BookingDesk, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    console.error('The sweep of the calendar goes on the next time:', error);
+    desk.report('Sweeping the calendar, which goes on the next time,', error);
     return false;
   }
 }

@@ -39,14 +39,14 @@ export async function undo(desk: UndoDesk, span: Span, slot: SlotState): Promise
   return await swapSlot(desk.calendar, span.start, slot, { state: 'free', gen: record.gen + 1 });
 }
 
-export type UndoDesk = Pick<BookingDesk, 'calendar' | 'visits' | 'now'>;
+export type UndoDesk = Pick<BookingDesk, 'calendar' | 'visits' | 'now' | 'report'>;
 
-async function deleteEvent({ visits, now }: UndoDesk, id: string): Promise<'deleted' | 'absent' | null> {
+async function deleteEvent({ visits, now, report }: UndoDesk, id: string): Promise<'deleted' | 'absent' | null> {
   try {
     return await visits.deleteEvent(id, now + CHANGE_MS + LOOK_MS);
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    console.error(`The event ${id} could not be taken out of the calendar:`, error);
+    report(`Taking the event ${id} out of the calendar`, error);
     return null;
   }
 }

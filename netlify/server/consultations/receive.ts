@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ConsultationRequest } from '#contracts/consultation';
 import type { Store } from '#server/storage/port';
 import { keepLead, type Lead, leadId } from './lead.ts';
+import { oweNotice } from './owed-notice.ts';
 
 /**
  * Keeps a consultation request and answers its id; it is stored when this returns. The same idempotency key means the
- * same request again, so a repeat answers the same id and makes no second lead. `now` in milliseconds.
+ * same request again, so a repeat answers the same id and makes no second lead. The owner is from then on owed a notice of
+ * it. `now` in milliseconds.
  */
 export async function receiveRequest(
   leads: Store,
@@ -13,7 +15,10 @@ export async function receiveRequest(
   { key, source, now }: { key: string | null; source: Lead['source']; now: number },
 ): Promise<string> {
   const id = leadId(key ?? randomUUID());
+  // A debt that cannot be written down is no reason to refuse the request: the notice itself is written next.
+  const owed = oweNotice(leads, id, now).catch(() => undefined);
   await keepLead(leads, { id, request, source, now: new Date(now) });
+  await owed;
   return id;
 }
 

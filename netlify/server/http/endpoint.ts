@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
 import { business } from '#business';
@@ -17,6 +18,8 @@ export interface Call {
   readonly address: string;
   /** The open parts of the path, as in `/api/gallery/:id`. */
   readonly params: Readonly<Record<string, string>>;
+  /** Does something after the answer, which waits for none of it. A failure is logged. */
+  later(work: () => Promise<void>): void;
 }
 
 export type Operation = (call: Call) => Promise<Response>;
@@ -33,14 +36,34 @@ export function endpoint(operations: Partial<Record<Method, Operation>>) {
     const operation = operations[(isHead ? 'GET' : request.method) as Method];
     if (!operation || !Object.hasOwn(operations, isHead ? 'GET' : request.method)) return notAllowed(operations);
     try {
-      const call = { request, services: servicesFor(context), address: context.ip, params: context.params ?? {} };
-      const answer = await operation(call);
+      const call = callOf(request, context);
+      const answer = await operation(call).finally(() => sendMail(call));
       return isHead ? await withoutBody(answer) : answer;
     } catch (error) {
       logSurprise(request, error);
       return apology(error);
     }
   };
+}
+
+function callOf(request: Request, context: Context): Call {
+  return {
+    request,
+    services: servicesFor(context),
+    address: context.ip,
+    params: context.params ?? {},
+    later: (work) => {
+      const done = setImmediate().then(work);
+      const settled = done.catch((error: unknown) => logSurprise(request, error));
+      // A runtime without it is no reason to turn an answer into a failure: what is not done now, the schedule does.
+      context.waitUntil?.(settled);
+    },
+  };
+}
+
+/** Mail that an operation has written down is tried at once, also when the operation failed after that. */
+function sendMail({ services, later }: Call): void {
+  if (services.mail.hasFresh()) later(() => services.mail.sendFresh());
 }
 
 async function withoutBody(answer: Response): Promise<Response> {

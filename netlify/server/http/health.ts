@@ -1,5 +1,6 @@
 import type { Health } from '#contracts/health';
 import { readLimit } from '#server/limits/limits';
+import { waitingMessages } from '#server/mail/outbox';
 import { json } from './answers.ts';
 import { type Operation, reads } from './endpoint.ts';
 import { logFailure } from './log.ts';
@@ -33,7 +34,15 @@ const checks: readonly HealthCheck[] = [
       return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
     },
   },
-  { name: 'mail', run: async ({ hasMail }) => ({ state: hasMail ? 'ok' : 'off' }) },
+  {
+    name: 'mail',
+    run: async ({ hasMail, leads, now }) => {
+      if (!hasMail) return { state: 'off' };
+      const { count, oldest } = await waitingMessages(leads);
+      const isLate = oldest !== null && now() - oldest > HOUR_MS;
+      return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
+    },
+  },
   { name: 'sign-in', run: async ({ access }) => ({ state: access ? 'ok' : 'off' }) },
 ];
 

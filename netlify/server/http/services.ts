@@ -4,9 +4,12 @@ import { type AdminAccess, readAccess } from '#server/auth/access';
 import type { VisitNews } from '#server/calendar/desk';
 import { openCalendar } from '#server/calendar/open';
 import type { VisitCalendar } from '#server/calendar/port';
+import { type MailRoom, openMailRoom } from '#server/mail/room';
+import { mailSettings } from '#server/mail/settings';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
 import { purgeTag } from './cache.ts';
+import { logFailure, logLine, showMail } from './log.ts';
 
 /** All that varies between a call on the real site, in a preview, on the local host and in a test. */
 export interface Services {
@@ -27,8 +30,12 @@ export interface Services {
   readonly limited: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** The mail to visitors and to the owner. */
+  readonly mail: MailRoom;
   /** Writes down who is to be told of a visit. */
   tell(news: VisitNews): Promise<void>;
+  /** Writes a failure that was lived with to the log. */
+  report(what: string, error: unknown): void;
   /** Takes the answers of that tag out of the CDN's cache; never fails. */
   purge(tag: string): Promise<void>;
 }
@@ -40,17 +47,32 @@ export interface Services {
 export function servicesFor(context: Context): Services {
   const env = process.env;
   const place = { context: context.deploy.context, dataDir: env['DATA_DIR'] || '.data' };
-  const calendar = openStore('calendar', place);
+  const [calendar, leads, auth] = [openStore('calendar', place), openStore('leads', place), openStore('auth', place)];
+  const visits = openCalendar(env, { context: place.context, calendar });
+  const { site, send } = mailSettings(env, place.context);
+  const mail = openMailRoom({
+    leads,
+    auth,
+    visits,
+    site,
+    send,
+    show: place.context === 'dev' && !send ? showMail : undefined,
+    now: Date.now,
+    random: Math.random,
+    log: logLine,
+  });
   return {
-    leads: openStore('leads', place),
+    leads,
     calendar,
-    visits: openCalendar(env, { context: place.context, calendar }),
-    hasMail: Boolean(env['SMTP_URL']),
-    tell: async () => undefined,
+    visits,
+    mail,
+    tell: mail.tell,
+    hasMail: send !== null,
+    report: logFailure,
     limits: openStore('limits', place),
     gallery: openStore('gallery', place),
     media: openStore('media', place),
-    auth: openStore('auth', place),
+    auth,
     access: readAccess(env),
     rules: visitRules,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { VisitNews } from '#server/calendar/desk';
+import { keepLead } from '#server/consultations/lead';
+import { memoryStore } from '#tests/support/interleave';
+import { MailServer } from '#tests/support/mail-server';
+import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
+import { deliver } from './deliver.ts';
+import { requestNotice } from './messages/owner.ts';
+import { claim, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
+import { type MailRoom, openMailRoom } from './room.ts';
+import { needsTls, smtpSender } from './smtp.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+const owner = { name: '', address: 'owner@example.com' };
+
+const server = new MailServer();
+let store = memoryStore(new Map(), 'leads');
+let now = 0;
+let log: string[] = [];
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.reset();
+  store = memoryStore(new Map(), 'leads');
+  now = Date.parse('2026-11-20T15:00:00Z');
+  log = [];
+});
+
+const sender = () => smtpSender({ url: server.url, from: site.from, owner }, 'www.example.com');
+
+/** As each call of a function opens one, with the clock of this file. */
+function room(): MailRoom {
+  return openMailRoom({
+    leads: store,
+    auth: store,
+    visits: { invites: () => false },
+    site,
+    send: sender(),
+    now: () => now,
+    random: () => 0.5,
+    log: (line) => void log.push(line),
+  });
+}
+
+/** One run of the scheduled function, where an attempt may take but this long. */
+async function impatientRun(attemptMs: number): Promise<void> {
+  const keys = (await listWaiting(store)).map(({ key }) => key);
+  const options = { leads: store, send: sender(), attemptMs, now: () => now, random: () => 0, givenUp: async () => {} };
+  await deliver({ ...options, log: (line) => void log.push(line) }, keys, new AbortController().signal);
+}
+
+/** Lets time go by, with the scheduled function running all the while. */
+async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
+  for (const end = now + ms; now < end;) {
+    now += step;
+    await room().sendDue();
+  }
+}
+
+async function keep(news: VisitNews): Promise<void> {
+  const { id, request, source } = news.lead;
+  await keepLead(store, { id, request, source, now: new Date(now) });
+}
+
+const recipients = () => server.received.flatMap(({ to }) => to).toSorted();
+
+test('a booking is told to the owner and to the visitor at once, and the same news again to nobody', async () => {
+  const booking = room();
+  await booking.tell(bookedNews('ann'));
+  expect(booking.hasFresh()).toBe(true);
+  await Promise.all([booking.sendFresh(), booking.sendFresh()]);
+  expect(recipients()).toEqual(['elise.romero@example.com', 'owner@example.com']);
+  await booking.tell(bookedNews('ann'));
+  expect(booking.hasFresh()).toBe(false);
+  await pass(DAY);
+  expect(server.received).toHaveLength(2);
+  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+});
+
+test('with the mail server down for a day, every message arrives once it is back, once each', async () => {
+  await server.stop();
+  const names = ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay'];
+  for (const name of names) {
+    const booking = room();
+    await booking.tell(bookedNews(name, { email: `${name}@example.com` }));
+    await booking.sendFresh();
+    await pass(4 * HOUR);
+  }
+  expect(await waitingMessages(store)).toEqual({ count: 12, oldest: Date.parse('2026-11-20T15:00:00Z') });
+  await server.start();
+  await pass(3 * HOUR);
+  expect(recipients()).toEqual(
+    [...names.map((name) => `${name}@example.com`), ...names.map(() => owner.address)].toSorted(),
+  );
+  const ids = server.received.map(({ mail }) => mail.messageId);
+  expect(new Set(ids).size).toBe(12);
+  // However late, each says when it was written.
+  const first = server.received.find(({ to }) => to.includes('ann@example.com'));
+  expect(first?.mail.date).toBe('2026-11-20T15:00:00.000Z');
+});
+
+test('two functions at once send a message once', async () => {
+  for (const name of ['ann', 'bob', 'cleo']) await room().tell(bookedNews(name));
+  await Promise.all([room().sendDue(), room().sendDue(), room().sendDue()]);
+  expect(server.received).toHaveLength(6);
+});
+
+test('a slow server is waited for', async () => {
+  const slow = Promise.withResolvers<null>();
+  const begun = Promise.withResolvers<void>();
+  server.manners.data = () => {
+    begun.resolve();
+    return slow.promise;
+  };
+  await room().tell(bookedNews('ann'));
+  const run = room().sendDue();
+  await begun.promise;
+  // Meanwhile the next run leaves it alone.
+  now += MINUTE;
+  await room().sendDue();
+  slow.resolve(null);
+  await run;
+  expect(server.received).toHaveLength(2);
+  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+});
+
+test('a server that says nothing is given up on, and tried again', async () => {
+  server.manners.isMute = true;
+  await room().tell(bookedNews('ann'));
+  await impatientRun(100);
+  expect(log).toContainEqual('Mail: booked-eann-owner, attempt 1: later');
+  server.manners.isMute = false;
+  await pass(10 * MINUTE);
+  expect(server.received).toHaveLength(2);
+});
+
+test('a server that hangs at the end of a message is given up on, and tried again', async () => {
+  server.manners.data = () => new Promise(() => {});
+  await room().tell(bookedNews('ann'));
+  await impatientRun(200);
+  expect(server.received).toHaveLength(0);
+  server.manners.data = async () => null;
+  await pass(10 * MINUTE);
+  expect(server.received).toHaveLength(2);
+});
+
+test('greylisting: a recipient who is put off is tried again after a pause', async () => {
+  server.manners.recipient = () => [450, '4.2.0 Greylisted, please come back in five minutes'];
+  await room().tell(bookedNews('ann'));
+  await room().sendDue();
+  const [first] = await listWaiting(store);
+  expect(first?.waiting).toMatchObject({ attempts: 1, nextAttemptAt: now + 1.1 * MINUTE });
+  expect(first?.waiting.lastError).toContain('RCPT TO 450');
+  server.manners.recipient = () => null;
+  await pass(4 * MINUTE);
+  expect(recipients()).toEqual(['elise.romero@example.com', 'owner@example.com']);
+});
+
+test('a visitor whose address is refused for good is given up, and the owner is told once', async () => {
+  server.manners.recipient = (address) => (address.startsWith('elise') ? [550, '5.1.1 No such user'] : null);
+  await keep(bookedNews('ann'));
+  await room().tell(bookedNews('ann'));
+  await pass(DAY);
+  expect(server.received.map(({ mail }) => mail.subject).toSorted()).toEqual([
+    'Please call: our mail did not reach Elise Romero',
+    'Visit booked: Tuesday, December 1 at 10:30 AM ET, Elise Romero',
+  ]);
+  expect(recipients()).toEqual([owner.address, owner.address]);
+  expect(log.filter((line) => line.includes('given up'))).toEqual([
+    'Mail: booked-eann-visitor is given up after 1 attempts',
+  ]);
+  await room().tell(bookedNews('ann'));
+  await pass(HOUR);
+  expect(server.received).toHaveLength(2);
+});
+
+test("the owner's own address refused is a server set up wrongly: the notice waits for it to be mended", async () => {
+  server.manners.recipient = (address) => (address === owner.address ? [554, '5.7.1 Relay denied'] : null);
+  await room().tell(bookedNews('ann'));
+  await pass(DAY);
+  expect(recipients()).toEqual(['elise.romero@example.com']);
+  server.manners.recipient = () => null;
+  await pass(3 * HOUR);
+  expect(recipients()).toEqual(['elise.romero@example.com', owner.address]);
+});
+
+test('the connection is cut after the message was taken: it comes again under the same Message-ID', async () => {
+  server.manners.cutsAfterData = true;
+  await room().tell(bookedNews('ann', { email: '', phone: '(407) 555-0188' }));
+  await room().sendDue();
+  server.manners.cutsAfterData = false;
+  await pass(10 * MINUTE);
+  expect(server.received.map(({ mail }) => mail.messageId)).toEqual([
+    '<booked-eann-owner@www.example.com>',
+    '<booked-eann-owner@www.example.com>',
+  ]);
+});
+
+test('a message that the server never takes keeps no other back, and is given up after days', async () => {
+  server.manners.data = async ({ subject }) => (subject?.includes('Mallory') ? [554, '5.6.0 I do not like it'] : null);
+  const names = ['Mallory One', 'Mallory Two', 'Mallory Three', 'Mallory Four', 'Mallory Five', 'Ann Bell'];
+  for (const name of names) await room().tell(bookedNews(name.replace(' ', '').toLowerCase(), { name }));
+  await room().sendDue();
+  expect(server.received).toHaveLength(7);
+  await pass(8 * DAY, 12 * HOUR);
+  expect(server.received).toHaveLength(7);
+  expect(log.filter((line) => line.includes('given up'))).toHaveLength(5);
+  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+});
+
+test('a record that was changed by hand keeps no other back', async () => {
+  await room().tell(bookedNews('ann'));
+  await store.put('outbox/0-broken', { message: 'none' });
+  await room().sendDue();
+  expect(server.received).toHaveLength(2);
+});
+
+test('what a killed sender had taken is sent when its time has run out', async () => {
+  await room().tell(bookedNews('ann'));
+  expect(await claim(store, 'booked-eann-owner', { now, until: now + 2 * MINUTE })).not.toBeNull();
+  now += MINUTE;
+  await room().sendDue();
+  expect(recipients()).toEqual(['elise.romero@example.com']);
+  now += MINUTE;
+  await room().sendDue();
+  expect(recipients()).toEqual(['elise.romero@example.com', owner.address]);
+});
+
+test('a sender killed before it could take the record away has sent all the same', async () => {
+  const { message } = await waitingOf('ann');
+  await room().sendDue();
+  await store.create('outbox/booked-eann-owner', { message, createdAt: now, attempts: 1, nextAttemptAt: now });
+  await pass(HOUR);
+  expect(server.received).toHaveLength(2);
+  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+});
+
+async function waitingOf(name: string) {
+  await room().tell(bookedNews(name));
+  const found = (await listWaiting(store)).find(({ key }) => key === `booked-e${name}-owner`);
+  if (!found) throw new Error('Nothing was written');
+  return found.waiting;
+}
+
+test('what was sent is forgotten after sixty days, and what was never sent is dropped', async () => {
+  const { message } = await waitingOf('ann');
+  await room().sendDue();
+  now += 30 * DAY;
+  await enqueue(store, 'younger', message, now);
+  now += 29 * DAY;
+  await sweepOutbox(store, now);
+  expect(await enqueue(store, 'booked-eann-owner', message, now)).toBe(false);
+  now += 3 * DAY;
+  await sweepOutbox(store, now);
+  expect((await store.list('mailed')).map(({ key }) => key)).toEqual([]);
+  expect(await waitingMessages(store)).toMatchObject({ count: 1 });
+  await sweepOutbox(store, now + 60 * DAY);
+  expect(await waitingMessages(store)).toMatchObject({ count: 0 });
+});
+
+test('messages from before there was a mail server are not sent months later, nor is the owner told of each', async () => {
+  await keep(bookedNews('ann'));
+  await room().tell(bookedNews('ann'));
+  now += 30 * DAY;
+  await pass(HOUR);
+  expect(server.received).toEqual([]);
+  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+});
+
+test('a moved and a cancelled visit are told each by themselves', async () => {
+  const news = bookedNews('ann');
+  await room().tell(news);
+  await room().tell({ ...news, eventId: 'e2', former: hourFrom('2026-11-30T15:30:00Z') });
+  await room().tell({ kind: 'cancelled', lead: leadOf('ann'), span: news.span, eventId: 'e2' });
+  await room().sendDue();
+  expect(server.received).toHaveLength(6);
+});
+
+test('the name and the password of SMTP_URL are used, whatever characters they have', async () => {
+  const login = { username: 'hello@example.com', password: 'p@ss/w:rd?&%' };
+  const guarded = new MailServer(login);
+  await guarded.start();
+  const message = requestNotice(leadOf('ann'), { isChanged: false }, site);
+  const send = (url: string) =>
+    smtpSender({ url, from: site.from, owner }, 'www.example.com')(
+      'k',
+      { message, createdAt: now },
+      new AbortController().signal,
+    );
+  const wrong = await send(guarded.urlFor({ ...login, password: 's3cret' }));
+  expect(wrong).toMatchObject({ failed: 'unreachable', error: expect.stringContaining('EAUTH') });
+  expect(JSON.stringify(wrong)).not.toContain('s3cret');
+  expect(guarded.received).toHaveLength(0);
+  expect(await send(guarded.url)).toBe('sent');
+  await guarded.stop();
+});
+
+test('a password is not sent to another machine in the clear', () => {
+  expect(needsTls('smtp://user:secret@mail.example.com:587')).toBe(true);
+  expect(needsTls('smtp://mail.example.com:25')).toBe(false);
+  expect(needsTls('smtp://user:secret@127.0.0.1:1025')).toBe(false);
+});

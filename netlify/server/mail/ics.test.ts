@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import { visitRules } from '#business';
+import { openSlots, type Span } from '#server/calendar/slots';
+import { bookedNews, hourFrom } from '#tests/support/visits';
+import { type IcsVisit, icsOf } from './ics.ts';
+import { visitNotice } from './messages/owner.ts';
+import { visitorMessage } from './messages/visitor.ts';
+
+const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+const mail = {
+  site,
+  visitLink: 'https://www.example.com/visit/x',
+  isInvited: false,
+  now: Date.parse('2026-11-20T15:00:00Z'),
+};
+
+const visit: IcsVisit = {
+  ...hourFrom('2026-12-01T15:30:00Z'),
+  uid: 'lead@www.example.com',
+  sequence: 3,
+  method: 'REQUEST',
+  stamp: mail.now,
+  summary: 'Visit',
+  description: 'Line one\nLine two; with, marks \\ and more',
+  location: '612 Sycamore Street, Celebration',
+  url: mail.visitLink,
+  organizer: site.from,
+  attendee: { name: 'Elise Romero', address: 'elise@example.com' },
+};
+
+/** The event, read by a parser that is told to be strict. */
+function readEvent(text: string): { calendar: ICAL.Component; event: ICAL.Event } {
+  ICAL.design.strict = true;
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  const found = calendar.getFirstSubcomponent('vevent');
+  if (!found) throw new Error('No event');
+  return { calendar, event: new ICAL.Event(found, { strictExceptions: true }) };
+}
+
+/** The parser knows no zone but UTC by itself, so the instant comes from the rules that the file brings. */
+function instantOf(time: ICAL.Time): number {
+  expect(time.zone?.tzid).toBe('America/New_York');
+  return time.toUnixTime() * 1000;
+}
+
+function spanOf(text: string): Span {
+  const { event } = readEvent(text);
+  return { start: instantOf(event.startDate), end: instantOf(event.endDate) };
+}
+
+test('a strict parser reads back what was written', () => {
+  const { calendar, event } = readEvent(icsOf(visit));
+  expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST');
+  expect(event).toMatchObject({
+    uid: visit.uid,
+    sequence: 3,
+    summary: 'Visit',
+    description: visit.description,
+    location: visit.location,
+  });
+  expect(event.component.getFirstPropertyValue('status')).toBe('CONFIRMED');
+  expect(event.organizer).toBe('mailto:hello@example.com');
+  expect(event.attendees.map((one) => [one.getFirstValue(), one.getParameter('cn')])).toEqual([
+    ['mailto:elise@example.com', 'Elise Romero'],
+  ]);
+  expect(String(event.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T15:00:00Z');
+});
+
+test('a cancellation says so, under the same UID and a higher SEQUENCE', () => {
+  const { calendar, event } = readEvent(icsOf({ ...visit, method: 'CANCEL', sequence: 4 }));
+  expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
+  expect(event.component.getFirstPropertyValue('status')).toBe('CANCELLED');
+  expect(event).toMatchObject({ uid: visit.uid, sequence: 4 });
+});
+
+test.each([
+  ['2026-03-07T14:00:00Z', 'the day before summer time begins'],
+  ['2026-03-09T13:00:00Z', 'the day after'],
+  ['2026-10-31T13:00:00Z', 'the day before it ends'],
+  ['2026-11-02T14:00:00Z', 'the day after that'],
+])('%s, 9 AM on %s, is read back as that instant', (start) => {
+  const text = icsOf({ ...visit, ...hourFrom(start) });
+  expect(text).toContain('T090000\r\n');
+  expect(spanOf(text)).toEqual(hourFrom(start));
+});
+
+const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
+
+test('whatever is typed, no line is longer than 75 bytes, and the text comes back', () => {
+  fc.assert(
+    fc.property(anyText, anyText, (location, name) => {
+      const text = icsOf({ ...visit, location, attendee: { ...visit.attendee, name } });
+      expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
+      for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      const { event } = readEvent(text);
+      expect(event.attendees).toHaveLength(1);
+      expect(event.location ?? '').toBe(location);
+    }),
+  );
+});
+
+const byIntl = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** `Tuesday, December 1 at 10:30 AM ET`, made without the code under test. */
+const inWords = (time: number) => `${byIntl.format(time).replace(/ /g, ' ')} ET`;
+
+test('over two years, each visit on offer is the same instant in the slot, both mails and the invitation', () => {
+  const from = Date.parse('2026-01-01T00:00:00Z');
+  const moment = fc.integer({ min: from, max: Date.parse('2028-01-01T00:00:00Z') });
+  fc.assert(
+    fc.property(moment, fc.nat(), (now, pick) => {
+      const slots = openSlots(visitRules, [], now);
+      const span = slots[pick % slots.length];
+      if (!span) return;
+      const news = { ...bookedNews('ann'), span };
+      const message = visitorMessage(news, { ...mail, now });
+      if (!message?.invitation) throw new Error('No invitation');
+      expect(spanOf(message.invitation.content)).toEqual(span);
+      const notice = visitNotice(news, site);
+      for (const text of [message.subject, message.text, message.html, notice.subject, notice.text, notice.html]) {
+        expect(text).toContain(inWords(span.start));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,113 @@
+import { formatInTimeZone } from 'date-fns-tz';
+import { business } from '#business';
+import { type Mailbox, mailtoHref } from './message.ts';
+
+/** A visit as a calendar program is to show it. */
+export interface IcsVisit {
+  /** The same for all that becomes of a visit, and unlike every other (RFC 5545, 3.8.4.7). */
+  readonly uid: string;
+  /** Rises with each change, so that a program takes the newest (3.8.7.4). */
+  readonly sequence: number;
+  readonly method: 'REQUEST' | 'CANCEL';
+  /** Milliseconds since the epoch; the seconds of a visit are always 0. */
+  readonly start: number;
+  readonly end: number;
+  /** When this was written, in ms. */
+  readonly stamp: number;
+  readonly summary: string;
+  readonly description: string;
+  readonly location: string;
+  readonly url: string;
+  readonly organizer: Mailbox;
+  readonly attendee: Mailbox;
+}
+
+const ZONE = business.timeZone;
+
+/** The rules of Eastern Time since 2007, for programs that do not know the zone by its name (RFC 5545, 3.6.5). */
+const EASTERN_RULES = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${ZONE}`,
+  'BEGIN:DAYLIGHT',
+  'TZOFFSETFROM:-0500',
+  'TZOFFSETTO:-0400',
+  'TZNAME:EDT',
+  'DTSTART:20070311T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'TZOFFSETFROM:-0400',
+  'TZOFFSETTO:-0500',
+  'TZNAME:EST',
+  'DTSTART:20071104T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+] as const;
+
+/** The invitation, or its cancellation, as an iCalendar object (RFC 5545, RFC 5546). */
+export function icsOf(visit: IcsVisit): string {
+  const local = (time: number) => formatInTimeZone(time, ZONE, "yyyyMMdd'T'HHmmss");
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escaped(business.name)}//Visits//EN`,
+    'CALSCALE:GREGORIAN',
+    `METHOD:${visit.method}`,
+    ...EASTERN_RULES,
+    'BEGIN:VEVENT',
+    `UID:${visit.uid}`,
+    `DTSTAMP:${formatInTimeZone(visit.stamp, 'UTC', "yyyyMMdd'T'HHmmss'Z'")}`,
+    `SEQUENCE:${visit.sequence}`,
+    `STATUS:${visit.method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    `DTSTART;TZID=${ZONE}:${local(visit.start)}`,
+    `DTEND;TZID=${ZONE}:${local(visit.end)}`,
+    `SUMMARY:${escaped(visit.summary)}`,
+    `DESCRIPTION:${escaped(visit.description)}`,
+    `LOCATION:${escaped(visit.location)}`,
+    `URL:${visit.url}`,
+    `ORGANIZER${named(visit.organizer)}`,
+    // Whoever booked the visit has accepted it.
+    `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE${named(visit.attendee)}`,
+    'TRANSP:OPAQUE',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** A text value (RFC 5545, 3.3.11). */
+function escaped(text: string): string {
+  return text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(/\p{Cc}/gu, ' ');
+}
+
+/** A person as the parameter and value of a property. A quoted parameter cannot hold a quote (RFC 5545, 3.1). */
+function named({ name, address }: Mailbox): string {
+  const safeName = name
+    .replace(/"/g, "'")
+    .replace(/\p{Cc}/gu, ' ')
+    .trim();
+  const mailto = mailtoHref(address);
+  return safeName ? `;CN="${safeName}":${mailto}` : `:${mailto}`;
+}
+
+const LINE_MOST_BYTES = 75;
+
+/** Breaks a line so that no part of it is longer than 75 bytes, and no character is torn (RFC 5545, 3.1). */
+function folded(line: string): string {
+  let text = '';
+  let room = LINE_MOST_BYTES;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (size > room) {
+      text += '\r\n ';
+      room = LINE_MOST_BYTES - 1;
+    }
+    text += character;
+    room -= size;
+  }
+  return text;
+}

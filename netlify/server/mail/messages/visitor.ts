@@ -1,0 +1,140 @@
+import { business } from '#business';
+import type { VisitNews } from '#server/calendar/desk';
+import type { Lead } from '#server/consultations/lead';
+import { icsOf } from '../ics.ts';
+import type { Mailbox, Message } from '../message.ts';
+import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';
+import { hostOf, type MailSite } from './site.ts';
+import { addressName, firstName, isHarmless, oneLine, whenOf } from './words.ts';
+
+const MINUTE = 60_000;
+const call = { label: `Call ${business.phone.display}`, href: business.phone.href };
+
+export interface VisitorMail {
+  readonly site: MailSite;
+  /** Where the visitor moves or cancels the visit. */
+  readonly visitLink: string;
+  /** The calendar itself sends invitations, so that ours would be a second one. */
+  readonly isInvited: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Tells the visitor what has become of the visit; `null` for one who gave no mail address. Anybody may give anybody's
+ * address, so of what was typed only what cannot advertise or mislead is repeated here.
+ */
+export function visitorMessage(news: VisitNews, mail: VisitorMail): Message | null {
+  const { email, name } = news.lead.request;
+  if (!email) return null;
+  const to = { name: addressName(name), address: email };
+  const letter = { booked: bookedLetter, moved: movedLetter, cancelled: cancelledLetter }[occasionOf(news)](news, mail);
+  return {
+    to,
+    replyTo: 'owner',
+    lead: news.lead.id,
+    subject: subjects[occasionOf(news)](news),
+    text: letterText(letter),
+    html: letterHtml(letter),
+    ...(!mail.isInvited && { invitation: invitationFor(news, to, mail) }),
+  };
+}
+
+/** A visit that was booked at another time before has moved. */
+export function occasionOf(news: VisitNews): 'booked' | 'moved' | 'cancelled' {
+  if (news.kind === 'cancelled') return 'cancelled';
+  return news.former ? 'moved' : 'booked';
+}
+
+const subjects = {
+  booked: ({ span }: VisitNews) => `Your consultation is scheduled: ${whenOf(span)}`,
+  moved: ({ span }: VisitNews) => `Your consultation has a new time: ${whenOf(span)}`,
+  cancelled: ({ span }: VisitNews) => `Your consultation is cancelled: ${whenOf(span)}`,
+};
+
+const reason = 'You receive this because you booked a visit on our website.';
+
+function bookedLetter(news: VisitNews, mail: VisitorMail): Letter {
+  return {
+    title: greeting('Your consultation is scheduled', news.lead),
+    preview: `We are coming to ${news.lead.request.city} with the fabric books. ${invitationWords(mail)}`,
+    opening: [
+      'We will come to you with the fabric books, measure every window and leave you a written price. It takes about an hour and costs nothing.',
+    ],
+    facts: visitFacts(news),
+    closing: [`${invitationWords(mail)} Need another time? Move the visit yourself, or call us and we will do it.`],
+    action: { label: 'Change or cancel the visit', href: mail.visitLink },
+    second: call,
+    reason,
+  };
+}
+
+function movedLetter(news: VisitNews, mail: VisitorMail): Letter {
+  const former = news.kind === 'booked' && news.former ? ` It was ${whenOf(news.former)} before.` : '';
+  return {
+    ...bookedLetter(news, mail),
+    title: greeting('Your consultation has a new time', news.lead),
+    preview: `Now ${whenOf(news.span)}.`,
+    opening: [`We have moved your visit to the time below.${former}`],
+  };
+}
+
+function cancelledLetter(news: VisitNews, { site }: VisitorMail): Letter {
+  return {
+    title: greeting('Your consultation is cancelled', news.lead),
+    preview: 'Nobody will come at that time. You are welcome to choose another.',
+    opening: [
+      'Nobody will come at this time. Whenever it suits you better, choose another one: it still costs nothing.',
+    ],
+    facts: visitFacts(news),
+    closing: [],
+    action: { label: 'Choose another time', href: `${site.origin}/book` },
+    second: call,
+    reason,
+  };
+}
+
+function greeting(sentence: string, { request }: Lead): string {
+  const name = firstName(request.name);
+  return name ? `${sentence}, ${name.replace(/\.$/, '')}.` : `${sentence}.`;
+}
+
+function invitationWords({ isInvited }: VisitorMail): string {
+  return isInvited
+    ? 'The invitation for your calendar comes in a message of its own.'
+    : 'The invitation attached to this message puts the visit in your calendar.';
+}
+
+function visitFacts({ lead, span }: VisitNews): Fact[] {
+  const minutes = `${(span.end - span.start) / MINUTE} minutes`;
+  return [
+    { label: 'When', lines: [whenOf(span), minutes], isStrong: true },
+    { label: 'Where', lines: [placeOf(lead)] },
+    { label: 'About', lines: [lead.request.serviceInterest] },
+  ];
+}
+
+function placeOf({ request }: Lead): string {
+  const { address, city, zipCode } = request;
+  const street = address && isHarmless(address) ? `${oneLine(address, 200)}, ` : '';
+  return `${street}${city}, ${business.address.state} ${zipCode}`;
+}
+
+function invitationFor(news: VisitNews, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
+  const { lead, span } = news;
+  const method = news.kind === 'cancelled' ? 'CANCEL' : 'REQUEST';
+  const content = icsOf({
+    ...span,
+    uid: `${lead.id}@${hostOf(mail.site)}`,
+    sequence: lead.changes,
+    method,
+    stamp: mail.now,
+    summary: `Free in-home consultation with ${business.name}`,
+    description: `About ${lead.request.serviceInterest}.\nChange or cancel: ${mail.visitLink}\nCall ${business.phone.display}`,
+    location: placeOf(lead),
+    url: mail.visitLink,
+    organizer: mail.site.from,
+    attendee,
+  });
+  return { method, content };
+}

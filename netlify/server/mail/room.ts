@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { VisitNews } from '#server/calendar/desk';
+import type { VisitCalendar } from '#server/calendar/port';
+import { findLead, type Lead } from '#server/consultations/lead';
+import { listOwed, noLongerOwed } from '#server/consultations/owed-notice';
+import { visitSecret, visitToken } from '#server/consultations/visit-link';
+import type { Store } from '#server/storage/port';
+import { type Delivery, deliver, type Send } from './deliver.ts';
+import type { Message } from './message.ts';
+import { requestNotice, undeliveredNotice, visitNotice } from './messages/owner.ts';
+import type { MailSite } from './messages/site.ts';
+import { visitorMessage } from './messages/visitor.ts';
+import { enqueue, listWaiting } from './outbox.ts';
+
+/** The site's mail: writes messages down, and sends what was written down. */
+export interface MailRoom {
+  /** Writes down who is to hear of a visit; the same news again writes nothing. */
+  tell(news: VisitNews): Promise<void>;
+  /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
+  tellOfRequest(leadId: string): Promise<void>;
+  /** Whether this room has written something that nobody has tried to send. */
+  hasFresh(): boolean;
+  /** Tries to send what this room has written. */
+  sendFresh(): Promise<void>;
+  /** Makes up for what was not written, and tries to send all that is due. */
+  sendDue(): Promise<void>;
+}
+
+export interface MailRoomOptions {
+  readonly leads: Store;
+  readonly auth: Store;
+  readonly visits: Pick<VisitCalendar, 'invites'>;
+  readonly site: MailSite;
+  /** `null` where there is no mail server: everything stays in the outbox. */
+  readonly send: Send | null;
+  /** Is shown each new message. */
+  readonly show?: ((message: Message) => void) | undefined;
+  now(): number;
+  random(): number;
+  log(line: string, error?: unknown): void;
+}
+
+/** A visitor's answer does not wait for these, but the function that gave it lives no longer than a minute. */
+const FRESH_MS = 10_000;
+/** A scheduled function may take 30 seconds. */
+const DUE_MS = 20_000;
+
+export function openMailRoom(options: MailRoomOptions): MailRoom {
+  const { leads, now } = options;
+  const fresh: string[] = [];
+
+  async function write(key: string, message: Message): Promise<void> {
+    if (!(await enqueue(leads, key, message, now()))) return;
+    fresh.push(key);
+    options.show?.(message);
+  }
+
+  async function tell(news: VisitNews): Promise<void> {
+    const key = `${news.kind}-${news.eventId}`;
+    const toVisitor = visitorMessage(news, {
+      site: options.site,
+      visitLink: await visitLink(options, news.lead),
+      isInvited: options.visits.invites(news.lead),
+      now: now(),
+    });
+    await Promise.all([
+      write(`${key}-owner`, visitNotice(news, options.site)),
+      toVisitor && write(`${key}-visitor`, toVisitor),
+    ]);
+  }
+
+  /** One notice for each wording: a visitor who mends a telephone number must not be called at the old one. */
+  async function writeRequest(lead: Lead): Promise<void> {
+    const prefix = `request-${lead.id}`;
+    const key = `${prefix}-${digest(lead.request)}`;
+    const places = await Promise.all([leads.list(`outbox/${prefix}`), leads.list(`mailed/${prefix}`)]);
+    const isChanged = places.flat().some((listed) => !listed.key.endsWith(key));
+    await write(key, requestNotice(lead, { isChanged }, options.site));
+  }
+
+  async function tellOfRequest(leadId: string): Promise<void> {
+    try {
+      const found = await findLead(leads, leadId);
+      if (found) await writeRequest(found.lead);
+      await noLongerOwed(leads, leadId);
+    } catch (error) {
+      options.log(`Mail: the notice of the request ${leadId} is still to be written`, error);
+    }
+  }
+
+  const givenUp: Delivery['givenUp'] = async (key, message) => {
+    if (message.to === 'owner') return;
+    const found = await findLead(leads, message.lead);
+    if (found) await write(`undelivered-${key}`, undeliveredNotice(found.lead, message.subject, options.site));
+  };
+
+  async function send(keys: readonly string[], forMs: number): Promise<void> {
+    if (!options.send || keys.length === 0) return;
+    const { random, log } = options;
+    await deliver(
+      { leads, send: options.send, attemptMs: FRESH_MS, now, random, log, givenUp },
+      keys,
+      AbortSignal.timeout(forMs),
+    );
+  }
+
+  return {
+    tell,
+    tellOfRequest,
+    hasFresh: () => fresh.length > 0,
+    sendFresh: () => send(fresh.splice(0), FRESH_MS),
+    sendDue: async () => {
+      for (const leadId of await listOwed(leads, now())) await tellOfRequest(leadId);
+      const due = (await listWaiting(leads)).filter(({ waiting }) => waiting.nextAttemptAt <= now());
+      await send(
+        due.map(({ key }) => key),
+        DUE_MS,
+      );
+    },
+  };
+}
+
+async function visitLink({ auth, site }: MailRoomOptions, lead: Lead): Promise<string> {
+  return `${site.origin}/visit/${visitToken(await visitSecret(auth), lead.id)}`;
+}
+
+function digest(request: Lead['request']): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,148 @@
+import type { Context } from '@netlify/functions';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { VisitNews } from '#server/calendar/desk';
+import { keepLead, leadId } from '#server/consultations/lead';
+import { oweNotice } from '#server/consultations/owed-notice';
+import { servicesFor } from '#server/http/services';
+import { waitingMessages } from '#server/mail/outbox';
+import { mailSettings, siteOrigin } from '#server/mail/settings';
+import type { StoreName } from '#server/storage/stores';
+import { openStore } from '#server/storage/stores';
+import { call, post, settled, withDataDir } from '#tests/support/api';
+import { MailServer } from '#tests/support/mail-server';
+import { bookedNews } from '#tests/support/visits';
+import { consultation } from '#tests/support/visitor';
+import callback from '../../netlify/functions/callback.ts';
+import consultationRequests from '../../netlify/functions/consultation-requests.ts';
+import deliverMail from '../../netlify/functions/deliver-mail.ts';
+
+withDataDir();
+
+const server = new MailServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.reset();
+  Object.assign(process.env, {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Sunhaven <hello@example.com>',
+    MAIL_TO: 'owner@example.com',
+  });
+});
+afterEach(() => {
+  for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'SITE_URL']) delete process.env[name];
+});
+
+const contextOf = (context: string) => ({ ip: '127.0.0.1', deploy: { context, id: '0', published: false } }) as Context;
+const store = (name: StoreName) => openStore(name, { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' });
+const runScheduled = () => deliverMail(post('/.netlify/functions/deliver-mail', '{}'), contextOf('dev'));
+const subjects = () => server.received.map(({ mail }) => mail.subject).toSorted();
+
+async function send(body: object, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await call(
+    consultationRequests,
+    post('/api/consultation-requests', body, headers),
+    crypto.randomUUID(),
+  );
+  expect(answer.status).toBe(201);
+  return (await answer.json()).id;
+}
+
+test('a request is told to the owner as soon as it is answered, and a repeat is not', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  await Promise.all([send(consultation, headers), send(consultation, headers)]);
+  await send(consultation, headers);
+  await settled();
+  expect(subjects()).toEqual(['New request: Elise Romero, Celebration']);
+  expect(server.received[0]?.to).toEqual(['owner@example.com']);
+});
+
+test('a request that comes again with other words is told again', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  await send(consultation, headers);
+  await send({ ...consultation, phone: '(407) 555-0177' }, headers);
+  await settled();
+  expect(subjects()).toEqual(['Changed request: Elise Romero, Celebration', 'New request: Elise Romero, Celebration']);
+});
+
+test('the plain form is told too, and a robot is marked', async () => {
+  const form = {
+    name: 'Ann Bell',
+    phone: '(407) 555-0199',
+    zipCode: '32801',
+    preferredContact: 'phone',
+    company: 'Acme',
+  };
+  const request = new Request('http://localhost:8888/api/callback', {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  });
+  expect((await call(callback, request)).status).toBe(303);
+  await settled();
+  expect(subjects()).toEqual(['[Possible spam] New request: Ann Bell, Orlando Area']);
+});
+
+test('the answer does not wait for the mail server, and a failing one is tried again by the schedule', async () => {
+  const taken = Promise.withResolvers<null>();
+  server.manners.data = () => taken.promise;
+  await send({ ...consultation, name: 'Slow Server' });
+  expect(server.received).toEqual([]);
+  taken.resolve(null);
+  await settled();
+  expect(subjects()).toEqual(['New request: Slow Server, Celebration']);
+});
+
+test('a request whose notice was never written, since its function died, is told by the schedule', async () => {
+  const [id, then] = [leadId('died'), Date.now() - 5 * 60_000];
+  await oweNotice(store('leads'), id, then);
+  await oweNotice(store('leads'), leadId('never kept'), then);
+  await keepLead(store('leads'), {
+    id,
+    request: { ...bookedNews('x').lead.request, name: 'Died Early' },
+    source: 'dialog',
+    now: new Date(then),
+  });
+  await runScheduled();
+  await runScheduled();
+  expect(subjects()).toEqual(['New request: Died Early, Celebration']);
+  expect(await store('leads').list('owed/')).toEqual([]);
+});
+
+test('what a function tells is delivered by the schedule, with links to the site', async () => {
+  process.env['SITE_URL'] = 'https://www.example.com';
+  const services = servicesFor(contextOf('dev'));
+  const news: VisitNews = bookedNews('links');
+  await services.tell(news);
+  await runScheduled();
+  const visitor = server.received.find(({ to }) => to.includes('elise.romero@example.com'));
+  expect(visitor?.mail.text).toMatch(new RegExp(`https://www\\.example\\.com/visit/${news.lead.id}\\.[\\w-]{43}\\n`));
+  expect(visitor?.mail.messageId).toMatch(/@www\.example\.com>$/);
+});
+
+test.each(['deploy-preview', 'branch-deploy'])('%s mails nobody, though the variables reach it', (context) => {
+  expect(mailSettings(process.env, context).send).toBeNull();
+  expect(mailSettings(process.env, 'production').send).not.toBeNull();
+});
+
+test.each([
+  [{ SITE_URL: 'https://own.example', URL: 'https://given.netlify.app' }, 'https://own.example'],
+  [{ SITE_URL: '', URL: 'https://given.netlify.app/' }, 'https://given.netlify.app'],
+  [{ URL: 'nonsense', PORT: '9550' }, 'http://localhost:9550'],
+  [{}, 'http://localhost:8888'],
+])('with %j, links in mails lead to %s', (env, origin) => {
+  expect(siteOrigin(env)).toBe(origin);
+});
+
+test('without a mail server the message stays, and the local console shows it once', async () => {
+  delete process.env['SMTP_URL'];
+  const shown = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  await send({ ...consultation, name: 'No Server' }, headers);
+  await send({ ...consultation, name: 'No Server' }, headers);
+  await settled();
+  const lines = shown.mock.calls.flat().map(String);
+  shown.mockRestore();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/To: the owner\nSubject: New request: No Server, Celebration\n\n.*\(407\) 555-0188/s);
+  expect((await waitingMessages(store('leads'))).count).toBe(1);
+});

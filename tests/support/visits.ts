@@ -1,0 +1,30 @@
+import type { VisitNews } from '#server/calendar/desk';
+import { type Lead, leadId } from '#server/consultations/lead';
+import { consultation } from './visitor.ts';
+import { ConsultationRequest } from '#contracts/consultation';
+
+/** A lead as it is kept, of a visitor whose request differs from the usual one as given. */
+export function leadOf(name: string, request: object = {}): Lead {
+  const createdAt = '2026-11-20T15:00:00.000Z';
+  return {
+    id: leadId(name),
+    createdAt,
+    updatedAt: createdAt,
+    source: 'dialog',
+    status: 'booked',
+    suspect: false,
+    request: ConsultationRequest.parse({ ...consultation, ...request }),
+    changes: 1,
+    notes: '',
+  };
+}
+
+/** A visit of an hour that begins at an ISO instant. */
+export function hourFrom(start: string): { start: number; end: number } {
+  return { start: Date.parse(start), end: Date.parse(start) + 60 * 60_000 };
+}
+
+/** The news that this lead's visit is booked. */
+export function bookedNews(name: string, request: object = {}): Extract<VisitNews, { kind: 'booked' }> {
+  return { kind: 'booked', lead: leadOf(name, request), span: hourFrom('2026-12-01T15:30:00Z'), eventId: `e${name}` };
+}
