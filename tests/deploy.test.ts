@@ -22,11 +22,14 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/gallery': { fn: 'gallery', allow: 'GET, HEAD, POST' },
   '/api/gallery/all': { fn: 'gallery-all', allow: 'GET, HEAD' },
   '/api/gallery/:id': { fn: 'gallery-item', allow: 'PUT, DELETE' },
+  '/api/leads': { fn: 'leads', allow: 'GET, HEAD' },
+  '/api/leads/export': { fn: 'leads-export', allow: 'GET, HEAD' },
+  '/api/leads/:id': { fn: 'lead', allow: 'GET, HEAD, PUT' },
   '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
 };
-const scheduled = { sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };
+const scheduled = { sweep: '*/10 * * * *', 'sweep-leads': '5-59/10 * * * *', 'sweep-media': '30 8 * * *' };
 
 const folder = await mkdtemp(path.join(tmpdir(), 'deploy-'));
 const zips = path.join(folder, 'zips');

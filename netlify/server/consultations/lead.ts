@@ -85,6 +85,11 @@ export async function changeLead(
   }
 }
 
+/** Removes a lead for good; one that is not there is no error. */
+export async function deleteLead(leads: Store, id: string): Promise<void> {
+  if (ID.test(id)) await leads.delete(leadKey(id));
+}
+
 /** Writes on the lead that its slot is booked, unless it has meanwhile moved on to another slot. `now` in milliseconds. */
 export async function markBooked(leads: Store, id: string, slot: string, now: number): Promise<void> {
   await changeLead(leads, id, (lead) =>
