@@ -7,6 +7,7 @@ import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
 import { startRows } from './host.ts';
+import { leadRows } from './leads.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
 import { printRows } from './row.ts';
@@ -21,6 +22,7 @@ const measures: Record<string, () => Promise<void>> = {
   import: async () => printRows(await importRows()),
   answers: async () => printRows(await answerRows()),
   gallery: async () => printRows(await galleryRows()),
+  leads: async () => printRows(await leadRows()),
   pages: async () => printRows(await pageRows()),
   lighthouse: () => measureLighthouse(Number(values.runs)),
 };

@@ -6,7 +6,7 @@ import { easternDateTime } from '#lib/eastern-time';
 
 type Column = readonly [heading: string, cell: (lead: DeskLead) => string | undefined];
 
-const sources = { dialog: 'Dialog', form: 'Plain form' } as const;
+const sources = { dialog: 'Booking dialog', form: 'Plain form' } as const;
 
 /** Every field of a lead, in the order of the file. */
 const columns: readonly Column[] = [

@@ -16,7 +16,7 @@ export interface LeadDesk {
 
 /**
  * One page of the leads that match, newest first. Searching and paging happen here and not in the browser: ten thousand
- * leads are more than a megabyte even compressed. A page begins after a lead and not at a number, so that what comes in
+ * leads are some 7 MB, and one answer of a function may have 6. A page begins after a lead and not at a number, so that what comes in
  * meanwhile neither repeats nor hides one.
  */
 export async function leadPage(desk: LeadDesk, query: LeadQuery): Promise<LeadPage> {
