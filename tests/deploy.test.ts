@@ -29,7 +29,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
 };
-const scheduled = { sweep: '*/10 * * * *', 'sweep-leads': '5-59/10 * * * *', 'sweep-media': '30 8 * * *' };
+const scheduled = { sweep: '*/10 * * * *', 'sweep-leads': '35 * * * *', 'sweep-media': '30 8 * * *' };
 
 const folder = await mkdtemp(path.join(tmpdir(), 'deploy-'));
 const zips = path.join(folder, 'zips');

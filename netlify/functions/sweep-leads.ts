@@ -8,4 +8,4 @@ export default async function sweep(_request: Request, context: Context): Promis
   await sweepLeads(leads, { keepDays: readKeepDays(process.env), now: now(), report: logFailure });
 }
 
-export const config: Config = { schedule: '5-59/10 * * * *' };
+export const config: Config = { schedule: '35 * * * *' };

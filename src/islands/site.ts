@@ -3,7 +3,7 @@
  * Everything else loads when somebody wants it.
  */
 import { startAnalytics, trackClicks } from '#lib/analytics';
-import { keepAttribution } from './site/attribution.ts';
+import { keepAttribution } from '#lib/attribution';
 import { bookingButtons } from './site/booking-buttons.ts';
 import { mobileMenu } from './site/menu.ts';
 import { deliverUndelivered } from './site/undelivered.ts';

@@ -13,6 +13,8 @@ export interface LeadsDesk extends Omit<Leads, 'find' | 'put'>, Omit<OpenedLead,
   hasUnsaved(): boolean;
   /** Keeps in this tab what would be lost with the page. */
   keep(): void;
+  /** Whether the owner is still signed in; if not, the page is left. */
+  mayDownload(): Promise<boolean>;
   /** Where the CSV of what is looked for is downloaded. */
   exportAddress(): string;
 }
@@ -20,7 +22,7 @@ export interface LeadsDesk extends Omit<Leads, 'find' | 'put'>, Omit<OpenedLead,
 export function createLeadsDesk(surroundings: Surroundings): LeadsDesk {
   const { session, storage } = surroundings;
   const { find, put: putInList, ...leads } = createLeads(surroundings);
-  const { put: putOpened, ...opened } = createOpened({ find }, surroundings);
+  const { put: putOpened, ...opened } = createOpened({ find, put: putInList }, surroundings);
   const { resume, ...edits } = createEdits((lead) => {
     putInList(lead);
     putOpened(lead);
@@ -36,6 +38,7 @@ export function createLeadsDesk(surroundings: Surroundings): LeadsDesk {
     ...edits,
     hasUnsaved,
     keep,
+    mayDownload: session.guard,
     exportAddress: () => exportAddress(leads.$wish.get()),
     async start(id) {
       if (!(await session.guard())) return;

@@ -26,7 +26,7 @@ test('the leads: newest first, with status, visit and when they came', async ({ 
     'Harold FinchGeneral Inquiry, Orlando Area',
     'New',
     'Callback asked',
-    /^Today, \d+:\d\d [AP]M$/,
+    /^Today, \d+:\d\d\s[AP]M$/,
   ]);
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Leads' })).toHaveAttribute(
     'aria-current',
@@ -177,6 +177,19 @@ test('the CSV holds what is looked for, and no formula', async ({ page }) => {
   expect(line).toContain(`"New","'=HYPERLINK(""http://evil.example"")","(407) 555-0188"`);
   expect(line).toContain(`"'@SUM(A1)"`);
   expect(rest).toEqual(['']);
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  await expect(page).toHaveURL('/login?back=%2Fadmin%2Fleads');
+});
+
+test('notes that were written elsewhere meanwhile are shown before one can write over them', async ({ page }) => {
+  const { harold } = await fill(page);
+  const { open, openLead, list } = leadsDesk(page);
+  await open();
+  await expect(list.getByRole('link')).toHaveCount(3);
+  await page.request.put(`${LIST}/${harold}`, { data: { notes: 'Written on the phone' } });
+  const lead = await openLead('Harold Finch');
+  await expect(lead.getByLabel('Notes')).toHaveValue('Written on the phone');
 });
 
 test('the link of a mail opens the lead, behind the sign-in if need be', async ({ page }) => {
@@ -195,9 +208,10 @@ test('the link of a mail opens the lead, behind the sign-in if need be', async (
 
 test('a session that ends in the middle: sign in, and nothing typed or chosen is lost', async ({ page }) => {
   const { ana, harold } = await fill(page);
-  const { open, openLead, search, detail, signInAgain } = leadsDesk(page);
+  const { open, openLead, search, detail, list, signInAgain } = leadsDesk(page);
   await open();
   await search.fill('a');
+  await expect(list.getByText('3 of 3 leads that match')).toBeVisible();
   const lead = await openLead('Ana Duarte');
   await lead.getByLabel('Notes').fill('Written before the session ended');
   await page.context().clearCookies();

@@ -1,7 +1,7 @@
 import { bookingApi } from '#api/booking';
 import { createClient } from '#api/client';
 import { type Attribution, readAttributionText } from '#contracts/attribution';
-import { ATTRIBUTION } from '#lib/attribution-place';
+import { ATTRIBUTION } from '#lib/attribution';
 import { track } from '#lib/track';
 import { outbox } from '../outbox.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -17,7 +17,7 @@ export const browser: Omit<Surroundings, 'tell'> = {
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
 };
 
-/** What the site's script has kept of how this visitor came here (`#islands/site/attribution`). */
+/** What the site's script has kept of how this visitor came here (`#lib/attribution`). */
 function keptAttribution(): Attribution | undefined {
   try {
     return readAttributionText(sessionStorage.getItem(ATTRIBUTION));

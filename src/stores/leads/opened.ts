@@ -15,27 +15,38 @@ export type Opened =
 
 export interface OpenedLead {
   readonly $opened: ReadableAtom<Opened>;
-  /** Shows the lead; one that is not in the list is asked for by itself. The empty id closes. */
+  /**
+   * Shows the lead as the list has it, and as soon as it is there as the server has it: notes that somebody wrote on
+   * another device must not be overwritten out of an old list. The empty id closes.
+   */
   open(id: string): Promise<void>;
   /** Shows it as it is now, if it is the one that is open. */
   put(lead: DeskLead): void;
 }
 
-export function createOpened(leads: Pick<Leads, 'find'>, { api, session }: Surroundings): OpenedLead {
+export function createOpened({ find, put }: Pick<Leads, 'find' | 'put'>, { api, session }: Surroundings): OpenedLead {
   const $opened = atom<Opened>({ state: 'none' });
+
+  /** Unless the page has meanwhile learned of a later change. */
+  function show(lead: DeskLead): void {
+    const now = $opened.get();
+    if (now.state === 'ready' && now.lead.updatedAt > lead.updatedAt) return;
+    put(lead);
+    $opened.set({ state: 'ready', id: lead.id, lead });
+  }
 
   return {
     $opened,
     async open(id) {
-      const lead = leads.find(id);
+      const lead = find(id);
       if (!id) return $opened.set({ state: 'none' });
-      if (lead) return $opened.set({ state: 'ready', id, lead });
-      const loading = { state: 'loading', id } as const;
-      $opened.set(loading);
+      $opened.set(lead ? { state: 'ready', id, lead } : { state: 'loading', id });
       const outcome = await session.call(() => orMissing(api.one(id)));
-      if ($opened.get() !== loading || outcome.state === 'signed-out') return;
-      if (outcome.state === 'failed') return $opened.set({ state: 'failed', id });
-      $opened.set(outcome.value ? { state: 'ready', id, lead: outcome.value } : { state: 'missing', id });
+      const now = $opened.get();
+      if (now.state === 'none' || now.id !== id || outcome.state === 'signed-out') return;
+      if (outcome.state === 'done' && outcome.value) show(outcome.value);
+      else if (outcome.state === 'done') $opened.set({ state: 'missing', id });
+      else if (now.state === 'loading') $opened.set({ state: 'failed', id });
     },
     put(lead) {
       const opened = $opened.get();

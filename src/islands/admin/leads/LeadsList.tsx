@@ -88,8 +88,8 @@ function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date
   );
 }
 
-/** A line may end before a time, but not within it. */
-const unbroken = (moment: string) => moment.replace(/ (?=[AP]M$)/, '\u00a0');
+/** A line may end before the time of day, and nowhere else. */
+const unbroken = (moment: string) => moment.replace(/ (?!\d+:\d\d)/g, '\u00a0');
 
 /** Focus follows to the first of the new ones. */
 async function showMore(): Promise<void> {

@@ -1,13 +1,21 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import { leadStatuses, leadStatusLabels } from '#contracts/lead';
 import { desk } from './leads-desk.ts';
 
 /** Which leads are shown. */
 export function LeadsToolbar() {
   const { search, status } = useStore(desk.$wish, { ssr: 'initial' });
+  const field = useRef<HTMLInputElement>(null);
+  // Whoever was quicker than the script has typed into a field that nobody listened to.
+  useEffect(() => {
+    const typed = field.current?.value;
+    if (typed) void desk.seek({ search: typed });
+  }, []);
   return (
     <search className="toolbar leads-toolbar">
       <input
+        ref={field}
         className="input"
         id="leads-search"
         type="search"

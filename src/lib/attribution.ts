@@ -1,4 +1,5 @@
-import { ATTRIBUTION } from '#lib/attribution-place';
+/** Where this session's attribution is kept: the name in session storage, and of the plain form's field. */
+export const ATTRIBUTION = 'attribution';
 
 /** What an advertisement puts into its link; the contract's list is the exact one (`#contracts/attribution`). */
 const PARAMETER = /^utm_|(cl|clk)id$|braid$/;
