@@ -26,7 +26,7 @@ test('the leads: newest first, with status, visit and when they came', async ({ 
     'Harold FinchGeneral Inquiry, Orlando Area',
     'New',
     'Callback asked',
-    /^Today, \d+:\d\d\s[AP]M$/,
+    /^(Today|Yesterday), \d+:\d\d\s[AP]M$/,
   ]);
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Leads' })).toHaveAttribute(
     'aria-current',
@@ -64,7 +64,9 @@ test('a lead: everything about it, to call and to mail', async ({ page }) => {
   const { open, openLead, row } = leadsDesk(page);
   await open();
   const detail = await openLead('Harold Finch');
-  await expect(detail.getByText(/^General Inquiry, Orlando Area, received today at \d+:\d\d [AP]M ET$/)).toBeVisible();
+  await expect(
+    detail.getByText(/^General Inquiry, Orlando Area, received (today|yesterday) at \d+:\d\d [AP]M ET$/),
+  ).toBeVisible();
   await expect(detail.getByRole('link', { name: 'Call (407) 555-0188' })).toHaveAttribute('href', 'tel:+14075550188');
   await expect(detail.getByRole('link', { name: 'Email' })).toHaveAttribute('href', 'mailto:elise.romero@example.com');
   await expect(detail.getByText('Please call.')).toBeVisible();

@@ -44,6 +44,21 @@ test('a campaign’s visitor, some pages later: the owner sees where the lead ca
   await expect(lead.getByText('google / cpc, “fall”, /service-areas/orlando')).toBeVisible();
 });
 
+test('a visitor who has booked stands in the desk with the visit that the dialog confirmed', async ({ page }) => {
+  const { dialog, press, reachDetails } = visitor(page);
+  await reachDetails();
+  const chosen = await dialog.getByText(/ at \d+:\d\d [AP]M/).textContent();
+  const [, month = '', day = '', time = ''] = /(\w{3})\w* (\d+) at (\d+:\d\d [AP]M)/.exec(chosen ?? '') ?? [];
+  await press('Confirm Booking');
+  await expect(page).toHaveURL('/thank-you');
+  await signIn(page.request);
+  const { open, row } = leadsDesk(page);
+  await open();
+  const cells = row('Elise Romero').getByRole('cell');
+  await expect(cells.nth(1)).toHaveText('Booked');
+  await expect(cells.nth(2)).toHaveText(new RegExp(`, ${month}\\s${day},.* ${time.replace(' ', '\\s')}$`));
+});
+
 test('a new campaign takes the place of the first page; a page without one does not', async ({ page }) => {
   await page.goto('/gallery');
   await page.goto('/?fbclid=abc');

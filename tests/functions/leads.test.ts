@@ -185,6 +185,21 @@ test('a lead that was removed is gone from the list', async () => {
   expect(await names({ search: 'soon gone' })).toEqual([]);
 });
 
+test('the scheduled function removes old closed leads where that is set, and only then', async () => {
+  const id = await receive({ name: 'Closed long ago' });
+  const stored = await api.store('leads').get(`leads/${id}`);
+  const old = { ...Object(stored?.value), status: 'closed', updatedAt: '2020-01-01T00:00:00.000Z' };
+  await api.store('leads').put(`leads/${id}`, old);
+  const sweep = async () => (await api.ask('POST', '/.netlify/functions/sweep-leads')).body?.cancel();
+  await sweep();
+  expect(await names({ search: 'closed long ago' })).toEqual(['Closed long ago']);
+  process.env['LEADS_KEEP_DAYS'] = '365';
+  await sweep();
+  delete process.env['LEADS_KEEP_DAYS'];
+  expect(await names({ search: 'closed long ago' })).toEqual([]);
+  expect((await api.ask('GET', `${PATH}/${id}`, { headers: await session() })).status).toBe(404);
+});
+
 test('the export: a CSV file of what matches', async () => {
   await receive({ name: 'Ann "Annie" Lee', message: 'First line\nsecond; line', attribution: { gclid: 'abc' } });
   const answer = await api.ask('GET', `${PATH}/export?search=annie`, { headers: await session() });

@@ -51,7 +51,7 @@ export async function listLeads(leads: Store, report: Report): Promise<readonly 
 }
 
 /** Orders leads as every list of them is ordered; the id decides between those of one millisecond. */
-export function newestFirst(one: Lead, other: Lead): number {
+function newestFirst(one: Lead, other: Lead): number {
   return placeOf(one) < placeOf(other) ? 1 : -1;
 }
 

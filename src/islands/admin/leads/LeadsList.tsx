@@ -88,8 +88,8 @@ function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date
   );
 }
 
-/** A line may end before the time of day, and nowhere else. */
-const unbroken = (moment: string) => moment.replace(/ (?!\d+:\d\d)/g, '\u00a0');
+/** A line may not end within `Dec 1` nor within `10:30 AM`. */
+const unbroken = (moment: string) => moment.replace(/ (?=\d{1,2},|[AP]M$)/g, '\u00a0');
 
 /** Focus follows to the first of the new ones. */
 async function showMore(): Promise<void> {
