@@ -95,6 +95,8 @@ async function warmRows(): Promise<Row[]> {
     bytes = (await promisify(gzip)(await answer.arrayBuffer())).byteLength;
   };
   const timing = { calls: 60, most: 500 };
+  // The first call is the cold one, measured above.
+  await timeHandler('list', list, ask(''), { calls: 1 });
   const rows = [
     ...(await timeHandler(`list of ${LEADS} leads`, list, ask(''), timing)),
     ...(await timeHandler(`search in ${LEADS} leads`, list, ask('?search=romero%20999&status=closed'), timing)),
