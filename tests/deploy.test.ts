@@ -26,12 +26,20 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/gallery': { fn: 'gallery', allow: 'GET, HEAD, POST' },
   '/api/gallery/all': { fn: 'gallery-all', allow: 'GET, HEAD' },
   '/api/gallery/:id': { fn: 'gallery-item', allow: 'PUT, DELETE' },
+  '/api/leads': { fn: 'leads', allow: 'GET, HEAD' },
+  '/api/leads/export': { fn: 'leads-export', allow: 'GET, HEAD' },
+  '/api/leads/:id': { fn: 'lead', allow: 'GET, HEAD, PUT' },
   '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
   '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
 };
-const scheduled = { 'deliver-mail': '*/2 * * * *', sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };
+const scheduled = {
+  'deliver-mail': '*/2 * * * *',
+  sweep: '*/10 * * * *',
+  'sweep-leads': '35 * * * *',
+  'sweep-media': '30 8 * * *',
+};
 
 const folder = await mkdtemp(path.join(tmpdir(), 'deploy-'));
 const zips = path.join(folder, 'zips');

@@ -54,6 +54,8 @@ const Env = z.object({
   MAIL_FROM: mailbox,
   MAIL_TO: mailbox,
 
+  LEADS_KEEP_DAYS: matching((value) => /^[1-9]\d{0,4}$/.test(value.trim()), 'must be a number of days, such as 730'),
+
   PUBLIC_GA_ID: matching((value) => /^G-[A-Z0-9]+$/.test(value), 'must be a Google Analytics id, such as G-ABC123DEF4'),
 
   PORT: z._default(

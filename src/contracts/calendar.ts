@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { notAnObject } from './text.ts';
 
 /** An instant as the API writes it: ISO 8601 in UTC, such as `2026-12-01T15:30:00.000Z`. */
-const instant = z.iso.datetime({ error: 'Please send the time as an ISO 8601 instant in UTC' });
+export const instant = z.iso.datetime({ error: 'Please send the time as an ISO 8601 instant in UTC' });
 
 /** A time that can be booked. */
 export const Slot = z.object({ start: instant, end: instant });

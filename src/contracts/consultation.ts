@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { attribution, attributionText } from './attribution.ts';
 import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
 
 /** What a visitor may ask for in the dialog (specification, section 3). */
@@ -105,6 +106,7 @@ export const ConsultationRequest = z
       city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }),
       serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
       company: trap,
+      attribution,
     },
     notAnObject,
   )
@@ -118,6 +120,7 @@ export const CallbackForm = z
     preferredContact,
     message: detailFields.message,
     company: trap,
+    attribution: attributionText,
   })
   .check(reachable);
 export type CallbackForm = z.infer<typeof CallbackForm>;

@@ -3,11 +3,13 @@
  * Everything else loads when somebody wants it.
  */
 import { startAnalytics, trackClicks } from '#lib/analytics';
+import { keepAttribution } from '#lib/attribution';
 import { bookingButtons } from './site/booking-buttons.ts';
 import { mobileMenu } from './site/menu.ts';
 import { deliverUndelivered } from './site/undelivered.ts';
 
 if (import.meta.env.PUBLIC_GA_ID) startAnalytics(import.meta.env.PUBLIC_GA_ID);
+keepAttribution();
 trackClicks();
 bookingButtons();
 mobileMenu();

@@ -31,6 +31,31 @@ export const easternDay = (instant: string) => eastern(instant, 'EEEE, MMMM d');
 /** `Tuesday, December 1 at 10:30 AM`; say beside it that it is Eastern Time. */
 export const easternDayAndTime = (instant: string) => `${easternDay(instant)} at ${easternTime(instant)}`;
 
+/** `2026-12-01` */
+export const easternDate = (instant: string) => eastern(instant, 'yyyy-MM-dd');
+
+/** `2026-12-01 10:30`, which a spreadsheet takes for a time. */
+export const easternDateTime = (instant: string) => eastern(instant, 'yyyy-MM-dd HH:mm');
+
+/** When a visit is, briefly: `Tue, Dec 1, 10:30 AM`, with its year where that is not the year of `now`. */
+export function easternVisit(instant: string, now: Date): string {
+  const isThisYear = eastern(instant, 'yyyy') === eastern(now.toISOString(), 'yyyy');
+  return eastern(instant, isThisYear ? 'EEE, MMM d, h:mm a' : 'EEE, MMM d, yyyy, h:mm a');
+}
+
+/** How long ago by the Eastern calendar: `Today, 9:12 AM`, `Yesterday, 6:22 PM`, `Nov 18, 2:05 PM`, `Nov 18, 2025, 2:05 PM`. */
+export function easternMoment(instant: string, now: Date): string {
+  const today = easternDate(now.toISOString());
+  const date = easternDate(instant);
+  if (date === today) return `Today, ${easternTime(instant)}`;
+  if (date === dayBefore(today)) return `Yesterday, ${easternTime(instant)}`;
+  return eastern(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a');
+}
+
+function dayBefore(date: string): string {
+  return new Date(Date.parse(date) - 24 * 60 * MINUTE).toISOString().slice(0, 10);
+}
+
 export const isEasternSaturday = (instant: string) => eastern(instant, 'i') === '6';
 
 /** How long a slot is, in minutes. */

@@ -2,6 +2,7 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bookingApi } from '#api/booking';
 import { createClient } from '#api/client';
+import type { Attribution } from '#contracts/attribution';
 import { MemoryStorage } from '#tests/support/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { BookingFailure } from './booking/surroundings.ts';
@@ -17,8 +18,11 @@ const friday = { start: '2026-12-04T14:00:00.000Z', end: '2026-12-04T15:00:00.00
 
 const server = scriptedServer();
 let page: ReturnType<typeof openPage>;
+/** What led the visitor here. */
+let cameBy: Attribution | undefined;
 
 beforeEach(() => {
+  cameBy = undefined;
   page = openPage();
   server.script(TIMES, { body: { slots: [tuesday, friday] } });
   server.script(REQUESTS, { status: 201, body: { id: 'lead-1' } });
@@ -41,6 +45,7 @@ function openPage() {
     outbox: createOutbox({ storage: () => storage, deliver: api.request, now: () => 1 }),
     track: (event, params) => world.push([event, params]),
     goTo: (path) => world.push(path),
+    attribution: () => cameBy,
     newKey: () => `key-${++keys}`,
     wait: (ms) => new Promise((done) => waits.push({ ms, pass: done })),
     tell: {
@@ -346,6 +351,17 @@ describe('a callback', () => {
     message: 'No suitable calendar time was found. Requesting a callback.',
   };
   const thanked = [['consultation_request', { method: 'form' }], '/thank-you'];
+
+  test('takes along what led the visitor here, as a booking does', async () => {
+    cameBy = { utm_source: 'google', landing: '/gallery' };
+    await reachCalendar();
+    await page.flow.requestCallback();
+    await reachDetails();
+    void page.flow.confirmBooking();
+    await expect.poll(step).toMatchObject({ name: 'confirmed' });
+    const sent = heard(REQUESTS).map(({ body }) => JSON.parse(body).attribution);
+    expect(sent).toEqual([cameBy, cameBy]);
+  });
 
   test('after "No Good Time?" tracks, resets and thanks', async () => {
     await reachCalendar();

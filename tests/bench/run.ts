@@ -8,6 +8,7 @@ import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
 import { startRows } from './host.ts';
 import { googleRows } from './google.ts';
+import { leadRows } from './leads.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
 import { printRows } from './row.ts';
@@ -23,6 +24,7 @@ const measures: Record<string, () => Promise<void>> = {
   google: async () => printRows(await googleRows()),
   answers: async () => printRows(await answerRows()),
   gallery: async () => printRows(await galleryRows()),
+  leads: async () => printRows(await leadRows()),
   pages: async () => printRows(await pageRows()),
   lighthouse: () => measureLighthouse(Number(values.runs)),
 };

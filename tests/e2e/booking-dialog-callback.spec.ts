@@ -12,6 +12,7 @@ const request = {
   serviceInterest: 'General Inquiry',
   preferredContact: 'phone',
   message: 'No suitable calendar time was found. Requesting a callback.',
+  attribution: { landing: '/' },
 };
 
 /** The requests that this browser still keeps. */

@@ -55,6 +55,7 @@ test('a whole booking by mouse', async ({ page, wire }) => {
     preferredContact: 'text',
     address: '612 Sycamore Street',
     message: 'A shy dog 🐕',
+    attribution: { landing: '/' },
   });
 });
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ConsultationReceipt } from '#contracts/consultation';
 import { Problem } from '#contracts/problem';
 import { apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
+import { consultation } from '#tests/support/visitor';
 
 const api = apiForTests();
 
@@ -30,7 +32,18 @@ const nasty = fc.oneof(
 const anything = fc.oneof(nasty, fc.anything({ withNullPrototype: true }), fc.double(), fc.bigInt().map(String));
 const field = fc.constantFrom(
   ...['title', 'description', 'alt', 'category', 'mediaType', 'mediaUrl', 'posterUrl', 'width', 'placeholder'],
-  ...['isPublished', 'displayOrder', 'id', 'username', 'password', '__proto__', 'constructor'],
+  ...[
+    'status',
+    'notes',
+    'attribution',
+    'isPublished',
+    'displayOrder',
+    'id',
+    'username',
+    'password',
+    '__proto__',
+    'constructor',
+  ],
 );
 const body = fc.array(fc.tuple(field, anything), { maxLength: 6 }).map((fields) => textOf(Object.fromEntries(fields)));
 
@@ -46,16 +59,21 @@ test('the owner’s calls with any body and any id', async () => {
   const session = await api.signIn();
   const mediaUrl = await api.upload(session, film(100));
   const { id } = await api.createItem(session, { title: 'Target', mediaType: 'video', mediaUrl });
+  const received = await api.ask('POST', '/api/consultation-requests', { body: consultation });
+  const { id: lead } = ConsultationReceipt.parse(await received.json());
   const address = fc.oneof(
     fc.constantFrom(`/api/gallery/${id}`, '/api/gallery', '/api/gallery/all', '/api/objects/upload'),
-    fc.constantFrom('/api/auth/login', '/api/auth/check'),
-    nasty.map((text) => `/api/gallery/x${encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, ''))}`),
+    fc.constantFrom('/api/auth/login', '/api/auth/check', '/api/leads', '/api/leads/export', `/api/leads/${lead}`),
+    fc
+      .tuple(fc.constantFrom('gallery/x', 'leads/x', 'leads?search=', 'leads?status=', 'leads/export?after='), nasty)
+      .map(([beginning, text]) => `/api/${beginning}${encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, ''))}`),
   );
-  const method = fc.constantFrom('PUT', 'POST', 'PUT', 'POST', 'PATCH', 'OPTIONS', 'DELETE', 'CONSTRUCTOR');
+  const method = fc.constantFrom('PUT', 'POST', 'PUT', 'POST', 'GET', 'PATCH', 'OPTIONS', 'DELETE', 'CONSTRUCTOR');
   const call = async (at: string, how: string, sent: string) => {
     if (how === 'DELETE' && at.endsWith(id)) return;
     const headers = { ...session, 'content-type': 'application/json' };
-    await expectGoodAnswer(await api.ask(how, at, { headers, body: sent, ip: crypto.randomUUID() }));
+    const content = how === 'GET' ? {} : { body: sent };
+    await expectGoodAnswer(await api.ask(how, at, { headers, ...content, ip: crypto.randomUUID() }));
   };
   await fc.assert(fc.asyncProperty(address, method, body, call), { numRuns: 800 });
   const list = await api.ask('GET', '/api/gallery/all', { headers: session });

@@ -10,9 +10,9 @@ export type WrongForm = readonly { field: string; typed: string; messages: reado
 export function readCallbackForm(form: URLSearchParams): { request: ConsultationRequest } | { wrong: WrongForm } {
   const result = CallbackForm.safeParse(Object.fromEntries(form));
   if (result.success) {
-    const { preferredContact, message, company, ...contact } = result.data;
+    const { preferredContact, message, company, attribution, ...contact } = result.data;
     const request = callbackRequest(contact);
-    return { request: { ...request, preferredContact, message: message ?? request.message, company } };
+    return { request: { ...request, preferredContact, message: message ?? request.message, company, attribution } };
   }
   const { issues } = result.error;
   const wrong = Object.keys(CallbackForm.shape).map((field) => ({

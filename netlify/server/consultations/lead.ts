@@ -136,3 +136,8 @@ export async function withdrawVisit(
     return { ...rest, status: 'new', changes: lead.changes + 1, cancelledAt: moment, updatedAt: moment };
   });
 }
+
+/** Removes a lead for good; one that is not there is no error. */
+export async function deleteLead(leads: Store, id: string): Promise<void> {
+  if (ID.test(id)) await leads.delete(leadKey(id));
+}

@@ -26,5 +26,6 @@ const HOUR = 60 * 60_000;
 
 /** For a form that brings no idempotency key: the same words within the hour are a second press, not a second wish. */
 export function sameWordsKey(request: ConsultationRequest, now: number): string {
-  return `form ${Math.floor(now / HOUR)} ${JSON.stringify(request)}`;
+  const { attribution: _, ...words } = request;
+  return `form ${Math.floor(now / HOUR)} ${JSON.stringify(words)}`;
 }

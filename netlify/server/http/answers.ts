@@ -46,3 +46,32 @@ export function seeOther(location: string): Response {
 export function empty(): Response {
   return new Response(null, { status: 204, headers: protection });
 }
+
+/** A file to be saved under `name`, sent line by line. */
+export function file(lines: Iterable<string>, { name, type }: { name: string; type: string }): Response {
+  const headers = { ...protection, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` };
+  const pieces = encoded(lines);
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { value, done } = pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  return new Response(body, { headers });
+}
+
+const CHUNK_MOST = 65_536;
+
+/** In pieces of about that many characters, so that a small stream is one piece and a long one is not thousands. */
+function* encoded(lines: Iterable<string>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let text = '';
+  for (const line of lines) {
+    text += line;
+    if (text.length < CHUNK_MOST) continue;
+    yield encoder.encode(text);
+    text = '';
+  }
+  if (text) yield encoder.encode(text);
+}

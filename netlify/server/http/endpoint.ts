@@ -127,7 +127,8 @@ async function overLimit({ services, address }: Call, limit: Limit): Promise<Res
 
 const ISSUES_MOST = 20;
 
-function invalid(error: z.core.$ZodError): Response {
+/** The answer to what does not keep to its contract: 400, with each issue. */
+export function invalid(error: z.core.$ZodError): Response {
   const issues = error.issues
     .slice(0, ISSUES_MOST)
     .map(({ path, message }) => ({ path: path.map(fieldName), message }));

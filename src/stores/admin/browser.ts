@@ -14,7 +14,7 @@ export const browser: Omit<Surroundings, 'tell'> = {
   api: galleryApi(client),
   session: createAdminSession({
     api: authBrowser,
-    leave: () => location.replace(signInPath(location.pathname)),
+    leave: () => location.replace(signInPath(location.pathname + location.hash)),
     leaveForGood: () => location.replace('/login'),
   }),
   now: () => new Date(),

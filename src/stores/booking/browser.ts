@@ -1,5 +1,7 @@
 import { bookingApi } from '#api/booking';
 import { createClient } from '#api/client';
+import { type Attribution, readAttributionText } from '#contracts/attribution';
+import { ATTRIBUTION } from '#lib/attribution';
 import { track } from '#lib/track';
 import { outbox } from '../outbox.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -9,7 +11,17 @@ export const browser: Omit<Surroundings, 'tell'> = {
   api: bookingApi(createClient()),
   outbox,
   track,
+  attribution: keptAttribution,
   goTo: (path) => location.assign(path),
   newKey: () => crypto.randomUUID(),
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
 };
+
+/** What the site's script has kept of how this visitor came here (`#lib/attribution`). */
+function keptAttribution(): Attribution | undefined {
+  try {
+    return readAttributionText(sessionStorage.getItem(ATTRIBUTION));
+  } catch {
+    return undefined;
+  }
+}

@@ -8,13 +8,13 @@ import type { Surroundings } from './surroundings.ts';
  * A request that did not get through stays in the outbox, and the thank-you page says so if it never does.
  */
 export async function requestCallback(session: Session, { outbox, track, tell }: Surroundings): Promise<void> {
-  const { $step, during, withTrap, finish } = session;
+  const { $step, during, asSent, finish } = session;
   const step = $step.get();
   if (step.name !== 'calendar' || step.sending) return;
   tell.trying();
   $step.set({ ...step, sending: true });
   try {
-    await outbox.send(withTrap(callbackRequest(step.contact)), session.key());
+    await outbox.send(asSent(callbackRequest(step.contact)), session.key());
   } catch (error) {
     if (isUnanswered(error)) {
       during('calendar', (now) => ({ ...now, sending: false }));

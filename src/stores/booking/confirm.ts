@@ -11,14 +11,14 @@ const CONFIRMED_FOR = 2000;
 
 /** "Confirm Booking": stores the request, takes the slot with its id. A second press meanwhile does nothing. */
 export async function confirmBooking(session: Session, surroundings: Surroundings): Promise<void> {
-  const { $step, $details, during, withTrap } = session;
+  const { $step, $details, during, asSent } = session;
   const step = $step.get();
   if (step.name !== 'details' || step.pending) return;
   const { value: visit, problems } = checkDetails($details.get());
   if (!visit) return $step.set({ ...step, problems });
   surroundings.tell.trying();
   $step.set({ ...step, problems: {}, pending: true });
-  const failure = await book(step, withTrap({ ...step.contact, ...visit }), session.key(), surroundings);
+  const failure = await book(step, asSent({ ...step.contact, ...visit }), session.key(), surroundings);
   if (failure) {
     during('details', (now) => ({ ...now, pending: false }));
     return surroundings.tell.bookingFailed(failure);

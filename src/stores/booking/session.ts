@@ -14,13 +14,17 @@ export interface Session {
   key(): string;
   /** Changes the step only while it is still the one named: answers that come late change nothing. */
   during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void;
-  /** The request with what stands in the trap for robots, if anything does. */
-  withTrap(request: ConsultationRequest): ConsultationRequest;
+  /** The request with what led its visitor here, and with what stands in the trap for robots, if anything does. */
+  asSent(request: ConsultationRequest): ConsultationRequest;
   /** The happy end: the dialog closes, everything is reset, the visitor is thanked (specification, section 4). */
   finish(): void;
 }
 
-export function createSession({ newKey, goTo }: Pick<Surroundings, 'newKey' | 'goTo'>): Session {
+export function createSession({
+  newKey,
+  goTo,
+  attribution,
+}: Pick<Surroundings, 'newKey' | 'goTo' | 'attribution'>): Session {
   const $step = atom<Step>(untouched);
   const $contact = atom<ContactValues>(blankContact);
   const $details = atom<DetailsValues>(blankDetails);
@@ -35,9 +39,10 @@ export function createSession({ newKey, goTo }: Pick<Surroundings, 'newKey' | 'g
       const step = $step.get();
       if (isNamed(step, name)) $step.set(change(step));
     },
-    withTrap(request) {
+    asSent(request) {
       const { company } = $contact.get();
-      return company ? { ...request, company } : request;
+      const traces = attribution();
+      return { ...request, ...(company && { company }), ...(traces && { attribution: traces }) };
     },
     finish() {
       $step.set(untouched);

@@ -1,4 +1,5 @@
 import type { BookingApi } from '#api/booking';
+import type { Attribution } from '#contracts/attribution';
 import type { Track } from '#lib/track';
 import type { Outbox } from '../outbox.ts';
 
@@ -14,6 +15,8 @@ export interface Surroundings {
   readonly api: Pick<BookingApi, 'availability' | 'book'>;
   readonly outbox: Pick<Outbox, 'send' | 'refused'>;
   readonly track: Track;
+  /** What led the visitor here, where anything is known. */
+  attribution(): Attribution | undefined;
   /** Leaves the page. */
   goTo(path: string): void;
   /** A fresh idempotency key. */

@@ -5,6 +5,8 @@ test('the sign-in leads back to where it was called from', () => {
   const { pathname, search } = new URL(signInPath('/admin/leads'), 'http://localhost');
   expect(pathname).toBe('/login');
   expect(pathAfterSignIn(search)).toBe('/admin/leads');
+  const { search: toOne } = new URL(signInPath('/admin/leads#0a1b'), 'http://localhost');
+  expect(pathAfterSignIn(toOne)).toBe('/admin/leads#0a1b');
 });
 
 test.each([

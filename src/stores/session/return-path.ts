@@ -6,5 +6,5 @@ export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BAC
 /** Where the sign-in leads: to the admin page it was called from, else to the gallery's manager; never off this site. */
 export function pathAfterSignIn(search: string): string {
   const back = new URLSearchParams(search).get(BACK) ?? '';
-  return /^\/admin\/[\w/-]*$/.test(back) ? back : '/admin/gallery';
+  return /^\/admin\/[\w/-]*(#\w+)?$/.test(back) ? back : '/admin/gallery';
 }

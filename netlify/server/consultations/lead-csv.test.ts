@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { DeskLead } from '#contracts/lead';
+import { csvCell, csvLines } from './lead-csv.ts';
+
+test.each([
+  ['plain', '"plain"'],
+  ['', '""'],
+  ['a, b', '"a, b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=1+1', '"\'=1+1"'],
+  ['=HYPERLINK("http://evil.example","x")', '"\'=HYPERLINK(""http://evil.example"",""x"")"'],
+  ['+1 (407) 555-0142', '"\'+1 (407) 555-0142"'],
+  ['-407', '"\'-407"'],
+  ['@SUM(A1)', '"\'@SUM(A1)"'],
+  ['\t=1', '"\'\t=1"'],
+  ['\tplain', '"\'\tplain"'],
+  ['\r=1', '"\'\r=1"'],
+  ['\nplain', '"\'\nplain"'],
+  ['  =1', '"\'  =1"'],
+  ['"=1"', '"\'""=1"""'],
+  ["'=1", '"\'\'=1"'],
+  ['“=1', '"\'“=1"'],
+  ['＝1', '"\'＝1"'],
+  ['\u00a0=1', '"\'\u00a0=1"'],
+  ['(407) 555-0142', '"(407) 555-0142"'],
+  ['a=b', '"a=b"'],
+])('%j becomes %s', (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
+
+const lead: DeskLead = {
+  id: 'f'.repeat(32),
+  createdAt: '2026-11-01T05:30:00.000Z',
+  updatedAt: '2026-11-02T12:00:00.000Z',
+  source: 'form',
+  status: 'called back',
+  suspect: true,
+  request: {
+    name: '=cmd|calc',
+    phone: '-407-555-0142',
+    zipCode: '34741',
+    city: 'Orlando Area',
+    serviceInterest: 'General Inquiry',
+    preferredContact: 'text',
+    message: '+do this',
+    attribution: { utm_source: '@evil', referrer: 'https://example.com/' },
+  },
+  slot: '2026-12-01T15:30:00.000Z',
+  cancelledAt: '2026-11-01T06:30:00.000Z',
+  notes: '\t=1',
+};
+
+test('every field has its column, times are Eastern, and no cell of a visitor is a formula', () => {
+  const [head = '', line = '', ...rest] = [...csvLines([lead])];
+  const cells = (text: string) => text.trim().slice(1, -1).split('","');
+  const row = Object.fromEntries(cells(head.slice(1)).map((heading, place) => [heading, cells(line)[place]]));
+  expect(row).toMatchObject({
+    'Received (Eastern)': '2026-11-01 01:30',
+    'Visit (Eastern)': '2026-12-01 10:30',
+    'Visit cancelled (Eastern)': '2026-11-01 01:30',
+    'Last changed (Eastern)': '2026-11-02 07:00',
+    Status: 'Called back',
+    Name: "'=cmd|calc",
+    Phone: "'-407-555-0142",
+    Email: '',
+    Prefers: 'Text Message',
+    Message: "'+do this",
+    Notes: "'\t=1",
+    'Came from': "'@evil",
+    utm_source: "'@evil",
+    referrer: 'https://example.com/',
+    'Sent with': 'Plain form',
+    'Likely a robot': 'Yes',
+    Id: lead.id,
+  });
+  expect(rest).toEqual([]);
+  expect(head.startsWith('\ufeff"') && head.endsWith('"\r\n') && line.endsWith('"\r\n')).toBe(true);
+});

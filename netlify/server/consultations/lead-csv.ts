@@ -1,0 +1,61 @@
+import { attributionFields } from '#contracts/attribution';
+import { contactLabels } from '#contracts/consultation';
+import { type DeskLead, leadStatusLabels } from '#contracts/lead';
+import { cameFrom } from '#lib/came-from';
+import { easternDateTime } from '#lib/eastern-time';
+
+type Column = readonly [heading: string, cell: (lead: DeskLead) => string | undefined];
+
+const sources = { dialog: 'Booking dialog', form: 'Plain form' } as const;
+
+/** Every field of a lead, in the order of the file. */
+const columns: readonly Column[] = [
+  ['Received (Eastern)', ({ createdAt }) => easternDateTime(createdAt)],
+  ['Status', ({ status }) => leadStatusLabels[status]],
+  ['Name', ({ request }) => request.name],
+  ['Phone', ({ request }) => request.phone],
+  ['Email', ({ request }) => request.email],
+  ['ZIP code', ({ request }) => request.zipCode],
+  ['City', ({ request }) => request.city],
+  ['Address', ({ request }) => request.address],
+  ['Service', ({ request }) => request.serviceInterest],
+  ['Prefers', ({ request }) => contactLabels[request.preferredContact]],
+  ['Visit (Eastern)', ({ slot }) => slot && easternDateTime(slot)],
+  ['Visit cancelled (Eastern)', ({ cancelledAt }) => cancelledAt && easternDateTime(cancelledAt)],
+  ['Message', ({ request }) => request.message],
+  ['Notes', ({ notes }) => notes],
+  ['Came from', ({ request }) => cameFrom(request.attribution)],
+  ...attributionFields.map((field): Column => [field, ({ request }) => request.attribution?.[field]]),
+  ['Sent with', ({ source }) => sources[source]],
+  ['Likely a robot', ({ suspect }) => (suspect ? 'Yes' : 'No')],
+  ['Last changed (Eastern)', ({ updatedAt }) => easternDateTime(updatedAt)],
+  ['Id', ({ id }) => id],
+];
+
+/** Tells Excel that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The leads as CSV (RFC 4180), line by line; each line ends with CRLF. */
+export function* csvLines(leads: Iterable<DeskLead>): Generator<string> {
+  yield BYTE_ORDER_MARK + csvLine(columns.map(([heading]) => heading));
+  for (const lead of leads) yield csvLine(columns.map(([, cell]) => cell(lead) ?? ''));
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/**
+ * What a spreadsheet takes for a formula: =, +, - or @ at the beginning, also behind spaces or quotes, which some of them
+ * take away, and in full width; and a tab or a line break there, which may begin a new cell.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s"'“”‘’]*[=+\-@＝＋－＠])/;
+
+/**
+ * One cell, always in quotes. An apostrophe before what looks like a formula makes it the text that it is (OWASP, CSV
+ * Injection); a number such as +1 407 555 0142 stays readable behind it.
+ */
+export function csvCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

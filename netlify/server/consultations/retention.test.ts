@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { memoryStore } from '#tests/support/interleave';
+import { consultation } from '#tests/support/visitor';
+import { ConsultationRequest } from '#contracts/consultation';
+import { changeLead, findLead, keepLead, leadId, type Lead } from './lead.ts';
+import { listLeads, writeDigests } from './lead-list.ts';
+import { readKeepDays, sweepLeads } from './retention.ts';
+
+const DAY = 86_400_000;
+const now = Date.parse('2026-11-21T12:00:00.000Z');
+const report = (what: string, error: unknown) => {
+  throw new Error(what, { cause: error });
+};
+const daysAgo = (days: number) => new Date(now - days * DAY);
+
+async function storeWith(name: string, fields: Partial<Lead>, days: number) {
+  const leads = memoryStore(new Map(), 'leads');
+  const id = leadId(name);
+  const request = ConsultationRequest.parse({ ...consultation, name });
+  await keepLead(leads, { id, request, source: 'dialog', now: daysAgo(days) });
+  await changeLead(leads, id, (lead) => ({ ...lead, ...fields }));
+  return { leads, id };
+}
+
+test.each<[string, Partial<Lead>, days: number, keepDays: number | null, isKept: boolean]>([
+  ['closed and older', { status: 'closed' }, 31, 30, false],
+  ['closed and a visit behind it', { status: 'closed', slot: daysAgo(40).toISOString() }, 31, 30, false],
+  ['closed, and the setting is off', { status: 'closed' }, 4000, null, true],
+  ['closed and younger', { status: 'closed' }, 29, 30, true],
+  ['closed long ago, changed lately', { status: 'closed', updatedAt: daysAgo(2).toISOString() }, 31, 30, true],
+  ['closed with a visit to come', { status: 'closed', slot: daysAgo(-3).toISOString() }, 31, 30, true],
+  ['new and older', { status: 'new' }, 31, 30, true],
+  ['called back and older', { status: 'called back' }, 31, 30, true],
+  ['booked and older', { status: 'booked' }, 31, 30, true],
+])('%s', async (name, fields, days, keepDays, isKept) => {
+  const { leads, id } = await storeWith(name, fields, days);
+  expect(await sweepLeads(leads, { keepDays, now, report })).toBe(isKept ? 0 : 1);
+  expect((await findLead(leads, id)) !== null).toBe(isKept);
+  expect((await listLeads(leads, report)).map((lead) => lead.id)).toEqual(isKept ? [id] : []);
+});
+
+test('what was removed is in no digest either', async () => {
+  const { leads } = await storeWith('Gone for good', { status: 'closed' }, 31);
+  await writeDigests(leads, report);
+  const copies = async () => {
+    const listed = await leads.list('digests/');
+    return JSON.stringify(await Promise.all(listed.map(async ({ key }) => (await leads.get(key))?.value)));
+  };
+  expect(await copies()).toContain('Gone for good');
+  await sweepLeads(leads, { keepDays: 30, now, report });
+  expect(await copies()).not.toContain('Gone for good');
+});
+
+test.each([
+  [{}, null],
+  [{ LEADS_KEEP_DAYS: '' }, null],
+  [{ LEADS_KEEP_DAYS: '730' }, 730],
+  [{ LEADS_KEEP_DAYS: '0' }, null],
+  [{ LEADS_KEEP_DAYS: '-1' }, null],
+  [{ LEADS_KEEP_DAYS: 'a year' }, null],
+])('the setting %j keeps %s days', (env, days) => {
+  expect(readKeepDays(env)).toBe(days);
+});

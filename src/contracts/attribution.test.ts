@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { consultation } from '#tests/support/visitor';
+import { readAttribution } from './attribution.ts';
+import { CallbackForm, ConsultationRequest } from './consultation.ts';
+
+test('what is known is kept, tidied', () => {
+  const sent = { utm_source: ' goo\u0000gle ', gclid: 'a-b_C', landing: '/gallery', referrer: 'https://x.example/' };
+  expect(readAttribution(sent)).toEqual({ ...sent, utm_source: 'goo gle' });
+});
+
+test.each<[string, unknown]>([
+  ['another name', { utm_sauce: 'x', constructor: 'y', __proto__: { gclid: 'z' } }],
+  ['a number', { utm_source: 7 }],
+  ['nothing but spaces', { utm_source: ' \t' }],
+  ['more than any real link has', { gclid: 'x'.repeat(301) }],
+  ['a text', 'google'],
+  ['a list', ['google']],
+  ['null', null],
+])('%s is left out, and the request is taken all the same', (_, attribution) => {
+  const read = ConsultationRequest.parse({ ...consultation, attribution });
+  expect(read).toEqual(consultation);
+});
+
+test('a wrong value does not take the right ones with it', () => {
+  const { attribution } = ConsultationRequest.parse({
+    ...consultation,
+    attribution: { utm_source: 'bing', utm_medium: {}, msclkid: 'm' },
+  });
+  expect(attribution).toEqual({ utm_source: 'bing', msclkid: 'm' });
+});
+
+test.each<[string | undefined, unknown]>([
+  ['{"utm_source":"flyer","landing":"/"}', { utm_source: 'flyer', landing: '/' }],
+  ['{"utm_source":', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('the plain form brings it as text: %j', (attribution, expected) => {
+  const form = { name: 'Ann Lee', phone: '407 555 0142', zipCode: '34741', preferredContact: 'phone' };
+  const read = CallbackForm.parse({ ...form, ...(attribution !== undefined && { attribution }) });
+  expect(read.attribution).toEqual(expected);
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { instant } from './calendar.ts';
+import { ConsultationRequest } from './consultation.ts';
+import { line, notAnObject, paragraph } from './text.ts';
+
+/** What has become of a lead: the value kept, and its label. */
+export const leadStatusLabels = {
+  new: 'New',
+  booked: 'Booked',
+  'called back': 'Called back',
+  closed: 'Closed',
+} as const;
+export type LeadStatus = keyof typeof leadStatusLabels;
+export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
+export const leadStatus = z.enum(leadStatuses, { error: 'Please select a status' });
+
+/** How a request came in; `form` is the plain page that works without scripts. */
+export const leadSource = z.enum(['dialog', 'form']);
+
+/** How many characters the owner's notes may have. */
+export const NOTES_MOST = 4000;
+/** How many leads one answer holds. */
+export const LEADS_A_PAGE = 50;
+
+/** A lead as the owner sees it. Instants are ISO 8601 in UTC. */
+export const DeskLead = z.object({
+  id: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+  source: leadSource,
+  status: leadStatus,
+  /** The trap field was filled in: most likely a robot. */
+  suspect: z.boolean(),
+  request: ConsultationRequest,
+  /** The start of the visit that is held or booked. */
+  slot: z.optional(instant),
+  /** When the visit was cancelled, while no other is booked. */
+  cancelledAt: z.optional(instant),
+  notes: z.string(),
+});
+export type DeskLead = z.infer<typeof DeskLead>;
+
+const NEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{32}$/;
+
+/** The query of `GET /api/leads` and of `GET /api/leads/export`; an empty value is as good as an absent one. */
+export const LeadQuery = z.object({
+  /** Looked for in name, phone, email, ZIP, address, message and notes. */
+  search: z._default(line(200), ''),
+  status: z._default(z.union([z.literal(''), leadStatus], { error: 'Please select a status' }), ''),
+  /** The `next` of the page before. */
+  after: z._default(
+    z.string().check(z.refine((text) => text === '' || NEXT.test(text), 'Please send the `next` of the page before')),
+    '',
+  ),
+});
+export type LeadQuery = z.infer<typeof LeadQuery>;
+
+/** `GET /api/leads`: newest first. */
+export const LeadPage = z.object({
+  leads: z.array(DeskLead),
+  /** How many leads match, on all pages together. */
+  matching: z.number(),
+  /** How many leads there are. */
+  total: z.number(),
+  /** Asks for the next page; absent on the last one. */
+  next: z.optional(z.string()),
+});
+export type LeadPage = z.infer<typeof LeadPage>;
+
+/** `PUT /api/leads/{id}`: any subset of the fields; what is absent stays. Answered with 200 and the lead. */
+export const LeadChange = z.object(
+  { status: z.optional(leadStatus), notes: z.optional(paragraph(NOTES_MOST)) },
+  notAnObject,
+);
+export type LeadChange = z.infer<typeof LeadChange>;

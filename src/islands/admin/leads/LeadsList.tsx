@@ -1,0 +1,151 @@
+import { useStore } from '@nanostores/react';
+import type { DeskLead, LeadPage } from '#contracts/lead';
+import { easternMoment } from '#lib/eastern-time';
+import { everything, type LeadList, type Wish } from '#stores/leads/list';
+import { visitWords, wantedIn } from './lead-words.ts';
+import { desk } from './leads-desk.ts';
+import { StatusBadge } from './StatusBadge.tsx';
+
+const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** The list in its states. */
+export function LeadsList() {
+  const list = useStore(desk.$list);
+  return (
+    <section className="leads-list" aria-label="All leads">
+      {list.state === 'loading' && <Skeletons />}
+      {list.state === 'failed' && <Failed />}
+      {list.state === 'ready' && <Ready {...list} />}
+    </section>
+  );
+}
+
+function Ready({ page, wish, isGrowing }: Extract<LeadList, { state: 'ready' }>) {
+  const isSeeking = useStore(desk.$isSeeking);
+  const count = page.leads.length;
+  return (
+    <>
+      {count === 0 ? <Empty page={page} wish={wish} /> : <Table leads={page.leads} isBusy={isSeeking} />}
+      <p className={count === 0 ? 'vh' : 'tiny mute leads-count'} role="status">
+        {count === 0 ? 'No leads' : `${count} of ${countWords(page, wish)}, newest first. Times are Eastern.`}
+      </p>
+      {page.next && (
+        <button className="btn btn-line btn-sm" type="button" aria-disabled={isGrowing || undefined} onClick={showMore}>
+          {isGrowing ? 'Loading...' : 'Show more'}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** `6 leads`, or `2 leads that match` */
+function countWords({ matching }: LeadPage, { search, status }: Wish): string {
+  const leads = `${matching.toLocaleString('en-US')} ${matching === 1 ? 'lead' : 'leads'}`;
+  if (!search && !status) return leads;
+  return `${leads} that ${matching === 1 ? 'matches' : 'match'}`;
+}
+
+function Table({ leads, isBusy }: { leads: readonly DeskLead[]; isBusy: boolean }) {
+  const opened = useStore(desk.$opened);
+  const openId = opened.state === 'none' ? '' : opened.id;
+  const now = new Date();
+  return (
+    <table className="table" aria-busy={isBusy || undefined}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Status</th>
+          <th scope="col">Visit</th>
+          <th scope="col">Received</th>
+        </tr>
+      </thead>
+      <tbody>
+        {leads.map((lead) => (
+          <Row key={lead.id} lead={lead} isOpen={lead.id === openId} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date }) {
+  const edit = useStore(desk.$edits)[lead.id];
+  return (
+    <tr>
+      <td>
+        <a href={`#${lead.id}`} aria-current={isOpen || undefined}>
+          {lead.request.name}
+        </a>
+        <span className="mute">{wantedIn(lead)}</span>
+        {lead.suspect && <span className="mute">Likely a robot</span>}
+      </td>
+      <td>
+        <StatusBadge status={edit?.status ?? lead.status} />
+      </td>
+      <td className="num">{unbroken(visitWords(lead, now))}</td>
+      <td className="mute num">{unbroken(easternMoment(lead.createdAt, now))}</td>
+    </tr>
+  );
+}
+
+/** A line may not end within `Dec 1` nor within `10:30 AM`. */
+const unbroken = (moment: string) => moment.replace(/ (?=\d{1,2},|[AP]M$)/g, '\u00a0');
+
+/** Focus follows to the first of the new ones. */
+async function showMore(): Promise<void> {
+  const links = () => document.querySelectorAll<HTMLElement>('.leads-list td a');
+  const before = links().length;
+  await desk.more();
+  requestAnimationFrame(() => links()[before]?.focus());
+}
+
+function Empty({ page, wish }: { page: LeadPage; wish: Wish }) {
+  if (page.total === 0) {
+    return (
+      <div className="empty">
+        <p className="t-2xl display">No leads yet. Every request and booking will stand here.</p>
+      </div>
+    );
+  }
+  return (
+    <div className="empty">
+      <p className="t-2xl display">{wish.search ? `No leads match “${wish.search}”.` : 'No leads have this status.'}</p>
+      <button className="link" type="button" onClick={clear}>
+        {wish.search ? 'Clear the search' : 'Show all statuses'}
+      </button>
+    </div>
+  );
+}
+
+/** The button goes with what it cleared; then focus waits in the search. */
+function clear(): void {
+  void desk.seek(everything);
+  document.getElementById('leads-search')?.focus();
+}
+
+function Skeletons() {
+  return (
+    <div className="lead-bones" aria-busy="true">
+      {SKELETONS.map((name) => (
+        <div key={name} data-skeleton="">
+          <div className="bone bone-title" />
+          <div className="bone bone-badges" />
+        </div>
+      ))}
+      <p className="vh" role="status">
+        Loading the leads
+      </p>
+    </div>
+  );
+}
+
+function Failed() {
+  return (
+    <div className="empty" role="alert">
+      <p className="t-2xl display">The leads could not be loaded.</p>
+      <button className="btn" type="button" onClick={() => void desk.load()}>
+        Try again
+      </button>
+    </div>
+  );
+}
