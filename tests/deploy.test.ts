@@ -25,6 +25,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
+  '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
 };
 const scheduled = { sweep: '*/10 * * * *', 'sweep-media': '30 8 * * *' };
 

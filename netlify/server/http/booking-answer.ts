@@ -4,7 +4,7 @@ import { type Span, toSlot } from '#server/calendar/slots';
 import { json, problem } from './answers.ts';
 import { logSurprise } from './log.ts';
 
-const refusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
+export const refusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
   unknown: [404, 'We could not find your request. Please enter your details again.'],
   taken: [409, 'That time was just taken. Please choose another.'],
   closed: [409, 'That time is no longer offered. Please choose another.'],
