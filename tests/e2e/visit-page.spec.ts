@@ -143,6 +143,7 @@ test.describe('with scripts off, by keyboard alone', () => {
     await page.locator(`input[value="${theirs.start}"]`).check();
     await page.getByRole('button', { name: 'Confirm Time' }).click();
     await expect(page.getByRole('alert')).toHaveText('That time was just taken. Please choose another.');
+    await expect(page.getByRole('alert')).toBeFocused();
     await expect(page.locator(`input[value="${theirs.start}"]`)).toHaveCount(0);
     await expect(page.getByRole('main')).toContainText(shown(mine));
     expect(await desk.lead(id)).toMatchObject({ slot: mine.start, status: 'booked' });
@@ -168,7 +169,7 @@ test('the address goes to no other page, and nothing breaks the page’s policy'
   await expect(page.locator('html')).toHaveAttribute('data-unmeasured');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Our Work' }).click();
   await expect(page).toHaveURL('/gallery');
-  expect(await page.evaluate(() => document.referrer)).toBe(new URL(page.url()).origin + '/');
+  expect(await page.evaluate(() => document.referrer)).toBe(`${new URL(page.url()).origin}/`);
   expect(asked.filter((referrer) => referrer.includes('/visit/'))).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { easternDay, easternTime } from '#lib/eastern-time';
 import { slotKey } from '#server/calendar/slot-record';
 import { changeLead, findLead, leadId } from '#server/consultations/lead';
 import { visitToken } from '#server/consultations/visit-link';
-import { visitSite } from '#tests/support/visit-site';
+import { visitShell, visitSite } from '#tests/support/visit-site';
 
 const site = visitSite();
 
@@ -286,6 +286,27 @@ describe('what is not a form of ours', () => {
       expect(await read(answer)).toContain(sentence);
     }
     expect(await site.data()).toEqual(before);
+  });
+
+  test('whoever asks too often is told to wait, on a page', async () => {
+    const { address } = await site.request();
+    process.env['RATE_LIMIT'] = 'on';
+    let answer = await site.submit(address, {});
+    for (let asked = 1; answer.status !== 429 && asked < 45; asked += 1) answer = await site.submit(address, {});
+    process.env['RATE_LIMIT'] = 'off';
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await read(answer)).toContain('Too many requests from your network.');
+  });
+
+  test('without the page to say it on, a failure is what it is everywhere', async () => {
+    const { address } = await site.booked(await pick(0));
+    site.showShell('');
+    const answer = await site.ask(address);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('Something went wrong on our side.') });
+    site.showShell(await visitShell());
+    expect((await site.ask(address)).status).toBe(200);
   });
 
   test('our own origin is let in, and other methods are not', async () => {

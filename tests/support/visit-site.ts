@@ -32,7 +32,7 @@ class VisitSite {
     this.#dataDir = await mkdtemp(path.join(tmpdir(), 'visit-'));
     Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
     this.#functions = serveFunctions(await loadFunctions('netlify/functions'));
-    this.showShell(await templates());
+    this.showShell(await visitShell());
     await new Promise<void>((done) => this.#pages.listen(0, '127.0.0.1', done));
   }
 
@@ -102,8 +102,8 @@ class VisitSite {
   }
 }
 
-/** The templates as they are written: what Astro makes of their components is of no matter to the function. */
-async function templates(): Promise<string> {
+/** The page with the templates as they are written: what Astro makes of the components in them is of no matter here. */
+export async function visitShell(): Promise<string> {
   const sources = ['src/pages/visit.astro'];
   for await (const file of glob('src/components/visit/Visit{States,Choice}.astro')) sources.push(file);
   const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));

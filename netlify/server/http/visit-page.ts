@@ -3,7 +3,7 @@ import type { Slot } from '#contracts/calendar';
 import { byEasternDay, type EasternDay, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
 import { toSlot } from '#server/calendar/slots';
 import type { Standing } from '#server/calendar/standing';
-import { Html, joinHtml } from './html.ts';
+import { escapeHtml, Html, joinHtml } from './html.ts';
 import type { Shell } from './shell.ts';
 
 /** What the page of a visit shows. The words for it are templates of `src/components/visit`. */
@@ -24,7 +24,7 @@ const nothing = new Html('');
 /** The page of a visit, as it stands. */
 export function drawVisit(shell: Shell, view: VisitView): string {
   const { standing, alert } = view;
-  const notice = alert === undefined ? nothing : shell.part('visit-alert', { sentence: alert });
+  const notice = alert === undefined ? nothing : drawAlert(shell, alert);
   switch (standing.state) {
     case 'booked':
       return shell.around(drawBooked(shell, view, toSlot(standing.span), notice));
@@ -48,7 +48,14 @@ export function drawLost(shell: Shell): string {
 
 /** The page for what kept us from showing or changing the visit, in a sentence. */
 export function drawProblem(shell: Shell, sentence: string): string {
-  return drawWords(shell, shell.part('visit-alert', { sentence }), shell.part('visit-problem'));
+  return drawWords(shell, drawAlert(shell, sentence), shell.part('visit-problem'));
+}
+
+/** A sentence that names our number lets it be pressed. */
+function drawAlert(shell: Shell, sentence: string): Html {
+  const [before = '', ...after] = sentence.split(business.phone.display).map((text) => new Html(escapeHtml(text)));
+  const parts = [before, ...after.flatMap((text) => [shell.part('visit-phone'), text])];
+  return shell.part('visit-alert', { sentence: joinHtml(parts) });
 }
 
 function drawWords(shell: Shell, notice: Html, words: Html): string {
