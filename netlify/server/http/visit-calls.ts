@@ -22,16 +22,17 @@ import { drawLost, drawProblem, drawVisit, type VisitView } from './visit-page.t
  */
 const discreet = { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex' };
 
-const orCall = `or call ${business.phone.display}`;
+const phone = business.phone.display;
 
 const sentences: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number, sentence: string]> = {
   ...refusals,
-  begun: [409, `This visit has already begun. To change anything, please call ${business.phone.display}.`],
+  begun: [409, `This visit has already begun. To change anything, please call ${phone}.`],
   cancelled: [409, 'This visit has been cancelled meanwhile, so it cannot be moved.'],
-  changed: [409, `We have changed this visit meanwhile. To move it, please call ${business.phone.display}.`],
+  changed: [409, `We have changed this visit meanwhile. To move it, please call ${phone}.`],
   none: [409, 'There is no visit to cancel.'],
 };
-const silence = [503, `Our calendar did not answer. Please try again in a moment, ${orCall}.`] as const;
+/** Said when the calendar was not reached, or went silent in the middle of it. */
+const silence = [503, `Our calendar did not answer. Please try again in a moment, or call ${phone}.`] as const;
 
 /** `GET /visit/<token>`: the visit as it stands. It changes nothing, since mail scanners follow every link. */
 export async function showVisit(call: Call): Promise<Response> {

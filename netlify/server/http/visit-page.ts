@@ -53,7 +53,7 @@ export function drawProblem(shell: Shell, sentence: string): string {
 
 /** A sentence that names our number lets it be pressed. */
 function drawAlert(shell: Shell, sentence: string): Html {
-  const [before = '', ...after] = sentence.split(business.phone.display).map((text) => new Html(escapeHtml(text)));
+  const [before = nothing, ...after] = sentence.split(business.phone.display).map((text) => new Html(escapeHtml(text)));
   const parts = [before, ...after.flatMap((text) => [shell.part('visit-phone'), text])];
   return shell.part('visit-alert', { sentence: joinHtml(parts) });
 }
