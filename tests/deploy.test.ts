@@ -33,6 +33,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
   '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
+  '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
 };
 const scheduled = {
   'deliver-mail': '*/2 * * * *',

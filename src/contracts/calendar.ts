@@ -28,3 +28,14 @@ export type BookingRequest = z.infer<typeof BookingRequest>;
 /** The answer: 201, also for a repeat of the same pair. */
 export const BookingReceipt = z.object({ consultationId: z.string(), start: instant, end: instant });
 export type BookingReceipt = z.infer<typeof BookingReceipt>;
+
+/** What the form of `/visit/<token>` asks for: the visit at another time, or none. */
+export const VisitChange = z.discriminatedUnion(
+  'action',
+  [
+    z.object({ action: z.literal('move'), slot: z.iso.datetime('Please choose a time') }),
+    z.object({ action: z.literal('cancel') }),
+  ],
+  'Please choose a time, or cancel the visit',
+);
+export type VisitChange = z.infer<typeof VisitChange>;

@@ -8,8 +8,9 @@ import { bookingButtons } from './site/booking-buttons.ts';
 import { mobileMenu } from './site/menu.ts';
 import { deliverUndelivered } from './site/undelivered.ts';
 
-if (import.meta.env.PUBLIC_GA_ID) startAnalytics(import.meta.env.PUBLIC_GA_ID);
-keepAttribution();
+const isMeasured = !('unmeasured' in document.documentElement.dataset);
+if (import.meta.env.PUBLIC_GA_ID && isMeasured) startAnalytics(import.meta.env.PUBLIC_GA_ID);
+if (isMeasured) keepAttribution();
 trackClicks();
 bookingButtons();
 mobileMenu();

@@ -24,4 +24,5 @@ export type LinkLocation =
   | 'service-area'
   | 'service-area-closing'
   | 'privacy'
-  | 'thank-you';
+  | 'thank-you'
+  | 'visit';

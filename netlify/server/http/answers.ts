@@ -27,14 +27,14 @@ export function problem(
   return json(status, body, more.headers);
 }
 
-/** An HTML page that a form's POST is answered with. Its own `<meta>` policy guards what it may load. */
-export function page(status: number, html: string): Response {
-  const headers = {
+/** An HTML page that a function answers with. Its own `<meta>` policy guards what it may load. */
+export function page(status: number, html: string, headers: Record<string, string> = {}): Response {
+  const common = {
     ...protection,
     'content-security-policy': "frame-ancestors 'none'",
     'content-type': 'text/html; charset=utf-8',
   };
-  return new Response(html, { status, headers });
+  return new Response(html, { status, headers: { ...common, ...headers } });
 }
 
 /** Sends the browser on to another address of ours with a GET (RFC 9110, 15.4.4). */

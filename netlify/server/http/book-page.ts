@@ -1,4 +1,6 @@
 import type { WrongForm } from '#server/consultations/callback-form';
+import { escapeHtml } from './html.ts';
+import { readPage } from './shell.ts';
 
 /**
  * The page `/book` once more, with what was typed still in its fields and a sentence at each wrong one, the first of
@@ -6,9 +8,7 @@ import type { WrongForm } from '#server/consultations/callback-form';
  * is one form and not two; only text and attributes are put in, which its content security policy allows.
  */
 export async function filledBookPage(address: URL, wrong: WrongForm): Promise<string> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address.pathname} answered ${answer.status}`);
-  return fillForm(await answer.text(), wrong);
+  return fillForm(await readPage(address), wrong);
 }
 
 /** Puts what was typed and the sentences into the form's HTML. */
@@ -57,10 +57,4 @@ function reveal(html: string, id: string, text: string): string {
   return html.replace(new RegExp(`(<\\w+[^>]*\\bid="${id}"[^>]*?) hidden(?:="")?([^>]*>)`), (_, before, after) => {
     return `${before}${after}${escapeHtml(text)}`;
   });
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

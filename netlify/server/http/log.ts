@@ -1,8 +1,12 @@
 import type { Message } from '#server/mail/message';
 
-/** Writes a surprise to the function's log, with its cause. Never anything that a visitor typed. */
+/**
+ * Writes a surprise to the function's log, with its cause. Never anything that a visitor typed, and of a visit's
+ * address not the part that is its key.
+ */
 export function logSurprise(request: Request, error: unknown): void {
-  console.error(`${request.method} ${new URL(request.url).pathname}`, error);
+  const path = new URL(request.url).pathname.replace(/^(\/visit\/).+/, '$1...');
+  console.error(`${request.method} ${path}`, error);
 }
 
 /** Writes a failure that the visitor need not know of: what was done went well without it. */

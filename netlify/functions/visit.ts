@@ -1,0 +1,13 @@
+import type { Config } from '@netlify/functions';
+import { acceptsForm, endpoint, reads } from '#server/http/endpoint';
+import { forPeople, showVisit, takeChange } from '#server/http/visit-calls';
+import { bookingLimit, readLimit } from '#server/limits/limits';
+
+export default forPeople(
+  endpoint({
+    GET: reads(readLimit, showVisit),
+    POST: acceptsForm(bookingLimit, takeChange),
+  }),
+);
+
+export const config: Config = { path: '/visit/:token' };

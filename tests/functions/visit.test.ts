@@ -1,0 +1,318 @@
+import { describe, expect, test } from 'vitest';
+import type { Slot } from '#contracts/calendar';
+import { easternDay, easternTime } from '#lib/eastern-time';
+import { slotKey } from '#server/calendar/slot-record';
+import { changeLead, findLead, leadId } from '#server/consultations/lead';
+import { visitToken } from '#server/consultations/visit-link';
+import { visitShell, visitSite } from '#tests/support/visit-site';
+
+const site = visitSite();
+
+const HOUR = 60 * 60_000;
+
+async function pick(index: number): Promise<Slot> {
+  const slot = (await site.openSlots())[index];
+  if (!slot) throw new Error('No such slot');
+  return slot;
+}
+
+/** The page's words, without its markup. */
+async function read(answer: Response | Promise<Response>): Promise<string> {
+  const html = await (await answer).text();
+  return html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');
+}
+
+const shown = ({ start }: Slot) => `${easternDay(start)} at ${easternTime(start)} ET`;
+const leadOf = async (id: string) => (await findLead(site.store('leads'), id))?.lead;
+
+/** A visit that was booked at a time that no form offers any more. */
+async function bookedAt(start: number): Promise<{ id: string; address: string }> {
+  const visit = await site.request();
+  const slot = new Date(start).toISOString();
+  await changeLead(site.store('leads'), visit.id, (lead) => ({ ...lead, slot, status: 'booked' }));
+  await site.store('calendar').create(slotKey(start), { state: 'booked', gen: 0, rev: 1, lead: visit.id });
+  return visit;
+}
+
+/** The next full hour and so many more. */
+const hoursFromNow = (hours: number) => (Math.floor(Date.now() / HOUR) + 1 + hours) * HOUR;
+
+describe('looking at the visit', () => {
+  test('it is shown whole, with the times to move it to, and goes nowhere else', async () => {
+    const slot = await pick(0);
+    const { address } = await site.booked(slot, { address: '612 Sycamore Street' });
+    const answer = await site.ask(address);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "frame-ancestors 'none'",
+      'referrer-policy': 'strict-origin',
+      'x-robots-tag': 'noindex',
+    });
+    const html = await answer.clone().text();
+    const text = await read(answer);
+    for (const part of [
+      shown(slot),
+      '612 Sycamore Street, Celebration, FL 34747',
+      'Motorized Shades',
+      'Elise Romero',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('elise.romero@example.com');
+    expect(text).not.toContain('555-0188');
+    expect(html).not.toContain('<template');
+    expect(html).not.toContain('[[');
+    expect(html).not.toContain('The page without a visit');
+    const choices = [...html.matchAll(/name="slot" value="([^"]+)"/g)].map(([, start]) => start);
+    expect(choices).toEqual((await site.openSlots()).map(({ start }) => start));
+  });
+
+  test('twenty GETs and HEADs change nothing at all', async () => {
+    const { address } = await site.booked(await pick(0));
+    const unbooked = await site.request();
+    const before = await site.data();
+    for (let times = 0; times < 20; times += 1) {
+      for (const at of [address, `${address}?done=moved`, `${address}?action=cancel`, unbooked.address]) {
+        expect((await site.ask(at, { method: times % 2 ? 'HEAD' : 'GET' })).status).toBe(200);
+      }
+    }
+    expect(await site.data()).toEqual(before);
+  });
+
+  test('forged, cut and foreign links lead to nobody, and do nothing', async () => {
+    const { id, address } = await site.booked(await pick(0));
+    const before = await site.data();
+    const forged = [
+      address.slice(0, -1),
+      `${address}x`,
+      `${address}.x`,
+      '/visit/x',
+      `/visit/${id}`,
+      `/visit/${id}.`,
+      `/visit/${visitToken('another secret', id)}`,
+      address.replace(id, leadId('somebody else')),
+      '/visit/%2e%2e%2f%00',
+      '/visit/%ff',
+    ];
+    for (const wrong of forged) {
+      const answers = await Promise.all([site.ask(wrong), site.submit(wrong, { action: 'cancel' })]);
+      for (const answer of answers) {
+        expect(answer.status, wrong).toBe(404);
+        expect(await read(answer)).toContain('We Cannot Find This Visit');
+      }
+    }
+    expect(await site.data()).toEqual(before);
+  });
+
+  test('a rightly signed link to a request that was removed leads to nobody', async () => {
+    const { id, address } = await site.request();
+    await site.store('leads').delete(`leads/${id}`);
+    expect((await site.ask(address)).status).toBe(404);
+    expect((await site.submit(address, { action: 'cancel' })).status).toBe(404);
+  });
+
+  test('nothing that a visitor typed becomes markup, or a place to fill', async () => {
+    const name = `"><script>alert(1)</script>[[choice]]$&`;
+    const { address } = await site.booked(await pick(0), { name, address: `'<img src=x onerror=alert(1)>` });
+    const html = await (await site.ask(address)).text();
+    expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;[[choice]]$&amp;');
+    expect(html).toContain('&#39;&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).not.toMatch(/<script>alert|<img/);
+  });
+
+  test('without a calendar to read there are no times, and the visit can still be cancelled', async () => {
+    const { address } = await site.booked(await pick(0));
+    const other = await pick(5);
+    const key = slotKey(Date.parse(other.start));
+    await site.store('calendar').create(key, { state: 'unreadable' });
+    const html = await (await site.ask(address)).text();
+    expect(html).toContain('Our calendar does not answer');
+    expect(html).not.toContain('name="slot"');
+    expect(html).toContain('value="cancel"');
+    await site.store('calendar').delete(key);
+  });
+});
+
+describe('moving the visit', () => {
+  test('the lead and the slots follow, and twice is the same as once', async () => {
+    const [first, second] = [await pick(0), await pick(1)];
+    const { id, address } = await site.booked(first);
+    const answer = await site.submit(address, { action: 'move', slot: second.start });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=moved`]);
+    const once = await site.data();
+    expect((await site.submit(address, { action: 'move', slot: second.start })).status).toBe(303);
+    expect(await site.data()).toEqual(once);
+    expect(await leadOf(id)).toMatchObject({ slot: second.start, status: 'booked' });
+    const open = await site.openSlots();
+    expect(open).toContainEqual(first);
+    expect(open).not.toContainEqual(second);
+    const text = await read(site.ask(`${address}?done=moved`));
+    expect(text).toContain(`Done: we will see you on ${shown(second)}`);
+  });
+
+  test('pressed twice at once it is one visit', async () => {
+    const { id, address } = await site.booked(await pick(0));
+    const slot = await pick(1);
+    const answers = await Promise.all([1, 2].map(() => site.submit(address, { action: 'move', slot: slot.start })));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await leadOf(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+  });
+
+  test('a time that somebody else has, and one that is not offered, is refused: the visit stays', async () => {
+    const [mine, theirs] = [await pick(0), await pick(1)];
+    const { address } = await site.booked(mine);
+    await site.booked(theirs);
+    const before = await site.data();
+    const taken = await site.submit(address, { action: 'move', slot: theirs.start });
+    expect(taken.status).toBe(409);
+    const text = await read(taken);
+    expect(text).toContain('That time was just taken. Please choose another.');
+    expect(text).toContain(shown(mine));
+    for (const slot of ['2020-01-06T15:00:00Z', new Date(Date.parse(mine.start) + 60_000).toISOString()]) {
+      const closed = await site.submit(address, { action: 'move', slot });
+      expect(closed.status).toBe(409);
+      expect(await read(closed)).toContain('That time is no longer offered. Please choose another.');
+    }
+    expect(await site.data()).toEqual(before);
+  });
+
+  test('a form without a time or with a wrong one comes back with a sentence', async () => {
+    const slot = await pick(0);
+    const { address } = await site.booked(slot);
+    const before = await site.data();
+    const wrong: [Record<string, string>, string][] = [
+      [{ action: 'move' }, 'Please choose a time.'],
+      [{ action: 'move', slot: 'tomorrow' }, 'Please choose a time.'],
+      [{ action: 'move', slot: '9999999-12-31T00:00:00Z' }, 'Please choose a time.'],
+      [{}, 'Please choose a time, or cancel the visit.'],
+      [{ action: '<b>' }, 'Please choose a time, or cancel the visit.'],
+    ];
+    for (const [fields, sentence] of wrong) {
+      const answer = await site.submit(address, fields);
+      expect(answer.status).toBe(400);
+      const text = await read(answer);
+      expect(text).toContain(sentence);
+      expect(text).toContain(shown(slot));
+    }
+    expect(await site.data()).toEqual(before);
+  });
+
+  test('a request without a visit can be given one', async () => {
+    const { id, address } = await site.request();
+    expect(await read(site.ask(address))).toContain('no visit is booked for it at the moment');
+    const slot = await pick(0);
+    expect((await site.submit(address, { action: 'move', slot: slot.start })).status).toBe(303);
+    expect(await leadOf(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+  });
+});
+
+describe('cancelling the visit', () => {
+  test('the lead and the slot follow, and twice is the same as once', async () => {
+    const slot = await pick(0);
+    const { id, address } = await site.booked(slot);
+    const answer = await site.submit(address, { action: 'cancel' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, address]);
+    const once = await site.data();
+    expect((await site.submit(`${address}?done=moved`, { action: 'cancel' })).headers.get('location')).toBe(address);
+    expect(await site.data()).toEqual(once);
+    const lead = await leadOf(id);
+    expect(lead?.slot).toBeUndefined();
+    expect(lead?.cancelledAt).toEqual(expect.any(String));
+    expect(await site.openSlots()).toContainEqual(slot);
+    const text = await read(site.ask(`${address}?done=moved`));
+    expect(text).toContain('Your Visit Is Cancelled');
+    expect(text).toContain('Book Again');
+    expect(text).not.toContain('Done:');
+  });
+
+  test('pressed twice at once it is cancelled once', async () => {
+    const { address } = await site.booked(await pick(0));
+    const answers = await Promise.all([1, 2].map(() => site.submit(address, { action: 'cancel' })));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  });
+
+  test('from a page that was open meanwhile, a cancelled visit does not come back', async () => {
+    const { address } = await site.booked(await pick(0));
+    await site.submit(address, { action: 'cancel' });
+    const before = await site.data();
+    const answer = await site.submit(address, { action: 'move', slot: (await pick(1)).start });
+    expect(answer.status).toBe(409);
+    expect(await read(answer)).toContain('This visit has been cancelled meanwhile, so it cannot be moved.');
+    expect(await site.data()).toEqual(before);
+  });
+
+  test('where none is booked there is none to cancel', async () => {
+    const { address } = await site.request();
+    const answer = await site.submit(address, { action: 'cancel' });
+    expect(answer.status).toBe(409);
+    expect(await read(answer)).toContain('There is no visit to cancel.');
+  });
+
+  test('it is possible until the visit begins, and then nothing is', async () => {
+    const soon = await bookedAt(hoursFromNow(1));
+    expect(await read(site.ask(soon.address))).toContain('Cancel this visit');
+    expect((await site.submit(soon.address, { action: 'cancel' })).status).toBe(303);
+
+    const past = await bookedAt(hoursFromNow(-2));
+    const html = await (await site.ask(past.address)).text();
+    expect(html).toContain('can no longer be changed here');
+    expect(html).not.toContain('<form');
+    const before = await site.data();
+    for (const fields of [{ action: 'cancel' }, { action: 'move', slot: (await pick(0)).start }]) {
+      const answer = await site.submit(past.address, fields);
+      expect(answer.status).toBe(409);
+      expect(await read(answer)).toContain('This visit has already begun.');
+    }
+    expect(await site.data()).toEqual(before);
+  });
+});
+
+describe('what is not a form of ours', () => {
+  test('is refused on a page, with a sentence', async () => {
+    const { address } = await site.booked(await pick(0));
+    const before = await site.data();
+    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"action":"cancel"}' };
+    const wrong: [Response, number, string][] = [
+      [await site.submit(address, { action: 'cancel' }, { origin: 'https://evil.example' }), 403, 'our own website.'],
+      [await site.submit(address, { action: 'cancel' }, { 'sec-fetch-site': 'cross-site' }), 403, 'our own website.'],
+      [await site.submit(address, { action: 'cancel', more: 'x'.repeat(40_000) }), 413, 'at most 32 kB.'],
+      [await site.ask(address, json), 415, 'x-www-form-urlencoded.'],
+    ];
+    for (const [answer, status, sentence] of wrong) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await read(answer)).toContain(sentence);
+    }
+    expect(await site.data()).toEqual(before);
+  });
+
+  test('whoever asks too often is told to wait, on a page', async () => {
+    const { address } = await site.request();
+    process.env['RATE_LIMIT'] = 'on';
+    let answer = await site.submit(address, {});
+    for (let asked = 1; answer.status !== 429 && asked < 45; asked += 1) answer = await site.submit(address, {});
+    process.env['RATE_LIMIT'] = 'off';
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await read(answer)).toContain('Too many requests from your network.');
+  });
+
+  test('without the page to say it on, a failure is what it is everywhere', async () => {
+    const { address } = await site.booked(await pick(0));
+    site.showShell('');
+    const answer = await site.ask(address);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('Something went wrong on our side.') });
+    site.showShell(await visitShell());
+    expect((await site.ask(address)).status).toBe(200);
+  });
+
+  test('our own origin is let in, and other methods are not', async () => {
+    const { address } = await site.booked(await pick(0));
+    expect((await site.submit(address, { action: 'cancel' }, { origin: site.origin })).status).toBe(303);
+    const answer = await site.ask(address, { method: 'DELETE' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});

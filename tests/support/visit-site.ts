@@ -1,0 +1,111 @@
+import { glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { Availability, type Slot } from '#contracts/calendar';
+import { loadFunctions } from '#local/function-module';
+import { type Functions, serveFunctions } from '#local/functions';
+import { visitSecret, visitToken } from '#server/consultations/visit-link';
+import { openStore, type StoreName } from '#server/storage/stores';
+import { consultation } from './visitor.ts';
+
+/** Every function behind its own address, beside a page `/visit` that a function can read, on data of its own. */
+export function visitSite(): VisitSite {
+  const site = new VisitSite();
+  beforeAll(() => site.open());
+  afterAll(() => site.close());
+  return site;
+}
+
+class VisitSite {
+  #dataDir = '';
+  #functions: Functions | null = null;
+  #shell = '';
+  readonly #pages = createServer(({ url }, response) => {
+    response.statusCode = url === '/visit' && this.#shell ? 200 : 404;
+    response.end(this.#shell);
+  });
+
+  async open(): Promise<void> {
+    this.#dataDir = await mkdtemp(path.join(tmpdir(), 'visit-'));
+    Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
+    this.#functions = serveFunctions(await loadFunctions('netlify/functions'));
+    this.showShell(await visitShell());
+    await new Promise<void>((done) => this.#pages.listen(0, '127.0.0.1', done));
+  }
+
+  async close(): Promise<void> {
+    this.#pages.closeAllConnections();
+    await new Promise((done) => this.#pages.close(done));
+    await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  get origin(): string {
+    const { port } = this.#pages.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** What `/visit` is from now on; an empty text is not found. */
+  showShell(html: string): void {
+    this.#shell = html;
+  }
+
+  store(name: StoreName) {
+    return openStore(name, { context: 'dev', dataDir: this.#dataDir });
+  }
+
+  async ask(address: string, init: RequestInit = {}): Promise<Response> {
+    const request = new Request(this.origin + address, init);
+    const answer = await this.#functions?.answer(request, { ip: '127.0.0.1' });
+    if (!answer) throw new Error(`No function answers ${address}`);
+    return answer;
+  }
+
+  /** Sends the page's form, as a browser does. */
+  submit(address: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+    return this.ask(address, { method: 'POST', body: new URLSearchParams(fields), headers });
+  }
+
+  async openSlots(): Promise<Slot[]> {
+    return Availability.parse(await (await this.ask('/api/calendar/availability')).json()).slots;
+  }
+
+  /** A kept request: the lead's id and the address of its visit. */
+  async request(more: Record<string, string> = {}): Promise<{ id: string; address: string }> {
+    const { id } = await this.#post('/api/consultation-requests', { ...consultation, ...more });
+    const secret = await visitSecret(this.store('auth'));
+    return { id, address: `/visit/${visitToken(secret, id)}` };
+  }
+
+  /** The same with the visit booked. */
+  async booked(slot: Slot, more: Record<string, string> = {}): Promise<{ id: string; address: string }> {
+    const request = await this.request(more);
+    await this.#post('/api/calendar/book', { consultationId: request.id, slotStart: slot.start, slotEnd: slot.end });
+    return request;
+  }
+
+  /** All that is stored, file by file. */
+  async data(): Promise<Record<string, string>> {
+    const entries = await readdir(this.#dataDir, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+    const read = files.toSorted().map(async (file) => [file, await readFile(file, 'latin1')] as const);
+    return Object.fromEntries(await Promise.all(read));
+  }
+
+  async #post(address: string, body: object): Promise<{ id: string }> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await this.ask(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (answer.status !== 201) throw new Error(`${address} answered ${answer.status}`);
+    return await answer.json();
+  }
+}
+
+/** The page with the templates as they are written: what Astro makes of the components in them is of no matter here. */
+export async function visitShell(): Promise<string> {
+  const sources = ['src/pages/visit.astro'];
+  for await (const file of glob('src/components/visit/Visit{States,Choice}.astro')) sources.push(file);
+  const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
+  return `<html><main id="main">The page without a visit ${texts.join('\n')}</main><footer></footer></html>`;
+}
