@@ -1,18 +1,20 @@
 /**
  * `npm run bench`: the figures of the design's section 10 that are measured here. A new one is one more measure.
- * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times.
+ * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
+ * `--page=/gallery` of the pages that one alone (it may be said again for others).
  */
 import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
+import { galleryPageRows } from './gallery-page.ts';
 import { startRows } from './host.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
 import { printRows } from './row.ts';
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string', default: '5' } },
+  options: { runs: { type: 'string', default: '5' }, page: { type: 'string', multiple: true, default: [] } },
   allowPositionals: true,
 });
 
@@ -21,8 +23,9 @@ const measures: Record<string, () => Promise<void>> = {
   import: async () => printRows(await importRows()),
   answers: async () => printRows(await answerRows()),
   gallery: async () => printRows(await galleryRows()),
+  'gallery-page': async () => printRows(await galleryPageRows()),
   pages: async () => printRows(await pageRows()),
-  lighthouse: () => measureLighthouse(Number(values.runs)),
+  lighthouse: () => measureLighthouse({ runs: Number(values.runs), only: values.page }),
 };
 
 await buildSiteIfChanged();
