@@ -47,6 +47,25 @@ test('pause holds small files that have not begun; one that is on its way goes t
   await expect(items).toHaveCount(6);
 });
 
+test('pause holds a film too that waits for small files to go through', async ({ page }, info) => {
+  await signIn(page.request);
+  const { openUploader, choose, uploader } = manager(page);
+  await openUploader();
+  const { begun, answered, letGo } = await holdUploads(page, 1);
+  await choose([files.hero, await onDisk(info, 'film.mp4', film(9 * MB))]);
+  await uploader.getByRole('button', { name: 'Upload 2 files' }).click();
+  await expect.poll(() => begun.length).toBe(1);
+  await expect(uploader.getByText('more file added')).toHaveCount(0);
+  await uploader.getByRole('button', { name: 'Pause', exact: true }).click();
+  letGo();
+  await expect.poll(() => answered).toEqual([200]);
+  for (let asked = 0; asked < 5; asked += 1) await page.evaluate(() => fetch('/api/auth/check'));
+  expect(begun).toHaveLength(1);
+  await uploader.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(toast(page)).toContainText('2 file(s) uploaded successfully.');
+  expect(begun).toHaveLength(4);
+});
+
 test('a small file that is paused and then removed is never sent, and keeps nobody waiting', async ({ page }, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);
@@ -81,10 +100,13 @@ test('while others are on their way a failure takes nothing from them; when they
   await choose([broken, await onDisk(info, 'film.mp4', film(9 * MB)), files.hero]);
   await uploader.getByRole('button', { name: 'Upload 3 files' }).click();
   await expect.poll(() => begun.length).toBeGreaterThan(0);
-  await expect(uploader.getByText('Failed to upload broken.jpg').last()).toBeVisible();
+  const notice = uploader.locator('.notice').filter({ hasText: 'Failed to upload broken.jpg' });
+  await expect(notice).toBeVisible();
+  await expect(uploader.getByText('more file added')).toHaveCount(0);
   await uploader.getByRole('button', { name: 'Pause', exact: true }).click();
   await uploader.getByRole('button', { name: 'Resume', exact: true }).click();
   letGo();
   await expect(toast(page)).toContainText('2 file(s) uploaded successfully.');
   await expect(uploader.getByText('Upload failed')).toBeVisible();
+  await expect(notice).toBeVisible();
 });

@@ -58,9 +58,9 @@ function Place({ purpose, door }: { purpose: Purpose; door: UploaderDoor | null 
   }, [isOpen, widget, purpose]);
   return (
     <div hidden={!isOpen}>
+      <SessionEnded />
       <div ref={place} className="uploader-place" aria-busy={!widget} />
       {widget && <Failed widget={widget} />}
-      <SessionEnded />
       {purpose === 'create' && <Unmade />}
     </div>
   );

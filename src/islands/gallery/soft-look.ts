@@ -9,6 +9,8 @@ export function softLook({ placeholder }: GalleryItem, media: HTMLImageElement |
   const look = document.createElement('span');
   look.className = 'soft-look';
   look.style.backgroundImage = `url("${placeholder}")`;
-  media.addEventListener(media instanceof HTMLVideoElement ? 'loadeddata' : 'load', () => look.remove(), { once: true });
+  media.addEventListener(media instanceof HTMLVideoElement ? 'loadeddata' : 'load', () => look.remove(), {
+    once: true,
+  });
   return [look];
 }

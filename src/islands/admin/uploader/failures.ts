@@ -1,16 +1,25 @@
 import type { MediaUppy } from './kinds.ts';
 
 /**
- * Uppy's status bar says "Upload failed" as soon as one file has failed, and takes the pause away from the others. Here
- * it keeps to the others while any are on their way, and says so when the upload is through. (Which file failed, and
- * why, is named at once, by the notices and below the widget.)
+ * Keeps one file's failure from being taken for that of the whole upload. Uppy's status bar says "Upload failed" as soon
+ * as one file has failed, and takes the pause away from the others; its resume forgets what has failed. Here the status
+ * bar keeps to the others while any are on their way, and what has failed stays so until it is tried again. (Which file
+ * failed, and why, is named at once, by the notices and below the widget.)
  */
-export function tellOfFailuresLast(uppy: MediaUppy): void {
-  uppy.on('upload-error', () => {
+export function keepFailuresApart(uppy: MediaUppy): void {
+  const failed = new Map<string, string>();
+  uppy.on('upload-error', (file, { message }) => {
+    if (file) failed.set(file.id, message);
     if (isOnItsWay(uppy)) uppy.setState({ error: null });
   });
-  uppy.on('complete', ({ failed = [] }) => {
-    const error = failed.find((file) => uppy.getFile(file.id)?.error)?.error;
+  uppy.on('upload-retry', ({ id }) => void failed.delete(id));
+  uppy.on('retry-all', () => failed.clear());
+  uppy.on('file-removed', ({ id }) => void failed.delete(id));
+  uppy.on('resume-all', () => {
+    for (const [id, error] of failed) uppy.setFileState(id, { error });
+  });
+  uppy.on('complete', () => {
+    const [error] = failed.values();
     if (error) uppy.setState({ error });
   });
 }
