@@ -16,16 +16,18 @@ type Ask = (method: string, address: string, body?: object | Uint8Array<ArrayBuf
 
 /**
  * Puts the demo gallery into a store without items, by the same calls that the owner's uploads make; resolves to how
- * many items it made. The functions read the store and the secret from the environment.
+ * many items it made: `count`, for which its pieces begin anew when they are through. The functions read the store and
+ * the secret from the environment.
  */
-export async function seedGallery(secret: string): Promise<number> {
+export async function seedGallery(secret: string, count = demoPieces.length): Promise<number> {
   const ask = owner(serveFunctions(await loadFunctions(path.join(root, 'netlify/functions'))), secret);
   const present = GalleryList.parse(await ask('GET', '/api/gallery/all'));
   if (present.length > 0) return 0;
-  for (const [place, piece] of demoPieces.entries()) {
+  const pieces = Array.from({ length: Math.ceil(count / demoPieces.length) }, () => demoPieces).flat();
+  for (const [place, piece] of pieces.slice(0, count).entries()) {
     await ask('POST', '/api/gallery', { ...(await uploaded(ask, piece)), displayOrder: place });
   }
-  return demoPieces.length;
+  return count;
 }
 
 function owner(functions: Functions, secret: string): Ask {

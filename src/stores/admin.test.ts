@@ -135,6 +135,18 @@ test('moves that follow fast are reckoned one from the other, and the list is re
   expect(sent('GET')).toHaveLength(1);
 });
 
+test('where no answer comes, not even the list, what is shown is what the server still has', async () => {
+  const { desk, events } = await openDesk();
+  server.script(ALL, { cut: true });
+  server.script('/api/gallery/a', { cut: true });
+  server.script('/api/gallery/b', { body: { ...items[1], isPublished: false } });
+  await desk.setPublished(['a', 'b'], false);
+  expect(desk.$shown.get().map(({ isPublished }) => isPublished)).toEqual([true, false, true]);
+  await desk.moveBehind('a', 'c');
+  expect(desk.$shown.get().map(({ id, displayOrder }) => `${id} ${displayOrder}`)).toEqual(['a 1', 'b 2', 'c 3']);
+  expect(events).toEqual(['update failed', 'update failed']);
+});
+
 test('an older answer of the list never undoes what is shown', async () => {
   const { desk } = await openDesk();
   let answer = () => {};

@@ -1,11 +1,13 @@
 /**
  * `npm run bench`: the figures of the design's section 10 that are measured here. A new one is one more measure.
- * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times.
+ * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
+ * `--page=/gallery` of the pages that one alone (it may be said again for others).
  */
 import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
+import { galleryPageRows } from './gallery-page.ts';
 import { startRows } from './host.ts';
 import { googleRows } from './google.ts';
 import { leadRows } from './leads.ts';
@@ -14,7 +16,7 @@ import { pageRows } from './pages.ts';
 import { printRows } from './row.ts';
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string', default: '5' } },
+  options: { runs: { type: 'string', default: '5' }, page: { type: 'string', multiple: true, default: [] } },
   allowPositionals: true,
 });
 
@@ -24,9 +26,10 @@ const measures: Record<string, () => Promise<void>> = {
   google: async () => printRows(await googleRows()),
   answers: async () => printRows(await answerRows()),
   gallery: async () => printRows(await galleryRows()),
+  'gallery-page': async () => printRows(await galleryPageRows()),
   leads: async () => printRows(await leadRows()),
   pages: async () => printRows(await pageRows()),
-  lighthouse: () => measureLighthouse(Number(values.runs)),
+  lighthouse: () => measureLighthouse({ runs: Number(values.runs), only: values.page }),
 };
 
 await buildSiteIfChanged();

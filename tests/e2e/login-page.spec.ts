@@ -62,6 +62,20 @@ for (const [name, answer, text] of failures) {
   });
 }
 
+test('a form whose scripts could not be had sleeps, and wakes for whoever comes to it', async ({ page }) => {
+  let isCut = true;
+  await page.route('**/_astro/Login*', (route) => (isCut ? route.abort('connectionreset') : route.fallback()));
+  const failed = page.waitForEvent('console', (message) => message.text().includes('Error hydrating'));
+  await page.goto('/login');
+  await failed;
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
+  isCut = false;
+  await page.getByLabel('Username').fill(owner.username);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/admin/gallery');
+});
+
 test('no session, or no answer about one: /admin/gallery leads to the sign-in', async ({ page, wire }) => {
   await page.goto('/admin/gallery');
   await expect(page).toHaveURL('/login?back=%2Fadmin%2Fgallery');

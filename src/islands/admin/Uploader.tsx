@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { $uploaderDoor, closeUploader, type UploaderDoor } from '#stores/admin/uploader-door';
 import { Icon } from '../ui/Icon.tsx';
 import { linked } from '../ui/linked.ts';
-import { useModal } from '../ui/modal.ts';
+import { firstFocus, focusFirst, useModal } from '../ui/modal.ts';
 import { uploaderFailed } from './desk.ts';
 import { SessionEnded } from './SessionEnded.tsx';
 import { Unmade } from './Unmade.tsx';
@@ -24,6 +24,9 @@ export function Uploader() {
   const [purpose, setPurpose] = useState<Purpose>('create');
   if (door && door.purpose !== purpose) setPurpose(door.purpose);
   useModal(dialog, door);
+  useLayoutEffect(() => {
+    if (door) focusFirst(dialog.current);
+  }, [door]);
   return (
     <dialog
       ref={dialog}
@@ -33,7 +36,10 @@ export function Uploader() {
       onClose={({ target, currentTarget }) => target === currentTarget && closeUploader()}
     >
       <div className="dialog-head">
-        <h2 id="uploader-title">{titles[purpose]}</h2>
+        {/* Uppy's own controls come later, and focus does not begin on Close. */}
+        <h2 id="uploader-title" tabIndex={-1} {...firstFocus}>
+          {titles[purpose]}
+        </h2>
         <p id="uploader-hint">{hints[purpose]}</p>
         <button className="icon-btn close" type="button" aria-label="Close" onClick={closeUploader}>
           <Icon name="x" />
@@ -58,9 +64,9 @@ function Place({ purpose, door }: { purpose: Purpose; door: UploaderDoor | null 
   }, [isOpen, widget, purpose]);
   return (
     <div hidden={!isOpen}>
+      <SessionEnded />
       <div ref={place} className="uploader-place" aria-busy={!widget} />
       {widget && <Failed widget={widget} />}
-      <SessionEnded />
       {purpose === 'create' && <Unmade />}
     </div>
   );

@@ -26,7 +26,7 @@ export function makeCard(item: GalleryItem, place: number): HTMLElement {
   card.querySelector('.play')?.toggleAttribute('hidden', !isVideo);
   const shown = isVideo ? lazyVideo(item, posterOf(item)) : makePicture(item, place);
   restrict(shown);
-  media?.append(...softLook(item), shown);
+  media?.append(...softLook(item, shown), shown);
   return card;
 }
 

@@ -12,7 +12,7 @@ const SIZES = '(min-width: 74rem) 72rem, 100vw';
 export function fullMedia(item: GalleryItem): HTMLElement[] {
   const media = item.mediaType === 'video' ? makePlayer(item) : makePicture(item);
   restrict(media);
-  return [...softLook(item), media];
+  return [...softLook(item, media), media];
 }
 
 /** Fetches a picture that may be wanted next. */

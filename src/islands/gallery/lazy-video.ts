@@ -1,4 +1,5 @@
 import type { GalleryItem } from '#contracts/gallery';
+import { whenIdle } from '#lib/when-idle';
 
 /** How far outside the window a video begins to load. */
 const NEAR = '400px';
@@ -27,9 +28,13 @@ export function lazyVideo({ mediaUrl }: GalleryItem, poster: string | undefined)
   return video;
 }
 
+/** The film itself waits until the pictures are there: nobody plays it in a card. */
 function wake(video: HTMLVideoElement): void {
   const { src = '', poster } = video.dataset;
   if (poster) video.poster = poster;
   // Without a poster some browsers show nothing until they are told a time.
-  video.src = poster ? src : `${src}#t=0.1`;
+  const film = poster ? src : `${src}#t=0.1`;
+  whenIdle(() => {
+    video.src = film;
+  });
 }

@@ -7,6 +7,7 @@ import { HYDRATE, WARM_UP } from '#lib/wanted-events';
  */
 const wanted: ClientDirective = (load, { value: name }, island) => {
   let loading: ReturnType<typeof load> | undefined;
+  let hydrating: Promise<void> | undefined;
   const warmUp = () => {
     loading ??= load();
     return loading;
@@ -18,13 +19,15 @@ const wanted: ClientDirective = (load, { value: name }, island) => {
 
   island.addEventListener('astro:hydration-error', () => {
     loading = undefined;
+    hydrating = undefined;
   });
   listen(WARM_UP, warmUp);
   listen(HYDRATE, async () => {
     // Astro takes the attribute away when the island lives.
     if (!island.hasAttribute('ssr')) return;
-    const hydrate = await warmUp();
-    await hydrate();
+    // Wished for twice while it loads, it must not come to life twice.
+    hydrating ??= warmUp().then((hydrate) => hydrate());
+    await hydrating;
   });
 };
 

@@ -21,12 +21,15 @@ export function createArrange(
   let waiting = 0;
 
   async function move(id: string, change: (now: readonly GalleryItem[]) => readonly GalleryItem[]): Promise<void> {
-    const wanted = change(items.all());
+    const before = items.all();
+    const wanted = change(before);
     const orders = new Map(ordersFor(wanted, id).map((one) => [one.id, one.displayOrder]));
     items.set(wanted.map((item) => ({ ...item, displayOrder: orders.get(item.id) ?? item.displayOrder })));
     const { failed, said, signedOut } = await forEach([...orders], ([item, displayOrder]) =>
       session.call(() => api.change(item, { displayOrder })),
     );
+    // The list that is read after it may not be had either.
+    if (failed.length === orders.size) items.set(before);
     if (failed.length > 0 && !signedOut) tell.updateFailed(said);
     waiting -= 1;
     // A list read between two moves would jump back and forth.

@@ -3,8 +3,8 @@ import { forEach } from './each.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * Publishes items, or takes them off the site. The page shows it at once; whatever the server did not do comes back with
- * the list that is read after it.
+ * Publishes items, or takes them off the site. The page shows it at once, and takes back whatever the server did not do:
+ * the list that is read after it may not be had either.
  */
 export async function setPublished(
   ids: Iterable<string>,
@@ -20,6 +20,8 @@ export async function setPublished(
   const { done, failed, said, signedOut } = await forEach(changing, ({ id }) =>
     session.call(() => api.change(id, { isPublished })),
   );
+  const undone = new Set(failed.map(({ id }) => id));
+  if (undone.size > 0) set(all().map((item) => (undone.has(item.id) ? { ...item, isPublished: !isPublished } : item)));
   if (signedOut) return;
   await refresh();
   if (failed.length > 0) tell.updateFailed(said);

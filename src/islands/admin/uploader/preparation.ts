@@ -41,6 +41,12 @@ export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Ready> {
       const file = uppy.getFile(id);
       if (file && !file.error) await prepare(file);
     }
+    // All of them begin here, those too that wait for others or have failed: Uppy would take them for files that were
+    // added meanwhile, and offer to upload them; and its pause would leave them out.
+    uppy.emit(
+      'upload-start',
+      ids.flatMap((id) => uppy.getFile(id) ?? []),
+    );
   });
   return ready;
 }

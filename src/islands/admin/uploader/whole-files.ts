@@ -10,6 +10,7 @@ import {
   type Uploads,
 } from '#stores/admin/uploads';
 import type { MediaFile, MediaUppy, Stored } from './kinds.ts';
+import { untilResumed } from './pause.ts';
 
 const AT_ONCE = 3;
 
@@ -25,7 +26,10 @@ class WholeUpload extends XHRUpload<Meta, Stored> {
   }
 }
 
-/** Files of up to 4 MiB: one PUT each, tried again as the specification's section 9 has it. */
+/**
+ * Files of up to 4 MiB: one PUT each, tried again as the specification's section 9 has it. A pause holds what has not
+ * begun, and every further try; a PUT that is on its way goes through, since nothing of it could be kept.
+ */
 export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'>): void {
   const options = {
     method: 'PUT',
@@ -46,6 +50,8 @@ export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'
 
 /** XHRUpload keeps silent when it gets no address for a file: it would seem to be uploading for ever. */
 async function addressFor(uppy: MediaUppy, file: MediaFile | undefined, grant: Uploads['grant']): Promise<string> {
+  if (file) await untilResumed(uppy, file.id);
+  if (file && !uppy.getFile(file.id)) throw new DOMException('The file was removed', 'AbortError');
   try {
     const { uploadURL } = await grant(new AbortController().signal);
     return uploadURL;
@@ -56,12 +62,12 @@ async function addressFor(uppy: MediaUppy, file: MediaFile | undefined, grant: U
   }
 }
 
-/** XHRUpload's own pause before try n is 150 ms, doubled each time: what is missing to the specified one is added. */
+/** XHRUpload waits 150 ms before its first new try, and twice as long each time: what is missing is added. */
 async function waitBefore(uppy: MediaUppy, file: MediaFile | undefined, tries: number): Promise<void> {
-  const specified = RETRY_DELAYS[tries - 1];
-  if (specified === undefined) return;
+  const specified = RETRY_DELAYS[tries - 1] ?? 0;
   const own = 300 * 2 ** (tries - 2);
-  await new Promise((done) => setTimeout(done, Math.max(0, specified - own)));
+  if (specified > own) await new Promise((done) => setTimeout(done, specified - own));
+  if (file) await untilResumed(uppy, file.id);
   // Cancelled meanwhile. XHRUpload would send it all the same, so this try never begins.
   if (file && !uppy.getFile(file.id)) await new Promise(() => {});
 }

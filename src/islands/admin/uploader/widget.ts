@@ -6,6 +6,7 @@ import { browser, uploads } from '#stores/admin/browser';
 import { closeUploader, type UploaderDoor } from '#stores/admin/uploader-door';
 import { desk } from '../desk.ts';
 import { retryWhenBackOnline } from './back-online.ts';
+import { keepFailuresApart } from './failures.ts';
 import { handOn } from './finish.ts';
 import type { MediaUppy } from './kinds.ts';
 import { sendLargeFiles } from './large-files.ts';
@@ -65,6 +66,7 @@ export function mountWidget(purpose: UploaderDoor['purpose'], place: HTMLElement
   sendWholeFiles(uppy, uploads);
   sendLargeFiles(uppy, uploads);
   retryWhenBackOnline(uppy);
+  keepFailuresApart(uppy);
   handOn(uppy, ready, uploads, async (files) => {
     if (purpose === 'create') return desk.batch.make(files, desk.$defaultCategory.get());
     const [file] = files;

@@ -1,0 +1,13 @@
+/**
+ * The sign-in page: its form comes to life once the page is painted and loaded, or sooner for whoever reaches it, who
+ * also brings it when it could not be loaded at first.
+ */
+import { HYDRATE } from '#lib/wanted-events';
+import { whenIdle } from '#lib/when-idle';
+
+const enliven = () => document.dispatchEvent(new CustomEvent(HYDRATE, { detail: 'login' }));
+
+for (const type of ['pointerover', 'focusin', 'keydown']) {
+  document.addEventListener(type, enliven, { passive: true });
+}
+whenIdle(enliven);

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { addItem, expect, LIST, signIn, test } from './gallery-site.ts';
+
+/** How much has moved in the page without the visitor's doing (web.dev/articles/cls). */
+const shifts = (page: Page) => page.evaluate(() => Reflect.get(window, 'shifts'));
+
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifts: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifts: Reflect.get(window, 'shifts') + Reflect.get(entry, 'value') });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+for (const count of [0, 2, 100, 'failed'] as const) {
+  for (const [width, height] of [
+    [412, 823],
+    [768, 1024],
+    [1440, 900],
+  ] as const) {
+    test(`nothing moves at ${width} px when skeletons give way to: ${count}`, async ({ page, wire }) => {
+      await signIn(page.request);
+      const { id: _, ...item } = await addItem(page.request);
+      const list = Array.from({ length: Number(count) || 0 }, (_, index) => ({ ...item, id: `item${index}00000000` }));
+      const answer = count === 'failed' ? { status: 503, body: {} } : { status: 200, body: list };
+      await page.setViewportSize({ width, height });
+      await countShifts(page);
+      let letGo = () => {};
+      const seen = new Promise<void>((done) => {
+        letGo = done;
+      });
+      await page.route(`**${LIST}`, async (route) => {
+        await seen;
+        await route.fallback();
+      });
+      wire.always(LIST, { answer });
+      await page.goto('/gallery', { waitUntil: 'commit' });
+      const skeleton = page.locator('[data-skeleton]').first();
+      await expect(skeleton).toBeVisible();
+      const frame = await skeleton.boundingBox();
+      // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot();
+      await page.evaluate(() => Object.assign(window, { shifts: 0 }));
+      letGo();
+      await expect(page.locator('[data-grid]')).toHaveAttribute('aria-busy', 'false');
+      await expect(page.locator('.work:visible')).toHaveCount(list.length);
+      if (list.length > 0) expect(await page.locator('[data-grid] > li').first().boundingBox()).toEqual(frame);
+      await page.screenshot();
+      expect(await shifts(page)).toBe(0);
+    });
+  }
+}
+
+test('the blurred look of a picture goes when the picture is there: it would show through a transparent one', async ({
+  page,
+}) => {
+  await signIn(page.request);
+  const placeholder = 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=';
+  await addItem(page.request, { placeholder });
+  let letGo = () => {};
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route('**/.netlify/images**', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto('/gallery');
+  await expect(page.locator('.work .soft-look')).toHaveCount(1);
+  await page.locator('.work').click();
+  await expect(page.getByRole('dialog').locator('.soft-look')).toHaveCount(1);
+  letGo();
+  await expect(page.locator('.soft-look')).toHaveCount(0);
+});
