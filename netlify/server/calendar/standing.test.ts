@@ -21,7 +21,15 @@ async function bookedDesk(): Promise<BookingDesk> {
   const calendar = memoryStore(records, 'calendar');
   const leads = memoryStore(records, 'leads');
   const visits = embeddedCalendar(calendar);
-  const desk = { leads, calendar, visits, rules: visitRules, now, tell: async () => undefined, report: console.error };
+  const desk = {
+    leads,
+    calendar,
+    visits,
+    rules: visitRules,
+    now,
+    tell: async () => undefined,
+    report: () => undefined,
+  };
   const request = ConsultationRequest.parse(consultation);
   await keepLead(leads, { id: ann, request, source: 'dialog', now: new Date(now) });
   expect(await standingOf(desk, ann)).toMatchObject({ state: 'none' });
