@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Health } from '#contracts/health';
+import { enqueue } from '#server/mail/outbox';
+import { openStore } from '#server/storage/stores';
 import { call, get, withDataDir } from '#tests/support/api';
 import { startGoogleDouble } from '#tests/support/google-double';
 import health from '../../netlify/functions/health.ts';
@@ -32,6 +34,8 @@ test('what is set up is named, without its secrets', async () => {
   const env = {
     ...google.env,
     SMTP_URL: 'smtps://user:geheim@mail.example.com',
+    MAIL_FROM: 'hello@example.com',
+    MAIL_TO: 'owner@example.com',
     ADMIN_USERNAME: 'owner',
     ADMIN_PASSWORD_HASH: 'aGFzaA==',
     SESSION_SECRET: 'x'.repeat(32),
@@ -42,6 +46,23 @@ test('what is set up is named, without its secrets', async () => {
   expect([status, found]).toEqual([200, { storage: 'ok', calendar: 'ok', mail: 'ok', 'sign-in': 'ok' }]);
   expect(text).toContain('Google Calendar');
   for (const secret of Object.values(env)) expect(text).not.toContain(secret);
+});
+
+test('mail that has waited for more than an hour is named', async () => {
+  stubEnv({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' });
+  const leads = openStore('leads', { context: 'dev', dataDir: String(process.env['DATA_DIR']) });
+  const message = {
+    to: 'owner',
+    replyTo: 'owner',
+    lead: 'a',
+    subject: 'Trial',
+    text: 'Text',
+    html: '<p>Text</p>',
+  } as const;
+  await enqueue(leads, 'fresh', message, Date.now());
+  expect(await ask()).toMatchObject({ status: 200, found: { mail: 'ok' } });
+  await enqueue(leads, 'late', message, Date.now() - 2 * 3_600_000);
+  expect(await ask()).toMatchObject({ status: 503, found: { mail: 'failing' } });
 });
 
 test('a calendar that lets nobody in is named, and the reason is in the log alone', async () => {
