@@ -4,8 +4,13 @@ import type { Listed, Store, Stored } from '#server/storage/port';
 /** The records of several stores in memory; each actor works on them through its own gate. */
 export type Records = Map<string, { value: unknown; version: number }>;
 
+type OpenStore = (name: string) => Store;
+
+/** Does at once, as one step, what somebody outside does with the records: a service that is asked, a network. */
+export type Step = <Answer>(what: string, run: (open: OpenStore) => Promise<Answer>) => Promise<Answer>;
+
 /** Works on the stores it is given; each of their calls is one step. */
-type Actor<Outcome> = (open: (name: string) => Store) => Promise<Outcome>;
+type Actor<Outcome> = (open: OpenStore, step: Step) => Promise<Outcome>;
 
 /** How one schedule ended. A dead actor has no outcome. */
 export interface Run<Outcome> {
@@ -88,7 +93,9 @@ class Stage<Outcome> {
     this.#heard = world.actors.map(() => '');
     this.#mortal = world.mortal ?? [];
     world.actors.forEach((actor, index) => {
-      actor((name) => this.#store(index, name)).then(
+      const step: Step = (what, run) =>
+        this.#gated(index, [what], () => run((name) => memoryStore(this.#records, name)));
+      actor((name) => this.#store(index, name), step).then(
         (outcome) => {
           this.#outcomes[index] = outcome;
         },
@@ -132,17 +139,20 @@ class Stage<Outcome> {
     return { records: this.#records, outcomes: this.#outcomes as (Outcome | 'dead')[], schedule };
   }
 
+  /** Waits until it is the actor's turn, and notes what it then heard. */
+  async #gated<Answer>(index: number, given: readonly unknown[], run: () => Promise<Answer>): Promise<Answer> {
+    await new Promise<void>((resolve) => {
+      this.#gates[index] = resolve;
+    });
+    const answer = await run();
+    this.#heard[index] += JSON.stringify([given, answer]);
+    return answer;
+  }
+
   #store(index: number, name: string): Store {
     const plain = memoryStore(this.#records, name);
     const step = <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) => {
-      return async (...given: Arguments): Promise<Answer> => {
-        await new Promise<void>((resolve) => {
-          this.#gates[index] = resolve;
-        });
-        const answer = await call(...given);
-        this.#heard[index] += JSON.stringify([given, answer]);
-        return answer;
-      };
+      return (...given: Arguments): Promise<Answer> => this.#gated(index, given, () => call(...given));
     };
     return {
       ...plain,

@@ -1,0 +1,91 @@
+import { CalendarError, type VisitCalendar } from '#server/calendar/port';
+import type { Store } from '#server/storage/port';
+import type { Step } from './interleave.ts';
+
+/** An event as the calendar keeps it; a deleted one keeps its id. */
+interface Event {
+  readonly lead: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isDeleted: boolean;
+}
+
+/**
+ * What happens to an insert on its way: `done` and answered, `unheard` (done, the answer lost), or `late` (the
+ * connection is cut, and the insert is left on the wire for `land`).
+ */
+export type Fate = 'done' | 'unheard' | 'late';
+
+const EVENTS = 'events';
+const name = 'outside';
+const silent = () => new CalendarError('The connection was cut', { kind: 'silent', sent: true });
+
+/** A calendar outside, of which each call is one step: what the port promises, and nothing else. `fates` in order. */
+export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
+  return {
+    name,
+    isOutside: true,
+    busy: (window) =>
+      step('busy', async (open) => {
+        const alive = (await eventsIn(open(name))).filter(({ event }) => !event.isDeleted);
+        return alive.map(({ event: { start, end } }) => ({ start, end })).filter((span) => touches(span, window));
+      }),
+    createEvent: async ({ id, span, lead }) => {
+      const fate = fates.shift() ?? 'done';
+      const event: Event = { lead: lead.id, ...span, isDeleted: false };
+      const place = fate === 'late' ? `wire/${id}` : `${EVENTS}/${id}`;
+      const created = await step(`create ${fate}`, (open) => open(name).create(place, event));
+      if (fate !== 'done') throw silent();
+      return created ? 'created' : 'exists';
+    },
+    eventState: ({ id, span }) =>
+      step('state', async (open) => {
+        const event = await read(open(name), id);
+        if (!event) return { state: 'absent' };
+        return event.isDeleted || event.start !== span.start ? { state: 'dead' } : { state: 'alive', lead: event.lead };
+      }),
+    deleteEvent: (id) =>
+      step('delete', async (open) => {
+        const event = await read(open(name), id);
+        if (event) await open(name).put(`${EVENTS}/${id}`, { ...event, isDeleted: true });
+        return event ? 'deleted' : 'absent';
+      }),
+    ownEvents: (window) =>
+      step('own', async (open) => {
+        const alive = (await eventsIn(open(name))).filter(({ event }) => !event.isDeleted);
+        return alive.flatMap(({ id, event }) => (touches(event, window) ? [{ id, start: event.start }] : []));
+      }),
+    invites: () => false,
+  };
+}
+
+/** The late inserts arrive, as one step of the network's own. */
+export async function land(step: Step): Promise<void> {
+  await step('land', async (open) => {
+    const calendar = open(name);
+    for (const { key } of await calendar.list('wire/')) {
+      await calendar.create(key.replace('wire', EVENTS), (await calendar.get(key))?.value);
+      await calendar.delete(key);
+    }
+  });
+}
+
+/** The events that stand in the calendar, by their starts. */
+export async function aliveEvents(calendar: Store): Promise<{ id: string; start: number; lead: string }[]> {
+  const events = await eventsIn(calendar);
+  return events.flatMap(({ id, event: { start, lead, isDeleted } }) => (isDeleted ? [] : [{ id, start, lead }]));
+}
+
+async function eventsIn(calendar: Store): Promise<{ id: string; event: Event }[]> {
+  const ids = (await calendar.list(`${EVENTS}/`)).map(({ key }) => key.slice(EVENTS.length + 1));
+  const events = await Promise.all(ids.map(async (id) => ({ id, event: await read(calendar, id) })));
+  return events.flatMap(({ id, event }) => (event ? [{ id, event }] : []));
+}
+
+async function read(calendar: Store, id: string): Promise<Event | null> {
+  return ((await calendar.get(`${EVENTS}/${id}`))?.value ?? null) as Event | null;
+}
+
+function touches(a: { start: number; end: number }, b: { start: number; end: number }): boolean {
+  return a.start < b.end && b.start < a.end;
+}
