@@ -6,7 +6,7 @@ import { mustRun, root } from './command.ts';
 
 /** What the pages are made from; a change of one of them, or of these variables, makes a build necessary. */
 const sources = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
-const variables = ['SITE_URL', 'URL', 'PUBLIC_GA_ID', 'CONTEXT'];
+const variables = ['SITE_URL', 'URL', 'PUBLIC_GA_ID', 'GOOGLE_CALENDAR_ID', 'CONTEXT'];
 const stampFile = path.join(root, '.netlify/build-stamp');
 
 /** Builds the pages into `dist/`. */

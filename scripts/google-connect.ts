@@ -38,7 +38,7 @@ async function connect(authorizeUrl: string): Promise<void> {
   const tokenUrl = process.env['GOOGLE_TOKEN_URL'] || TOKEN_URL;
   const show = (address: string) =>
     console.error(
-      `Open this address in your browser, and sign in with the account that has the calendar:\n\n${address}\n`,
+      `Open this address in a browser on this machine, sign in with the account that has the calendar, and leave every box ticked:\n\n${address}\n`,
     );
   const refreshToken = await askConsent({ clientId, clientSecret, tokenUrl, authorizeUrl, show });
   const variables = {
@@ -48,7 +48,7 @@ async function connect(authorizeUrl: string): Promise<void> {
     GOOGLE_REFRESH_TOKEN: refreshToken,
   };
   await checkCalendar({ ...process.env, ...variables });
-  console.error('The calendar can be read. Set these variables in .env, or on Netlify:\n');
+  console.error('The calendar can be read. Set these four variables on Netlify and deploy, or put them into .env:\n');
   for (const [name, value] of Object.entries(variables)) console.log(`${name}=${value}`);
 }
 
