@@ -184,7 +184,7 @@ describe('what the owner puts in between the listing and the booking', () => {
   test.each([
     ['an event at that hour', (slot: Slot) => hour(slot)],
     ['a tentative one', (slot: Slot) => ({ ...hour(slot), status: 'tentative' as const })],
-    ['one that touches its last minute', (slot: Slot) => hour({ ...slot, start: before(slot.end) })],
+    ['one that touches its last minute', (slot: Slot) => hour({ ...slot, start: aMinuteBefore(slot.end) })],
     ['a whole day', (slot: Slot) => wholeDay(slot)],
   ])('%s: 409, and it is no longer offered', async (_what, event) => {
     const { id, slot, other } = await visitor();
@@ -202,7 +202,7 @@ describe('what the owner puts in between the listing and the booking', () => {
   test.each([
     ['a transparent event', (slot: Slot) => ({ ...hour(slot), transparency: 'transparent' as const })],
     ['a cancelled event', (slot: Slot) => ({ ...hour(slot), status: 'cancelled' as const })],
-    ['one that ends as the visit begins', (slot: Slot) => hour({ start: before(slot.start), end: slot.start })],
+    ['one that ends as the visit begins', (slot: Slot) => hour({ start: aMinuteBefore(slot.start), end: slot.start })],
   ])('%s keeps nobody away', async (_what, event) => {
     const { id, slot } = await visitor();
     site.google.events.add(event(slot));
@@ -211,7 +211,7 @@ describe('what the owner puts in between the listing and the booking', () => {
     await expectBooked(id, slot);
   });
 
-  const before = (instant: string) => new Date(Date.parse(instant) - 60_000).toISOString();
+  const aMinuteBefore = (instant: string) => new Date(Date.parse(instant) - 60_000).toISOString();
   const wholeDay = ({ start }: Slot) => ({
     start: { date: start.slice(0, 10) },
     end: { date: new Date(Date.parse(start) + 86_400_000).toISOString().slice(0, 10) },

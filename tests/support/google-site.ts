@@ -83,7 +83,7 @@ export class GoogleSite {
       now: () => Date.now() + (this.#paused.getStore()?.ms ?? 0),
       sleep: async (ms: number) => {
         const paused = this.#paused.getStore();
-        if (paused) paused.ms += ms * pauseWeight;
+        if (paused) paused.ms += Math.ceil(ms * pauseWeight);
       },
       random,
       callMostMs,
