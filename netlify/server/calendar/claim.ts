@@ -7,11 +7,15 @@ import type { SlotState } from './slot-store.ts';
 import { type Span, toSlot } from './slots.ts';
 import { undo } from './undo.ts';
 
-/** What is to be written over `slot`. `isFresh`: nobody has yet tried to put an event of its generation in. */
+/**
+ * What is to be written over `slot`. `isFresh`: nobody has yet tried to put an event of its generation in. `loser`: the
+ * lead whose visit was here until the owner moved or deleted its event.
+ */
 export interface Claim {
   readonly slot: SlotState;
   readonly change: SlotChange;
   readonly isFresh: boolean;
+  readonly loser?: string;
 }
 
 /** Whether somebody else has the slot, as far as its record alone can tell: a booking needs a look at its event too. */
@@ -57,12 +61,15 @@ async function planOverBooking(
   const isMine = event.state === 'alive' && event.lead === leadId;
   if (isMine) return { slot, change: { state: 'booked', gen: record.gen, lead: leadId }, isFresh: false };
   if (event.state === 'alive' || event.state === 'foreign') return 'taken';
-  if (record.lead !== leadId) await loseVisit(desk, record.lead, span);
-  return { slot, change: hold(desk, leadId, record.gen + 1), isFresh: true };
+  const claim = { slot, change: hold(desk, leadId, record.gen + 1), isFresh: true };
+  return record.lead === leadId ? claim : { ...claim, loser: record.lead };
 }
 
-/** The owner has moved or deleted this lead's event: its visit is no longer at this slot, whoever comes next. */
-async function loseVisit(desk: BookingDesk, leadId: string, span: Span): Promise<void> {
+/**
+ * The owner has moved or deleted this lead's event: its visit is no longer at this slot. Only once the slot is claimed
+ * over it: a slot still booked for a lead without a visit is taken for cancelled, and the moved event for deletion.
+ */
+export async function loseVisit(desk: BookingDesk, leadId: string, span: Span): Promise<void> {
   const start = toSlot(span).start;
   await withdrawVisit(desk.leads, leadId, desk.now, ({ slot }) => slot === start);
 }

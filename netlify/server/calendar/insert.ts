@@ -9,8 +9,13 @@ import type { Span } from './slots.ts';
 import { CHANGE_MS, LOOK_MS, release } from './undo.ts';
 
 /** What became of the event of one generation of a slot. */
-export async function standingEvent({ visits, now }: BookingDesk, span: Span, gen: number): Promise<EventState> {
-  return await visits.eventState({ id: eventId(visits.name, span, gen), span }, now + LOOK_MS);
+export async function standingEvent(
+  { visits, now }: BookingDesk,
+  span: Span,
+  gen: number,
+  giveUpAt = now + LOOK_MS,
+): Promise<EventState> {
+  return await visits.eventState({ id: eventId(visits.name, span, gen), span }, giveUpAt);
 }
 
 /**
@@ -28,8 +33,11 @@ export async function putIntoCalendar(
   if (!desk.visits.isOutside || isBooked) return claim.slot;
   let { slot, isFresh } = claim;
   for (let exists = false; ;) {
+    // An insert that was made again and again has used up the time of the first look.
+    const giveUpAt = desk.now + (exists ? CHANGE_MS : 0) + LOOK_MS;
     if (!isFresh) {
-      const event = await standingEvent(desk, span, slot.record?.gen ?? 0);
+      const look = standingEvent(desk, span, slot.record?.gen ?? 0, giveUpAt);
+      const event = await (exists ? orUndone(desk, span, slot, look) : look);
       if (event.state === 'alive') return await standingFor(desk, event.lead, lead.id, span, slot);
       if (event.state === 'foreign') return await giveBack(desk, span, slot);
       if (exists || event.state === 'dead') {
@@ -38,8 +46,9 @@ export async function putIntoCalendar(
         slot = risen;
       }
     }
-    if (await isBusy(desk, span)) return await lookAgain(desk, lead.id, span, slot);
-    exists = (await insert(desk, lead, span, slot)) === 'exists';
+    const isBusy = await orGivenBack(desk, span, slot, hasBusy(desk, span, giveUpAt));
+    if (isBusy) return await lookAgain(desk, lead.id, span, slot);
+    exists = (await orGivenBack(desk, span, slot, insert(desk, lead, span, slot))) === 'exists';
     if (!exists) return slot;
     isFresh = false;
   }
@@ -65,8 +74,8 @@ export async function adopt(desk: BookingDesk, leadId: string, span: Span, slot:
   if (booked) await finishBooking(desk, leadId, span, booked);
 }
 
-async function isBusy({ visits, now }: BookingDesk, span: Span): Promise<boolean> {
-  const spans = await visits.busy(span, now + LOOK_MS);
+async function hasBusy({ visits }: BookingDesk, span: Span, giveUpAt: number): Promise<boolean> {
+  const spans = await visits.busy(span, giveUpAt);
   return spans.some(({ start, end }) => start < span.end && span.start < end);
 }
 
@@ -90,11 +99,42 @@ async function raise(desk: BookingDesk, lead: string, span: Span, slot: SlotStat
 
 async function insert(desk: BookingDesk, lead: Lead, span: Span, slot: SlotState): Promise<'created' | 'exists'> {
   const id = eventId(desk.visits.name, span, slot.record?.gen ?? 0);
+  return await desk.visits.createEvent({ id, span, lead }, desk.now + CHANGE_MS);
+}
+
+/**
+ * Waits for a call before which nothing of ours stood. When it fails the slot is undone where the event may stand now,
+ * free where nothing was done and asking again is of no use, and else held for the visitor who presses again.
+ */
+async function orGivenBack<Result>(
+  desk: BookingDesk,
+  span: Span,
+  slot: SlotState,
+  call: Promise<Result>,
+): Promise<Result> {
   try {
-    return await desk.visits.createEvent({ id, span, lead }, desk.now + CHANGE_MS);
+    return await call;
   } catch (error) {
     if (error instanceof CalendarError && error.sent) await release(desk, span, slot);
     else if (error instanceof CalendarError && error.kind === 'refused') await giveBack(desk, span, slot);
+    throw error;
+  }
+}
+
+/**
+ * Waits for a look at the event of an insert that found its id taken. When nobody can know whose event that is, it may
+ * be the visitor's own: left alone, it would be booked later for somebody who was told that it was not.
+ */
+async function orUndone(
+  desk: BookingDesk,
+  span: Span,
+  slot: SlotState,
+  look: Promise<EventState>,
+): Promise<EventState> {
+  try {
+    return await look;
+  } catch (error) {
+    if (error instanceof CalendarError) await release(desk, span, slot);
     throw error;
   }
 }

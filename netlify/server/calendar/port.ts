@@ -3,7 +3,7 @@ import type { Span } from './slots.ts';
 
 /** What is known of the event with one id, as far as it stands for one slot. */
 export type EventState =
-  /** It stands in the calendar at its slot, for this lead. */
+  /** It begins when its slot does, and is for this lead; the owner may have made it longer or shorter. */
   | { readonly state: 'alive'; readonly lead: string }
   /** The calendar has never heard of the id, or has long forgotten it: an insert on its way may still bring it. */
   | { readonly state: 'absent' }

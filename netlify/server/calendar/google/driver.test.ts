@@ -117,7 +117,7 @@ describe('what became of an event', () => {
     [
       'was made longer',
       (google, id) => google.events.move(id, at('2026-12-01T10:30:00'), at('2026-12-01T12:30:00')),
-      'dead',
+      'alive',
     ],
     [
       'was made a whole day',

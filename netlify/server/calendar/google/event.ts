@@ -65,10 +65,10 @@ export const EventAnswer = z.object({
 });
 type EventAnswer = z.infer<typeof EventAnswer>;
 
-/** What became of an event that was made for the span. */
-export function stateOf({ status, start, end, extendedProperties }: EventAnswer, span: Span, site: string): EventState {
+/** What became of an event that was made for the span. One that the owner made longer or shorter is still that visit. */
+export function stateOf({ status, start, extendedProperties }: EventAnswer, span: Span, site: string): EventState {
   if (status === 'cancelled') return { state: 'dead' };
-  if (instantOf(start) !== span.start || instantOf(end) !== span.end) return { state: 'dead' };
+  if (instantOf(start) !== span.start) return { state: 'dead' };
   const { site: maker, lead } = extendedProperties?.private ?? {};
   return maker === site && lead ? { state: 'alive', lead } : { state: 'foreign' };
 }

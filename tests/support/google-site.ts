@@ -1,0 +1,182 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '@netlify/functions';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { Availability, type Slot } from '#contracts/calendar';
+import { realSurroundings } from '#server/calendar/google/attempts';
+import type { SlotRecord } from '#server/calendar/slot-record';
+import { readSlot } from '#server/calendar/slot-store';
+import { findLead, type Lead } from '#server/consultations/lead';
+import { openStore, type StoreName } from '#server/storage/stores';
+import availability from '../../netlify/functions/availability.ts';
+import book from '../../netlify/functions/book.ts';
+import consultationRequests from '../../netlify/functions/consultation-requests.ts';
+import sweep from '../../netlify/functions/sweep.ts';
+import { call, get, post, settled } from './api.ts';
+import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
+import type { GoogleEvent } from './google-events.ts';
+import { consultation } from './visitor.ts';
+
+/** A call's answer, read. */
+export interface Told {
+  readonly status: number;
+  readonly error: string | undefined;
+}
+
+const usual = { ...realSurroundings };
+
+/** The site's own functions on data of their own, connected to a double of Google: anew for every test of the file. */
+export function googleSite(): GoogleSite {
+  const site = new GoogleSite();
+  beforeEach(() => site.open());
+  afterEach(() => site.close());
+  return site;
+}
+
+/**
+ * Time stands still but for `pass`, and for the driver's pauses: those pass at once, and only for the call that makes
+ * them, as if each ran on a machine of its own.
+ */
+export class GoogleSite {
+  #google: GoogleDouble | null = null;
+  #dataDir = '';
+  readonly #paused = new AsyncLocalStorage<{ ms: number }>();
+
+  async open(): Promise<void> {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    this.#dataDir = await mkdtemp(join(tmpdir(), 'google-site-'));
+    this.#google = await startGoogleDouble({ now: () => Date.now() });
+    Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
+    this.connect(this.google.env);
+    this.setPatience({});
+  }
+
+  async close(): Promise<void> {
+    await settled();
+    await this.google.close();
+    this.connect({});
+    Object.assign(realSurroundings, usual);
+    delete process.env['RATE_LIMIT'];
+    await rm(this.#dataDir, { recursive: true, force: true });
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  }
+
+  get google(): GoogleDouble {
+    if (!this.#google) throw new Error('The site is closed');
+    return this.#google;
+  }
+
+  /** Sets Google's variables, and no others of Google's. */
+  connect(env: Record<string, string>): void {
+    for (const name of Object.keys(process.env)) if (name.startsWith('GOOGLE_')) delete process.env[name];
+    Object.assign(process.env, env);
+  }
+
+  /** How long the driver waits for one answer, in real ms, and how much of its time each of its pauses uses up. */
+  setPatience({ callMostMs = 10_000, pauseWeight = 1, random = () => 0.5 }): void {
+    Object.assign(realSurroundings, {
+      now: () => Date.now() + (this.#paused.getStore()?.ms ?? 0),
+      sleep: async (ms: number) => {
+        const paused = this.#paused.getStore();
+        if (paused) paused.ms += Math.ceil(ms * pauseWeight);
+      },
+      random,
+      callMostMs,
+    });
+  }
+
+  /** Lets time pass for everybody. */
+  pass(ms: number): void {
+    vi.setSystemTime(Date.now() + ms);
+  }
+
+  store(name: StoreName) {
+    return openStore(name, { context: 'dev', dataDir: this.#dataDir });
+  }
+
+  /** Runs a call on a clock of its own. */
+  alone<Result>(run: () => Promise<Result>): Promise<Result> {
+    return this.#paused.run({ ms: 0 }, run);
+  }
+
+  async availability(): Promise<{ status: number; body: Availability }> {
+    const answer = await this.alone(() => call(availability, get('/api/calendar/availability')));
+    return { status: answer.status, body: Availability.parse(await answer.json()) };
+  }
+
+  /** The slots on offer, read while Google is healthy. */
+  async openSlots(): Promise<Slot[]> {
+    const { status, body } = await this.availability();
+    if (status !== 200) throw new Error(`Availability answered ${status}`);
+    return body.slots;
+  }
+
+  /** Keeps a request and answers the lead's id. */
+  async request(more: Record<string, string> = {}): Promise<string> {
+    const answer = await call(consultationRequests, post('/api/consultation-requests', { ...consultation, ...more }));
+    if (answer.status !== 201) throw new Error(`The request was answered ${answer.status}`);
+    return (await answer.json()).id;
+  }
+
+  async book(consultationId: string, { start, end }: Slot): Promise<Told> {
+    const request = post('/api/calendar/book', { consultationId, slotStart: start, slotEnd: end });
+    const answer = await this.alone(() => call(book, request));
+    const { error } = await answer.json();
+    return { status: answer.status, error };
+  }
+
+  async sweep(): Promise<void> {
+    const context = { ip: '127.0.0.1', deploy: { context: 'dev', id: '0', published: false } } as Context;
+    await this.alone(() => sweep(post('/.netlify/functions/sweep', '{}'), context));
+  }
+
+  /** Google is well again, what wandered about arrives, every hold and undoing runs out, and the sweep runs. */
+  async rest(): Promise<void> {
+    this.google.faults.clear();
+    this.google.land();
+    for (let round = 0; round < 2; round += 1) {
+      this.pass(200_000);
+      await this.sweep();
+    }
+  }
+
+  async lead(id: string): Promise<Lead | undefined> {
+    return (await findLead(this.store('leads'), id))?.lead;
+  }
+
+  async record({ start }: Slot): Promise<SlotRecord | null> {
+    return (await readSlot(this.store('calendar'), Date.parse(start))).record;
+  }
+
+  /** The events that stand for a lead. */
+  eventsOf(leadId: string): GoogleEvent[] {
+    return this.google.events.alive().filter((event) => leadOf(event) === leadId);
+  }
+
+  /** The site's events that stand and begin when the slot does. */
+  eventsAt({ start }: Slot): GoogleEvent[] {
+    const { events } = this.google;
+    return events.alive().filter((event) => leadOf(event) && events.spanOf(event).start === Date.parse(start));
+  }
+
+  /** The keys of the messages that were written down about visits: what happened, to which event, for whom. */
+  async mails(): Promise<string[]> {
+    const listed = await this.store('leads').list('outbox/');
+    return listed.map(({ key }) => key.slice('outbox/'.length)).filter((key) => !key.startsWith('request-'));
+  }
+}
+
+export function leadOf({ extendedProperties }: GoogleEvent): string | undefined {
+  return extendedProperties?.private?.['lead'];
+}
+
+/** The keys of the messages that tell owner and visitor of what happened to the event. */
+export const mailsOf = (kind: 'booked' | 'cancelled', { id }: { readonly id: string }): string[] => [
+  `${kind}-${id}-owner`,
+  `${kind}-${id}-visitor`,
+];
