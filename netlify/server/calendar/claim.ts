@@ -1,21 +1,16 @@
-import { withdrawVisit } from '#server/consultations/lead';
 import type { BookingDesk } from './desk.ts';
 import { standingEvent } from './insert.ts';
 import { CalendarError } from './port.ts';
 import { HOLD_MS, isTaken, type SlotChange } from './slot-record.ts';
 import type { SlotState } from './slot-store.ts';
-import { type Span, toSlot } from './slots.ts';
+import type { Span } from './slots.ts';
 import { undo } from './undo.ts';
 
-/**
- * What is to be written over `slot`. `isFresh`: nobody has yet tried to put an event of its generation in. `loser`: the
- * lead whose visit was here until the owner moved or deleted its event.
- */
+/** What is to be written over `slot`. `isFresh`: nobody has yet tried to put an event of its generation in. */
 export interface Claim {
   readonly slot: SlotState;
   readonly change: SlotChange;
   readonly isFresh: boolean;
-  readonly loser?: string;
 }
 
 /** Whether somebody else has the slot, as far as its record alone can tell: a booking needs a look at its event too. */
@@ -50,7 +45,10 @@ interface Booked {
   readonly record: { readonly gen: number; readonly lead: string };
 }
 
-/** Over a booking only when its event is dead; the lead's own that lives is written once more. */
+/**
+ * Over a booking only when its event is dead, which is the owner's doing; the lead's own that lives is written once more.
+ * The lead that loses the slot keeps pointing at it: so its visit shows as changed, neither standing nor cancelled.
+ */
 async function planOverBooking(
   desk: BookingDesk,
   leadId: string,
@@ -61,17 +59,7 @@ async function planOverBooking(
   const isMine = event.state === 'alive' && event.lead === leadId;
   if (isMine) return { slot, change: { state: 'booked', gen: record.gen, lead: leadId }, isFresh: false };
   if (event.state === 'alive' || event.state === 'foreign') return 'taken';
-  const claim = { slot, change: hold(desk, leadId, record.gen + 1), isFresh: true };
-  return record.lead === leadId ? claim : { ...claim, loser: record.lead };
-}
-
-/**
- * The owner has moved or deleted this lead's event: its visit is no longer at this slot. Only once the slot is claimed
- * over it: a slot still booked for a lead without a visit is taken for cancelled, and the moved event for deletion.
- */
-export async function loseVisit(desk: BookingDesk, leadId: string, span: Span): Promise<void> {
-  const start = toSlot(span).start;
-  await withdrawVisit(desk.leads, leadId, desk.now, ({ slot }) => slot === start);
+  return { slot, change: hold(desk, leadId, record.gen + 1), isFresh: true };
 }
 
 function hold(desk: BookingDesk, lead: string, gen: number): SlotChange {

@@ -6,8 +6,8 @@ import { readSlot } from './slot-store.ts';
 import type { Span } from './slots.ts';
 
 /**
- * How a lead's visit stands. `past`: it has begun. `changed`: it is booked, but the owner has moved its event in the
- * calendar, or deleted it. `none`: nothing is booked, or it is not yet settled whether it is.
+ * How a lead's visit stands. `past`: it has begun. `changed`: the owner has moved its event in the calendar, or deleted
+ * it, and somebody else may have the time. `none`: nothing is booked.
  */
 export type Standing =
   | { readonly state: 'booked' | 'past'; readonly lead: Lead; readonly span: Span }
@@ -24,9 +24,9 @@ export async function standingOf(desk: BookingDesk, leadId: string): Promise<Sta
   if (!lead.slot) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
   const start = Date.parse(lead.slot);
   const span = { start, end: start + desk.rules.visitMinutes * 60_000 };
-  const { record } = await readSlot(desk.calendar, start);
-  if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'none', lead };
   if (start <= desk.now) return { state: 'past', lead, span };
+  const { record } = await readSlot(desk.calendar, start);
+  if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'changed', lead };
   return (await isInCalendar(desk, record, span)) ? { state: 'booked', lead, span } : { state: 'changed', lead };
 }
 

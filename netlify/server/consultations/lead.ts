@@ -121,16 +121,15 @@ function withVisit(lead: Lead, slot: string, now: number): Lead {
   return { ...rest, slot, status: 'booked', changes: lead.changes + 1, updatedAt: new Date(now).toISOString() };
 }
 
-/** Takes the visit from the lead, because it was cancelled or has left the calendar. Answers the lead before, and after. */
+/** Takes the visit from the lead that has cancelled it. Answers the lead before, and after. */
 export async function withdrawVisit(
   leads: Store,
   id: string,
   now: number,
-  isMeant: (lead: Lead) => boolean = () => true,
 ): Promise<{ before: Lead; after: Lead } | null> {
   const moment = new Date(now).toISOString();
   return await changeLead(leads, id, (lead) => {
-    if ((!lead.slot && !lead.wanted) || !isMeant(lead)) return lead;
+    if (!lead.slot && !lead.wanted) return lead;
     const { slot, wanted: _, ...rest } = lead;
     if (!slot) return rest;
     return { ...rest, status: 'new', changes: lead.changes + 1, cancelledAt: moment, updatedAt: moment };

@@ -9,14 +9,16 @@ export const wantedIn = ({ request }: DeskLead) => `${request.serviceInterest}, 
 export function visitWords({ slot, cancelledAt, status, request }: DeskLead, now: Date): string {
   if (slot) return easternVisit(slot, now);
   if (cancelledAt) return 'Cancelled';
+  if (status === 'booked') return 'See the calendar';
   if (status === 'closed') return 'None';
   return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'None yet';
 }
 
 /** The visit, with all that is to be said of it. */
-export function visitSentence({ slot, cancelledAt }: DeskLead, now: Date): string {
+export function visitSentence({ slot, cancelledAt, status }: DeskLead, now: Date): string {
   if (slot) return `${easternVisit(slot, now)} ET`;
-  return cancelledAt ? `Cancelled, ${inSentence(easternMoment(cancelledAt, now))} ET` : 'Not booked';
+  if (cancelledAt) return `Cancelled, ${inSentence(easternMoment(cancelledAt, now))} ET`;
+  return status === 'booked' ? 'Moved or deleted in the calendar' : 'Not booked';
 }
 
 /** `received today at 8:40 AM ET` */
