@@ -9,7 +9,7 @@ export const wantedIn = ({ request }: DeskLead) => `${request.serviceInterest}, 
 export function visitWords({ slot, cancelledAt, status, request }: DeskLead, now: Date): string {
   if (slot) return easternVisit(slot, now);
   if (cancelledAt) return 'Cancelled';
-  if (status === 'booked') return 'See the calendar';
+  if (status === 'booked') return 'See calendar';
   if (status === 'closed') return 'None';
   return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'None yet';
 }
@@ -18,7 +18,7 @@ export function visitWords({ slot, cancelledAt, status, request }: DeskLead, now
 export function visitSentence({ slot, cancelledAt, status }: DeskLead, now: Date): string {
   if (slot) return `${easternVisit(slot, now)} ET`;
   if (cancelledAt) return `Cancelled, ${inSentence(easternMoment(cancelledAt, now))} ET`;
-  return status === 'booked' ? 'Moved or deleted in the calendar' : 'Not booked';
+  return status === 'booked' ? 'Not one of the website’s own: see the calendar' : 'Not booked';
 }
 
 /** `received today at 8:40 AM ET` */
