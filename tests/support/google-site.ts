@@ -9,11 +9,13 @@ import { realSurroundings } from '#server/calendar/google/attempts';
 import type { SlotRecord } from '#server/calendar/slot-record';
 import { readSlot } from '#server/calendar/slot-store';
 import { findLead, type Lead } from '#server/consultations/lead';
+import { visitSecret, visitToken } from '#server/consultations/visit-link';
 import { openStore, type StoreName } from '#server/storage/stores';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 import sweep from '../../netlify/functions/sweep.ts';
+import visit from '../../netlify/functions/visit.ts';
 import { call, get, post, settled } from './api.ts';
 import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import type { GoogleEvent } from './google-events.ts';
@@ -128,6 +130,41 @@ export class GoogleSite {
     const answer = await this.alone(() => call(book, request));
     const { error } = await answer.json();
     return { status: answer.status, error };
+  }
+
+  /** Sends the form of the visitor's own page; answers the status. `origin` is where the page itself is. */
+  async change(origin: string, leadId: string, fields: Record<string, string>): Promise<number> {
+    const token = visitToken(await visitSecret(this.store('auth')), leadId);
+    const request = new Request(`${origin}/visit/${token}`, { method: 'POST', body: new URLSearchParams(fields) });
+    const run: typeof visit = (asked, context) => visit(asked, { ...context, params: { token } });
+    return (await this.alone(() => call(run, request))).status;
+  }
+
+  /**
+   * Runs the work on a process that dies when it has taken so many steps in storage: nothing after that happens, and
+   * nobody is answered.
+   */
+  async dyingAfter<Result>(steps: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
+    const death = Promise.withResolvers<'dead'>();
+    let left = steps;
+    const stores = (['leads', 'calendar'] as const).map((name) => this.store(name));
+    const living = stores.map((store) => ({ ...store }));
+    const step =
+      <Args extends unknown[], Answer>(run: (...args: Args) => Promise<Answer>) =>
+      async (...args: Args): Promise<Answer> => {
+        left -= 1;
+        if (left >= 0) return await run(...args);
+        death.resolve('dead');
+        return await new Promise<never>(() => undefined);
+      };
+    for (const store of stores) {
+      const { get, create, replace, put, delete: remove, list } = store;
+      const mortal = { get: step(get), create: step(create), replace: step(replace), put: step(put) };
+      Object.assign(store, { ...mortal, delete: step(remove), list: step(list) });
+    }
+    return await Promise.race([work(), death.promise]).finally(() => {
+      for (const [index, store] of stores.entries()) Object.assign(store, living[index]);
+    });
   }
 
   async sweep(): Promise<void> {
