@@ -50,7 +50,9 @@ describe('the slot is free for the next visitor when the owner', () => {
     expect(site.eventsOf(id)).toHaveLength(stands);
     expect(site.google.events.all().filter((one) => one.id === event.id)).toEqual(changed);
     expect(await site.record(slot)).toMatchObject({ state: 'booked', lead: next });
-    expect((await site.lead(id))?.slot).toBeUndefined();
+    // Its page then says that the visit was changed: it was not cancelled.
+    expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+    expect(await site.lead(id)).not.toHaveProperty('cancelledAt');
     expect(await site.mails()).toEqual(
       [...mailsOf('booked', event), ...(theirs ? mailsOf('booked', theirs) : [])].sort(),
     );
