@@ -44,13 +44,16 @@ async function start(): Promise<Host> {
   const admin = await localAdmin(dataDir, env);
   const password = admin.password ?? 'the one of ADMIN_PASSWORD_HASH';
   console.log(`The owner signs in at /login as ${admin.username}, password: ${password}`);
-  return await startHost({
+  const host = await startHost({
     dist,
     functionsDir: path.join(root, functionsDir),
     configFile: path.join(root, 'netlify.toml'),
     port: env.PORT,
     env: { DATA_DIR: dataDir, ...admin.env },
   });
+  // The links in mails begin with it, also where any free port was wanted.
+  process.env['PORT'] = String(host.port);
+  return host;
 }
 
 async function stop(host: Host): Promise<void> {

@@ -11,3 +11,9 @@ for (const type of ['pointerover', 'focusin', 'keydown']) {
   document.addEventListener(type, enliven, { passive: true });
 }
 whenIdle(enliven);
+
+/** Enter in the sleeping form would be lost. It is noted on the form, which sends itself when it wakes. */
+document.addEventListener('keydown', ({ key, target }) => {
+  const form = target instanceof HTMLInputElement ? target.form : null;
+  form?.toggleAttribute('data-entered', key === 'Enter' && form.querySelector('button:disabled') !== null);
+});

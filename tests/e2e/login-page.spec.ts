@@ -62,6 +62,26 @@ for (const [name, answer, text] of failures) {
   });
 }
 
+test('Enter in a form that still sleeps counts when it wakes', async ({ page, wire }) => {
+  let wake = () => {};
+  const woken = new Promise<void>((done) => {
+    wake = done;
+  });
+  await page.route('**/_astro/Login*', async (route) => {
+    await woken;
+    await route.fallback();
+  });
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(owner.username);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByLabel('Password').press('Enter');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
+  expect(wire.to('/api/auth/login')).toEqual([]);
+  wake();
+  await expect(page).toHaveURL('/admin/gallery');
+  expect(wire.to('/api/auth/login')).toHaveLength(1);
+});
+
 test('a form whose scripts could not be had sleeps, and wakes for whoever comes to it', async ({ page }) => {
   let isCut = true;
   await page.route('**/_astro/Login*', (route) => (isCut ? route.abort('connectionreset') : route.fallback()));

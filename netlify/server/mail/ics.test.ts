@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { openSlots, type Span } from '#server/calendar/slots';
+import { openSlots } from '#server/calendar/slots';
+import { readEvent, spanOf } from '#tests/support/ics-event';
 import { bookedNews, hourFrom } from '#tests/support/visits';
 import { type IcsVisit, icsOf } from './ics.ts';
 import { visitNotice } from './messages/owner.ts';
@@ -29,26 +29,6 @@ const visit: IcsVisit = {
   organizer: site.from,
   attendee: { name: 'Elise Romero', address: 'elise@example.com' },
 };
-
-/** The event, read by a parser that is told to be strict. */
-function readEvent(text: string): { calendar: ICAL.Component; event: ICAL.Event } {
-  ICAL.design.strict = true;
-  const calendar = new ICAL.Component(ICAL.parse(text));
-  const found = calendar.getFirstSubcomponent('vevent');
-  if (!found) throw new Error('No event');
-  return { calendar, event: new ICAL.Event(found, { strictExceptions: true }) };
-}
-
-/** The parser knows no zone but UTC by itself, so the instant comes from the rules that the file brings. */
-function instantOf(time: ICAL.Time): number {
-  expect(time.zone?.tzid).toBe('America/New_York');
-  return time.toUnixTime() * 1000;
-}
-
-function spanOf(text: string): Span {
-  const { event } = readEvent(text);
-  return { start: instantOf(event.startDate), end: instantOf(event.endDate) };
-}
 
 test('a strict parser reads back what was written', () => {
   const { calendar, event } = readEvent(icsOf(visit));

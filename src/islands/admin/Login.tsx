@@ -1,19 +1,24 @@
 import { useStore } from '@nanostores/react';
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { Toasts } from '../ui/Toasts.tsx';
 import { session } from './sign-in.ts';
 import { useAlive } from './use-alive.ts';
 
 /**
  * The fields and the button of /login. The fields are the browser's own, so that what it fills in before scripts run
- * stays; until they run the button sleeps, and nothing typed can be sent anywhere.
+ * stays; until they run the button sleeps, and nothing typed can be sent anywhere. Enter counts once they do
+ * (src/islands/login.ts).
  */
 export default function Login() {
   const isAlive = useAlive();
   const pending = useStore(session.$pending);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isAlive && form.current?.hasAttribute('data-entered')) form.current.requestSubmit();
+  }, [isAlive]);
   return (
     <>
-      <form className="login-form" method="post" onSubmit={submit}>
+      <form ref={form} className="login-form" method="post" onSubmit={submit}>
         <div className="field">
           <label htmlFor="username">Username</label>
           <input

@@ -51,7 +51,7 @@ type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subj
 
 function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars): Message {
   const { email, name, phone } = lead.request;
-  const desk = { label: 'Open the desk', href: `${site.origin}/admin/leads` };
+  const desk = { label: 'Open it in the desk', href: `${site.origin}/admin/leads#${lead.id}` };
   const whole: Letter = {
     ...letter,
     opening: [

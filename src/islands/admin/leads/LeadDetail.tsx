@@ -5,7 +5,7 @@ import { cameFrom } from '#lib/came-from';
 import type { Opened } from '#stores/leads/opened';
 import { Icon } from '../../ui/Icon.tsx';
 import { LeadForm } from './LeadForm.tsx';
-import { dialed, mailed, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';
+import { cancelledSentence, dialed, mailed, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';
 import { closeLead, desk } from './leads-desk.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { DETAIL_TITLE } from './use-opened-focus.ts';
@@ -54,6 +54,8 @@ function Unknown({ opened }: { opened: Exclude<Opened, { state: 'none' | 'ready'
 function Lead({ lead }: { lead: DeskLead }) {
   const edit = useStore(desk.$edits)[lead.id];
   const { name } = lead.request;
+  const now = new Date();
+  const cancelled = cancelledSentence(lead, now);
   return (
     <>
       <div className="lead-head">
@@ -63,13 +65,14 @@ function Lead({ lead }: { lead: DeskLead }) {
         <StatusBadge status={edit?.status ?? lead.status} />
       </div>
       <p className="small mute">
-        {wantedIn(lead)}, {receivedSentence(lead, new Date())}
+        {wantedIn(lead)}, {receivedSentence(lead, now)}
       </p>
       {lead.suspect && (
         <p className="notice notice-plain mt-4">
           A field that people cannot see was filled in. This is most likely a robot.
         </p>
       )}
+      {cancelled && <p className="notice mt-4">{cancelled}</p>}
       <Reach lead={lead} />
       <Facts lead={lead} />
       <hr className="hr" />

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { DeskLead, LeadPage } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
 import { everything, type LeadList, type Wish } from '#stores/leads/list';
-import { visitWords, wantedIn } from './lead-words.ts';
+import { isCancelled, visitWords, wantedIn } from './lead-words.ts';
 import { desk } from './leads-desk.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 
@@ -82,7 +82,7 @@ function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date
       <td>
         <StatusBadge status={edit?.status ?? lead.status} />
       </td>
-      <td className="num">{unbroken(visitWords(lead, now))}</td>
+      <td className={`num ${isCancelled(lead) ? 'lead-cancelled' : ''}`}>{unbroken(visitWords(lead, now))}</td>
       <td className="mute num">{unbroken(easternMoment(lead.createdAt, now))}</td>
     </tr>
   );

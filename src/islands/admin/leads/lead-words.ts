@@ -5,27 +5,40 @@ import { easternMoment, easternVisit } from '#lib/eastern-time';
 /** `Motorized Shades, Celebration` */
 export const wantedIn = ({ request }: DeskLead) => `${request.serviceInterest}, ${request.city}`;
 
+/** The visit was cancelled, and no other is booked. */
+export const isCancelled = ({ slot, cancelledAt }: DeskLead) => slot === undefined && cancelledAt !== undefined;
+
 /** The visit, as the list says it. */
-export function visitWords({ slot, cancelledAt, status, request }: DeskLead, now: Date): string {
+export function visitWords(lead: DeskLead, now: Date): string {
+  const { slot, status, request } = lead;
   if (slot) return easternVisit(slot, now);
-  if (cancelledAt) return 'Cancelled';
+  if (isCancelled(lead)) return 'Visit cancelled';
   if (status === 'booked') return 'See calendar';
   if (status === 'closed') return 'None';
   return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'None yet';
 }
 
 /** The visit, with all that is to be said of it. */
-export function visitSentence({ slot, cancelledAt, status }: DeskLead, now: Date): string {
-  if (slot) return `${easternVisit(slot, now)} ET`;
-  if (cancelledAt) return `Cancelled, ${inSentence(easternMoment(cancelledAt, now))} ET`;
-  return status === 'booked' ? 'Not one of the website’s own: see the calendar' : 'Not booked';
+export function visitSentence(lead: DeskLead, now: Date): string {
+  if (lead.slot) return `${easternVisit(lead.slot, now)} ET`;
+  if (isCancelled(lead)) return 'Cancelled';
+  return lead.status === 'booked' ? 'Not one of the website’s own: see the calendar' : 'Not booked';
+}
+
+/** `The visit was cancelled today at 8:40 AM ET, and no other is booked.`; `null` where that is not so. */
+export function cancelledSentence(lead: DeskLead, now: Date): string | null {
+  if (lead.slot || !lead.cancelledAt) return null;
+  return `The visit was cancelled ${inSentence(lead.cancelledAt, now)}, and no other is booked.`;
 }
 
 /** `received today at 8:40 AM ET` */
-export const receivedSentence = ({ createdAt }: DeskLead, now: Date) =>
-  `received ${inSentence(easternMoment(createdAt, now)).replace(/, (?=[^,]*$)/, ' at ')} ET`;
+export const receivedSentence = ({ createdAt }: DeskLead, now: Date) => `received ${inSentence(createdAt, now)}`;
 
-const inSentence = (moment: string) => moment.replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
+/** `today at 8:40 AM ET`, `Nov 18 at 2:05 PM ET` */
+function inSentence(instant: string, now: Date): string {
+  const moment = easternMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
+  return `${moment.replace(/, (?=[^,]*$)/, ' at ')} ET`;
+}
 
 /** What a phone dials: an American number, as the form takes no other. */
 export function dialed(phone: string): string {

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { easternDayAndTime, easternVisit } from '#lib/eastern-time';
+import { readEvent, spanOf } from '#tests/support/ics-event';
+import type { MailServer, Received } from '#tests/support/mail-server';
+import { expect, visitor } from './booking-site.ts';
+import { expectAccessible, leadOf, leadsDesk, signIn } from './leads-site.ts';
+import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, subjectsTo, test } from './mail-site.ts';
+
+const NAME = 'Elise Romero';
+const EMAIL = 'elise.romero@example.com';
+const BOOKED = 'Your consultation is scheduled';
+const MOVED = 'Your consultation has a new time';
+const CANCELLED = 'Your consultation is cancelled';
+
+/** Books the second time offered, and answers how the dialog says it: `Tuesday, December 1 at 10:30 AM ET`. */
+async function book(page: Page): Promise<string> {
+  const { dialog, slots, press, open, giveContact, giveDetails } = visitor(page);
+  await page.goto('/');
+  await open();
+  await giveContact({ Name: NAME, Email: EMAIL });
+  await press('See Available Times');
+  await slots.nth(1).click();
+  await giveDetails();
+  await press('Confirm Booking');
+  const when = await dialog
+    .locator('.scheduled')
+    .getByText(/ at \d+:\d\d [AP]M ET$/)
+    .textContent();
+  await expect(page).toHaveURL('/thank-you');
+  return when ?? '';
+}
+
+/** Resolves when these mails have come, and no others. */
+async function expectMails(server: MailServer, mails: { visitor: string[]; owner: string[] }): Promise<void> {
+  await expect.poll(() => subjectsTo(server, EMAIL)).toEqual(mails.visitor.toSorted());
+  await expect.poll(() => subjectsTo(server, OWNER_ADDRESS)).toEqual(mails.owner.toSorted());
+}
+
+/** Moves the visit of the page to the fifth time offered, and answers how the page says it. */
+async function move(page: Page): Promise<string> {
+  await page.getByRole('radio').nth(4).check();
+  await page.getByRole('button', { name: 'Confirm Time' }).click();
+  const done = await page.getByRole('status').textContent();
+  return /we will see you on (.+ ET)\./.exec(done ?? '')?.[1] ?? '';
+}
+
+async function cancel(page: Page): Promise<void> {
+  await page.getByText('Cancel this visit').click();
+  await page.getByRole('button', { name: 'Yes, Cancel My Visit' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Visit Is Cancelled' })).toBeVisible();
+}
+
+/** What a calendar program takes from a mail's invitation. */
+function readInvitation(mail: Received) {
+  const text = invitationOf(mail);
+  const { calendar, event } = readEvent(text);
+  const start = new Date(spanOf(text).start).toISOString();
+  return { method: calendar.getFirstPropertyValue('method'), uid: event.uid, sequence: event.sequence, start };
+}
+
+test('a visit is booked, moved and cancelled: owner and visitor are told, all of the same instants', async ({
+  page,
+  mailServer,
+}) => {
+  const when = await book(page);
+  const mails = {
+    visitor: [`${BOOKED}: ${when}`],
+    owner: [`New request: ${NAME}, Celebration`, `Visit booked: ${when}, ${NAME}`],
+  };
+  await expectMails(mailServer, mails);
+  const confirmation = mailTo(mailServer, EMAIL, BOOKED);
+  const invitation = readInvitation(confirmation);
+  expect(invitation.method).toBe('REQUEST');
+  expect(`${easternDayAndTime(invitation.start)} ET`).toBe(when);
+
+  await signIn(page.request);
+  const { open, row, detail } = leadsDesk(page);
+  const deskLink = new URL(linkOf(mailTo(mailServer, OWNER_ADDRESS, 'Visit booked'), 'Open it in the desk'));
+  const lead = () => leadOf(page.request, deskLink.hash.slice(1));
+  expect(await lead()).toMatchObject({ slot: invitation.start, status: 'booked' });
+  await open(deskLink.pathname + deskLink.hash);
+  await expect(detail(NAME).getByText(`${easternVisit(invitation.start, new Date())} ET`)).toBeVisible();
+
+  await page.goto(linkOf(confirmation, 'Change or cancel the visit'));
+  await expect(page.getByRole('main')).toContainText(when);
+  const later = await move(page);
+  expect(later).not.toBe(when);
+  mails.visitor.push(`${MOVED}: ${later}`);
+  mails.owner.push(`Visit moved: ${later}, ${NAME}`);
+  await expectMails(mailServer, mails);
+  const moved = readInvitation(mailTo(mailServer, EMAIL, MOVED));
+  expect(`${easternDayAndTime(moved.start)} ET`).toBe(later);
+  expect(moved).toMatchObject({ method: 'REQUEST', uid: invitation.uid });
+  expect(moved.sequence).toBeGreaterThan(invitation.sequence);
+  expect(await lead()).toMatchObject({ slot: moved.start, status: 'booked' });
+
+  await cancel(page);
+  mails.visitor.push(`${CANCELLED}: ${later}`);
+  mails.owner.push(`Visit cancelled: ${later}, ${NAME}`);
+  await expectMails(mailServer, mails);
+  const withdrawn = readInvitation(mailTo(mailServer, EMAIL, CANCELLED));
+  expect(withdrawn).toMatchObject({ method: 'CANCEL', uid: invitation.uid, start: moved.start });
+  expect(withdrawn.sequence).toBeGreaterThan(moved.sequence);
+  await open();
+  await expect(row(NAME).getByRole('cell')).toContainText([NAME, 'New', 'Visit cancelled', /Today|Yesterday/]);
+  await page.getByRole('link', { name: NAME }).click();
+  await expect(detail(NAME).getByText(/^The visit was cancelled .+ ET, and no other is booked\.$/)).toBeVisible();
+  await expectAccessible(page, 'a lead whose visit is cancelled');
+});
