@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { visitRules } from '#business';
+import { byEasternDay, easternDateTime, easternTime, easternVisit, minutesOf } from '#lib/eastern-time';
+import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/event';
+import { openSlots, type Span, toSlot } from '#server/calendar/slots';
+import { visitNotice } from '#server/mail/messages/owner';
+import { visitorMessage } from '#server/mail/messages/visitor';
+import { spanOf } from '#tests/support/ics-event';
+import { bookedNews } from '#tests/support/visits';
+
+const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+const visitLink = 'https://www.example.com/visit/x';
+
+/** The wall clock in Orlando by the platform's own rules, not by those of the code under test. */
+const wall = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+/** `Tuesday, December 1`, `10:30 AM` */
+function inWords(instant: number): { day: string; time: string } {
+  const [day = '', time = ''] = wall.format(instant).replace(/\s/g, ' ').split(' at ');
+  return { day, time };
+}
+
+const anyMoment = fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2028-01-01T00:00:00Z') });
+function anyVisit(now: number, pick: number): Span | undefined {
+  const slots = openSlots(visitRules, [], now);
+  return slots[pick % slots.length];
+}
+
+test('over two years a visit is one instant in the dialog, the event, the mails, the invitation and the desk', () => {
+  fc.assert(
+    fc.property(anyMoment, fc.nat(), (now, pick) => {
+      const span = anyVisit(now, pick);
+      if (!span) return;
+      const { day, time } = inWords(span.start);
+      const slot = toSlot(span);
+
+      const [shown] = byEasternDay([slot]);
+      expect([shown?.heading, easternTime(slot.start), minutesOf(slot)]).toEqual([day, time, 60]);
+
+      const news = { ...bookedNews('ann'), span };
+      const event = EventAnswer.parse({ ...eventOf({ id: 'e', ...news }, 'here', true), status: 'confirmed' });
+      expect(stateOf(event, span, 'here')).toEqual({ state: 'alive', lead: news.lead.id });
+      expect(stateOf(event, { ...span, start: span.start + 60_000 }, 'here')).toEqual({ state: 'dead' });
+
+      const toVisitor = visitorMessage(news, { site, visitLink, isInvited: false, now });
+      const toOwner = visitNotice(news, site);
+      expect(toVisitor?.invitation && spanOf(toVisitor.invitation.content)).toEqual(span);
+      for (const text of [toVisitor?.text, toVisitor?.html, toOwner.text, toOwner.html])
+        expect(text).toContain(`${day} at ${time} ET`);
+
+      expect(easternVisit(slot.start, new Date(now))).toContain(time);
+      expect(new Date(`${easternDateTime(slot.start)}Z`).getTime()).toBe(
+        Date.parse(`${day} ${yearOf(slot)} ${time} GMT`),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const yearOf = ({ start }: { start: string }) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', year: 'numeric' }).format(Date.parse(start));
