@@ -178,6 +178,14 @@ describe('the built pages', () => {
     ]);
   });
 
+  test('may link to what a function answers', async () => {
+    await put('netlify/functions/export.ts', "export const config: Config = { path: '/api/export' };");
+    await put('dist/index.html', page('<a href="/api/export?all=1">a</a><a href="/api/other">b</a>'));
+    expect((await checkBuiltPages(root)).findings).toEqual([
+      wrong('dist/index.html', 'The link /api/other leads nowhere.'),
+    ]);
+  });
+
   test('name pictures without alt, long titles and long descriptions, counted as read', async () => {
     const head = `<title>${'&amp;'.repeat(61)}</title><meta name="description" content="${'&#39;'.repeat(161)}">`;
     await put('dist/index.html', page('<img src="/a.avif" data-x="a > b">', head));

@@ -19,13 +19,21 @@ export async function checkBuiltPages(root: string): Promise<{ pages: number; fi
   const files = await filesUnder(path.join(root, 'dist'));
   const pages = await Promise.all(files.filter((file) => file.endsWith('.html')).map((file) => readPage(root, file)));
   const byAddress = new Map(pages.map((page) => [page.address, page]));
-  const others = new Set(files.map((file) => `/${file}`));
+  const others = new Set([...files.map((file) => `/${file}`), ...(await functionAddresses(root))]);
   const findings = pages.flatMap((page) => [
     ...deadLinks(page, byAddress, others),
     ...missingAlts(page),
     ...overLong(page),
   ]);
   return { pages: pages.length, findings };
+}
+
+/** The addresses that a function answers, without those that have open parts. */
+async function functionAddresses(root: string): Promise<string[]> {
+  const folder = path.join(root, 'netlify/functions');
+  const names = (await filesUnder(folder)).filter((file) => file.endsWith('.ts'));
+  const sources = await Promise.all(names.map((file) => readFile(path.join(folder, file), 'utf8')));
+  return sources.flatMap((source) => /\bpath: '([^':*]+)'/.exec(source)?.[1] ?? []);
 }
 
 async function readPage(root: string, file: string): Promise<BuiltPage> {
