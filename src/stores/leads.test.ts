@@ -79,7 +79,7 @@ describe('the search', () => {
     server.script(`${LIST}?status=called+back`, pageOf(lead('b')));
     await desk.seek({ status: 'called back' });
     expect(shown(desk)).toEqual(['b']);
-    expect(desk.exportAddress()).toBe('/api/leads/export?status=called+back');
+    expect(desk.exportAddress(desk.$wish.get())).toBe('/api/leads/export?status=called+back');
   });
 
   test('a failure says so, and a new try mends it', async () => {

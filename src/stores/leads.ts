@@ -1,7 +1,7 @@
 import { exportAddress } from '#api/leads';
 import { keepDraft, takeDraft } from './leads/draft.ts';
 import { createEdits, type Edits } from './leads/edits.ts';
-import { createLeads, type Leads } from './leads/list.ts';
+import { createLeads, type Leads, type Wish } from './leads/list.ts';
 import { createOpened, type OpenedLead } from './leads/opened.ts';
 import type { Surroundings } from './leads/surroundings.ts';
 
@@ -16,7 +16,7 @@ export interface LeadsDesk extends Omit<Leads, 'find' | 'put'>, Omit<OpenedLead,
   /** Whether the owner is still signed in; if not, the page is left. */
   mayDownload(): Promise<boolean>;
   /** Where the CSV of what is looked for is downloaded. */
-  exportAddress(): string;
+  exportAddress(wish: Wish): string;
 }
 
 export function createLeadsDesk(surroundings: Surroundings): LeadsDesk {
@@ -39,7 +39,7 @@ export function createLeadsDesk(surroundings: Surroundings): LeadsDesk {
     hasUnsaved,
     keep,
     mayDownload: session.guard,
-    exportAddress: () => exportAddress(leads.$wish.get()),
+    exportAddress,
     async start(id) {
       if (!(await session.guard())) return;
       const draft = takeDraft(storage);

@@ -184,6 +184,27 @@ test('the CSV holds what is looked for, and no formula', async ({ page }) => {
   await expect(page).toHaveURL('/login?back=%2Fadmin%2Fleads');
 });
 
+test('the CSV is of what is looked for, also when its button comes to life after the search', async ({ page }) => {
+  await fill(page);
+  let wake = () => {};
+  const woken = new Promise<void>((done) => {
+    wake = done;
+  });
+  await page.route('**/_astro/LeadsExport*', async (route) => {
+    await woken;
+    await route.fallback();
+  });
+  const { open, search, list } = leadsDesk(page);
+  await open();
+  await search.fill('lakeside');
+  await expect(list.getByRole('link')).toHaveCount(1);
+  wake();
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    '/api/leads/export?search=lakeside',
+  );
+});
+
 test('notes that were written elsewhere meanwhile are shown before one can write over them', async ({ page }) => {
   const { harold } = await fill(page);
   const { open, openLead, list } = leadsDesk(page);
