@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
+import { standingOf } from '#server/calendar/standing';
+import { servicesFor } from '#server/http/services';
 import { googleSite, mailsOf } from '#tests/support/google-site';
 import type { GoogleEvent } from '#tests/support/google-events';
 
@@ -51,6 +53,8 @@ describe('the slot is free for the next visitor when the owner', () => {
     expect(site.google.events.all().filter((one) => one.id === event.id)).toEqual(changed);
     expect(await site.record(slot)).toMatchObject({ state: 'booked', lead: next });
     expect((await site.lead(id))?.slot).toBeUndefined();
+    const services = servicesFor(site.context);
+    expect(await standingOf({ ...services, now: services.now() }, id)).toMatchObject({ state: 'changed' });
     expect(await site.mails()).toEqual(
       [...mailsOf('booked', event), ...(theirs ? mailsOf('booked', theirs) : [])].sort(),
     );

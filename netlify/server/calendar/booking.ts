@@ -1,5 +1,5 @@
-import { findLead, type Lead, wantSlot, wantsSlot } from '#server/consultations/lead';
-import { type Claim, isClosedTo, loseVisit, planClaim } from './claim.ts';
+import { findLead, type Lead, loseVisit, wantSlot, wantsSlot } from '#server/consultations/lead';
+import { type Claim, isClosedTo, planClaim } from './claim.ts';
 import type { BookingDesk } from './desk.ts';
 import { finishBooking } from './finish.ts';
 import { putIntoCalendar, standingEvent } from './insert.ts';
@@ -83,7 +83,8 @@ async function claimSlot(
 ): Promise<(Claim & { slot: SlotState }) | 'taken'> {
   for (let claim: Claim | 'taken' = first; claim !== 'taken';) {
     const held = await swapSlot(desk.calendar, span.start, claim.slot, claim.change);
-    if (held && claim.loser) await loseVisit(desk, claim.loser, span);
+    // Not before: a slot that is still booked for a lead without a visit is taken for a cancelled one.
+    if (held && claim.loser) await loseVisit(desk.leads, claim.loser, toSlot(span).start, desk.now);
     if (held) return { ...claim, slot: held };
     claim = await planClaim(desk, leadId, span, await readSlot(desk.calendar, span.start));
   }

@@ -1,10 +1,9 @@
-import { withdrawVisit } from '#server/consultations/lead';
 import type { BookingDesk } from './desk.ts';
 import { standingEvent } from './insert.ts';
 import { CalendarError } from './port.ts';
 import { HOLD_MS, isTaken, type SlotChange } from './slot-record.ts';
 import type { SlotState } from './slot-store.ts';
-import { type Span, toSlot } from './slots.ts';
+import type { Span } from './slots.ts';
 import { undo } from './undo.ts';
 
 /**
@@ -63,15 +62,6 @@ async function planOverBooking(
   if (event.state === 'alive' || event.state === 'foreign') return 'taken';
   const claim = { slot, change: hold(desk, leadId, record.gen + 1), isFresh: true };
   return record.lead === leadId ? claim : { ...claim, loser: record.lead };
-}
-
-/**
- * The owner has moved or deleted this lead's event: its visit is no longer at this slot. Only once the slot is claimed
- * over it: a slot still booked for a lead without a visit is taken for cancelled, and the moved event for deletion.
- */
-export async function loseVisit(desk: BookingDesk, leadId: string, span: Span): Promise<void> {
-  const start = toSlot(span).start;
-  await withdrawVisit(desk.leads, leadId, desk.now, ({ slot }) => slot === start);
 }
 
 function hold(desk: BookingDesk, lead: string, gen: number): SlotChange {

@@ -21,13 +21,18 @@ export async function standingOf(desk: BookingDesk, leadId: string): Promise<Sta
   const found = await findLead(desk.leads, leadId);
   if (!found) return null;
   const { lead } = found;
-  if (!lead.slot) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
+  if (!lead.slot) return { state: withoutVisit(lead), lead };
   const start = Date.parse(lead.slot);
   const span = { start, end: start + desk.rules.visitMinutes * 60_000 };
   const { record } = await readSlot(desk.calendar, start);
   if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'none', lead };
   if (start <= desk.now) return { state: 'past', lead, span };
   return (await isInCalendar(desk, record, span)) ? { state: 'booked', lead, span } : { state: 'changed', lead };
+}
+
+function withoutVisit({ cancelledAt, lostAt }: Lead): 'cancelled' | 'changed' | 'none' {
+  if (cancelledAt) return 'cancelled';
+  return lostAt ? 'changed' : 'none';
 }
 
 async function isInCalendar(

@@ -22,6 +22,8 @@ export const Lead = z.object({
   changes: z._default(z.number(), 0),
   /** When the visit was cancelled, while no other is booked. */
   cancelledAt: z.optional(z.iso.datetime()),
+  /** The same when it was taken from the lead because the owner had moved or deleted it: it may stand elsewhere. */
+  lostAt: z.optional(z.iso.datetime()),
   /** The owner's own. */
   notes: z._default(z.string(), ''),
 });
@@ -117,23 +119,32 @@ export async function markBooked(
 
 function withVisit(lead: Lead, slot: string, now: number): Lead {
   if (lead.slot === slot && lead.status !== 'new') return lead;
-  const { wanted: _, cancelledAt: __, ...rest } = lead;
+  const { wanted: _, cancelledAt: __, lostAt: ___, ...rest } = lead;
   return { ...rest, slot, status: 'booked', changes: lead.changes + 1, updatedAt: new Date(now).toISOString() };
 }
 
-/** Takes the visit from the lead, because it was cancelled or has left the calendar. Answers the lead before, and after. */
+/** Takes the visit from the lead, because it was cancelled. Answers the lead before, and after. */
 export async function withdrawVisit(
   leads: Store,
   id: string,
   now: number,
-  isMeant: (lead: Lead) => boolean = () => true,
 ): Promise<{ before: Lead; after: Lead } | null> {
   const moment = new Date(now).toISOString();
   return await changeLead(leads, id, (lead) => {
-    if ((!lead.slot && !lead.wanted) || !isMeant(lead)) return lead;
+    if (!lead.slot && !lead.wanted) return lead;
     const { slot, wanted: _, ...rest } = lead;
     if (!slot) return rest;
     return { ...rest, status: 'new', changes: lead.changes + 1, cancelledAt: moment, updatedAt: moment };
+  });
+}
+
+/** Takes the visit at `start` from the lead, because the owner has moved or deleted it in the calendar. */
+export async function loseVisit(leads: Store, id: string, start: string, now: number): Promise<void> {
+  const moment = new Date(now).toISOString();
+  await changeLead(leads, id, (lead) => {
+    if (lead.slot !== start) return lead;
+    const { slot: _, ...rest } = lead;
+    return { ...rest, status: 'new', changes: lead.changes + 1, lostAt: moment, updatedAt: moment };
   });
 }
 
