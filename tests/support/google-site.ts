@@ -42,6 +42,7 @@ export function googleSite(): GoogleSite {
  * them, as if each ran on a machine of its own.
  */
 export class GoogleSite {
+  readonly context = { ip: '127.0.0.1', deploy: { context: 'dev', id: '0', published: false } } as Context;
   #google: GoogleDouble | null = null;
   #dataDir = '';
   readonly #paused = new AsyncLocalStorage<{ ms: number }>();
@@ -168,8 +169,7 @@ export class GoogleSite {
   }
 
   async sweep(): Promise<void> {
-    const context = { ip: '127.0.0.1', deploy: { context: 'dev', id: '0', published: false } } as Context;
-    await this.alone(() => sweep(post('/.netlify/functions/sweep', '{}'), context));
+    await this.alone(() => sweep(post('/.netlify/functions/sweep', '{}'), this.context));
   }
 
   /** Google is well again, what wandered about arrives, every hold and undoing runs out, and the sweep runs. */
