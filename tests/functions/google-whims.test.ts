@@ -32,9 +32,11 @@ test.each([
     const ids = await atMost(10, Array.from({ length: VISITORS }), () => site.request());
     site.setPatience({ pauseWeight, random });
     site.google.faults.decide = () => (random() < 0.2 ? pick(random, faults) : null);
+    let bookings = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const windows = ids.flatMap((id) => (random() < 0.3 ? [id, id] : [id]));
       const answers = await atMost(20, windows, (id) => act(id, slots, random));
+      bookings += answers.filter((status) => status === 201).length;
       expect(answers.filter((status) => ![201, 303, 409, 502, 503].includes(status))).toEqual([]);
       if (random() < 0.5) site.google.land();
       if (random() < 0.3) await site.sweep();
@@ -43,6 +45,7 @@ test.each([
     answerAgain();
     await site.rest();
     await expectAgreement(ids);
+    expect(bookings).toBeGreaterThan(SLOTS / 2);
   },
 );
 
@@ -67,7 +70,6 @@ async function expectAgreement(ids: readonly string[]): Promise<void> {
   const mails = await site.mails();
   for (const event of events) expect(mails).toEqual(expect.arrayContaining(mailsOf('booked', event)));
   for (const event of events) expect(mails).not.toEqual(expect.arrayContaining(mailsOf('cancelled', event)));
-  expect(visits.length).toBeGreaterThan(3);
 }
 
 const iso = (moment: number) => new Date(moment).toISOString();
