@@ -45,7 +45,7 @@ test.each([
     answerAgain();
     await site.rest();
     await expectAgreement(ids);
-    expect(bookings).toBeGreaterThan(SLOTS / 2);
+    expect(bookings, 'somebody was told of success').toBeGreaterThan(0);
   },
 );
 
