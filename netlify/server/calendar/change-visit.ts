@@ -4,6 +4,7 @@ import { type BookingOutcome, bookSlot } from './booking.ts';
 import { cancelVisit } from './cancel.ts';
 import type { BookingDesk } from './desk.ts';
 import type { Standing } from './standing.ts';
+import { visitAt } from './slots.ts';
 
 /**
  * What a visitor's change came to. `begun`: the visit has. `cancelled`: there is none to move any more.
@@ -24,7 +25,7 @@ export async function changeVisit(
   if (change.action === 'cancel') return await cancel(desk, lead.id);
   if (state === 'cancelled' || state === 'changed') return state;
   const start = Date.parse(change.slot);
-  const outcome = await bookSlot(desk, lead.id, { start, end: start + desk.rules.visitMinutes * 60_000 });
+  const outcome = await bookSlot(desk, lead.id, visitAt(desk.rules, start));
   return outcome === 'booked' ? 'done' : outcome;
 }
 

@@ -5,7 +5,7 @@ import { adopt, standingEvent } from './insert.ts';
 import { CalendarError } from './port.ts';
 import { eventId, isTaken } from './slot-record.ts';
 import { readSlot, type SlotState, slotsWithin, swapSlot } from './slot-store.ts';
-import { offeredWindow, type Span } from './slots.ts';
+import { offeredWindow, type Span, visitAt } from './slots.ts';
 import { LOOK_MS, release, undo } from './undo.ts';
 
 /**
@@ -15,7 +15,7 @@ import { LOOK_MS, release, undo } from './undo.ts';
  * swapped by that reading: a lead that comes back to the slot meanwhile writes the record, and the swap is lost.
  */
 export async function settleSlot(desk: BookingDesk, start: number): Promise<boolean> {
-  const span = { start, end: start + desk.rules.visitMinutes * 60_000 };
+  const span = visitAt(desk.rules, start);
   for (;;) {
     const slot = await readSlot(desk.calendar, start);
     const { record } = slot;
@@ -62,7 +62,7 @@ export async function sweepSlots(desk: BookingDesk): Promise<number> {
 async function finishIfBooked(desk: BookingDesk, start: number): Promise<void> {
   const slot = await readSlot(desk.calendar, start);
   if (slot.record?.state !== 'booked') return;
-  await finishBooking(desk, slot.record.lead, { start, end: start + desk.rules.visitMinutes * 60_000 }, slot);
+  await finishBooking(desk, slot.record.lead, visitAt(desk.rules, start), slot);
 }
 
 /**
@@ -88,7 +88,7 @@ function generationOf({ visits }: BookingDesk, { record }: SlotState, start: num
 
 /** The newest generation stands although its slot is free: marked first, so that no booking can rely on the event. */
 async function undoStray(desk: BookingDesk, start: number, slot: SlotState): Promise<void> {
-  const span = { start, end: start + desk.rules.visitMinutes * 60_000 };
+  const span = visitAt(desk.rules, start);
   const gen = slot.record?.gen ?? 0;
   const change = { state: 'undoing', gen, lead: 'nobody', until: desk.now } as const;
   const undoing = await swapSlot(desk.calendar, start, slot, change);

@@ -40,6 +40,11 @@ export function offeredWindow(rules: VisitRules, now: number): Span {
   return { start: now, end: now + (rules.daysAhead + 2) * DAY };
 }
 
+/** The visit that begins at the instant, in milliseconds. */
+export function visitAt(rules: VisitRules, start: number): Span {
+  return { start, end: start + rules.visitMinutes * MINUTE };
+}
+
 export function toSlot({ start, end }: Span): Slot {
   return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
 }
@@ -65,7 +70,7 @@ function visitsOn(rules: VisitRules, day: string): Span[] {
   const starts: Span[] = [];
   for (let minute = opens * 60; minute <= lastStart; minute += rules.stepMinutes) {
     const start = fromZonedTime(`${day}T${clock(minute)}`, rules.timeZone).getTime();
-    starts.push({ start, end: start + rules.visitMinutes * MINUTE });
+    starts.push(visitAt(rules, start));
   }
   return starts;
 }

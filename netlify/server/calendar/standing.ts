@@ -3,7 +3,7 @@ import type { BookingDesk } from './desk.ts';
 import { CalendarError } from './port.ts';
 import { eventId, type SlotRecord } from './slot-record.ts';
 import { readSlot } from './slot-store.ts';
-import type { Span } from './slots.ts';
+import { type Span, visitAt } from './slots.ts';
 
 /**
  * How a lead's visit stands. `past`: it has begun. `changed`: the owner has moved its event in the calendar, or deleted
@@ -23,7 +23,7 @@ export async function standingOf(desk: BookingDesk, leadId: string): Promise<Sta
   const { lead } = found;
   if (!lead.slot) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
   const start = Date.parse(lead.slot);
-  const span = { start, end: start + desk.rules.visitMinutes * 60_000 };
+  const span = visitAt(desk.rules, start);
   if (start <= desk.now) return { state: 'past', lead, span };
   const { record } = await readSlot(desk.calendar, start);
   if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'changed', lead };

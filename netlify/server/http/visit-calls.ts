@@ -6,7 +6,7 @@ import { availableSlots } from '#server/calendar/availability';
 import { type ChangeOutcome, changeVisit } from '#server/calendar/change-visit';
 import type { BookingDesk } from '#server/calendar/desk';
 import { CalendarError } from '#server/calendar/port';
-import { toSlot } from '#server/calendar/slots';
+import { toSlot, visitAt } from '#server/calendar/slots';
 import { type Standing, standingOf } from '#server/calendar/standing';
 import { readVisitToken, visitSecret } from '#server/consultations/visit-link';
 import { page, seeOther } from './answers.ts';
@@ -60,7 +60,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
 function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
   if (change.action !== 'move') return undefined;
   const start = Date.parse(change.slot);
-  return toSlot({ start, end: start + services.rules.visitMinutes * 60_000 });
+  return toSlot(visitAt(services.rules, start));
 }
 
 async function perform(call: Call, standing: Standing, change: VisitChange) {
