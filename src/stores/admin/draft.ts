@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { NewGalleryItem } from '#contracts/gallery';
 import { UploadedMedia } from './uploaded-media.ts';
-
-const PLACE = 'admin-gallery-draft';
+import { keptDraft } from '../kept-draft.ts';
 
 /** What would be lost when the page is left for the sign-in: what stands in the edit dialog, and the items not yet made. */
 export const Draft = z.object({
@@ -23,22 +22,4 @@ export const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-/** Keeps a draft in this tab. Storage may be blocked; then the sign-in loses what was typed. */
-export function keepDraft(draft: z.input<typeof Draft>, storage: () => Storage): void {
-  try {
-    storage().setItem(PLACE, JSON.stringify(draft));
-  } catch {
-    // Nothing else can keep it.
-  }
-}
-
-/** The draft that was kept, once; null when there is none that can be read. */
-export function takeDraft(storage: () => Storage): Draft | null {
-  try {
-    const text = storage().getItem(PLACE);
-    storage().removeItem(PLACE);
-    return text ? Draft.parse(JSON.parse(text)) : null;
-  } catch {
-    return null;
-  }
-}
+export const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);

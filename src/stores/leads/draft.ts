@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { leadStatus } from '#contracts/lead';
-
-const PLACE = 'admin-leads-draft';
+import { keptDraft } from '../kept-draft.ts';
 
 /** What would be lost with the page: what the owner is looking for, and changes that the server does not have yet. */
 const Draft = z.object({
@@ -10,22 +9,4 @@ const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-/** Keeps a draft in this tab. Storage may be blocked; then leaving the page loses what was typed. */
-export function keepDraft(draft: z.input<typeof Draft>, storage: () => Storage): void {
-  try {
-    storage().setItem(PLACE, JSON.stringify(draft));
-  } catch {
-    // Nothing else can keep it.
-  }
-}
-
-/** The draft that was kept, once; null when there is none that can be read. */
-export function takeDraft(storage: () => Storage): Draft | null {
-  try {
-    const text = storage().getItem(PLACE);
-    storage().removeItem(PLACE);
-    return text ? Draft.parse(JSON.parse(text)) : null;
-  } catch {
-    return null;
-  }
-}
+export const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
