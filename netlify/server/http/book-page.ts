@@ -1,5 +1,5 @@
 import type { WrongForm } from '#server/consultations/callback-form';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '#lib/escape-html';
 import { readPage } from './shell.ts';
 
 /**

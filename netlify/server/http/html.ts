@@ -1,3 +1,5 @@
+import { escapeHtml } from '#lib/escape-html';
+
 /** Markup that goes into a page as it is; a plain string is text, and is escaped. */
 export class Html {
   readonly markup: string;
@@ -22,10 +24,4 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
 
 export function joinHtml(parts: readonly Html[]): Html {
   return new Html(parts.map(({ markup }) => markup).join(''));
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

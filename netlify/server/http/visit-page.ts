@@ -3,7 +3,8 @@ import type { Slot } from '#contracts/calendar';
 import { byEasternDay, type EasternDay, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
 import { toSlot } from '#server/calendar/slots';
 import type { Standing } from '#server/calendar/standing';
-import { escapeHtml, Html, joinHtml } from './html.ts';
+import { escapeHtml } from '#lib/escape-html';
+import { Html, joinHtml } from './html.ts';
 import type { Shell } from './shell.ts';
 
 /** What the page of a visit shows. The words for it are templates of `src/components/visit`. */

@@ -2,6 +2,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
+import { escapeHtml } from '#lib/escape-html';
 import type { Lead } from '#server/consultations/lead';
 import type { EventState, Visit } from '../port.ts';
 import type { Span } from '../slots.ts';
@@ -26,14 +27,14 @@ export function eventOf({ id, span, lead }: Visit, site: string, invites: boolea
 function descriptionOf({ request }: Lead): string {
   const { phone, email, zipCode, city, address, serviceInterest, preferredContact, message } = request;
   const lines: [label: string, html: string | undefined][] = [
-    ['Phone', phone && `<a href="tel:${dialed(phone)}">${escaped(phone)}</a>`],
-    ['Email', email && escaped(email)],
-    ['Address', address && escaped(address)],
-    ['City', escaped(city)],
-    ['ZIP', escaped(zipCode)],
-    ['Service', escaped(serviceInterest)],
+    ['Phone', phone && `<a href="tel:${dialed(phone)}">${escapeHtml(phone)}</a>`],
+    ['Email', email && escapeHtml(email)],
+    ['Address', address && escapeHtml(address)],
+    ['City', escapeHtml(city)],
+    ['ZIP', escapeHtml(zipCode)],
+    ['Service', escapeHtml(serviceInterest)],
     ['Preferred contact', contactLabels[preferredContact]],
-    ['Message', message && escaped(message).replaceAll('\n', '<br>')],
+    ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
   ];
   return lines.flatMap(([label, html]) => (html ? [`${label}: ${html}`] : [])).join('<br>');
 }
@@ -43,12 +44,6 @@ function dialed(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '');
   if (digits.length === 10) return `+1${digits}`;
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : digits;
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
 const Moment = z.object({ dateTime: z.optional(z.string()) });

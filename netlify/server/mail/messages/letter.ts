@@ -1,5 +1,5 @@
 import { business, storeHours } from '#business';
-import { escapeHtml } from './words.ts';
+import { escapeHtml } from '#lib/escape-html';
 
 /** A line of the letter's table. */
 export interface Fact {

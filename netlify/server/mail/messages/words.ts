@@ -6,13 +6,6 @@ export function whenOf(span: Span): string {
   return `${easternDayAndTime(toSlot(span).start)} ET`;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text as HTML shows it, in an element or an attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
 /** One line for a header: no control or invisible characters (which also turn the direction of what follows). */
 export function oneLine(text: string, most = 150): string {
   const line = text
