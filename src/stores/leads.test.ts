@@ -74,6 +74,17 @@ describe('the search', () => {
     expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
   });
 
+  test('a search that the first list of the page already answered is not asked for again', async () => {
+    const { desk, waits } = await openDesk();
+    server.script(`${LIST}?search=ann`, pageOf(lead('a')));
+    const typing = desk.seek({ search: 'ann' });
+    await desk.load();
+    for (const pass of waits.splice(0)) pass();
+    await typing;
+    expect(shown(desk)).toEqual(['a']);
+    expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+  });
+
   test('an empty search and a status are asked for at once, and name the CSV', async () => {
     const { desk } = await openDesk();
     server.script(`${LIST}?status=called+back`, pageOf(lead('b')));

@@ -48,11 +48,14 @@ export function createLeads({ api, session, tell, wait }: Surroundings, first: W
   const $isSeeking = atom(false);
   /** Counts the questions, so that an answer to an older one changes nothing. */
   let asked = 0;
+  /** What was asked for last. */
+  let sought: Wish | undefined;
 
   async function read(): Promise<void> {
     asked += 1;
     const mine = asked;
     const wish = $wish.get();
+    sought = wish;
     $isSeeking.set(true);
     const outcome = await session.call(() => api.page({ ...wish, after: '' }));
     if (asked !== mine) return;
@@ -83,7 +86,8 @@ export function createLeads({ api, session, tell, wait }: Surroundings, first: W
       const wish = { ...$wish.get(), ...change };
       $wish.set(wish);
       if (change.search) await wait(TYPING_RESTS);
-      if ($wish.get() === wish) await read();
+      // Whoever types while the page loads may have been answered already.
+      if ($wish.get() === wish && sought !== wish) await read();
     },
     async more() {
       const list = $list.get();
