@@ -185,6 +185,31 @@ test('the footer leads on', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Schedule Your Free Consultation' })).toBeVisible();
 });
 
+for (const width of [375, 768, 1440]) {
+  test(`a link to a section arrives at it, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const { height: header } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
+    for (const id of ['deals', 'products']) {
+      await page.goto('/blog');
+      await page.goto(`/#${id}`);
+      const top = () => page.locator(`#${id}`).evaluate((section) => section.getBoundingClientRect().top);
+      // The section's own margin at its head is 72 px at least: the heading is in sight.
+      await expect.poll(async () => Math.abs((await top()) - header), { message: id }).toBeLessThan(48);
+    }
+  });
+}
+
+test('what is far from the window costs a phone nothing before it is near', async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 823 });
+  const pictures: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'image' && pictures.push(new URL(request.url()).pathname));
+  const product = () => pictures.some((path) => path.includes('product-'));
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(product()).toBe(false);
+  await page.getByRole('region', { name: 'Featured products' }).scrollIntoViewIfNeeded();
+  await expect.poll(product).toBe(true);
+});
+
 test('nothing is asked of another host', async ({ page }) => {
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
