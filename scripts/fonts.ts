@@ -1,0 +1,12 @@
+/** `npm run fonts`: writes the parts of the typefaces into `src/assets/fonts`, after a new version of their packages. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './command.ts';
+import { splitFonts } from './fonts/split.ts';
+
+const folder = path.join(root, 'src/assets/fonts');
+await mkdir(folder, { recursive: true });
+for (const [name, bytes] of await splitFonts()) {
+  await writeFile(path.join(folder, name), bytes);
+  console.log(`${name.padEnd(24)}${bytes.length} bytes`);
+}

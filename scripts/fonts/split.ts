@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import subsetFont from 'subset-font';
+
+const require = createRequire(import.meta.url);
+
+/** Fontsource's file of each typeface, and what is written with it. */
+const typefaces = {
+  newsreader: {
+    file: require.resolve('@fontsource/newsreader/files/newsreader-latin-300-normal.woff2'),
+    ranges: require.resolve('@fontsource/newsreader/unicode.json'),
+  },
+  figtree: {
+    file: require.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
+    ranges: require.resolve('@fontsource-variable/figtree/unicode.json'),
+  },
+};
+
+/** What American English is written with; `src/styles/fonts.css` names the same for the browser. */
+export const coreRange =
+  'U+20-7E,U+A0,U+A9,U+AE,U+B0,U+B7,U+BC-BE,U+D7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2122,U+2212';
+
+/**
+ * Fontsource's Latin files, each split in two: `core`, that every page needs, and `rest`, that a browser fetches for the
+ * one who is called José. By file name.
+ */
+export async function splitFonts(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  const core = pointsOf(coreRange);
+  for (const [name, { file, ranges }] of Object.entries(typefaces)) {
+    const font = await readFile(file);
+    const { latin } = JSON.parse(await readFile(ranges, 'utf8'));
+    const rest = pointsOf(latin).filter((point) => !core.includes(point));
+    for (const [part, points] of Object.entries({ core, rest })) {
+      const bytes = await subsetFont(font, String.fromCodePoint(...points), { targetFormat: 'woff2' });
+      files.set(`${name}-${part}.woff2`, bytes);
+    }
+  }
+  return files;
+}
+
+/** The code points of a `unicode-range`, such as `U+41-43,U+61`. */
+function pointsOf(range: string): number[] {
+  return range.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part
+      .replace('U+', '')
+      .split('-')
+      .map((digits) => Number.parseInt(digits, 16));
+    return Array.from({ length: last - first + 1 }, (_, step) => first + step);
+  });
+}
