@@ -1,20 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { readCallbackForm } from '#server/consultations/callback-form';
-import { sameWordsKey } from '#server/consultations/receive';
-import { page, seeOther } from '#server/http/answers';
-import { filledBookPage } from '#server/http/book-page';
+import { refuseBookForm, takeBookForm } from '#server/http/book-calls';
 import { acceptsForm, endpoint } from '#server/http/endpoint';
-import { keepRequest } from '#server/http/keep-request';
+import { forPeople } from '#server/http/people';
 import { requestLimit } from '#server/limits/limits';
 
-export default endpoint({
-  POST: acceptsForm(requestLimit, async (form, { request, services }) => {
-    const read = readCallbackForm(form);
-    if ('wrong' in read) return page(400, await filledBookPage(new URL('/book', request.url), read.wrong));
-    const key = sameWordsKey(read.request, services.now());
-    await keepRequest(services, read.request, { key, source: 'form' });
-    return seeOther('/thank-you');
-  }),
-});
+export default forPeople(endpoint({ POST: acceptsForm(requestLimit, takeBookForm) }), refuseBookForm);
 
 export const config: Config = { path: '/api/callback' };

@@ -1,6 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { acceptsForm, endpoint, reads } from '#server/http/endpoint';
-import { forPeople, showVisit, takeChange } from '#server/http/visit-calls';
+import { forPeople } from '#server/http/people';
+import { refuseVisit, showVisit, takeChange } from '#server/http/visit-calls';
 import { bookingLimit, readLimit } from '#server/limits/limits';
 
 export default forPeople(
@@ -8,6 +9,7 @@ export default forPeople(
     GET: reads(readLimit, showVisit),
     POST: acceptsForm(bookingLimit, takeChange),
   }),
+  refuseVisit,
 );
 
 export const config: Config = { path: '/visit/:token' };

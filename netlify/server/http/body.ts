@@ -8,12 +8,16 @@ export async function readText(request: Request, type: string, mostBytes: number
   const sent = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (sent !== type) return problem(415, `Please send the request as ${type}`);
   const bytes = await readBytes(request, mostBytes);
-  if (!bytes) return problem(413, `Please send at most ${mostBytes / 1024} kB`);
+  if (!bytes) return tooLarge(mostBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return problem(400, 'Please send text in UTF-8');
   }
+}
+
+export function tooLarge(mostBytes: number): Response {
+  return problem(413, `Please send at most ${mostBytes / 1024} kB`);
 }
 
 /** Reads no more than it has to: a body that says or turns out to be too large is `null`. */

@@ -1,24 +1,25 @@
-import type { WrongForm } from '#server/consultations/callback-form';
+import type { FilledForm } from '#server/consultations/callback-form';
 import { escapeHtml } from '#lib/escape-html';
 import { readPage } from './shell.ts';
 
 /**
- * The page `/book` once more, with what was typed still in its fields and a sentence at each wrong one, the first of
- * them focused: what a visitor without scripts sees. The page is read from the site itself (`address`), so that there
- * is one form and not two; only text and attributes are put in, which its content security policy allows.
+ * The page `/book` once more, with what was typed still in its fields, a sentence above the form and one at each wrong
+ * field, the first of them focused: what a visitor without scripts sees. The page is read from the site itself
+ * (`address`), so that there is one form and not two; only text and attributes are put in, which its content security
+ * policy allows.
  */
-export async function filledBookPage(address: URL, wrong: WrongForm): Promise<string> {
-  return fillForm(await readPage(address), wrong);
+export async function filledBookPage(address: URL, form: FilledForm, sentence?: string): Promise<string> {
+  return fillForm(await readPage(address), form, sentence);
 }
 
-/** Puts what was typed and the sentences into the form's HTML. */
-export function fillForm(html: string, form: WrongForm): string {
+/** Puts what was typed and the sentences into the form's HTML. The one above it counts what is wrong, unless given. */
+export function fillForm(html: string, form: FilledForm, sentence?: string): string {
   const wrong = form.filter(({ messages }) => messages.length > 0);
   let filled = html;
   for (const { field, typed } of form) filled = fillField(filled, field, typed);
   for (const { field, messages } of wrong) filled = markWrong(filled, field, messages, field === wrong[0]?.field);
   const count = wrong.length === 1 ? 'the answer marked' : `the ${wrong.length} answers marked`;
-  return reveal(filled, 'form-problem', `Please check ${count} below.`);
+  return reveal(filled, 'form-problem', sentence ?? `Please check ${count} below.`);
 }
 
 function fillField(html: string, field: string, typed: string): string {

@@ -1,7 +1,5 @@
-import type { Context } from '@netlify/functions';
 import { business } from '#business';
 import { type Slot, VisitChange } from '#contracts/calendar';
-import { Problem } from '#contracts/problem';
 import { availableSlots } from '#server/calendar/availability';
 import { type ChangeOutcome, changeVisit } from '#server/calendar/change-visit';
 import type { BookingDesk } from '#server/calendar/desk';
@@ -106,22 +104,7 @@ async function readShell(request: Request): Promise<Shell> {
   return shellOf(await readPage(new URL('/visit', request.url)));
 }
 
-type Handler = (request: Request, context: Context) => Promise<Response>;
-
-/** Lets the handler's refusals, which are JSON, reach a person as a page. Without the page they stay what they are. */
-export function forPeople(handler: Handler): Handler {
-  return async (request, context) => {
-    const answer = await handler(request, context);
-    const isProblem = answer.headers.get('content-type') === 'application/json' && answer.body !== null;
-    if (!isProblem || answer.status === 405) return answer;
-    try {
-      const { error } = Problem.parse(await answer.clone().json());
-      const wait = answer.headers.get('retry-after');
-      const headers = wait === null ? discreet : { ...discreet, 'retry-after': wait };
-      return page(answer.status, drawProblem(await readShell(request), `${error.replace(/\.$/, '')}.`), headers);
-    } catch (failure) {
-      logSurprise(request, failure);
-      return answer;
-    }
-  };
+/** What keeps a visitor from the visit, on its page. */
+export async function refuseVisit(request: Request, sentence: string) {
+  return { html: drawProblem(await readShell(request), sentence), headers: discreet };
 }
