@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react';
 import { contactLabels } from '#contracts/consultation';
 import type { DeskLead } from '#contracts/lead';
 import { cameFrom } from '#lib/came-from';
+import { mailtoHref } from '#lib/mailto-href';
 import { telHref } from '#lib/tel-href';
 import type { Opened } from '#stores/leads/opened';
 import { Icon } from '../../ui/Icon.tsx';
 import { LeadForm } from './LeadForm.tsx';
-import { cancelledSentence, mailed, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';
+import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';
 import { closeLead, desk } from './leads-desk.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { DETAIL_TITLE } from './use-opened-focus.ts';
@@ -97,7 +98,7 @@ function Reach({ lead: { request } }: { lead: DeskLead }) {
         </a>
       )}
       {email && (
-        <a className={`btn btn-sm ${isMailFirst ? '' : 'btn-line'}`} href={mailed(email)}>
+        <a className={`btn btn-sm ${isMailFirst ? '' : 'btn-line'}`} href={mailtoHref(email)}>
           <Icon name="mail" />
           Email
         </a>

@@ -39,5 +39,3 @@ function inSentence(instant: string, now: Date): string {
   const moment = easternMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
   return `${moment.replace(/, (?=[^,]*$)/, ' at ')} ET`;
 }
-
-export const mailed = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
