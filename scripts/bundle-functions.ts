@@ -1,35 +1,55 @@
-import { glob, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { root } from './command.ts';
 
 /** Where `netlify.toml` tells Netlify to find the functions. */
 export const bundledFunctions = path.join(root, '.netlify/functions-bundled');
 
-/** Packages written for CommonJS ask for `require`, which a module does not have. */
-const banner = `import { createRequire as __createRequire } from 'node:module';
-const require = __createRequire(import.meta.url);`;
+/** Large packages that few calls need. The code asks for them with `await import()`. */
+const clients = ['nodemailer', '@googleapis/calendar'];
+
+/** Not minified: the names in a stack trace are worth more than the bytes. Netlify does not pack the source maps. */
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  // Packages written for CommonJS ask for `require`, which a module does not have.
+  banner: {
+    js: `import { createRequire as __createRequire } from 'node:module';
+const require = __createRequire(import.meta.url);`,
+  },
+  sourcemap: 'linked',
+  logLevel: 'warning',
+};
 
 /**
- * Makes one file of each function, with all that it uses, into `folder` (see `netlify.toml` for the reason). The source
- * maps beside them serve the local host; Netlify does not pack them. Not minified: the names in a stack trace are worth
- * more than the bytes.
+ * Bundles the functions into `folder`, for the local host and for Netlify (see `netlify.toml` for the reason). What they
+ * share lies in `chunks/`, so that the local host, which loads them all, parses it once; Netlify's own bundler makes one
+ * file of a function and its chunks again. It would take the clients in too, to be parsed at each waking, were they not
+ * packages: it leaves those as they are, and a `node_modules` here is found before the project's.
  */
 export async function bundleFunctions(folder: string = bundledFunctions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  const entryPoints: string[] = [];
-  for await (const file of glob('netlify/functions/*.ts', { cwd: root })) entryPoints.push(path.join(root, file));
-  await build({
-    entryPoints,
+  const functions = build({
+    ...common,
+    entryPoints: globSync('netlify/functions/*.ts', { cwd: root }),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
-    absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    banner: { js: banner },
-    sourcemap: 'linked',
-    logLevel: 'warning',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    external: clients,
   });
+  await Promise.all([functions, ...clients.map((name) => bundleClient(name, path.join(folder, 'node_modules', name)))]);
+}
+
+/** Makes a package of one file. Its names are listed: `export *` finds none in a package written for CommonJS. */
+async function bundleClient(name: string, folder: string): Promise<void> {
+  const names = Object.keys(await import(name)).filter((key) => key !== 'default' && /^[a-z]\w*$/i.test(key));
+  const contents = `export { ${names.join(', ')} } from '${name}';`;
+  await build({ ...common, stdin: { contents, resolveDir: root }, outfile: path.join(folder, 'index.mjs') });
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name, exports: './index.mjs' }));
 }

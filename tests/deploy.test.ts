@@ -13,6 +13,8 @@ import { MailServer } from './support/mail-server.ts';
 import { unzip } from './support/unzip.ts';
 
 const ZIP_MOST_BYTES = 1_000_000;
+/** What a process parses before it can answer, without the packages that load with the call that needs them. */
+const LOADED_MOST_BYTES = 400_000;
 
 /** What the design's API has by now: the function of each address, and the methods it allows. */
 const routes: Record<string, { readonly fn: string; readonly allow: string }> = {
@@ -41,6 +43,10 @@ const scheduled = {
   'sweep-leads': '35 * * * *',
   'sweep-media': '30 8 * * *',
 };
+
+const clientFiles = ['@googleapis/calendar', 'nodemailer'].flatMap((client) =>
+  ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
+);
 
 const folder = await mkdtemp(path.join(tmpdir(), 'deploy-'));
 const zips = path.join(folder, 'zips');
@@ -86,6 +92,28 @@ test('every zip is small enough to wake quickly', async () => {
   }
 });
 
+test('Netlify takes every function file for a function, and nothing that lies beside them', async () => {
+  const sources = await readdir('netlify/functions');
+  expect(packed.map(({ name }) => `${name}.ts`).toSorted()).toEqual(sources.toSorted());
+});
+
+test.each([
+  ['book', ['book.mjs', ...clientFiles]],
+  ['deliver-mail', ['deliver-mail.mjs', ...clientFiles]],
+  ['unknown', ['unknown.mjs']],
+])(
+  'the zip of %s holds one file of its own, and the clients it may need as packages of one file',
+  async (name, own) => {
+    const place = await unpack(name);
+    const entries = await readdir(place, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const names = files.map((file) => path.relative(place, path.join(file.parentPath, file.name)));
+    expect(names.filter((file) => !file.startsWith('___netlify-')).toSorted()).toEqual(own.toSorted());
+    const { size } = await stat(path.join(place, `${name}.mjs`));
+    expect(size).toBeLessThanOrEqual(LOADED_MOST_BYTES);
+  },
+);
+
 /** What runs in the unpacked zip: it loads the function, calls it, and prints what came back. */
 const trial = `
 const [file, method, url, dataDir] = process.argv.slice(1);
@@ -96,27 +124,36 @@ const answer = await run(new Request(url, { method }), context);
 console.log(JSON.stringify({ status: answer?.status ?? 204, allow: answer?.headers.get('allow') ?? null }));
 `;
 
-/** Unpacks the function where none of this project's packages can be found, and calls it in a Node of its own. */
-async function callUnpacked(
+/** Unpacks the function where none of this project's packages can be found; resolves to that folder. */
+async function unpack(name: string): Promise<string> {
+  const place = path.join(folder, 'unpacked', name);
+  await unzip(await readFile(path.join(zips, `${name}.zip`)), place);
+  return place;
+}
+
+/** Calls the function that lies in `place`, in a Node of its own. */
+async function callIn(
+  place: string,
   name: string,
   method: string,
   address: string,
   env: Record<string, string> = {},
 ): Promise<{ status: number; allow: string | null }> {
-  const place = path.join(folder, 'unpacked', name);
-  await unzip(await readFile(path.join(zips, `${name}.zip`)), place);
-  const files = await readdir(place, { recursive: true });
-  const main = files.find((file) => path.basename(file) === `${name}.mjs`);
-  const args = ['--input-type=module', '-e', trial, path.join(place, String(main)), method, address];
+  const args = ['--input-type=module', '-e', trial, path.join(place, `${name}.mjs`), method, address];
   const options = { cwd: place, env: { ...process.env, ...env } };
   const { stdout } = await promisify(execFile)(process.execPath, [...args, path.join(place, 'data')], options);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
+const callUnpacked = async (name: string, method: string, address: string, env?: Record<string, string>) =>
+  callIn(await unpack(name), name, method, address, env);
+
 test.each(Object.entries(routes))(
-  'the zip of %s runs by itself, and allows the methods of the design',
+  'the zip of %s runs by itself, loads no client before it needs it, and allows the methods of the design',
   async (address, { fn, allow }) => {
-    const refused = await callUnpacked(fn, 'PATCH', `https://example.com${address}`);
+    const place = await unpack(fn);
+    await rm(path.join(place, 'node_modules'), { recursive: true });
+    const refused = await callIn(place, fn, 'PATCH', `https://example.com${address}`);
     expect(refused).toEqual({ status: 405, allow });
   },
 );

@@ -24,7 +24,7 @@ console.log(JSON.stringify([answer.status, performance.now() - began]));
 export async function googleRows(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
   await bundleFunctions();
-  const zips = await zipFunctions(bundledFunctions, path.join(folder, 'zips'), { basePath: folder });
+  const zips = await zipFunctions(bundledFunctions, path.join(folder, 'zips'), { basePath: bundledFunctions });
   const book = zips.find(({ name }) => name === 'book');
   const { size } = await stat(book?.path ?? '');
   const woken = await wakeTimes(path.join(folder, 'data'));

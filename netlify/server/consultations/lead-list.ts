@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { atMost } from '#server/storage/at-most';
 import type { Store } from '#server/storage/port';
-import { Lead } from './lead.ts';
+import { Lead, leadKey } from './lead.ts';
 
 /** An id is a hash in hexadecimal, so its first sign parts the leads evenly. */
 const PARTS = [...'0123456789abcdef'];
 const READS_AT_ONCE = 64;
-const leadKey = (id: string) => `leads/${id}`;
 const digestKey = (part: string) => `digests/${part}`;
 
 /** The leads of one part as they were when it was written, each with the etag of the record that it was read from. */

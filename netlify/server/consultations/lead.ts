@@ -28,7 +28,8 @@ export const Lead = z.object({
 export type Lead = z.infer<typeof Lead>;
 
 const ID = /^[0-9a-f]{32}$/;
-const leadKey = (id: string) => `leads/${id}`;
+/** Where the record of a lead is kept. */
+export const leadKey = (id: string) => `leads/${id}`;
 
 /** The id that belongs to an idempotency key: whoever sends the key again means the same lead. */
 export function leadId(idempotencyKey: string): string {

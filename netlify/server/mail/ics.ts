@@ -1,6 +1,7 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { business } from '#business';
-import { type Mailbox, mailtoHref } from './message.ts';
+import { mailtoHref } from '#lib/mailto-href';
+import type { Mailbox } from './message.ts';
 
 /** A visit as a calendar program is to show it. */
 export interface IcsVisit {

@@ -20,11 +20,6 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-/** The address as a link that opens a mail to it (RFC 6068, 2). */
-export function mailtoHref(address: string): string {
-  return `mailto:${address.replace(/[^\w.@'+-]/g, encodeURIComponent)}`;
-}
-
 /** Reads `Sunhaven <hello@example.com>` or a bare address, as the environment's schema lets through. */
 export function readMailbox(text: string): Mailbox {
   const [, name = '', address = text] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text) ?? [];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Span } from '../slots.ts';
 import { Failure } from './attempts.ts';
 import type { ApiCall } from './client.ts';
+import { calendarUnknown } from './failures.ts';
 
 const Calendar = z.object({
   busy: z.array(z.object({ start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) })),
@@ -43,7 +44,5 @@ function calendarIn(data: unknown, calendarId: string): z.infer<typeof Calendar>
 
 function unreadable(reason: string): Failure {
   const what = `Google’s free/busy cannot read the calendar (${reason})`;
-  if (reason !== 'notFound') return new Failure(what, { passes: true, mayBeDone: false });
-  const hint = '. Does GOOGLE_CALENDAR_ID name a calendar that is shared with this account?';
-  return new Failure(what + hint, { passes: false, mayBeDone: false });
+  return reason === 'notFound' ? calendarUnknown(what) : new Failure(what, { passes: true, mayBeDone: false });
 }

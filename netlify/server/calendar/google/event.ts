@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
 import { escapeHtml } from '#lib/escape-html';
+import { telHref } from '#lib/tel-href';
 import type { Lead } from '#server/consultations/lead';
 import type { EventState, Visit } from '../port.ts';
 import type { Span } from '../slots.ts';
@@ -27,7 +28,7 @@ export function eventOf({ id, span, lead }: Visit, site: string, invites: boolea
 function descriptionOf({ request }: Lead): string {
   const { phone, email, zipCode, city, address, serviceInterest, preferredContact, message } = request;
   const lines: [label: string, html: string | undefined][] = [
-    ['Phone', phone && `<a href="tel:${dialed(phone)}">${escapeHtml(phone)}</a>`],
+    ['Phone', phone && phoneLink(phone)],
     ['Email', email && escapeHtml(email)],
     ['Address', address && escapeHtml(address)],
     ['City', escapeHtml(city)],
@@ -39,11 +40,9 @@ function descriptionOf({ request }: Lead): string {
   return lines.flatMap(([label, html]) => (html ? [`${label}: ${html}`] : [])).join('<br>');
 }
 
-/** A phone number of North America as a dialer wants it (RFC 3966); any other is taken as it was typed. */
-function dialed(phone: string): string {
-  const digits = phone.replaceAll(/\D/g, '');
-  if (digits.length === 10) return `+1${digits}`;
-  return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : digits;
+function phoneLink(phone: string): string {
+  const href = telHref(phone);
+  return href ? `<a href="${href}">${escapeHtml(phone)}</a>` : escapeHtml(phone);
 }
 
 const Moment = z.object({ dateTime: z.optional(z.string()) });

@@ -29,8 +29,13 @@ export function failureOf(answer: Answer, changes: boolean): Failure {
   if (status === 429 || (status === 403 && limits.has(reason)))
     return new Failure(what, { passes: true, mayBeDone: false });
   if (status < 400 || status === 408 || status >= 500) return new Failure(what, { passes: true, mayBeDone: changes });
-  const hint = status === 404 ? '. Does GOOGLE_CALENDAR_ID name a calendar that is shared with this account?' : '';
-  return new Failure(what + hint, { passes: false, mayBeDone: false });
+  return status === 404 ? calendarUnknown(what) : new Failure(what, { passes: false, mayBeDone: false });
+}
+
+/** Google knows no such calendar, or does not show it to us: it stays so until somebody mends it. */
+export function calendarUnknown(what: string): Failure {
+  const hint = 'Does GOOGLE_CALENDAR_ID name a calendar that is shared with this account?';
+  return new Failure(`${what}. ${hint}`, { passes: false, mayBeDone: false });
 }
 
 const Caused = z.object({ code: z.optional(z.unknown()), cause: z.optional(z.unknown()) });

@@ -94,6 +94,13 @@ test("the owner's notice has everything, answers go to the visitor, and the phon
   expect(got.html).toContain('href="mailto:elise.romero@example.com"');
 });
 
+test('a phone number that cannot be dialed is told, and no link or button', () => {
+  const { text, html } = requestNotice(leadOf('ann', { phone: '----------' }), { isChanged: false }, site);
+  expect(text).toContain('----------');
+  expect(html).not.toContain('tel:');
+  expect(text).not.toContain('Call');
+});
+
 test('a request that a robot most likely sent is marked, a changed one says so', () => {
   const lead = { ...leadOf('ann'), suspect: true };
   expect(requestNotice(lead, { isChanged: false }, site).subject).toBe(

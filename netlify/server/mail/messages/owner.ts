@@ -1,11 +1,13 @@
 import { contactLabels } from '#contracts/consultation';
+import { mailtoHref } from '#lib/mailto-href';
+import { telHref } from '#lib/tel-href';
 import type { VisitNews } from '#server/calendar/desk';
 import type { Lead } from '#server/consultations/lead';
-import { mailtoHref, type Message } from '../message.ts';
+import type { Message } from '../message.ts';
 import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';
 import type { MailSite } from './site.ts';
 import { occasionOf } from './visitor.ts';
-import { linesOf, oneLine, telHref, whenOf } from './words.ts';
+import { linesOf, oneLine, whenOf } from './words.ts';
 
 /** Tells the owner of a request. `isChanged`: the visitor has sent it before, in other words. */
 export function requestNotice(lead: Lead, { isChanged }: { isChanged: boolean }, site: MailSite): Message {
@@ -52,6 +54,7 @@ type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subj
 function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars): Message {
   const { email, name, phone } = lead.request;
   const desk = { label: 'Open it in the desk', href: `${site.origin}/admin/leads#${lead.id}` };
+  const call = phone && telHref(phone);
   const whole: Letter = {
     ...letter,
     opening: [
@@ -61,7 +64,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
     facts: [...letter.facts, ...leadFacts(lead)],
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
     closing: [],
-    ...(phone ? { action: { label: `Call ${oneLine(phone)}`, href: telHref(phone) }, second: desk } : { action: desk }),
+    ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: desk } : { action: desk }),
     reason: 'You receive this because your website was used.',
   };
   return {
@@ -78,11 +81,16 @@ function leadFacts({ request }: Lead): Fact[] {
   const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest, message } = request;
   return [
     { label: 'Name', lines: [oneLine(name)] },
-    ...(phone ? [{ label: 'Phone', lines: [oneLine(phone)], href: telHref(phone) }] : []),
+    ...(phone ? [phoneFact(phone)] : []),
     ...(email ? [{ label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) }] : []),
     { label: 'Prefers', lines: [contactLabels[preferredContact]] },
     { label: 'Where', lines: [...(address ? [oneLine(address, 200)] : []), `${city} ${zipCode}`] },
     { label: 'About', lines: [serviceInterest] },
     ...(message ? [{ label: 'Message', lines: linesOf(message) }] : []),
   ];
+}
+
+function phoneFact(phone: string): Fact {
+  const href = telHref(phone);
+  return { label: 'Phone', lines: [oneLine(phone)], ...(href && { href }) };
 }

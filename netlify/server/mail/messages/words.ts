@@ -42,9 +42,3 @@ export function addressName(name: string): string {
   const parts = oneLine(name).split(' ');
   return parts.length <= 6 && parts.every((part) => NAME.test(part)) ? parts.join(' ') : '';
 }
-
-/** `tel:` and the number, North American when it has ten digits. */
-export function telHref(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
-  return `tel:${digits.length === 10 ? '+1' : ''}${digits}`;
-}

@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react';
 import { contactLabels } from '#contracts/consultation';
 import type { DeskLead } from '#contracts/lead';
 import { cameFrom } from '#lib/came-from';
+import { mailtoHref } from '#lib/mailto-href';
+import { telHref } from '#lib/tel-href';
 import type { Opened } from '#stores/leads/opened';
 import { Icon } from '../../ui/Icon.tsx';
 import { LeadForm } from './LeadForm.tsx';
-import { cancelledSentence, dialed, mailed, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';
+import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';
 import { closeLead, desk } from './leads-desk.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import { DETAIL_TITLE } from './use-opened-focus.ts';
@@ -84,18 +86,19 @@ function Lead({ lead }: { lead: DeskLead }) {
 /** Call and mail, the way that the visitor prefers first in rank. */
 function Reach({ lead: { request } }: { lead: DeskLead }) {
   const { phone, email, preferredContact } = request;
-  const isMailFirst = email && (!phone || preferredContact === 'email');
+  const call = phone ? telHref(phone) : null;
+  const isMailFirst = email && (!call || preferredContact === 'email');
   return (
     <div className="btn-row">
-      {phone && (
-        <a className={`btn btn-sm num ${isMailFirst ? 'btn-line' : ''}`} href={dialed(phone)}>
+      {call && (
+        <a className={`btn btn-sm num ${isMailFirst ? 'btn-line' : ''}`} href={call}>
           <Icon name="phone" />
           <span className="vh">Call </span>
           {phone}
         </a>
       )}
       {email && (
-        <a className={`btn btn-sm ${isMailFirst ? '' : 'btn-line'}`} href={mailed(email)}>
+        <a className={`btn btn-sm ${isMailFirst ? '' : 'btn-line'}`} href={mailtoHref(email)}>
           <Icon name="mail" />
           Email
         </a>

@@ -39,11 +39,3 @@ function inSentence(instant: string, now: Date): string {
   const moment = easternMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
   return `${moment.replace(/, (?=[^,]*$)/, ' at ')} ET`;
 }
-
-/** What a phone dials: an American number, as the form takes no other. */
-export function dialed(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
-  return digits.length === 10 ? `tel:+1${digits}` : `tel:${digits.length === 11 ? '+' : ''}${digits}`;
-}
-
-export const mailed = (email: string) => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
