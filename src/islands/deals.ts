@@ -4,6 +4,7 @@ import { enlargeLinks } from './deals/enlarge-links.ts';
 import { dealsPopup } from './deals/popup-timer.ts';
 import { setDealsRight } from './deals/today.ts';
 
-setDealsRight(easternDate(new Date()));
 enlargeLinks();
 dealsPopup();
+// After the first paint: the first date of a time zone costs a phone tens of ms, and the offers are far below.
+requestAnimationFrame(() => setTimeout(() => setDealsRight(easternDate(new Date()))));
