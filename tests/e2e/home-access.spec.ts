@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { withoutPopup } from '#tests/support/home';
+import { layOutAll, withoutPopup } from '#tests/support/home';
 import { expect, test } from '#tests/support/host';
 
 async function problems(page: Page) {
@@ -19,6 +19,7 @@ for (const width of [375, 1440]) {
     test('axe finds nothing on the page', async ({ page }) => {
       await withoutPopup(page);
       await page.goto('/');
+      await layOutAll(page);
       for (const question of await page.getByRole('main').locator('summary').all()) await question.click();
       expect(await problems(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
@@ -49,6 +50,7 @@ test.describe('at 320 px', () => {
   test('nothing is wider than the screen, at 200 % text either', async ({ page }) => {
     await withoutPopup(page);
     await page.goto('/');
+    await layOutAll(page);
     expect(await overflow(page)).toBe(0);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     expect(await overflow(page)).toBe(0);
