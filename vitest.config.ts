@@ -6,7 +6,7 @@ export default defineConfig({
     exclude: ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'],
     environment: 'node',
     // What hangs ends, what is merely slow on a busy machine does not.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     // What the local console shows without a mail server; a test of its own reads it.
