@@ -1,6 +1,6 @@
 import { business } from '#business';
 import { withoutPopup } from '#tests/support/home';
-import { expect, test } from '#tests/support/host';
+import { expect, lookTest as test } from '#tests/support/host';
 
 test('the footer of every page leads to the privacy page', async ({ page }) => {
   await withoutPopup(page);
