@@ -5,7 +5,10 @@ export default defineConfig({
     include: ['{src,netlify,scripts,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'],
     environment: 'node',
-    testTimeout: 20_000,
+    // What hangs ends, what is merely slow on a busy machine does not.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // What the local console shows without a mail server; a test of its own reads it.
     onConsoleLog: (log) => !log.startsWith('Mail, kept in the outbox'),
   },

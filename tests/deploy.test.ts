@@ -56,7 +56,7 @@ beforeAll(async () => {
   const bundled = path.join(folder, 'bundled');
   await bundleFunctions(bundled);
   packed = await zipFunctions(bundled, zips, { basePath: folder, config: { '*': { nodeVersion: '24' } } });
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -9,7 +9,7 @@ const post = { slug: 'heat', title: 'Heat', excerpt: 'On heat.', date: '2026-11-
 /** As it is in a page: what is undefined is not there. */
 const on = (page: string, thing: unknown): FoundThing => ({ page, thing: JSON.parse(JSON.stringify(thing)) });
 
-test('every piece is of schema.org’s vocabulary, and what is not would be found', { timeout: 120_000 }, () => {
+test('every piece is of schema.org’s vocabulary, and what is not would be found', () => {
   const errors = vocabularyErrors([
     on('right', organization(issuer)),
     on('right', localBusiness(issuer)),

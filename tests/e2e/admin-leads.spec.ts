@@ -16,6 +16,9 @@ async function fill(page: Page) {
   return { dental, ana, harold };
 }
 
+/** The page reads a lead that is opened once more. Whoever ends the session before that sends the page to the sign-in. */
+const readAgain = (page: Page, id: string) => page.waitForResponse(`**${LIST}/${id}`);
+
 test('the leads: newest first, with status, visit and when they came', async ({ page }) => {
   await fill(page);
   const { open, names, row, list } = leadsDesk(page);
@@ -235,7 +238,9 @@ test('a session that ends in the middle: sign in, and nothing typed or chosen is
   await open();
   await search.fill('a');
   await expect(list.getByText('3 of 3 leads that match')).toBeVisible();
+  const anaRead = readAgain(page, ana);
   const lead = await openLead('Ana Duarte');
+  await anaRead;
   await lead.getByLabel('Notes').fill('Written before the session ended');
   await page.context().clearCookies();
   await lead.getByRole('button', { name: 'Save notes' }).click();
@@ -246,7 +251,9 @@ test('a session that ends in the middle: sign in, and nothing typed or chosen is
   await detail('Ana Duarte').getByRole('button', { name: 'Save notes' }).click();
   await expect(toast(page)).toHaveText('Notes saved');
 
+  const haroldRead = readAgain(page, harold);
   await openLead('Harold Finch');
+  await haroldRead;
   await page.context().clearCookies();
   await detail('Harold Finch').getByLabel('Status').selectOption('Booked');
   await expect(page).toHaveURL(`/login?back=%2Fadmin%2Fleads%23${harold}`);

@@ -1,5 +1,5 @@
 import { business } from '#business';
-import { expect, test } from '#tests/support/host';
+import { expect, lookTest as test } from '#tests/support/host';
 
 /** The slugs, and what a page is sure to say of its place (specification, sections 2 and 3). */
 const areas = [

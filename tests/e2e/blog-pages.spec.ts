@@ -1,5 +1,5 @@
 import { business } from '#business';
-import { expect, test } from '#tests/support/host';
+import { expect, lookTest as test } from '#tests/support/host';
 
 /** The known slugs (specification, section 2). */
 const slugs = [

@@ -20,10 +20,12 @@ test('a booking is measured when it has succeeded, with the slot’s label', asy
   expect(commands(told, 'consultation_request')).toEqual([]);
   await press('Confirm Booking');
   await expect(page).toHaveURL('/thank-you');
-  expect(commands(told, 'consultation_request')).toEqual([['event', 'consultation_request', { method: 'calendar' }]]);
-  expect(commands(told, 'calendar_booking_complete')).toEqual([
-    ['event', 'calendar_booking_complete', { time_slot: label }],
-  ]);
+  await expect
+    .poll(() => commands(told, 'consultation_request'))
+    .toEqual([['event', 'consultation_request', { method: 'calendar' }]]);
+  await expect
+    .poll(() => commands(told, 'calendar_booking_complete'))
+    .toEqual([['event', 'calendar_booking_complete', { time_slot: label }]]);
 });
 
 test('so is a callback', async ({ page }) => {
@@ -33,7 +35,9 @@ test('so is a callback', async ({ page }) => {
   await press('No Good Time?');
   await press('Request a Callback');
   await expect(page).toHaveURL('/thank-you');
-  expect(commands(told, 'consultation_request')).toEqual([['event', 'consultation_request', { method: 'form' }]]);
+  await expect
+    .poll(() => commands(told, 'consultation_request'))
+    .toEqual([['event', 'consultation_request', { method: 'form' }]]);
 });
 
 test('clicks on the phone and on the buttons say where they were', async ({ page }) => {

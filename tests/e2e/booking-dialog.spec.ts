@@ -1,3 +1,4 @@
+import { tabTo } from '#tests/support/keyboard';
 import { BOOK, expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
 
 const descriptions = {
@@ -8,7 +9,7 @@ const descriptions = {
 };
 
 test('a whole booking by mouse', async ({ page, wire }) => {
-  const { dialog, slots, press, open, giveContact, giveDetails } = visitor(page);
+  const { dialog, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
   await page.goto('/');
   await open();
   await expect(dialog).toHaveAccessibleDescription(descriptions.initial);
@@ -22,7 +23,7 @@ test('a whole booking by mouse', async ({ page, wire }) => {
   await expect(dialog.getByText('All times are Eastern Time.')).toBeVisible();
   await expect(dialog.getByText('ET', { exact: true })).toBeVisible();
   await expect(dialog.getByText('No obligation')).toBeVisible();
-  await expect(slots.first()).toHaveAccessibleName(/^\d+:\d\d AM 60 minutes$/);
+  await expect(slots.first()).toHaveAccessibleName(/^\d+:\d\d [AP]M 60 minutes$/);
   const day = await dialog.getByRole('heading', { level: 3 }).first().locator('span').first().textContent();
   const time = await slots.first().locator('b').textContent();
   await slots.first().click();
@@ -35,12 +36,14 @@ test('a whole booking by mouse', async ({ page, wire }) => {
   await giveDetails();
   await dialog.getByLabel('Street address').fill('612 Sycamore Street');
   await dialog.getByLabel('Notes').fill('A shy dog 🐕');
+  await stopClock();
   await press('Confirm Booking');
 
   await expect(dialog).toHaveAccessibleDescription(descriptions.confirmed);
   await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeVisible();
   await expect(dialog.getByText('A calendar invitation will be sent to elise.romero@example.com.')).toBeVisible();
   await expect(dialog.getByText('No obligation')).toHaveCount(0);
+  await passConfirmed();
   await expect(page).toHaveURL('/thank-you');
   await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
   expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
@@ -60,16 +63,18 @@ test('a whole booking by mouse', async ({ page, wire }) => {
 });
 
 test('without an email nobody is promised an invitation', async ({ page }) => {
-  const { dialog, press, reachDetails } = visitor(page);
+  const { dialog, press, reachDetails, stopClock } = visitor(page);
   await reachDetails();
+  await stopClock();
   await press('Confirm Booking');
   await expect(dialog.getByText('We will call or text (407) 555-0188 to confirm.')).toBeVisible();
   await expect(dialog.getByText(/invitation/)).toHaveCount(0);
 });
 
 test('the confirmed step, closed early, leads to the thank-you page too', async ({ page }) => {
-  const { dialog, press, reachDetails } = visitor(page);
+  const { dialog, press, reachDetails, stopClock } = visitor(page);
   await reachDetails();
+  await stopClock();
   await press('Confirm Booking');
   await expect(dialog.getByText('Consultation Scheduled!')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -80,17 +85,14 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
   test('a whole booking by keyboard alone', async ({ page, wire }) => {
-    const { dialog, slots } = visitor(page);
+    const { dialog, slots, stopClock, passConfirmed } = visitor(page);
     const keys = page.keyboard;
     await page.goto('/');
     const schedule = page
       .getByRole('main')
       .getByRole('link', { name: /^Schedule/ })
       .first();
-    await expect(async () => {
-      await keys.press('Tab');
-      await expect(schedule).toBeFocused({ timeout: 50 });
-    }).toPass();
+    await tabTo(page, schedule);
     await keys.press('Enter');
     await expect(dialog.getByLabel('Name')).toBeFocused();
     await keys.type('Elise Romero');
@@ -113,8 +115,10 @@ test.describe('on a phone', () => {
     await keys.type('Text');
     await keys.press('Shift+Tab');
     await keys.type('612 Sycamore Street');
+    await stopClock();
     await keys.press('Enter');
     await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeFocused();
+    await passConfirmed();
     await expect(page).toHaveURL('/thank-you');
     expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({
       city: 'Celebration',

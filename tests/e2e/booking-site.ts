@@ -68,10 +68,32 @@ export function visitor(page: Page) {
 
   async function reachDetails(): Promise<void> {
     await reachTimes();
-    await slots.first().click();
+    // The first ones go by the hour, the last one only at midnight: two tabs that do this choose the same.
+    await slots.last().click();
     await giveDetails();
   }
 
+  /** From now on nothing passes by itself, so that what is seen for seconds can be looked at for longer. */
+  async function stopClock(): Promise<void> {
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+  }
+
+  /** The time that the confirmed step is seen. */
+  const passConfirmed = () => page.clock.runFor(2000);
+
   const toast = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
-  return { dialog, slots, toast, press, open, giveContact, reachTimes, giveDetails, reachDetails };
+  return {
+    dialog,
+    slots,
+    toast,
+    press,
+    open,
+    giveContact,
+    reachTimes,
+    giveDetails,
+    reachDetails,
+    stopClock,
+    passConfirmed,
+  };
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { expect, test } from '#tests/support/host';
 
 test('a site that is killed and started again is the same site, with its data', async ({ site, page }) => {
@@ -7,6 +9,19 @@ test('a site that is killed and started again is the same site, with its data', 
   await expect(page.request.get('/')).rejects.toThrow('ECONNREFUSED');
   await site.start();
   expect([site.url, site.port]).toEqual([url, port]);
+  expect((await page.goto('/'))?.status()).toBe(200);
+});
+
+test('a site whose port somebody has taken meanwhile waits for it', async ({ site, page }) => {
+  const { port } = site;
+  await site.kill();
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  const started = site.start();
+  await expect.poll(() => site.output).toContain(`Port ${port} is taken`);
+  other.close();
+  await started;
+  expect(site.port).toBe(port);
   expect((await page.goto('/'))?.status()).toBe(200);
 });
 

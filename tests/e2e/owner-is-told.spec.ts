@@ -14,19 +14,22 @@ const CANCELLED = 'Your consultation is cancelled';
 
 /** Books the second time offered, and answers how the dialog says it: `Tuesday, December 1 at 10:30 AM ET`. */
 async function book(page: Page): Promise<string> {
-  const { dialog, slots, press, open, giveContact, giveDetails } = visitor(page);
+  const { dialog, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
   await page.goto('/');
   await open();
   await giveContact({ Name: NAME, Email: EMAIL });
   await press('See Available Times');
   await slots.nth(1).click();
   await giveDetails();
+  await stopClock();
   await press('Confirm Booking');
   const when = await dialog
     .locator('.scheduled')
     .getByText(/ at \d+:\d\d [AP]M ET$/)
     .textContent();
+  await passConfirmed();
   await expect(page).toHaveURL('/thank-you');
+  await page.clock.resume();
   return when ?? '';
 }
 

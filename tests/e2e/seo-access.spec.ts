@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { builtPages } from '#tests/support/built-pages';
-import { expect, test } from '#tests/support/host';
+import { expect, lookTest as test } from '#tests/support/host';
 
 /** One page of each kind, and every kind of not-found. */
 const kinds = [

@@ -1,6 +1,6 @@
 import { business } from '#business';
 import { type BuiltPage, builtPages, isListed, meta } from '#tests/support/built-pages';
-import { expect, test } from '#tests/support/host';
+import { expect, lookTest as test } from '#tests/support/host';
 
 const title = ({ html }: BuiltPage) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
 const canonical = ({ html }: BuiltPage) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];

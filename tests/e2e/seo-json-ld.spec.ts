@@ -1,6 +1,6 @@
 import { business } from '#business';
 import { builtPages, jsonLd } from '#tests/support/built-pages';
-import { expect, test } from '#tests/support/host';
+import { expect, lookTest as test } from '#tests/support/host';
 import { vocabularyErrors } from '#tests/support/vocabulary';
 
 interface Found {

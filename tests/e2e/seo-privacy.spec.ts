@@ -1,7 +1,9 @@
 import { business } from '#business';
-import { expect, test } from '#tests/support/host';
+import { withoutPopup } from '#tests/support/home';
+import { expect, lookTest as test } from '#tests/support/host';
 
 test('the footer of every page leads to the privacy page', async ({ page }) => {
+  await withoutPopup(page);
   for (const address of ['/', '/blog', '/unknown']) {
     await page.goto(address);
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();

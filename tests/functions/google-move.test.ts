@@ -79,7 +79,7 @@ describe('moving the visit', () => {
     expect(await site.openSlots()).toContainEqual(slot);
   });
 
-  test('killed at any step: one event stands, where record and lead say', { timeout: 60_000 }, async () => {
+  test('killed at any step: one event stands, where record and lead say', async () => {
     let outcome: unknown = 'dead';
     for (let steps = 0; outcome === 'dead'; steps += 1) {
       const { id, slot, other } = await booked();

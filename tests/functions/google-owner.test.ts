@@ -58,24 +58,20 @@ describe('the slot is free for the next visitor when the owner', () => {
     );
   });
 
-  test.each(leaves)(
-    '%s; the next visitor’s booking is killed at any step',
-    { timeout: 60_000 },
-    async (_what, change, stands) => {
-      let outcome: unknown = 'dead';
-      for (let steps = 0; outcome === 'dead'; steps += 1) {
-        const visit = await booked();
-        change(visit);
-        outcome = await site.dyingAfter(steps, () => site.book(visit.next, visit.slot));
-        await site.rest();
-        expect(site.eventsOf(visit.id), `killed after ${steps} steps`).toHaveLength(stands);
-        expect((await site.mails()).filter((key) => key.startsWith('cancelled'))).toEqual([]);
-        const { status } = await site.book(await site.request(), visit.slot);
-        expect(status).toBe(site.eventsOf(visit.next).length === 1 ? 409 : 201);
-        expect(site.eventsAt(visit.slot)).toHaveLength(1);
-      }
-    },
-  );
+  test.each(leaves)('%s; the next visitor’s booking is killed at any step', async (_what, change, stands) => {
+    let outcome: unknown = 'dead';
+    for (let steps = 0; outcome === 'dead'; steps += 1) {
+      const visit = await booked();
+      change(visit);
+      outcome = await site.dyingAfter(steps, () => site.book(visit.next, visit.slot));
+      await site.rest();
+      expect(site.eventsOf(visit.id), `killed after ${steps} steps`).toHaveLength(stands);
+      expect((await site.mails()).filter((key) => key.startsWith('cancelled'))).toEqual([]);
+      const { status } = await site.book(await site.request(), visit.slot);
+      expect(status).toBe(site.eventsOf(visit.next).length === 1 ? 409 : 201);
+      expect(site.eventsAt(visit.slot)).toHaveLength(1);
+    }
+  });
 
   test('moves it, and nobody comes: the sweep leaves it alone for good', async () => {
     const visit = await booked();

@@ -51,7 +51,6 @@ test.each([
   { seed: 4, pauseWeight: 100 },
 ])(
   '200 visitors, one in five calls fails (seed $seed, pauses times $pauseWeight): whoever saw success has one event, nobody else any',
-  { timeout: 300_000 },
   async ({ seed, pauseWeight }) => {
     const random = chanceOf(seed);
     const visitors = await arrive(random);

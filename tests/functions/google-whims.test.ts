@@ -25,7 +25,6 @@ test.each([
   { seed: 13, pauseWeight: 100 },
 ])(
   'visitors who book, move and cancel while one in five calls fails (seed $seed): in the end all records agree',
-  { timeout: 300_000 },
   async ({ seed, pauseWeight }) => {
     const random = chanceOf(seed);
     const slots = (await site.openSlots()).slice(0, SLOTS);

@@ -80,7 +80,7 @@ test('the owner’s calls with any body and any id', async () => {
   expect((await list.json()).some((item: { id: string }) => item.id === id)).toBe(true);
 });
 
-test('any bytes in any part', { timeout: 60_000 }, async () => {
+test('any bytes in any part', async () => {
   const session = await api.signIn();
   const heads = await Promise.all(Object.values(samples).map((make) => make()));
   const cut = fc

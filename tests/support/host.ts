@@ -21,4 +21,20 @@ export const test = base.extend<SiteFixtures>({
   },
 });
 
+/** The same for tests that only look at pages and send nothing: those of a worker share one site. */
+export const lookTest = base.extend<object, { sharedSite: SiteProcess }>({
+  sharedSite: [
+    // Playwright reads in the first parameter what a fixture needs, so there must be one.
+    async ({ browserName: _ }, use) => {
+      const site = await SiteProcess.open();
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ sharedSite }, use) => {
+    await use(sharedSite.url);
+  },
+});
+
 export { expect };

@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const root = path.resolve(import.meta.dirname, '../..');
+/** A tenth of a second each. */
+const PORT_TRIES = 300;
 
 /** The whole site in a process of its own, which a test can stop, kill and start again on the same port and data. */
 export class SiteProcess {
@@ -54,24 +57,46 @@ export class SiteProcess {
   /** Resolves when the site answers. Throws with its output when it ends instead. */
   async start(env: Record<string, string> = {}): Promise<void> {
     if (this.#child) throw new Error('The site runs already');
+    for (let tries = 0; tries < PORT_TRIES; tries += 1) {
+      const port = await this.#run(env);
+      if (port > 0) {
+        this.#port = port;
+        return;
+      }
+      await pause(100);
+    }
+    throw new Error(`The site did not start: ${this.#output}`);
+  }
+
+  /**
+   * Resolves to its port, or to 0 when somebody else has got the port of the run before: another test's server, for
+   * whom any free one was good enough, and who will go.
+   */
+  async #run(env: Record<string, string>): Promise<number> {
     const child = spawn(process.execPath, [path.join(root, 'netlify/local/main.ts'), ...this.#args], {
       env: { ...process.env, ...this.#env, ...env, PORT: String(this.#port), DATA_DIR: this.dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    this.#port = await this.#listening(child);
+    const port = await this.#listening(child);
+    if (!port) this.#child = null;
+    return port;
   }
 
   #listening(child: ChildProcess): Promise<number> {
+    const before = this.#output.length;
     return new Promise((resolve, reject) => {
       const hear = (chunk: Buffer) => {
         this.#output += chunk.toString();
-        const port = /http:\/\/localhost:(\d+)\n/.exec(chunk.toString())?.[1];
+        const port = /http:\/\/localhost:(\d+)\n/.exec(this.#output.slice(before))?.[1];
         if (port) resolve(Number(port));
       };
       child.stdout?.on('data', hear);
       child.stderr?.on('data', hear);
-      child.once('exit', () => reject(new Error(`The site did not start: ${this.#output}`)));
+      child.once('close', () => {
+        if (/Port \d+ is taken/.test(this.#output.slice(before))) resolve(0);
+        else reject(new Error(`The site did not start: ${this.#output}`));
+      });
     });
   }
 

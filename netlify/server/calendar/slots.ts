@@ -17,7 +17,7 @@ const DAY = 24 * 60 * MINUTE;
  * shift by themselves when daylight-saving time begins and ends.
  */
 export function openSlots(rules: VisitRules, busy: readonly Span[], now: number): Span[] {
-  const earliest = now + rules.noticeMinutes * MINUTE;
+  const earliest = earliestAt(rules, now);
   return visitDays(rules, now)
     .flatMap((day) => visitsOn(rules, day))
     .filter((visit) => visit.start >= earliest)
@@ -29,10 +29,18 @@ export function openSlots(rules: VisitRules, busy: readonly Span[], now: number)
  * soonest time and then filled in the details is not refused for having taken a few minutes.
  */
 export function isOffered(rules: VisitRules, span: Span, now: number): boolean {
+  const day = formatInTimeZone(span.start, rules.timeZone, 'yyyy-MM-dd');
+  const visit = visitsOn(rules, day).find(({ start }) => start === span.start);
+  if (visit?.end !== span.end) return false;
   const grace = rules.noticeGraceMinutes * MINUTE;
-  return [now, now - grace].some((moment) =>
-    openSlots(rules, [], moment).some((visit) => visit.start === span.start && visit.end === span.end),
+  return [now, now - grace].some(
+    (moment) => visit.start >= earliestAt(rules, moment) && visitDays(rules, moment).includes(day),
   );
+}
+
+/** When the notice that is due at `now` is over. */
+function earliestAt(rules: VisitRules, now: number): number {
+  return now + rules.noticeMinutes * MINUTE;
 }
 
 /** The stretch that all offers of this moment lie in, for asking a calendar what is busy. */

@@ -21,7 +21,7 @@ test('4 processes that count to 100 each make 400', async () => {
   await runTogether('count', root, 4);
   const stored = await diskStore(root).get('count');
   expect(stored?.value).toEqual({ child0: 100, child1: 100, child2: 100, child3: 100 });
-}, 60_000);
+});
 
 test('of 8 processes, one creates each key', async () => {
   const children = await runTogether('claim', root, 8);
@@ -31,7 +31,7 @@ test('of 8 processes, one creates each key', async () => {
     Array.from({ length: 40 }, (_, key) => key),
   );
   for (const { key, name } of claims) expect((await store.get(`claims/${key}`))?.value).toEqual({ name });
-}, 60_000);
+});
 
 test('5 processes that create and delete one key never disturb the one that holds it', async () => {
   const children = await runTogether('churn', root, 5);
@@ -39,7 +39,7 @@ test('5 processes that create and delete one key never disturb the one that hold
   expect(children.flatMap((child) => numbersSaid(child, 'held')).length).toBeGreaterThan(4);
   expect(await diskStore(root).list('')).toEqual([]);
   expect(await readdir(root)).toEqual(['.staging']);
-}, 60_000);
+});
 
 test('what was answered before a kill is there after it, whole, and work goes on', async () => {
   const [waits = []] = fc.sample(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 20, maxLength: 20 }), {
@@ -62,7 +62,7 @@ test('what was answered before a kill is there after it, whole, and work goes on
   for (const key of keys) expect(await readdir(join(root, key)), key).toHaveLength(2);
   const count = await store.get('count');
   expect(await store.replace('count', { done: 1 }, count?.etag ?? '')).not.toBeNull();
-}, 120_000);
+});
 
 async function startWriting(name: string): Promise<Child> {
   const child = await startChild('writeOn', root, name);
