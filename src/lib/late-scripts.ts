@@ -8,14 +8,20 @@ const IMPORT = /(?:from|import)\s*"(\.\/[^"]+)"/g;
  */
 export function withLateScripts(html: string, read: (address: string) => string): string {
   const scripts = [...html.matchAll(MODULE)].map(([, address = '']) => address);
-  const parts = new Set(scripts.flatMap((address) => importsOf(address, read(address))));
+  const parts = new Set<string>();
+  for (const address of scripts) addImports(parts, address, read);
   const preloads = [...parts].map((part) => `<link rel="modulepreload" fetchpriority="low" href="${part}">`).join('');
   const late = html.replace(MODULE, '<script type="module" fetchpriority="low" src="$1"></script>');
   return late.replace('<script type="module"', () => `${preloads}<script type="module"`);
 }
 
-/** The addresses of the modules that a script cannot run without. */
-function importsOf(address: string, code: string): string[] {
+/** Adds the addresses of the modules that a script cannot run without, and those that they cannot run without. */
+function addImports(parts: Set<string>, address: string, read: (address: string) => string): void {
   const folder = address.slice(0, address.lastIndexOf('/'));
-  return [...code.matchAll(IMPORT)].map(([, file = '']) => folder + file.slice(1));
+  for (const [, file = ''] of read(address).matchAll(IMPORT)) {
+    const part = folder + file.slice(1);
+    if (parts.has(part)) continue;
+    parts.add(part);
+    addImports(parts, part, read);
+  }
 }
