@@ -68,10 +68,36 @@ test('the blurred look of a picture goes when the picture is there: it would sho
     await held;
     await route.fallback();
   });
-  await page.goto('/gallery');
+  // The page counts as loaded only with the picture.
+  await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
   await expect(page.locator('.work .soft-look')).toHaveCount(1);
   await page.locator('.work').click();
   await expect(page.getByRole('dialog').locator('.soft-look')).toHaveCount(1);
   letGo();
   await expect(page.locator('.soft-look')).toHaveCount(0);
+});
+
+test('on a phone the first picture is asked for alone, and the others follow it', async ({ page }) => {
+  await signIn(page.request);
+  for (const title of ['Third', 'Second', 'First']) await addItem(page.request, { title });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const asked: string[] = [];
+  let letGo = () => {};
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route('**/.netlify/images**', async (route) => {
+    asked.push(route.request().url());
+    await held;
+    await route.fallback();
+  });
+  await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
+  await expect(page.locator('.work')).toHaveCount(3);
+  await expect.poll(() => asked.length).toBe(1);
+  await expect(page.locator('.work img')).toHaveCount(1);
+  letGo();
+  await expect(page.locator('.work img')).toHaveCount(3);
+  await expect.poll(() => asked.length).toBe(3);
 });

@@ -16,13 +16,24 @@ export function drawGrid(root: HTMLElement, { $items, $shown, load }: Gallery): 
     empty.hidden = shown.length > 0;
   };
 
+  const makeCards = ([first, ...rest]: readonly GalleryItem[]) => {
+    if (!first) return;
+    const card = makeCard(first, 'first');
+    cards.set(first.id, card);
+    const firstSeen = pictureOf(card);
+    const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+    for (const [place, item] of rest.entries()) {
+      cards.set(item.id, makeCard(item, place + 1 < columns ? 'now' : firstSeen));
+    }
+  };
+
   $items.listen((known) => {
     grid.setAttribute('aria-busy', String(known.state === 'loading'));
     grid.hidden = known.state === 'failed';
     failed.hidden = known.state !== 'failed';
     if (known.state === 'loading') grid.replaceChildren(...skeletons);
     if (known.state !== 'ready') return;
-    for (const [place, item] of known.items.entries()) cards.set(item.id, makeCard(item, place));
+    makeCards(known.items);
     grid.replaceChildren(...cards.values());
     showOnly($shown.get());
   });
@@ -36,6 +47,19 @@ export function drawGrid(root: HTMLElement, { $items, $shown, load }: Gallery): 
     root.querySelector<HTMLElement>('[data-filter]')?.focus({ preventScroll: true });
     await load();
   }
+}
+
+/** ms that the other pictures wait for the first, at most. */
+const PATIENCE = 1000;
+
+/** Resolves when the card's picture is there or cannot be had: until then the first row has the line to itself. */
+function pictureOf(card: HTMLElement): Promise<unknown> {
+  const picture = card.querySelector('img');
+  if (!picture) return Promise.resolve();
+  return new Promise((resolve) => {
+    for (const end of ['load', 'error']) picture.addEventListener(end, resolve, { once: true });
+    setTimeout(resolve, PATIENCE);
+  });
 }
 
 function part(root: HTMLElement, name: string): HTMLElement {
