@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['{src,netlify,scripts,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'],
     environment: 'node',
+    // More than the cores: the tests of outages wait most of their time.
+    maxWorkers: 3,
     // What hangs ends, what is merely slow on a busy machine does not.
     testTimeout: 300_000,
     hookTimeout: 120_000,
