@@ -5,6 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
+import { dialogRows } from './dialog.ts';
 import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
 import { galleryPageRows } from './gallery-page.ts';
@@ -27,6 +28,7 @@ const measures: Record<string, () => Promise<void>> = {
   answers: async () => printRows(await answerRows()),
   gallery: async () => printRows(await galleryRows()),
   'gallery-page': async () => printRows(await galleryPageRows()),
+  dialog: async () => printRows(await dialogRows()),
   leads: async () => printRows(await leadRows()),
   pages: async () => printRows(await pageRows()),
   lighthouse: () => measureLighthouse({ runs: Number(values.runs), only: values.page }),
