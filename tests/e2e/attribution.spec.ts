@@ -17,11 +17,11 @@ async function broughtAlong(page: Page) {
 }
 
 async function requestCallback(page: Page): Promise<void> {
-  const { open, giveContact, press } = visitor(page);
+  const { open, giveContact, press, declineTimes } = visitor(page);
   await open();
   await giveContact();
   await press('See Available Times');
-  await press('No Good Time?');
+  await declineTimes();
   await press('Request a Callback');
   await expect(page).toHaveURL('/thank-you');
 }

@@ -30,9 +30,9 @@ test('a booking is measured when it has succeeded, with the slot’s label', asy
 
 test('so is a callback', async ({ page }) => {
   const told = await listen(page);
-  const { press, reachTimes } = visitor(page);
+  const { press, declineTimes, reachTimes } = visitor(page);
   await reachTimes();
-  await press('No Good Time?');
+  await declineTimes();
   await press('Request a Callback');
   await expect(page).toHaveURL('/thank-you');
   await expect

@@ -20,13 +20,13 @@ const undelivered = (page: Page) =>
   page.evaluate((start) => Object.keys(localStorage).filter((name) => name.startsWith(start)), UNDELIVERED);
 
 test('no good time', async ({ page, wire }) => {
-  const { dialog, press, reachTimes } = visitor(page);
+  const { dialog, press, declineTimes, reachTimes } = visitor(page);
   await reachTimes();
-  await press('No Good Time?');
+  await declineTimes();
   await expect(dialog.getByRole('heading', { name: 'We will find a time together.' })).toBeFocused();
   await expect(dialog.getByRole('definition')).toHaveText(['Elise Romero', '(407) 555-0188', '34747']);
   await press('Back');
-  await press('No Good Time?');
+  await declineTimes();
   await press('Request a Callback');
   await expect(page).toHaveURL('/thank-you');
   await expect(page.locator('#undelivered')).toBeHidden();
@@ -65,10 +65,10 @@ test('availability came with an error', async ({ page, wire }) => {
 });
 
 test('answered with 500 it still reaches the thank-you page, and is delivered from there', async ({ page, wire }) => {
-  const { press, reachTimes } = visitor(page);
+  const { press, declineTimes, reachTimes } = visitor(page);
   wire.meddle(REQUESTS, { answer: { status: 500, body: { error: 'Oh no' } } });
   await reachTimes();
-  await press('No Good Time?');
+  await declineTimes();
   await press('Request a Callback');
   await expect(page).toHaveURL('/thank-you');
   await expect.poll(() => wire.to(REQUESTS).map(({ status }) => status)).toEqual([500, 201]);
@@ -83,10 +83,10 @@ test('while it cannot be delivered the thank-you page asks to call; a later page
   page,
   wire,
 }) => {
-  const { press, reachTimes } = visitor(page);
+  const { press, declineTimes, reachTimes } = visitor(page);
   wire.always(REQUESTS, { answer: { status: 500, body: { error: 'Oh no' } } });
   await reachTimes();
-  await press('No Good Time?');
+  await declineTimes();
   await press('Request a Callback');
   await expect(page).toHaveURL('/thank-you');
   await expect(page.locator('#undelivered')).toBeVisible();
@@ -98,10 +98,10 @@ test('while it cannot be delivered the thank-you page asks to call; a later page
 });
 
 test('refused for good it is not sent again, and the thank-you page asks to call', async ({ page, wire }) => {
-  const { press, reachTimes } = visitor(page);
+  const { press, declineTimes, reachTimes } = visitor(page);
   wire.always(REQUESTS, { answer: { status: 400, body: { error: 'No' } } });
   await reachTimes();
-  await press('No Good Time?');
+  await declineTimes();
   await press('Request a Callback');
   await expect(page).toHaveURL('/thank-you');
   await expect(page.locator('#undelivered')).toBeVisible();
@@ -113,9 +113,9 @@ test('with the server down the visitor can try again; left alone, it is delivere
   wire,
   site,
 }) => {
-  const { toast, press, reachTimes, dialog } = visitor(page);
+  const { toast, press, declineTimes, reachTimes, dialog } = visitor(page);
   await reachTimes();
-  await press('No Good Time?');
+  await declineTimes();
   await site.kill();
   await press('Request a Callback');
   await expect(toast).toHaveText(/^ErrorFailed to submit request\. Please try again\.$/);
@@ -135,9 +135,9 @@ test('with the server down the visitor can try again; left alone, it is delivere
 });
 
 test('a second try after a lost answer makes no second lead, and leaves nothing to deliver', async ({ page, wire }) => {
-  const { toast, press, reachTimes } = visitor(page);
+  const { toast, press, declineTimes, reachTimes } = visitor(page);
   await reachTimes();
-  await press('No Good Time?');
+  await declineTimes();
   // The browser itself repeats a request whose connection was cut, so each try can arrive more than once.
   wire.always(REQUESTS, { loseAnswer: true });
   await press('Request a Callback');
@@ -150,9 +150,9 @@ test('a second try after a lost answer makes no second lead, and leaves nothing 
 });
 
 test('what comes back online delivers at once', async ({ page, context, wire }) => {
-  const { toast, press, reachTimes } = visitor(page);
+  const { toast, press, declineTimes, reachTimes } = visitor(page);
   await reachTimes();
-  await press('No Good Time?');
+  await declineTimes();
   await context.setOffline(true);
   await press('Request a Callback');
   await expect(toast).toContainText('Failed to submit request. Please try again.');
