@@ -6,7 +6,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
-import { wanted } from '#islands/wanted/integration.ts';
+import { wanted } from '#scripts/intent/integration';
 import { contentSecurityPolicy, withOwnHashes } from '#lib/csp';
 import { withLateScripts } from '#lib/late-scripts';
 import { listingOf } from '#lib/seo';
@@ -58,7 +58,7 @@ const listing = sitemap({
 /** What every page's script is made of, in one file: a request for each small module would cost more than it holds. */
 const listeners = {
   name: 'listeners',
-  test: /src\/(lib\/(attribution|track|undelivered|when-idle|offers|calendar-date|wanted-events)|stores\/(booking-door|deals-dismissal)|islands\/deals\/offers-in-page)\.ts|node_modules\/nanostores\/atom\/|vite\/preload-helper/,
+  test: /src\/(lib\/(attribution|track|undelivered|when-idle|offers|calendar-date|wanted-events)|islands\/(ui\/booking-dialog|deals\/(dismissal|offers-in-page)))\.ts|node_modules\/nanostores\/atom\/|vite\/preload-helper/,
 };
 
 export default defineConfig({

@@ -28,24 +28,15 @@ test.each([
   ['src/contracts/a.ts', `import { format } from 'date-fns';`, 'contracts may import zod/mini alone'],
   ['src/contracts/a.ts', `import { x } from '../lib/x.ts';`, 'contracts may import nothing'],
   ['src/lib/a.ts', `import type { Slot } from '#contracts/calendar';`, 'lib may import nothing'],
-  ['src/api/a.ts', `export { open } from '#stores/booking';`, 'api may import contracts, lib'],
-  [
-    'src/stores/a.ts',
-    `const page = await import('#islands/booking/Booking.tsx');`,
-    'stores may import api, contracts, lib',
-  ],
-  ['src/stores/a.ts', `type Page = import('#business').Page;`, 'stores may import api, contracts, lib'],
-  ['src/stores/deep/a.ts', `import { useState } from 'react';`, 'React is for islands alone'],
+  ['src/islands/ui/a.ts', `export { open } from '#islands/booking/store.ts';`, 'islands/ui may import contracts, lib'],
+  ['src/lib/a.ts', `type Page = import('#business').Page;`, 'lib may import nothing'],
+  ['src/lib/deep/a.ts', `import { useState } from 'react';`, 'React is for islands alone'],
   [
     'src/islands/deals/A.tsx',
-    `import B from '../booking/B.tsx';`,
-    'islands/deals may import islands/ui, stores, contracts, lib',
+    `const page = await import('../booking/B.tsx');`,
+    'islands/deals may import islands/ui, contracts, lib',
   ],
-  [
-    'src/islands/booking/A.tsx',
-    `import '#api/client';`,
-    'islands/booking may import islands/ui, stores, contracts, lib',
-  ],
+  ['src/islands/booking/A.tsx', `import '#business';`, 'islands/booking may import islands/ui, contracts, lib'],
   [
     'src/components/ui/A.astro',
     `---\nimport { business } from '#business';\n---\n<p />`,
@@ -53,20 +44,20 @@ test.each([
   ],
   [
     'src/components/ui/A.astro',
-    `<p />\n<script>\n  import '#stores/booking';\n</script>`,
+    `<p />\n<script>\n  import '#islands/booking/store.ts';\n</script>`,
     'components may import lib, assets, styles',
   ],
-  ['src/pages/a.astro', `---\nimport { $step } from '#stores/booking';\n---`, 'pages may import'],
+  ['src/pages/a.astro', `---\nimport { postSchema } from '#schemas/blog-post';\n---`, 'pages may import'],
   ['src/pages/a.astro', `---\nimport x from '../../netlify/server/env.ts';\n---`, 'src never imports netlify'],
   ['src/lib/a.test.ts', `import { loadEnv } from '#server/env';`, 'src never imports netlify'],
   ['src/lib/a.ts', `import { x } from '#tests/support/x';`, 'lib may import nothing'],
   ['src/lib/a.ts', `import { x } from '#nowhere/x';`, 'no alias of package.json leads there'],
   ['src/lib/a.ts', `const x = (name: string) => import(name);`, 'only shows when it runs'],
   ['netlify/server/calendar/a.ts', `import { json } from '#server/http/answers';`, 'server/calendar may import'],
-  ['netlify/server/calendar/a.ts', `import { open } from '#stores/booking';`, 'server/calendar may import'],
+  ['netlify/server/calendar/a.ts', `import { open } from '#islands/booking/store.ts';`, 'server/calendar may import'],
   ['netlify/functions/a.ts', `import { business } from '#business';`, 'functions may import contracts, server/*'],
-  ['netlify/local/a.ts', `import { bookSlot } from '#server/calendar/booking';`, 'local may import env'],
-  ['netlify/jobs/a.ts', `import { bookSlot } from '#server/calendar/booking';`, 'no rule says what jobs may import'],
+  ['netlify/local/a.ts', `import { bookSlot } from '#server/booking/booking';`, 'local may import env'],
+  ['netlify/jobs/a.ts', `import { bookSlot } from '#server/booking/booking';`, 'no rule says what jobs may import'],
 ])('%s may not: %s', (path, text, rule) => {
   expect(breachesOf(path, text)).toEqual([expect.stringContaining(rule)]);
   expect(breachesOf(path, text)[0]).toContain(path);
@@ -74,18 +65,18 @@ test.each([
 
 test.each([
   ['src/contracts/a.ts', `import * as z from 'zod/mini'; import './text.ts';`],
-  ['src/lib/a.ts', `import { format } from 'date-fns-tz'; // import '#stores/booking'`],
+  ['src/lib/a.ts', `import { format } from 'date-fns-tz'; // import '#islands/booking/store.ts'`],
   ['src/islands/booking/A.tsx', `import { Field } from '../ui/Field.tsx'; import { useState } from 'react';`],
-  ['src/islands/site.ts', `import('#stores/outbox'); import { post } from '#api/client';`],
+  ['src/scripts/site.ts', `import('#islands/ui/outbox.ts'); import { post } from '#islands/ui/api/client.ts';`],
   [
     'src/pages/a.astro',
-    `---\nimport { getCollection } from 'astro:content';\nimport '#styles/a.css';\n---\n<p>import '#stores/x'</p>`,
+    `---\nimport { getCollection } from 'astro:content';\nimport '#styles/a.css';\n---\n<p>import '#islands/x'</p>`,
   ],
   ['src/components/a.astro', `---\nimport font from '@fontsource/x/a.woff2?url';\n---`],
-  ['netlify/server/http/a.ts', `import { bookSlot } from '#server/calendar/booking';`],
+  ['netlify/server/http/a.ts', `import { bookSlot } from '#server/booking/booking';`],
   ['netlify/server/calendar/a.ts', `import { Slot } from '#contracts/calendar'; import '#server/storage/port';`],
   ['netlify/local/main.ts', `import { loadEnv } from '#server/env'; import(process.argv[2]);`],
-  ['src/lib/a.test.ts', `import { openBooking } from '#stores/booking'; import '#tests/support/x';`],
+  ['src/lib/a.test.ts', `import { openBooking } from '#islands/booking/store.ts'; import '#tests/support/x';`],
 ])('%s may: %s', (path, text) => {
   expect(breachesOf(path, text)).toEqual([]);
 });

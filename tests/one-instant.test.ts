@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { byEasternDay, easternDateTime, easternTime, easternVisit, minutesOf } from '#lib/eastern-time';
 import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/event';
-import { openSlots, type Span, toSlot } from '#server/calendar/slots';
+import { openSlots, type Span, toSlot } from '#server/booking/slots';
 import { visitNotice } from '#server/mail/messages/owner';
 import { visitorMessage } from '#server/mail/messages/visitor';
 import { spanOf } from '#tests/support/ics-event';

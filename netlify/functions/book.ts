@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { BookingRequest } from '#contracts/calendar';
-import { bookSlot } from '#server/calendar/booking';
-import { toSpan } from '#server/calendar/slots';
+import { bookSlot } from '#server/booking/booking';
+import { toSpan } from '#server/booking/slots';
 import { bookingAnswer } from '#server/http/booking-answer';
 import { accepts, endpoint } from '#server/http/endpoint';
 import { bookingLimit } from '#server/limits/limits';

@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { LeadChange } from '#contracts/lead';
-import { changeDeskLead, deskLead } from '#server/consultations/lead-desk';
+import { changeDeskLead, deskLead } from '#server/leads/lead-desk';
 import { adminAccepts, adminReads } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
 import { deskOf, leadAnswer } from '#server/http/lead-answer';

@@ -1,5 +1,5 @@
 import type { Config, Context } from '@netlify/functions';
-import { readKeepDays, sweepLeads } from '#server/consultations/retention';
+import { readKeepDays, sweepLeads } from '#server/leads/retention';
 import { logFailure } from '#server/http/log';
 import { servicesFor } from '#server/http/services';
 

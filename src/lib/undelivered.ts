@@ -2,7 +2,7 @@
 export const UNDELIVERED = 'undelivered-request:';
 
 /**
- * Whether this browser keeps a request that never reached us (`#stores/outbox` delivers it).
+ * Whether this browser keeps a request that never reached us (`#islands/ui/outbox.ts` delivers it).
  * Every page asks this, so it is here alone and small. Storage may be blocked altogether: then there is none.
  */
 export function hasUndelivered(): boolean {

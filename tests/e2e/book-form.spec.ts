@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { Lead } from '#server/consultations/lead';
+import { Lead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { expect, test } from '#tests/support/host';
 import type { SiteProcess } from '#tests/support/site-process';

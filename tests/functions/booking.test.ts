@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
-import { findLead } from '#server/consultations/lead';
+import { findLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { call, get, post, withDataDir } from '#tests/support/api';
 import { earlyInWindow } from '#tests/support/limit-window';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLead } from '#server/consultations/lead';
+import { findLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { call, get, post, withDataDir } from '#tests/support/api';
 import { earlyInWindow } from '#tests/support/limit-window';

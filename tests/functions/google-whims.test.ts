@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { slotsWithin } from '#server/calendar/slot-store';
+import { slotsWithin } from '#server/booking/slot-store';
 import { atMost } from '#server/storage/at-most';
 import { type Chance, chanceOf, pick } from '#tests/support/chance';
 import type { Fault } from '#tests/support/google-faults';

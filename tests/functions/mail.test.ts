@@ -1,8 +1,8 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { VisitNews } from '#server/calendar/desk';
-import { keepLead, leadId } from '#server/consultations/lead';
-import { oweNotice } from '#server/consultations/owed-notice';
+import type { VisitNews } from '#server/booking/desk';
+import { keepLead, leadId } from '#server/leads/lead';
+import { oweNotice } from '#server/leads/owed-notice';
 import { servicesFor } from '#server/http/services';
 import { waitingMessages } from '#server/mail/outbox';
 import { mailSettings, siteOrigin } from '#server/mail/settings';

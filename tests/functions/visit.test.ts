@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { easternDay, easternTime } from '#lib/eastern-time';
-import { slotKey } from '#server/calendar/slot-record';
-import { changeLead, findLead, leadId } from '#server/consultations/lead';
-import { visitToken } from '#server/consultations/visit-link';
+import { slotKey } from '#server/booking/slot-record';
+import { changeLead, findLead, leadId } from '#server/leads/lead';
+import { visitToken } from '#server/leads/visit-link';
 import { visitShell, visitSite } from '#tests/support/visit-site';
 
 const site = visitSite();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
 import type { Visit, VisitCalendar } from '#server/calendar/port';
-import { eventId } from '#server/calendar/slot-record';
-import { openSlots, type Span } from '#server/calendar/slots';
-import type { Lead } from '#server/consultations/lead';
+import { eventId } from '#server/booking/slot-record';
+import { openSlots, type Span } from '#server/booking/slots';
+import type { Lead } from '#server/leads/lead';
 
 /** A calendar of its own for one test. */
 export interface TrialCalendar {

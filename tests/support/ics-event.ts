@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import type { Span } from '#server/calendar/slots';
+import type { Span } from '#server/booking/slots';
 
 /** The event of an iCalendar object, read by a parser that is told to be strict. */
 export function readEvent(text: string): { calendar: ICAL.Component; event: ICAL.Event } {

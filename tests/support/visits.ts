@@ -1,5 +1,5 @@
-import type { VisitNews } from '#server/calendar/desk';
-import { type Lead, leadId } from '#server/consultations/lead';
+import type { VisitNews } from '#server/booking/desk';
+import { type Lead, leadId } from '#server/leads/lead';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';
 

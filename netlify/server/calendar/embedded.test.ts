@@ -1,8 +1,8 @@
 import { describeCalendar } from '#tests/support/calendar-suite';
 import { memoryStore } from '#tests/support/interleave';
 import { embeddedCalendar } from './embedded.ts';
-import { readSlot, swapSlot } from './slot-store.ts';
-import { eventId } from './slot-record.ts';
+import { readSlot, swapSlot } from '#server/booking/slot-store';
+import { eventId } from '#server/booking/slot-record';
 
 describeCalendar('the embedded calendar', async () => {
   const slots = memoryStore(new Map(), 'calendar');

@@ -1,7 +1,7 @@
 import type { Store } from '#server/storage/port';
 import type { VisitCalendar } from './port.ts';
-import { eventId } from './slot-record.ts';
-import { readSlot } from './slot-store.ts';
+import { eventId } from '#server/booking/slot-record';
+import { readSlot } from '#server/booking/slot-store';
 
 /** Its event ids begin with this; no calendar of Google's has such a name. */
 const NAME = 'embedded';

@@ -1,5 +1,5 @@
-import type { Lead } from '#server/consultations/lead';
-import type { Span } from './slots.ts';
+import type { Lead } from '#server/leads/lead';
+import type { Span } from '#server/booking/slots';
 
 /** What is known of the event with one id, as far as it stands for one slot. */
 export type EventState =

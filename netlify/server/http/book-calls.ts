@@ -1,5 +1,5 @@
-import { asTyped, readCallbackForm } from '#server/consultations/callback-form';
-import { sameWordsKey } from '#server/consultations/receive';
+import { asTyped, readCallbackForm } from '#server/leads/callback-form';
+import { sameWordsKey } from '#server/leads/receive';
 import { page, seeOther } from './answers.ts';
 import { filledBookPage } from './book-page.ts';
 import { FORM_MOST_BYTES, readText } from './body.ts';

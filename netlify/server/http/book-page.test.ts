@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCallbackForm } from '#server/consultations/callback-form';
+import { readCallbackForm } from '#server/leads/callback-form';
 import { fillForm } from './book-page.ts';
 
 const html = `<form><div id="form-problem" class="notice" role="alert" hidden></div>

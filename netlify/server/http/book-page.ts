@@ -1,4 +1,4 @@
-import type { FilledForm } from '#server/consultations/callback-form';
+import type { FilledForm } from '#server/leads/callback-form';
 import { escapeHtml } from '#lib/escape-html';
 import { readPage } from './shell.ts';
 

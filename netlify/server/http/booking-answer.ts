@@ -1,7 +1,7 @@
 import { business } from '#business';
 import type { Availability, BookingReceipt } from '#contracts/calendar';
-import type { BookingOutcome } from '#server/calendar/booking';
-import { type Span, toSlot } from '#server/calendar/slots';
+import type { BookingOutcome } from '#server/booking/booking';
+import { type Span, toSlot } from '#server/booking/slots';
 import { json, problem } from './answers.ts';
 import { logSurprise } from './log.ts';
 

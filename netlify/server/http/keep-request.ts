@@ -1,6 +1,6 @@
 import type { ConsultationRequest } from '#contracts/consultation';
-import type { Lead } from '#server/consultations/lead';
-import { receiveRequest } from '#server/consultations/receive';
+import type { Lead } from '#server/leads/lead';
+import { receiveRequest } from '#server/leads/receive';
 import type { Services } from './services.ts';
 
 /** Keeps a request, writes down that the owner is told of it, and answers its id. Both are stored when this returns. */

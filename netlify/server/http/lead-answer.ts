@@ -1,7 +1,7 @@
 import { type DeskLead, LeadQuery } from '#contracts/lead';
 import { easternDate } from '#lib/eastern-time';
-import { csvLines } from '#server/consultations/lead-csv';
-import { type LeadDesk, leadPage, matchingLeads } from '#server/consultations/lead-desk';
+import { csvLines } from '#server/leads/lead-csv';
+import { type LeadDesk, leadPage, matchingLeads } from '#server/leads/lead-desk';
 import type { AdminCall } from './admin.ts';
 import { file, json, problem } from './answers.ts';
 import { invalid } from './endpoint.ts';

@@ -1,12 +1,12 @@
 import { business } from '#business';
 import { type Slot, VisitChange } from '#contracts/calendar';
-import { availableSlots } from '#server/calendar/availability';
-import { type ChangeOutcome, changeVisit } from '#server/calendar/change-visit';
-import type { BookingDesk } from '#server/calendar/desk';
+import { availableSlots } from '#server/booking/availability';
+import { type ChangeOutcome, changeVisit } from '#server/booking/change-visit';
+import type { BookingDesk } from '#server/booking/desk';
 import { CalendarError } from '#server/calendar/port';
-import { toSlot, visitAt } from '#server/calendar/slots';
-import { type Standing, standingOf } from '#server/calendar/standing';
-import { readVisitToken, visitSecret } from '#server/consultations/visit-link';
+import { toSlot, visitAt } from '#server/booking/slots';
+import { type Standing, standingOf } from '#server/booking/standing';
+import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import { page, seeOther } from './answers.ts';
 import { refusals } from './booking-answer.ts';
 import type { Call } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { business } from '#business';
-import type { Lead } from '#server/consultations/lead';
+import type { Lead } from '#server/leads/lead';
 import { visitShell } from '#tests/support/visit-site';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';

@@ -1,8 +1,8 @@
 import { business } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { byEasternDay, type EasternDay, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
-import { toSlot } from '#server/calendar/slots';
-import type { Standing } from '#server/calendar/standing';
+import { toSlot } from '#server/booking/slots';
+import type { Standing } from '#server/booking/standing';
 import { escapeHtml } from '#lib/escape-html';
 import { Html, joinHtml } from './html.ts';
 import type { Shell } from './shell.ts';

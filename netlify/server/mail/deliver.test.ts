@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { VisitNews } from '#server/calendar/desk';
-import { keepLead } from '#server/consultations/lead';
+import type { VisitNews } from '#server/booking/desk';
+import { keepLead } from '#server/leads/lead';
 import { memoryStore } from '#tests/support/interleave';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';

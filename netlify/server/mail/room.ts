@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { VisitNews } from '#server/calendar/desk';
+import type { VisitNews } from '#server/booking/desk';
 import type { VisitCalendar } from '#server/calendar/port';
-import { findLead, type Lead } from '#server/consultations/lead';
-import { listOwed, noLongerOwed } from '#server/consultations/owed-notice';
-import { visitSecret, visitToken } from '#server/consultations/visit-link';
+import { findLead, type Lead } from '#server/leads/lead';
+import { listOwed, noLongerOwed } from '#server/leads/owed-notice';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
 import { type Delivery, deliver, type Send } from './deliver.ts';
 import type { Message } from './message.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
-import { $bookingDoor } from '#stores/booking-door';
+import { $bookingDoor } from '#islands/ui/booking-dialog.ts';
 import { linked } from '../ui/linked.ts';
 import { Toasts } from '../ui/Toasts.tsx';
 import { BookingDialog } from './BookingDialog.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
-import type { Step } from '#stores/booking/state';
-import { $bookingDoor } from '#stores/booking-door';
+import type { Step } from './store/state.ts';
+import { $bookingDoor } from '#islands/ui/booking-dialog.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { focusFirst, useModal } from '../ui/modal.ts';
 import { CalendarStep } from './CalendarStep.tsx';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { CalendarStep as Step } from '#stores/booking/state';
+import type { CalendarStep as Step } from './store/state.ts';
 import { firstFocus } from '../ui/modal.ts';
 import { NoGoodTime, NoTimes, TimesFailed } from './Callback.tsx';
 import { flow } from './flow.ts';

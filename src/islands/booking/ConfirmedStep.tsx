@@ -1,6 +1,6 @@
 import type { ContactDetails } from '#contracts/consultation';
 import { easternDayAndTime, minutesOf } from '#lib/eastern-time';
-import type { ConfirmedStep as Step } from '#stores/booking/state';
+import type { ConfirmedStep as Step } from './store/state.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { firstFocus } from '../ui/modal.ts';
 

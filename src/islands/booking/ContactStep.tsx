@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ContactField, fieldLimits } from '#stores/booking/fields';
-import type { InitialStep } from '#stores/booking/state';
+import { type ContactField, fieldLimits } from './store/fields.ts';
+import type { InitialStep } from './store/state.ts';
 import { TextField } from '../ui/Field.tsx';
 import { flow } from './flow.ts';
 import { useCheckedForm } from './use-checked-form.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '#stores/booking/state';
+import type { Step } from './store/state.ts';
 
 const order: readonly Step['name'][] = ['initial', 'calendar', 'details', 'confirmed'];
 

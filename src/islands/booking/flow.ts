@@ -1,7 +1,7 @@
-import { createBooking } from '#stores/booking';
-import { browser } from '#stores/booking/browser';
-import type { BookingFailure } from '#stores/booking/surroundings';
-import { clearToast, showToast } from '#stores/toasts';
+import { createBooking } from './store.ts';
+import { browser } from './store/browser.ts';
+import type { BookingFailure } from './store/surroundings.ts';
+import { clearToast, showToast } from '#islands/ui/toasts.ts';
 
 /** For an answer that refuses without a word (specification, section 8). */
 const unsaid = { request: 'Failed to submit request', book: 'Failed to book slot' };

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Problems } from '#stores/booking/fields';
+import type { Problems } from './store/fields.ts';
 
 /**
  * What a form does when it is sent with mistakes: the first wrong field takes focus, and all messages are announced once.

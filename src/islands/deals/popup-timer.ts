@@ -1,6 +1,6 @@
 import { easternDate } from '#lib/calendar-date';
-import { $bookingDoor } from '#stores/booking-door';
-import { isDismissed } from '#stores/deals-dismissal';
+import { $bookingDoor } from '#islands/ui/booking-dialog.ts';
+import { isDismissed } from './dismissal.ts';
 import { stateOf } from './offers-in-page.ts';
 
 /** ms after load (specification, section 9), and from one try to the next while the visitor is busy. */

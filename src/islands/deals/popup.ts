@@ -1,8 +1,8 @@
 import type { CalendarDate } from '#lib/calendar-date';
 import { popupOffer } from '#lib/offers';
 import { WARM_UP } from '#lib/wanted-events';
-import { openBooking } from '#stores/booking-door';
-import { dismiss } from '#stores/deals-dismissal';
+import { openBooking } from '#islands/ui/booking-dialog.ts';
+import { dismiss } from './dismissal.ts';
 import { linked } from '../ui/linked.ts';
 import looks from './deals.css?url';
 import { copyOf, removeWhenRaised } from './dialog-copies.ts';

@@ -1,4 +1,4 @@
-import type { Gallery } from '#stores/gallery';
+import type { Gallery } from './store.ts';
 
 const PREFIX = '#item-';
 

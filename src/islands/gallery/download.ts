@@ -1,6 +1,6 @@
 import type { GalleryItem } from '#contracts/gallery';
-import { wholeFilm } from '#stores/gallery/film';
-import { $isOwner } from '#stores/session/owner';
+import { wholeFilm } from './store/film.ts';
+import { $isOwner } from '#islands/ui/owner.ts';
 
 /**
  * The owner's button that saves a film. The browser's own stops where an answer of the server does, at 20 MB; this one

@@ -1,4 +1,4 @@
-import type { Gallery, GalleryFilter } from '#stores/gallery';
+import type { Gallery, GalleryFilter } from './store.ts';
 
 const isFilter = (value: string | undefined): value is GalleryFilter =>
   value === 'all' || value === 'motorized-shades' || value === 'shutters' || value === 'blinds' || value === 'drapery';

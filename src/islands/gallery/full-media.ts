@@ -1,6 +1,6 @@
 import type { GalleryItem } from '#contracts/gallery';
 import { pictureWidths, resizedPicture } from '#lib/resized-picture';
-import { wholeFilm } from '#stores/gallery/film';
+import { wholeFilm } from './store/film.ts';
 import { restrict } from './protection.ts';
 import { softLook } from './soft-look.ts';
 

@@ -1,5 +1,5 @@
 import type { GalleryItem } from '#contracts/gallery';
-import type { Gallery } from '#stores/gallery';
+import type { Gallery } from './store.ts';
 import { makeCard } from './card.ts';
 
 /** Draws the list in its states. Every card is made once; the filter only hides and shows them. */

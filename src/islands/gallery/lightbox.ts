@@ -1,5 +1,5 @@
 import type { GalleryItem } from '#contracts/gallery';
-import type { Gallery } from '#stores/gallery';
+import type { Gallery } from './store.ts';
 import { linked } from '../ui/linked.ts';
 import { offerDownload } from './download.ts';
 import { fullMedia, preloadPicture } from './full-media.ts';

@@ -1,4 +1,4 @@
-import { $isOwner } from '#stores/session/owner';
+import { $isOwner } from '#islands/ui/owner.ts';
 
 const MEDIA = ':is(.work, .works-lightbox figure)';
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { $toast, clearToast, dismissToast, type Toast } from '#stores/toasts';
+import { $toast, clearToast, dismissToast, type Toast } from './toasts.ts';
 import { Icon } from './Icon.tsx';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Span } from '../slots.ts';
+import type { Span } from '#server/booking/slots';
 import { Failure } from './attempts.ts';
 import type { ApiCall } from './client.ts';
 import { calendarUnknown } from './failures.ts';

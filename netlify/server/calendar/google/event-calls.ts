@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { EventState, Visit } from '../port.ts';
-import type { Span } from '../slots.ts';
+import type { Span } from '#server/booking/slots';
 import type { ApiCall, Caller } from './client.ts';
 import { EventAnswer, eventOf, instantOf, stateOf } from './event.ts';
 import { type Answer, reasonOf } from './failures.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { leadOf } from '#tests/support/calendar-suite';
 import { EventBook } from '#tests/support/google-events';
-import { eventId } from '../slot-record.ts';
-import { openSlots } from '../slots.ts';
+import { eventId } from '#server/booking/slot-record';
+import { openSlots } from '#server/booking/slots';
 import { EventAnswer, eventOf, stateOf } from './event.ts';
 
 const twoYears = { min: new Date('2026-06-01T00:00:00Z'), max: new Date('2028-06-01T00:00:00Z'), noInvalidDate: true };

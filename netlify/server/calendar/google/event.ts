@@ -4,9 +4,9 @@ import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
 import { escapeHtml } from '#lib/escape-html';
 import { telHref } from '#lib/tel-href';
-import type { Lead } from '#server/consultations/lead';
+import type { Lead } from '#server/leads/lead';
 import type { EventState, Visit } from '../port.ts';
-import type { Span } from '../slots.ts';
+import type { Span } from '#server/booking/slots';
 
 /** The event of a visit. `site` names this installation: another one may keep its visits in the same calendar. */
 export function eventOf({ id, span, lead }: Visit, site: string, invites: boolean): calendar_v3.Schema$Event {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Lead } from '#server/consultations/lead';
+import type { Lead } from '#server/leads/lead';
 import { MailServer, type Received } from '#tests/support/mail-server';
 import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
 import type { Message } from '../message.ts';

@@ -1,6 +1,6 @@
 import { business } from '#business';
-import type { VisitNews } from '#server/calendar/desk';
-import type { Lead } from '#server/consultations/lead';
+import type { VisitNews } from '#server/booking/desk';
+import type { Lead } from '#server/leads/lead';
 import { icsOf } from '../ics.ts';
 import type { Mailbox, Message } from '../message.ts';
 import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';

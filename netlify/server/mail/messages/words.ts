@@ -1,4 +1,4 @@
-import { toSlot, type Span } from '#server/calendar/slots';
+import { toSlot, type Span } from '#server/booking/slots';
 import { easternDayAndTime } from '#lib/eastern-time';
 
 /** `Tuesday, December 1 at 10:30 AM ET` */

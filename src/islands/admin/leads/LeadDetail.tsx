@@ -4,7 +4,7 @@ import type { DeskLead } from '#contracts/lead';
 import { cameFrom } from '#lib/came-from';
 import { mailtoHref } from '#lib/mailto-href';
 import { telHref } from '#lib/tel-href';
-import type { Opened } from '#stores/leads/opened';
+import type { Opened } from './store/opened.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { LeadForm } from './LeadForm.tsx';
 import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import { type DeskLead, leadStatuses, leadStatusLabels, NOTES_MOST } from '#contracts/lead';
-import type { Edit } from '#stores/leads/edits';
+import type { Edit } from './store/edits.ts';
 import { SelectField, TextArea } from '../../ui/Field.tsx';
 import { desk } from './leads-desk.ts';
 

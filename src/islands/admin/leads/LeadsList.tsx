@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { DeskLead, LeadPage } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
-import { everything, type LeadList, type Wish } from '#stores/leads/list';
+import { everything, type LeadList, type Wish } from './store/list.ts';
 import { isCancelled, visitWords, wantedIn } from './lead-words.ts';
 import { desk } from './leads-desk.ts';
 import { StatusBadge } from './StatusBadge.tsx';

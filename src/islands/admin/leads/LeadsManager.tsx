@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { showCarriedToast } from '#stores/session/carried-toast';
+import { showCarriedToast } from '../sign-in/carried-toast.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
-import { useAlive } from '../use-alive.ts';
+import { useAlive } from '#islands/ui/use-alive.ts';
 import { LeadDetail } from './LeadDetail.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { LeadsToolbar } from './LeadsToolbar.tsx';

@@ -1,7 +1,7 @@
 import { leadStatusLabels } from '#contracts/lead';
-import { createLeadsDesk } from '#stores/leads';
-import { browser } from '#stores/leads/browser';
-import { clearToast, showToast } from '#stores/toasts';
+import { createLeadsDesk } from './store.ts';
+import { browser } from './store/browser.ts';
+import { clearToast, showToast } from '#islands/ui/toasts.ts';
 
 const succeed = (title: string) => showToast({ title, tone: 'default' });
 const fail = (description: string) => showToast({ title: 'Error', description, tone: 'destructive' });

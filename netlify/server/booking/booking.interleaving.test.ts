@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { visitRules } from '#business';
+import { findLead, keepLead, leadId } from '#server/leads/lead';
+import type { Store } from '#server/storage/port';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { type BookingOutcome, bookSlot } from './booking.ts';
+import type { BookingDesk } from './desk.ts';
+import { embeddedCalendar } from '#server/calendar/embedded';
+import { settleSlot, sweepSlots } from './settle.ts';
+import { HOLD_MS } from './slot-record.ts';
+import { readSlot, swapSlot } from './slot-store.ts';
+import { openSlots, type Span } from './slots.ts';
+
+const now = Date.parse('2026-11-30T15:00:00Z');
+const [first, second] = openSlots(visitRules, [], now) as [Span, Span];
+const ann = leadId('ann');
+const bob = leadId('bob');
+const cat = leadId('cat');
+
+const request = {
+  name: 'Ann',
+  phone: '407 555 0188',
+  zipCode: '34747',
+  city: 'Celebration',
+  serviceInterest: 'Motorized Shades',
+  preferredContact: 'phone',
+} as const;
+
+function deskOf(open: (name: string) => Store, moment = now): BookingDesk {
+  const calendar = open('calendar');
+  const visits = embeddedCalendar(calendar);
+  return {
+    leads: open('leads'),
+    calendar,
+    visits,
+    rules: visitRules,
+    now: moment,
+    tell: async () => undefined,
+    report: () => undefined,
+  };
+}
+
+const desk = (records: Records, moment = now) => deskOf((name) => memoryStore(records, name), moment);
+const books = (lead: string, span: Span) => (open: (name: string) => Store) => bookSlot(deskOf(open), lead, span);
+const slotOf = async (records: Records, span: Span) => (await readSlot(desk(records).calendar, span.start)).record;
+
+/** Records with three leads in them, each run with its own copy; `prepare` goes on from there. */
+async function prepared(prepare: (desk: BookingDesk) => Promise<unknown> = async () => {}): Promise<() => Records> {
+  const records: Records = new Map();
+  for (const id of [ann, bob, cat])
+    await keepLead(desk(records).leads, { id, request, source: 'dialog', now: new Date(now) });
+  await prepare(desk(records));
+  return () => structuredClone(records);
+}
+
+/** Once every hold has expired and the sweep has run: nobody holds a slot, and whoever has one points at it. */
+async function expectSettled(records: Records, schedule: string): Promise<void> {
+  await sweepSlots(desk(records, now + HOLD_MS + 1));
+  for (const span of [first, second]) {
+    const record = await slotOf(records, span);
+    if (!record || record.state === 'free') continue;
+    expect(record.state, schedule).toBe('booked');
+    if (record.state !== 'booked') continue;
+    const { lead } = (await findLead(desk(records).leads, record.lead)) ?? {};
+    expect(lead, schedule).toMatchObject({ slot: new Date(span.start).toISOString(), status: 'booked' });
+  }
+}
+
+const start = await prepared();
+
+describe('two visitors want one slot', () => {
+  test('exactly one gets it, whoever moves when', async () => {
+    const winners = new Set<string>();
+    await everyInterleaving<BookingOutcome>(
+      { start, actors: [books(ann, first), books(bob, first)] },
+      async ({ records, outcomes, schedule }) => {
+        expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
+        const winner = outcomes[0] === 'booked' ? ann : bob;
+        winners.add(winner);
+        expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: winner });
+        await expectSettled(records, schedule);
+      },
+    );
+    expect(winners).toEqual(new Set([ann, bob]));
+  });
+
+  test('one of them dies at any step: the other is answered right, and nobody keeps what nobody has', async () => {
+    const deaths = new Set<number>();
+    await everyInterleaving<BookingOutcome>(
+      { start, actors: [books(ann, first), books(bob, first)], mortal: [0] },
+      async ({ records, outcomes, schedule }) => {
+        if (outcomes[0] === 'dead') deaths.add(schedule.split(' ').filter((step) => step === '0').length);
+        const bobHasIt = outcomes[1] === 'booked';
+        expect(['booked', 'taken'], schedule).toContain(outcomes[1]);
+        await expectSettled(records, schedule);
+        const later = desk(records, now + HOLD_MS + 1);
+        const before = await slotOf(records, first);
+        if (bobHasIt) expect(before, schedule).toMatchObject({ state: 'booked', lead: bob });
+        const outcome = await bookSlot(later, cat, first);
+        expect(outcome, schedule).toBe(before?.state === 'booked' ? 'taken' : 'booked');
+      },
+    );
+    expect([...deaths].sort(), 'steps taken before a death').toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+test('one visitor sends the same booking twice: both are answered with success, even when one dies', async () => {
+  await everyInterleaving<BookingOutcome>(
+    { start: await prepared(), actors: [books(ann, first), books(ann, first)], mortal: [0] },
+    async ({ records, outcomes, schedule }) => {
+      expect(outcomes[1], schedule).toBe('booked');
+      expect(['booked', 'dead'], schedule).toContain(outcomes[0]);
+      expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
+      await expectSettled(records, schedule);
+    },
+  );
+});
+
+test('one visitor asks for two times: the later one counts, and never both', async () => {
+  await everyInterleaving<BookingOutcome>(
+    { start: await prepared(), actors: [books(ann, first), books(ann, second)] },
+    async ({ records, outcomes, schedule }) => {
+      expect(outcomes, schedule).toContain('booked');
+      const pointer = (await findLead(desk(records).leads, ann))?.lead.slot;
+      const wanted = pointer === new Date(first.start).toISOString() ? first : second;
+      const other = wanted === first ? second : first;
+      expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
+      await expectSettled(records, schedule);
+      expect(await slotOf(records, wanted), schedule).toMatchObject({ state: 'booked', lead: ann });
+      expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
+    },
+  );
+});
+
+test('a booked visitor moves to another time and dies on the way: at most one slot stays theirs', async () => {
+  await everyInterleaving<BookingOutcome>(
+    {
+      start: await prepared((ready) => bookSlot(ready, ann, first)),
+      actors: [books(ann, second), books(bob, first)],
+      mortal: [0],
+    },
+    async ({ records, outcomes, schedule }) => {
+      const former = await slotOf(records, first);
+      if (outcomes[0] === 'booked' && former?.state !== 'free') expect(former, schedule).toMatchObject({ lead: bob });
+      await expectSettled(records, schedule);
+      const slots = [await slotOf(records, first), await slotOf(records, second)];
+      const anns = slots.filter((record) => record?.state === 'booked' && record.lead === ann);
+      expect(anns.length, schedule).toBeLessThanOrEqual(1);
+      if (outcomes[0] === 'booked') expect(slots[1], schedule).toMatchObject({ state: 'booked', lead: ann });
+      if (outcomes[1] === 'booked') expect(slots[0], schedule).toMatchObject({ state: 'booked', lead: bob });
+    },
+  );
+});
+
+test('the sweep never frees a slot that its lead comes back to', async () => {
+  const start = await prepared(async (ready) => {
+    await bookSlot(ready, ann, first);
+    const stored = await ready.leads.get(`leads/${ann}`);
+    await ready.leads.put(`leads/${ann}`, { ...Object(stored?.value), slot: new Date(second.start).toISOString() });
+  });
+  const sweeps = (open: (name: string) => Store) => settleSlot(deskOf(open), first.start);
+  await everyInterleaving<BookingOutcome | boolean>(
+    { start, actors: [books(ann, first), sweeps], mortal: [1] },
+    async ({ records, outcomes, schedule }) => {
+      expect(outcomes[0], schedule).toBe('booked');
+      expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
+    },
+  );
+});
+
+test('an expired hold goes to the next visitor, and its slow holder is refused', async () => {
+  await everyInterleaving<BookingOutcome>(
+    {
+      start: await prepared(async ({ calendar }) => {
+        const held = { state: 'held', gen: 0, lead: cat, until: now - 1 } as const;
+        await swapSlot(calendar, first.start, { record: null, etag: null }, held);
+      }),
+      actors: [books(ann, first), books(bob, first)],
+    },
+    ({ outcomes, schedule }) => expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']),
+  );
+});

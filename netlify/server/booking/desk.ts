@@ -1,0 +1,31 @@
+import type { VisitRules } from '#business';
+import type { Lead } from '#server/leads/lead';
+import type { Store } from '#server/storage/port';
+import type { VisitCalendar } from '#server/calendar/port';
+import type { Span } from './slots.ts';
+
+/** What has become of a visit, for those who are to hear of it. `eventId` names the event, and with it this news. */
+export type VisitNews =
+  | {
+      readonly kind: 'booked';
+      readonly lead: Lead;
+      readonly span: Span;
+      readonly eventId: string;
+      readonly former?: Span;
+    }
+  | { readonly kind: 'cancelled'; readonly lead: Lead; readonly span: Span; readonly eventId: string };
+
+/** What booking and settling need; `now` is in milliseconds. */
+export interface BookingDesk {
+  readonly leads: Store;
+  /** The records of the slots. */
+  readonly calendar: Store;
+  /** The calendar that the business looks at. */
+  readonly visits: VisitCalendar;
+  readonly rules: VisitRules;
+  readonly now: number;
+  /** Writes down who is to be told; the same news again changes nothing. It is stored when this returns, not yet sent. */
+  tell(news: VisitNews): Promise<void>;
+  /** Is told of what the calendar failed to do, for the log. */
+  report(what: string, error: unknown): void;
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test, vi } from 'vitest';
+import { visitRules } from '#business';
+import { findLead, keepLead, leadId } from '#server/leads/lead';
+import type { Store } from '#server/storage/port';
+import { everyInterleaving, memoryStore, type Records, type Step } from '#tests/support/interleave';
+import { aliveEvents, type Fate, land, outsideCalendar } from '#tests/support/outside-calendar';
+import { type BookingOutcome, bookSlot } from './booking.ts';
+import { cancelVisit } from './cancel.ts';
+import type { BookingDesk } from './desk.ts';
+import { sweepSlots } from './settle.ts';
+import { eventId, UNDO_MS } from './slot-record.ts';
+import { readSlot } from './slot-store.ts';
+import { openSlots, type Span, toSlot } from './slots.ts';
+
+// Thousands of schedules: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const now = Date.parse('2026-11-30T15:00:00Z');
+const [first, second] = openSlots(visitRules, [], now) as [Span, Span];
+const [ann, bob] = [leadId('ann'), leadId('bob')];
+const request = {
+  name: 'Ann',
+  phone: '407 555 0188',
+  zipCode: '34747',
+  city: 'Celebration',
+  serviceInterest: 'Motorized Shades',
+  preferredContact: 'phone',
+} as const;
+
+type Open = (name: string) => Store;
+const deskOf = (open: Open, step: Step, fates: Fate[] = [], moment = now): BookingDesk => ({
+  leads: open('leads'),
+  calendar: open('calendar'),
+  visits: outsideCalendar(step, fates),
+  rules: visitRules,
+  now: moment,
+  tell: async () => undefined,
+  report: () => undefined,
+});
+/** The desk of somebody who is alone. */
+function desk(records: Records, moment = now): BookingDesk {
+  const open = (name: string) => memoryStore(records, name);
+  return deskOf(open, (_, run) => run(open), [], moment);
+}
+
+/** Presses Confirm, and once more when that is what the answer asks for. `fates` are of its inserts, in order. */
+const books =
+  (lead: string, span: Span, ...fates: Fate[]) =>
+  async (open: Open, step: Step): Promise<BookingOutcome> => {
+    const own = deskOf(open, step, [...fates]);
+    const outcome = await bookSlot(own, lead, span);
+    return outcome === 'unconfirmed' ? await bookSlot(own, lead, span) : outcome;
+  };
+/** Presses Confirm once. */
+const tries =
+  (lead: string, span: Span, ...fates: Fate[]) =>
+  (open: Open, step: Step): Promise<BookingOutcome> =>
+    bookSlot(deskOf(open, step, [...fates]), lead, span);
+const network = async (_: Open, step: Step): Promise<BookingOutcome> => {
+  await land(step);
+  return 'unknown';
+};
+
+async function prepared(prepare: (desk: BookingDesk) => Promise<unknown> = async () => {}): Promise<() => Records> {
+  const records: Records = new Map();
+  for (const id of [ann, bob])
+    await keepLead(desk(records).leads, { id, request, source: 'dialog', now: new Date(now) });
+  await prepare(desk(records));
+  return () => structuredClone(records);
+}
+
+/** Once all has expired and the sweeps have run: events, booked slots and the leads' visits are the same. */
+async function settledVisits(records: Records, schedule: string): Promise<Record<string, string | undefined>> {
+  const before = await aliveEvents(memoryStore(records, 'outside'));
+  expect(before.length, `${schedule}: two events at one time`).toBe(new Set(before.map(({ start }) => start)).size);
+  for (const later of [UNDO_MS + 1, 2 * UNDO_MS]) await sweepSlots(desk(records, now + later));
+  const { leads, calendar } = desk(records);
+  const events = await aliveEvents(memoryStore(records, 'outside'));
+  const visits: Record<string, string | undefined> = {};
+  for (const lead of [ann, bob]) visits[lead] = (await findLead(leads, lead))?.lead.slot;
+  for (const span of [first, second]) {
+    const { record } = await readSlot(calendar, span.start);
+    const booked = record?.state === 'booked' ? record : null;
+    const wanted = booked ? [{ id: eventId('outside', span, booked.gen), start: span.start, lead: booked.lead }] : [];
+    expect(
+      events.filter(({ start }) => start === span.start),
+      schedule,
+    ).toEqual(wanted);
+    expect(booked ?? record?.state ?? 'free', schedule).toEqual(booked ?? 'free');
+    const holders = [ann, bob].filter((lead) => visits[lead] === toSlot(span).start);
+    expect(holders, schedule).toEqual(booked ? [booked.lead] : []);
+  }
+  return visits;
+}
+
+const start = await prepared();
+const at = (span: Span) => toSlot(span).start;
+
+describe('two visitors want one slot of a calendar outside', () => {
+  test('exactly one gets it and has one event, whoever moves when', async () => {
+    await everyInterleaving<BookingOutcome>(
+      { start, actors: [books(ann, first), books(bob, first)] },
+      async ({ records, outcomes, schedule }) => {
+        expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
+        const visits = await settledVisits(records, schedule);
+        expect(visits[outcomes[0] === 'booked' ? ann : bob], schedule).toBe(at(first));
+      },
+    );
+  });
+
+  test('one dies at any step: whoever was told of success has the visit', async () => {
+    await everyInterleaving<BookingOutcome>(
+      { start, actors: [books(ann, first), books(bob, first)], mortal: [0] },
+      async ({ records, outcomes, schedule }) => {
+        const visits = await settledVisits(records, schedule);
+        if (outcomes[1] === 'booked') expect(visits[bob], schedule).toBe(at(first));
+        else expect(visits[bob], schedule).toBeUndefined();
+        if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(first));
+      },
+    );
+  });
+
+  test.each<{ fates: Fate[] }>([
+    { fates: ['unheard'] },
+    { fates: ['late'] },
+    { fates: ['late', 'unheard'] },
+    { fates: ['unheard', 'late'] },
+  ])('the inserts of one of them are $fates', async ({ fates }) => {
+    await everyInterleaving<BookingOutcome>(
+      { start, actors: [books(ann, first, ...fates), books(bob, first), network] },
+      async ({ records, outcomes, schedule }) => {
+        const visits = await settledVisits(records, schedule);
+        [ann, bob].forEach((lead, index) => {
+          const isBooked = outcomes[index] === 'booked';
+          expect(visits[lead], `${schedule}: ${outcomes[index]}`).toBe(isBooked ? at(first) : undefined);
+        });
+      },
+    );
+  });
+});
+
+test.each<Fate>(['done', 'unheard'])(
+  'one visitor sends the same booking twice, the insert of one is %s: one event at most, and success means it stands',
+  async (fate) => {
+    await everyInterleaving<BookingOutcome>(
+      { start, actors: [tries(ann, first, fate), tries(ann, first)] },
+      async ({ records, outcomes, schedule }) => {
+        const visits = await settledVisits(records, schedule);
+        if (outcomes.includes('booked')) expect(visits[ann], `${schedule}: ${outcomes}`).toBe(at(first));
+        if (fate === 'done') expect(outcomes, schedule).toEqual(['booked', 'booked']);
+      },
+    );
+  },
+);
+
+describe('a booked visitor moves', () => {
+  const booked = prepared((ready) => bookSlot(ready, ann, first));
+
+  test.each<Fate>(['done', 'unheard', 'late'])(
+    'while another wants the former time and it may die on the way; the insert is %s',
+    async (fate) => {
+      await everyInterleaving<BookingOutcome>(
+        { start: await booked, actors: [books(ann, second, fate), books(bob, first)], mortal: [0] },
+        async ({ records, outcomes, schedule }) => {
+          const visits = await settledVisits(records, schedule);
+          if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(second));
+          expect(visits[ann], `${schedule}: no move leaves a visitor without a visit`).toBeDefined();
+          expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(first) : undefined);
+        },
+      );
+    },
+  );
+
+  test('to a time that another wants as well: who does not get it keeps what was there', async () => {
+    await everyInterleaving<BookingOutcome>(
+      { start: await booked, actors: [books(ann, second), books(bob, second)] },
+      async ({ records, outcomes, schedule }) => {
+        expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
+        const visits = await settledVisits(records, schedule);
+        expect(visits[ann], schedule).toBe(outcomes[0] === 'booked' ? at(second) : at(first));
+      },
+    );
+  });
+
+  test('and cancels at the same moment: the later word counts, and nothing stands that nobody has', async () => {
+    const cancels = async (open: Open, step: Step) => await cancelVisit(deskOf(open, step), ann);
+    await everyInterleaving<string>(
+      { start: await booked, actors: [tries(ann, second), cancels] },
+      async ({ records, schedule }) => {
+        await settledVisits(records, schedule);
+      },
+    );
+  });
+});

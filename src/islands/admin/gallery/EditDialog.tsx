@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import type { Edit, EditFields } from './store/editing.ts';
+import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { focusFirst, useModal } from '#islands/ui/modal.ts';
+import { desk } from './desk.ts';
+import { EditMedia } from './EditMedia.tsx';
+import { categoryOptions } from './options.ts';
+
+const { $edit, type, cancel, save } = desk.editing;
+const mediaTypeOptions = [
+  { value: 'image', label: 'Image' },
+  { value: 'video', label: 'Video' },
+];
+const limits = { title: 200, description: 2000, alt: 300 };
+
+/** "Edit Gallery Item". */
+export function EditDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const edit = useStore($edit);
+  const isOpen = edit !== null;
+  useModal(dialog, edit);
+  useLayoutEffect(() => {
+    if (isOpen) focusFirst(dialog.current);
+  }, [isOpen]);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby="edit-title"
+      onCancel={(event) => edit?.pending && event.target === event.currentTarget && event.preventDefault()}
+      onClose={({ target, currentTarget }) => target === currentTarget && cancel()}
+    >
+      <div className="dialog-head">
+        <h2 id="edit-title">Edit Gallery Item</h2>
+        <button className="icon-btn close" type="button" aria-label="Close" onClick={cancel}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <div className="body">{edit && <EditForm {...edit} />}</div>
+    </dialog>
+  );
+}
+
+function EditForm(edit: Edit) {
+  const { fields, pending } = edit;
+  const isBlocked = pending || !fields.title.trim();
+  const field = (name: keyof EditFields) => ({
+    name,
+    value: fields[name],
+    onValue: (text: string) => type(name, text),
+    disabled: pending,
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <div className="form">
+        <EditMedia {...edit} />
+        <TextField {...field('title')} label="Title" first full maxLength={limits.title} autoComplete="off" />
+        <TextArea {...field('description')} label="Description" optional full maxLength={limits.description} />
+        <TextField
+          {...field('alt')}
+          label="Alt text"
+          optional
+          full
+          maxLength={limits.alt}
+          autoComplete="off"
+          help="alt-help"
+        />
+        <p className="help full" id="alt-help">
+          What is to be seen, for people who cannot see it. Without it the title stands in.
+        </p>
+        <SelectField {...field('category')} label="Category" options={categoryOptions} />
+        <SelectField {...field('mediaType')} label="Media Type" options={mediaTypeOptions} />
+      </div>
+      <div className="dialog-foot edit-foot">
+        <button className="btn btn-line" type="button" aria-disabled={pending || undefined} onClick={cancel}>
+          Cancel
+        </button>
+        {/* Not `disabled`: Enter with an empty title has to be heard, for the toast that it brings. */}
+        <button className="btn" type="submit" aria-disabled={isBlocked || undefined}>
+          {pending ? 'Updating...' : 'Update Gallery Item'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function submit(event: SubmitEvent<HTMLFormElement>): void {
+  event.preventDefault();
+  void save();
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import { useLayoutEffect, useRef } from 'react';
+import type { RemovalQuestion } from './store/removal.ts';
+import { firstFocus, useModal } from '#islands/ui/modal.ts';
+import { desk } from './desk.ts';
+
+const { $question, cancel, confirm } = desk.removal;
+
+/** The last question before items are gone for good. */
+export function RemovalDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const question = useStore($question);
+  useModal(dialog, question);
+  useFocusAfter(question !== null);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog removal"
+      role="alertdialog"
+      aria-labelledby="removal-title"
+      aria-describedby="removal-words"
+      onCancel={(event) => question?.pending && event.preventDefault()}
+      onClose={({ currentTarget }) => currentTarget.open || cancel()}
+    >
+      {question && <Question {...question} />}
+    </dialog>
+  );
+}
+
+function Question({ items, pending }: RemovalQuestion) {
+  const [first] = items;
+  const isOne = items.length === 1;
+  return (
+    <>
+      <div className="dialog-head">
+        <h2 className="t-xl" id="removal-title">
+          {isOne
+            ? 'Are you sure you want to delete this item?'
+            : `Are you sure you want to delete these ${items.length} items?`}
+        </h2>
+        <p id="removal-words">
+          {isOne
+            ? `“${first?.title}” and its file are removed for good.`
+            : 'They and their files are removed for good.'}
+        </p>
+      </div>
+      <div className="body">
+        <div className="dialog-foot">
+          <button
+            className="btn btn-line"
+            type="button"
+            aria-disabled={pending || undefined}
+            onClick={cancel}
+            {...firstFocus}
+          >
+            Cancel
+          </button>
+          <button
+            className="btn btn-danger"
+            type="button"
+            aria-disabled={pending || undefined}
+            onClick={() => void confirm()}
+          >
+            {pending ? 'Deleting...' : 'Delete'}
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The button that asked goes with its item; then focus waits on the heading of the list. */
+function useFocusAfter(isOpen: boolean): void {
+  const wasOpen = useRef(isOpen);
+  useLayoutEffect(() => {
+    const isLost = wasOpen.current && !isOpen && document.activeElement === document.body;
+    wasOpen.current = isOpen;
+    if (isLost) document.getElementById('items-title')?.focus();
+  }, [isOpen]);
+}

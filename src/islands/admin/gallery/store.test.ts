@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { authApi } from '#islands/ui/api/auth.ts';
+import { createClient } from '#islands/ui/api/client.ts';
+import { galleryApi } from '#islands/ui/api/gallery.ts';
+import type { GalleryItem } from '#contracts/gallery';
+import { MemoryStorage } from '#tests/support/memory-storage';
+import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import { createAdminSession } from './store/session.ts';
+import { createDesk } from './store.ts';
+
+const server = scriptedServer();
+const ALL = '/api/gallery/all';
+const item = (id: string, displayOrder: number): GalleryItem => ({
+  id,
+  title: `Item ${id}`,
+  category: 'blinds',
+  mediaType: 'image',
+  mediaUrl: '/media/0123456789abcdef.jpg',
+  isPublished: true,
+  displayOrder,
+  createdAt: '2026-11-01T12:00:00.000Z',
+  updatedAt: '2026-11-01T12:00:00.000Z',
+});
+const items = [item('a', 1), item('b', 2), item('c', 3)];
+const upload = (name: string) =>
+  ({ name, media: { mediaUrl: `/media/${name}0123456789abcdef.jpg`, mediaType: 'image' } }) as const;
+const ENDED = { status: 401, body: { error: 'Please sign in' } };
+
+/** The desk of a page, and what happened on it. */
+async function openDesk(storage = new MemoryStorage()) {
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  server.script(ALL, { body: items });
+  const client = createClient(server.origin());
+  const events: string[] = [];
+  const note = (name: string) => (detail?: unknown) => void events.push([name, detail].filter(Boolean).join(' '));
+  const session = createAdminSession({
+    api: authApi(client),
+    leave: note('left'),
+    leaveForGood: note('left for good'),
+  });
+  const tell = {
+    trying: () => undefined,
+    titleMissing: note('title missing'),
+    updated: note('updated'),
+    updateFailed: note('update failed'),
+    deleted: note('deleted'),
+    deleteFailed: note('delete failed'),
+    uploaded: note('uploaded'),
+    createFailed: note('create failed'),
+    mediaReplaced: note('media replaced'),
+  };
+  const now = () => new Date(2026, 10, 21);
+  const desk = createDesk({ api: galleryApi(client), session, tell, now }, () => storage);
+  await desk.start();
+  return { desk, session, events, storage };
+}
+const sent = (method: string) => server.heard.filter((one) => one.method === method);
+
+test.each<[string, Scripted]>([
+  ['nobody is signed in', { body: { authenticated: false } }],
+  ['the check is refused', { status: 500 }],
+  ['the check is not answered', { cut: true }],
+])('%s: the page is left, and nothing is read', async (_, answer) => {
+  server.script('/api/auth/check', answer);
+  const events: string[] = [];
+  const api = authApi(createClient(server.origin()));
+  const session = createAdminSession({ api, leave: () => events.push('left'), leaveForGood: () => undefined });
+  await expect(session.guard()).resolves.toBe(false);
+  expect(events).toEqual(['left']);
+  expect(server.heard).toHaveLength(1);
+});
+
+describe('a session that ends', () => {
+  test('what is being edited is kept, and taken up on the next page, once', async () => {
+    const { desk, events, storage } = await openDesk();
+    desk.editing.open('b', null);
+    desk.editing.type('title', 'Typed');
+    server.script('/api/gallery/b', ENDED);
+    await desk.editing.save();
+    expect(events).toEqual(['left']);
+    const next = await openDesk(storage);
+    expect(next.desk.editing.$edit.get()).toMatchObject({ item: { id: 'b' }, fields: { title: 'Typed' } });
+    const third = await openDesk(storage);
+    expect(third.desk.editing.$edit.get()).toBeNull();
+  });
+
+  test('items not yet made are kept, also those whose turn had not come', async () => {
+    const { desk, events, storage } = await openDesk();
+    server.script('/api/gallery', { status: 201, body: item('new', 0) }, ENDED);
+    await desk.batch.make([upload('one'), upload('two'), upload('three')], 'drapery');
+    expect(events).toEqual(['left', 'uploaded 1']);
+    expect(sent('POST')).toHaveLength(2);
+    const next = await openDesk(storage);
+    expect(next.desk.batch.$unmade.get().map(({ title }) => title)).toEqual(['two', 'three']);
+  });
+
+  test('while files are on their way the page stays; it is left when the last one is let go', async () => {
+    const { desk, session, events } = await openDesk();
+    session.hold('create');
+    session.hold('replace');
+    server.script('/api/gallery/a', ENDED);
+    await desk.setPublished(['a'], false);
+    expect(session.$signedOut.get()).toBe(true);
+    session.release('create');
+    session.release('create');
+    expect(events).toEqual([]);
+    session.release('replace');
+    expect(events).toEqual(['left']);
+  });
+});
+
+test('a batch goes on where an item fails; what failed can be tried again', async () => {
+  const { desk, events } = await openDesk();
+  const made = { status: 201, body: item('new', 0) };
+  server.script('/api/gallery', made, { status: 503, body: { error: 'Not now' } }, made);
+  await desk.batch.make([upload('one'), upload('two'), upload('three')], 'drapery');
+  expect(events).toEqual(['uploaded 2']);
+  expect(desk.batch.$unmade.get()).toMatchObject([{ title: 'two', category: 'drapery', isPublished: false }]);
+  server.script('/api/gallery', { status: 503, body: { error: 'Not now' } }, made);
+  await desk.batch.tryAgain();
+  await desk.batch.tryAgain();
+  expect(events).toEqual(['uploaded 2', 'create failed Not now', 'uploaded 1']);
+  expect(desk.batch.$unmade.get()).toEqual([]);
+});
+
+test('moves that follow fast are reckoned one from the other, and the list is read once at the end', async () => {
+  const { desk } = await openDesk();
+  for (const { id } of items) server.script(`/api/gallery/${id}`, { body: item(id, 0) });
+  server.heard.length = 0;
+  await Promise.all([desk.moveBefore('c', 'a'), desk.moveBehind('a', 'b')]);
+  expect(sent('PUT').map(({ path, body }) => `${path} ${body}`)).toEqual([
+    '/api/gallery/c {"displayOrder":0}',
+    '/api/gallery/a {"displayOrder":3}',
+  ]);
+  expect(sent('GET')).toHaveLength(1);
+});
+
+test('where no answer comes, not even the list, what is shown is what the server still has', async () => {
+  const { desk, events } = await openDesk();
+  server.script(ALL, { cut: true });
+  server.script('/api/gallery/a', { cut: true });
+  server.script('/api/gallery/b', { body: { ...items[1], isPublished: false } });
+  await desk.setPublished(['a', 'b'], false);
+  expect(desk.$shown.get().map(({ isPublished }) => isPublished)).toEqual([true, false, true]);
+  await desk.moveBehind('a', 'c');
+  expect(desk.$shown.get().map(({ id, displayOrder }) => `${id} ${displayOrder}`)).toEqual(['a 1', 'b 2', 'c 3']);
+  expect(events).toEqual(['update failed', 'update failed']);
+});
+
+test('an older answer of the list never undoes what is shown', async () => {
+  const { desk } = await openDesk();
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.script(ALL, { after: slow, body: items }, { body: items.slice(1) });
+  server.script('/api/gallery/a', { body: { ...items[0], isPublished: false } }, { status: 204 });
+  const publishing = desk.setPublished(['a'], false);
+  await expect.poll(() => sent('GET').length).toBe(3);
+  desk.removal.ask(['a'], null);
+  await desk.removal.confirm();
+  answer();
+  await publishing;
+  expect(desk.$shown.get().map(({ id }) => id)).toEqual(['b', 'c']);
+});

@@ -1,0 +1,64 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import type { GalleryApi } from '#islands/ui/api/gallery.ts';
+import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
+
+/** What is known of the published items. */
+export type PublishedItems =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'ready'; readonly items: GalleryList };
+
+export type GalleryFilter = 'all' | (typeof filterCategories)[number];
+
+/** The public gallery (specification, section 2): what the page draws, and what its visitor can do. */
+export interface Gallery {
+  readonly $items: ReadableAtom<PublishedItems>;
+  readonly $filter: ReadableAtom<GalleryFilter>;
+  /** The items of the chosen category, in the gallery's order. */
+  readonly $shown: ReadableAtom<GalleryList>;
+  /** The item in the lightbox. */
+  readonly $opened: ReadableAtom<GalleryItem | null>;
+  /** Reads the list, first or again. Never rejects. */
+  load(): Promise<void>;
+  choose(filter: GalleryFilter): void;
+  /** Opens an item of any category; an id that nobody knows opens nothing. */
+  open(id: string): void;
+  /** From the open item to the next one shown, or with -1 to the one before; round the ends. */
+  turn(by: 1 | -1): void;
+  close(): void;
+}
+
+export function createGallery({ published }: Pick<GalleryApi, 'published'>): Gallery {
+  const $items = atom<PublishedItems>({ state: 'loading' });
+  const $filter = atom<GalleryFilter>('all');
+  const $opened = atom<GalleryItem | null>(null);
+  const $shown = computed([$items, $filter], (known, filter) => {
+    const items = known.state === 'ready' ? known.items : [];
+    return filter === 'all' ? items : items.filter(({ category }) => category === filter);
+  });
+
+  return {
+    $items,
+    $filter,
+    $shown,
+    $opened,
+    async load() {
+      $items.set({ state: 'loading' });
+      const items = await published().catch(() => null);
+      $items.set(items ? { state: 'ready', items } : { state: 'failed' });
+    },
+    choose: (filter) => $filter.set(filter),
+    open(id) {
+      const known = $items.get();
+      const item = known.state === 'ready' && known.items.find((one) => one.id === id);
+      if (item) $opened.set(item);
+    },
+    turn(by) {
+      const shown = $shown.get();
+      const place = shown.findIndex(({ id }) => id === $opened.get()?.id);
+      const next = shown.at((place + by) % shown.length);
+      if (place >= 0 && next) $opened.set(next);
+    },
+    close: () => $opened.set(null),
+  };
+}

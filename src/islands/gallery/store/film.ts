@@ -1,0 +1,1 @@
+export { readFilm as wholeFilm } from '#islands/ui/api/film.ts';

@@ -1,0 +1,49 @@
+import { $bookingDoor, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
+import { HYDRATE, WARM_UP } from '#lib/wanted-events';
+
+const NAME = 'booking';
+const BUTTON = '[data-book]';
+/** ms. Whoever has waited so long for the dialog gets the plain page instead. */
+const PATIENCE = 8000;
+
+const island = () => document.querySelector('astro-island[client="wanted"][opts*="booking"]');
+const say = (type: string) => document.dispatchEvent(new CustomEvent(type, { detail: NAME }));
+const buttonAt = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>(BUTTON) : null;
+
+/** Lets every `data-book` link open the booking dialog in place of the page that it leads to. */
+export function bookingButtons(): void {
+  document.addEventListener('click', onClick);
+  for (const near of ['pointerover', 'focusin', 'touchstart']) {
+    document.addEventListener(near, ({ target }) => buttonAt(target) && say(WARM_UP), { passive: true });
+  }
+  // Whoever opens the door (a button here, the deals popup), the island behind it has to be there.
+  $bookingDoor.listen((door) => door && bringIsland(door.opener));
+}
+
+function onClick(event: MouseEvent): void {
+  const button = buttonAt(event.target);
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!button || !plain || event.defaultPrevented || !island()) return;
+  event.preventDefault();
+  openBooking(button);
+}
+
+/** Hydrates the dialog; if it cannot be loaded, or not in time, the button does what it does without scripts. */
+function bringIsland(opener: HTMLElement | null): void {
+  const dialog = island();
+  if (!dialog?.hasAttribute('ssr')) return;
+  const settled = new AbortController();
+  const follow = (event?: Event) => {
+    event?.preventDefault();
+    settled.abort();
+    closeBooking();
+    location.assign(opener instanceof HTMLAnchorElement ? opener.href : '/book');
+  };
+  const patience = setTimeout(follow, PATIENCE);
+  const { signal } = settled;
+  signal.addEventListener('abort', () => clearTimeout(patience));
+  dialog.addEventListener('astro:hydrate', () => settled.abort(), { signal });
+  dialog.addEventListener('astro:hydration-error', follow, { signal });
+  say(HYDRATE);
+}
