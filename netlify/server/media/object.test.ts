@@ -4,7 +4,7 @@ import { StorageError, type Store } from '#server/storage/port';
 import { memoryStore } from '#tests/support/interleave';
 import { film } from '#tests/support/sample-media';
 import type { MediaObject } from './object.ts';
-import { readSpan } from './read.ts';
+import { readRange } from './object.ts';
 
 const CHUNK = 64 * 1024;
 const file = film(PART_BYTES * 2 + 500);
@@ -45,7 +45,7 @@ async function bytesOf(stream: ReadableStream | null): Promise<Buffer> {
 test('a span is read from the parts that it touches alone, and leaves nothing open', async () => {
   const store = countingStore();
   const span = { first: PART_BYTES - 5, last: PART_BYTES + 4 };
-  expect(await bytesOf(await readSpan(store, object, span))).toEqual(
+  expect(await bytesOf(await readRange(store, object, span))).toEqual(
     Buffer.from(file.subarray(span.first, span.last + 1)),
   );
   expect([store.opened, store.open]).toEqual([2, 0]);
@@ -55,7 +55,7 @@ test('a span is read from the parts that it touches alone, and leaves nothing op
 test('a reader that leaves, at once or in the middle, leaves nothing open and nothing read ahead', async () => {
   for (const chunks of [0, 1, 3, 70]) {
     const store = countingStore();
-    const reader = (await readSpan(store, object, { first: 0, last: file.byteLength - 1 }))?.getReader();
+    const reader = (await readRange(store, object, { first: 0, last: file.byteLength - 1 }))?.getReader();
     for (let count = 0; count < chunks; count += 1) await reader?.read();
     await reader?.cancel();
     expect(store.open).toBe(0);
@@ -64,7 +64,7 @@ test('a reader that leaves, at once or in the middle, leaves nothing open and no
 });
 
 test('a file whose bytes are gone is no file; one that loses a later part breaks off', async () => {
-  expect(await readSpan(countingStore([0]), object, { first: 0, last: 9 })).toBeNull();
-  const broken = await readSpan(countingStore([1]), object, { first: 0, last: PART_BYTES + 9 });
+  expect(await readRange(countingStore([0]), object, { first: 0, last: 9 })).toBeNull();
+  const broken = await readRange(countingStore([1]), object, { first: 0, last: PART_BYTES + 9 });
   await expect(bytesOf(broken)).rejects.toBeInstanceOf(StorageError);
 });
