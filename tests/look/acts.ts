@@ -43,7 +43,7 @@ export async function signInWrongly(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('owner');
   await page.getByLabel('Password').fill('wrong');
   await button(page, 'Sign In').click();
-  await page.getByText('Invalid credentials').waitFor();
+  await page.getByText('Invalid credentials').first().waitFor();
 }
 
 export async function almostCancel(page: Page): Promise<void> {
@@ -143,13 +143,12 @@ export async function seeConfirmed(page: Page): Promise<void> {
   await booking(page).getByText('Consultation Scheduled!').waitFor();
 }
 
-/** Opens the promotion picture that is so called, or the first one that has ended. */
+/** Opens the picture of the promotion that is so called. */
 export const enlarge =
-  (picture: string): Act =>
+  (title: string): Act =>
   async (page) => {
-    const card = page.getByRole('article').filter({ hasText: picture ? '' : 'Offer ended' });
-    const link = card.getByRole('link', { name: `Enlarge: ${picture}` });
-    await link.first().click();
+    const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+    await card.getByRole('link', { name: /Enlarge/ }).click();
     await openedDialog(page);
   };
 

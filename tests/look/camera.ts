@@ -2,7 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.ts';
 import type { Host } from './host.ts';
 import { NOW } from './moment.ts';
@@ -26,6 +33,8 @@ const nameOf = ({ scene, width }: Shot) => `${scene.name} ${width}`;
 const WORKERS = 3;
 /** How long a step of a scene may take, in ms. */
 const PATIENCE = 20_000;
+/** After the last answer, in ms: what it brings is drawn, or asks for more. */
+const QUIET = 150;
 
 /**
  * Takes the shots and puts them into the folder as PNG files, named after scene and width. A dialog that is higher than
@@ -56,9 +65,12 @@ async function take(browser: Browser, host: Host, shot: Shot, folder: string): P
   const context = await openContext(browser, host, shot);
   try {
     const page = await context.newPage();
+    const isQuiet = listenForQuiet(page, scene);
     await page.goto(typeof scene.at === 'string' ? scene.at : scene.at(host));
+    // What is pressed is scrolled to: nothing may change its size afterwards.
+    await page.evaluate(comeToRest);
     await scene.act?.(page);
-    await photograph(page, path.join(folder, nameOf(shot)));
+    await photograph(page, path.join(folder, nameOf(shot)), isQuiet);
   } finally {
     await context.close();
   }
@@ -92,24 +104,31 @@ async function openContext(browser: Browser, host: Host, { scene, width }: Shot)
 }
 
 /** `name` has no ending yet. Where a dialog is open it is the window that is taken, otherwise the whole page. */
-async function photograph(page: Page, name: string): Promise<void> {
-  const isDialog = await page.locator('dialog[open], [role=dialog], [role=alertdialog]').first().isVisible();
+async function photograph(page: Page, name: string, isQuiet: () => boolean): Promise<void> {
+  const dialogs = page.locator('dialog[open], [role=dialog], [role=alertdialog]').locator('visible=true');
+  const fullPage = (await dialogs.count()) === 0;
   await page.mouse.move(0, 0);
-  if (!isDialog) await scrollThrough(page);
-  await writeFile(`${name}.png`, await stillPicture(page, !isDialog));
+  if (fullPage) await scrollThrough(page);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const picture = async () => {
+    await page.evaluate(comeToRest);
+    while (!isQuiet()) await page.waitForTimeout(50);
+    await page.evaluate(comeToRest);
+    return await stillPicture(page, fullPage);
+  };
+  await writeFile(`${name}.png`, await picture());
   const size = page.viewportSize();
-  const hidden = isDialog ? await hiddenHeight(page) : 0;
+  const hidden = fullPage ? 0 : await hiddenHeight(page);
   if (!size || hidden === 0) return;
   await page.setViewportSize({ ...size, height: size.height + hidden });
   // A dialog that is given a part of the window needs a window that is larger still.
   const more = await hiddenHeight(page);
   await page.setViewportSize({ ...size, height: size.height + hidden + more * 2 });
-  await writeFile(`${name} (whole).png`, await stillPicture(page, false));
+  await writeFile(`${name} (whole).png`, await picture());
 }
 
 /** Pictures until two of them are the same, five seconds at most; then the last one. */
 async function stillPicture(page: Page, fullPage: boolean): Promise<Buffer> {
-  await page.evaluate(comeToRest);
   let last = await page.screenshot({ fullPage, animations: 'disabled' });
   for (let tries = 0; tries < 20; tries += 1) {
     await page.waitForTimeout(100);
@@ -120,31 +139,49 @@ async function stillPicture(page: Page, fullPage: boolean): Promise<Buffer> {
   return last;
 }
 
-/** Runs in the page: what would come later, or when it is near, is there. Waits for typefaces and pictures. */
+/** Says whether nothing has been under way for a moment: films aside, and calls that are `never` answered. */
+function listenForQuiet(page: Page, { answers = {} }: Scene): () => boolean {
+  const underWay = new Set<Request>();
+  let lastEnd = performance.now();
+  page.on('request', (request) => {
+    const isEndless = request.resourceType() === 'media' || answers[new URL(request.url()).pathname] === 'never';
+    if (!isEndless) underWay.add(request);
+  });
+  const end = (request: Request) => {
+    underWay.delete(request);
+    lastEnd = performance.now();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return () => underWay.size === 0 && performance.now() - lastEnd > QUIET;
+}
+
+/** Runs in the page: what would come later, or when it is near, is there. Waits for typefaces, pictures and films. */
 async function comeToRest(): Promise<void> {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     if (getComputedStyle(element).contentVisibility === 'auto') {
       element.style.setProperty('content-visibility', 'visible');
     }
   }
-  for (const film of document.querySelectorAll('video')) {
-    film.pause();
-    film.currentTime = 0;
-  }
   const pictures = [...document.images];
   for (const picture of pictures) picture.loading = 'eager';
   await document.fonts.ready;
   await Promise.allSettled(pictures.filter(({ currentSrc }) => currentSrc).map((picture) => picture.decode()));
+  // How much of a film is there is to be seen in its controls.
+  for (const film of document.querySelectorAll<HTMLVideoElement>('video[controls]')) {
+    film.preload = 'auto';
+    const isThere = () => film.buffered.length > 0 && film.buffered.end(0) === film.duration;
+    for (let tries = 0; tries < 100 && !isThere(); tries += 1) await new Promise((done) => setTimeout(done, 50));
+  }
 }
 
-/** To the end of the page and back: what waits to come near has been near. */
+/** To the end of the page: what waits to come near has been near. */
 async function scrollThrough(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const step = page.viewportSize()?.height ?? height;
   for (let top = 0; top < height; top += step) {
     await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
   }
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
 }
 
 /** How much of the open dialog is scrolled out of its sight, in px. */

@@ -65,7 +65,7 @@ const booked = {
 
 const pages: Scene[] = [
   { name: 'home', at: '/' },
-  { name: 'home, menu open', at: '/', act: openMenu, widths: [375] },
+  { name: 'menu', at: '/thank-you', act: openMenu, widths: [375] },
   { name: 'blog', at: '/blog' },
   { name: 'article', at: '/blog/choosing-window-treatments-florida-home' },
   { name: 'city', at: '/service-areas/celebration' },
@@ -116,8 +116,8 @@ const bookings: Scene[] = [
 
 const deals: Scene[] = [
   { name: 'deals popup', at: '/', act: openedDialog, hasDeals: true },
-  { name: 'promotion', at: '/', act: enlarge('Conference room') },
-  { name: 'promotion, ended', at: '/', act: enlarge('') },
+  { name: 'promotion', at: '/', act: enlarge('Draper shades') },
+  { name: 'promotion, ended', at: '/', act: enlarge('Norman hub') },
 ];
 
 const gallery: Scene[] = [
