@@ -6,7 +6,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
-import { wanted } from '#scripts/intent/integration';
+import { intentDirective } from '#scripts/intent';
 import { contentSecurityPolicy, withOwnHashes } from '#lib/csp';
 import { withLateScripts } from '#lib/late-scripts';
 import { listingOf } from '#lib/seo';
@@ -55,11 +55,29 @@ const listing = sitemap({
   },
 });
 
-/** What every page's script is made of, in one file: a request for each small module would cost more than it holds. */
-const listeners = {
-  name: 'listeners',
-  test: /src\/(lib\/(attribution|track|undelivered|when-idle|offers|calendar-date|wanted-events)|islands\/(ui\/booking-dialog|deals\/(dismissal|offers-in-page)))\.ts|node_modules\/nanostores\/atom\/|vite\/preload-helper/,
+/** The script of a layout, as Astro hands it to the bundler. */
+const LAYOUT_SCRIPT = /\/src\/layouts\/.*[?&]type=script/;
+
+/**
+ * What a layout's script imports is on every page of that layout: it is one file, where the bundler would make one of
+ * each set of modules that an island shares with it, and a request costs more than they hold.
+ */
+const everyPage = {
+  // A package's own modules come along with those of ours that import them.
+  test: (id) => !id.includes('/node_modules/'),
+  name: (id, context) => (isOnEveryPage(id, context) ? 'site' : null),
+  minShareCount: 2,
 };
+
+/** Whether static imports lead from a layout's script to the module. */
+function isOnEveryPage(id, context) {
+  const seen = new Set([id]);
+  for (const module of seen) {
+    if (LAYOUT_SCRIPT.test(module)) return true;
+    for (const importer of context.getModuleInfo(module)?.importers ?? []) seen.add(importer);
+  }
+  return false;
+}
 
 export default defineConfig({
   site: process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888',
@@ -72,9 +90,9 @@ export default defineConfig({
   },
   // Effort 1 of 9: a cold build takes seconds where the default takes minutes, for a tenth more bytes.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
-  integrations: [react(), wanted(), whereBuilt, listing, finish],
+  integrations: [react(), intentDirective(), whereBuilt, listing, finish],
   vite: {
     plugins: [tailwindcss()],
-    build: { rolldownOptions: { output: { codeSplitting: { groups: [listeners] } } } },
+    build: { rolldownOptions: { output: { codeSplitting: { groups: [everyPage] } } } },
   },
 });

@@ -17,7 +17,7 @@ import type { ConfirmedStep, Step } from './session.ts';
 await loadStylesheet(styles);
 
 /**
- * The booking dialog and its toasts: `<Booking client:wanted="booking" />`, once a page.
+ * The booking dialog and its toasts: `<Booking client:intent="booking" />`, once a page.
  * Until it has been opened once it renders nothing, on the server above all.
  */
 export default function Booking() {

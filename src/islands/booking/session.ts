@@ -4,7 +4,7 @@ import type { Slot } from '#contracts/calendar';
 import type { ConsultationRequest, ContactDetails, VisitDetails } from '#contracts/consultation';
 import { closeBooking } from '#islands/ui/booking-dialog.ts';
 import type { Environment } from '#islands/ui/environment.ts';
-import { ATTRIBUTION } from '#lib/attribution';
+import { ATTRIBUTION } from '#lib/browser-storage';
 import type { EasternDay } from '#lib/eastern-time';
 import {
   blankContact,
@@ -104,7 +104,7 @@ function isNamed<Name extends Step['name']>(step: Step, name: Name): step is Ext
   return step.name === name;
 }
 
-/** What the site's script has kept of how this visitor came here (`#lib/attribution`), where anything is known. */
+/** What the site's script has kept of how this visitor came here (`scripts/site/analytics.ts`), where anything is known. */
 function keptAttribution(storage: Environment['sessionStorage']): Attribution | undefined {
   try {
     return readAttributionText(storage().getItem(ATTRIBUTION));

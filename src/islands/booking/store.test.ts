@@ -2,7 +2,7 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '#islands/ui/api-client.ts';
 import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
-import { ATTRIBUTION } from '#lib/attribution';
+import { ATTRIBUTION } from '#lib/browser-storage';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { Step } from './session.ts';

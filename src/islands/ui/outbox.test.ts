@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from './api-client.ts';
 import type { ConsultationRequest } from '#contracts/consultation';
-import { UNDELIVERED } from '#lib/undelivered';
+import { UNDELIVERED } from '#lib/browser-storage';
 import { MemoryStorage } from '#tests/support/memory-storage';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createOutbox } from './outbox.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
-import { UNDELIVERED } from '#lib/undelivered';
+import { UNDELIVERED } from '#lib/browser-storage';
 import { type Client, isFinalRefusal } from './api-client.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 

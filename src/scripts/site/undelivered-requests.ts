@@ -1,10 +1,10 @@
-import { hasUndelivered } from '#lib/undelivered';
-import { whenIdle } from '#lib/when-idle';
+import { hasUndelivered } from '#lib/browser-storage';
+import { whenIdle } from '#lib/intent';
 
 /** ms from one failed try to the next, while the page is open; after that, the next page tries. */
 const TRIES_AFTER = [5_000, 20_000, 60_000];
 
-/** Delivers the requests that an earlier page could not (design, section 6). Without any, nothing is loaded. */
+/** Delivers the requests that an earlier page could not. Without any, nothing is loaded. */
 export function deliverUndelivered(): void {
   whenIdle(() => void attempt(0));
   window.addEventListener('online', () => void attempt(TRIES_AFTER.length));
