@@ -1,5 +1,6 @@
 import { business } from '#business';
 import { documentTitle } from '#lib/seo';
+import { parseHtml } from '../html.ts';
 import { type Finding, wrong } from './finding.ts';
 
 /** How much of a title and of a description a search result shows. */
@@ -12,8 +13,11 @@ function linksOf(text: string): string[] {
   const source = withoutCode(text);
   const inline = source.matchAll(/(?<!!)\[(?:[^\]]|\\\])*\]\(\s*<?([^\s)>]+)/g);
   const named = source.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/gm);
-  const html = source.matchAll(/<a\b[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)/gi);
-  return [...inline, ...named, ...html].flatMap(([, target]) => target ?? []);
+  const html = parseHtml(source).querySelectorAll('a[href]');
+  return [
+    ...[...inline, ...named].flatMap(([, target]) => target ?? []),
+    ...html.flatMap((link) => link.getAttribute('href') ?? []),
+  ];
 }
 
 /** Links of a text that lead to no page. `addresses` are all that the site has. */
@@ -31,9 +35,10 @@ export function deadLinks(file: string, text: string, addresses: ReadonlySet<str
 export function missingAlts(file: string, text: string): Finding[] {
   const source = withoutCode(text);
   const bare = [...source.matchAll(/!\[\s*\]\(\s*<?([^\s)>]+)/g)].map(([, picture]) => picture);
-  const tags = [...source.matchAll(/<img\b[^>]*>/gi)]
-    .filter(([tag]) => !/\balt\s*=\s*["'][^"']+["']/i.test(tag))
-    .map(([tag]) => tag);
+  const tags = parseHtml(source)
+    .querySelectorAll('img')
+    .filter((img) => !img.getAttribute('alt'))
+    .map(({ range: [start, end] }) => source.slice(start, end));
   return [...bare, ...tags].map((picture) =>
     wrong(
       file,
