@@ -1,4 +1,4 @@
-import { ContactDetails, VisitDetails } from '#contracts/consultation';
+import { ContactDetails, fieldLimits as contractLimits, VisitDetails } from '#contracts/consultation';
 
 /** What stands in the fields of step 1, as typed. `company` is the honeypot, empty for every person. */
 export const blankContact = { name: '', phone: '', email: '', zipCode: '', company: '' };
@@ -10,8 +10,8 @@ export const blankDetails = { city: '', serviceInterest: '', address: '', prefer
 export type DetailsValues = typeof blankDetails;
 export type DetailsField = keyof DetailsValues;
 
-/** How many characters each typed field takes: what the contract accepts (a test keeps the two the same). */
-export const fieldLimits = { name: 100, phone: 40, email: 254, zipCode: 10, address: 200, message: 2000 } as const;
+/** How many characters each typed field takes; no ZIP code is longer than ZIP+4 with its hyphen. */
+export const fieldLimits = { ...contractLimits, zipCode: 10 } as const;
 
 /** All that is wrong with a step, by field: the phone field can have its own message and the cross-rule's. */
 export type Problems<Field extends string> = Readonly<Partial<Record<Field, readonly string[]>>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readingMinutes, wordCount } from './reading-time.ts';
+import { readingMinutes, wordCount } from './markdown.ts';
 
 test.each([
   ['Plain words, four here.', 4],

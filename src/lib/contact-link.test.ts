@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { telHref } from './tel-href.ts';
+import { mailtoHref, telHref } from './contact-link.ts';
 
 test.each([
   ['(407) 555-0188', 'tel:+14075550188'],
@@ -31,4 +31,14 @@ test('whatever is typed, a link holds nothing but what a telephone dials', () =>
       expect(telHref(phone) ?? 'tel:0').toMatch(/^tel:\+?\d+(,\d+)?$/);
     }),
   );
+});
+
+test.each([
+  ['elise.romero@example.com', 'mailto:elise.romero@example.com'],
+  ["o'brien+shades@example.com", "mailto:o'brien+shades@example.com"],
+  ['a?cc=b@example.com', 'mailto:a%3Fcc%3Db@example.com'],
+  ['a&b%c@example.com', 'mailto:a%26b%25c@example.com'],
+  ['😀"<>@example.com', 'mailto:%F0%9F%98%80%22%3C%3E@example.com'],
+])('%s is %s', (address, href) => {
+  expect(mailtoHref(address)).toBe(href);
 });
