@@ -40,12 +40,12 @@ test.each([
   [
     'src/components/ui/A.astro',
     `---\nimport { business } from '#business';\n---\n<p />`,
-    'components may import lib, assets, styles',
+    'components may import contracts, lib, i18n, assets, styles',
   ],
   [
     'src/components/ui/A.astro',
     `<p />\n<script>\n  import '#islands/booking/store.ts';\n</script>`,
-    'components may import lib, assets, styles',
+    'components may import contracts, lib, i18n, assets, styles',
   ],
   ['src/pages/a.astro', `---\nimport { postSchema } from '#schemas/blog-post';\n---`, 'pages may import'],
   ['src/pages/a.astro', `---\nimport x from '../../netlify/server/env.ts';\n---`, 'src never imports netlify'],
