@@ -58,7 +58,7 @@ const listing = sitemap({
 /** What every page's script is made of, in one file: a request for each small module would cost more than it holds. */
 const listeners = {
   name: 'listeners',
-  test: /src\/(lib\/(attribution|track|undelivered|when-idle|offers|calendar-date|wanted-events)|islands\/(ui\/booking-dialog|deals\/(dismissal|offers-in-page)))\.ts|node_modules\/nanostores\/atom\/|vite\/preload-helper/,
+  test: /src\/(lib\/(attribution|track|undelivered|when-idle|wanted-events)|islands\/ui\/booking-dialog)\.ts|node_modules\/nanostores\/atom\/|vite\/preload-helper/,
 };
 
 export default defineConfig({

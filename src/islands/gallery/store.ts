@@ -1,5 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import type { GalleryApi } from '#islands/ui/api/gallery.ts';
+import { createClient } from '#islands/ui/api/client.ts';
+import { type GalleryApi, galleryApi } from '#islands/ui/api/gallery.ts';
 import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
 
 /** What is known of the published items. */
@@ -10,7 +11,7 @@ export type PublishedItems =
 
 export type GalleryFilter = 'all' | (typeof filterCategories)[number];
 
-/** The public gallery (specification, section 2): what the page draws, and what its visitor can do. */
+/** The public gallery: what the page draws, and what its visitor can do. */
 export interface Gallery {
   readonly $items: ReadableAtom<PublishedItems>;
   readonly $filter: ReadableAtom<GalleryFilter>;
@@ -55,10 +56,13 @@ export function createGallery({ published }: Pick<GalleryApi, 'published'>): Gal
     },
     turn(by) {
       const shown = $shown.get();
-      const place = shown.findIndex(({ id }) => id === $opened.get()?.id);
-      const next = shown.at((place + by) % shown.length);
-      if (place >= 0 && next) $opened.set(next);
+      const index = shown.findIndex(({ id }) => id === $opened.get()?.id);
+      const next = shown.at((index + by) % shown.length);
+      if (index >= 0 && next) $opened.set(next);
     },
     close: () => $opened.set(null),
   };
 }
+
+/** The one gallery of this page. */
+export const gallery = createGallery(galleryApi(createClient()));
