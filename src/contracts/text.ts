@@ -30,7 +30,7 @@ export function paragraph(most: number) {
   return z.string('Please enter text').check(z.overwrite(tidyText), z.maxLength(most, tooLong(most)));
 }
 
-/** Turns the empty string of an untouched form field into an absent value (specification, section 3). */
+/** Turns the empty string of an untouched form field into an absent value. */
 export function absentWhenEmpty(schema: z.ZodMiniString) {
   const absent = z.transform((text: string) => text || undefined);
   return z.optional(z.pipe(schema, absent));

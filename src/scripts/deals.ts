@@ -3,8 +3,8 @@
  * are an island (`DealsDialog.tsx`) that loads when one of them is about to be shown, and never before.
  */
 import { easternDate } from '#lib/calendar-date';
-import { HYDRATE, WARM_UP } from '#lib/wanted-events';
-import { $bookingDoor } from '#islands/ui/booking-dialog.ts';
+import { hydrate, warmUp } from '#lib/intent';
+import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import { popupCard, setCardsRight } from '#islands/deals/cards.ts';
 import { $openOffer, isDismissed } from '#islands/deals/store.ts';
 
@@ -16,18 +16,18 @@ const BUSY = 'dialog[open], details[data-menu][open], :is(input, select, textare
 let hasOpenedBooking = false;
 const isWelcome = () => !hasOpenedBooking && !document.querySelector(BUSY);
 
-const say = (type: string) => document.dispatchEvent(new CustomEvent(type, { detail: 'deals' }));
+const ISLAND = 'deals';
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
 
 /** Resolves when the island lives; rejects when it cannot be loaded. */
 function hydrated(): Promise<void> {
-  const island = document.querySelector('astro-island[opts*="deals"]');
+  const island = document.querySelector(`astro-island[opts*="${ISLAND}"]`);
   return new Promise((resolve, reject) => {
     if (!island?.hasAttribute('ssr')) return resolve();
     island.addEventListener('astro:hydrate', () => resolve(), { once: true });
     island.addEventListener('astro:hydration-error', reject, { once: true });
-    say(HYDRATE);
+    hydrate(ISLAND);
   });
 }
 
@@ -66,9 +66,9 @@ function onClick(event: MouseEvent): void {
 
 document.addEventListener('click', onClick);
 for (const near of ['pointerover', 'focusin']) {
-  document.addEventListener(near, (event) => linkAt(event) && say(WARM_UP), { passive: true });
+  document.addEventListener(near, (event) => linkAt(event) && warmUp(ISLAND), { passive: true });
 }
-$bookingDoor.listen(() => {
+$bookingDialog.listen(() => {
   hasOpenedBooking = true;
 });
 if (document.readyState === 'complete') wait();

@@ -3,11 +3,10 @@
  * of the first row are fetched, so that they do not wait for React.
  */
 import { track } from '#lib/track';
-import { whenIdle } from '#lib/when-idle';
+import { whenIdle } from '#lib/intent';
 import { followAddress } from '#islands/gallery/address.ts';
 import { cardPicture, columnsOf, fetchPicture } from '#islands/gallery/pictures.ts';
-import { gallery } from '#islands/gallery/store.ts';
-import { recognizeOwner } from '#islands/ui/owner.ts';
+import { gallery, recognizeOwner } from '#islands/gallery/store.ts';
 
 function fetchFirstRow(): void {
   const grid = document.querySelector<HTMLElement>('[data-grid]');

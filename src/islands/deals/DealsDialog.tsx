@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { track } from '#lib/track';
-import { WARM_UP } from '#lib/wanted-events';
+import { warmUp } from '#lib/intent';
 import { openBooking } from '../ui/booking-dialog.ts';
+import { firstFocus, focusFirst } from '../ui/dialog.ts';
+import { loadStylesheet } from '../ui/hydration.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { linked } from '../ui/linked.ts';
-import { firstFocus, focusFirst } from '../ui/modal.ts';
-import looks from './deals.css?url';
+import styles from './deals.css?url';
 import { $openOffer, dismiss, type OpenOffer } from './store.ts';
 
-await linked(looks);
+await loadStylesheet(styles);
 
 /** How wide the picture is shown (deals.css). */
 const SIZES = { popup: '(min-width: 46rem) 42rem, 100vw', enlarged: '(min-width: 74rem) 72rem, 100vw' };
 
 /**
- * The deals popup and the enlarged promotion: `<DealsDialog client:wanted="deals" />`, once a page. Its offers are the
+ * The deals popup and the enlarged promotion: `<DealsDialog client:intent="deals" />`, once a page. Its offers are the
  * cards that the page shows anyway, so it says the same as they do and costs no HTML of its own.
  */
 export default function DealsDialog() {
@@ -44,7 +44,7 @@ function Popup({ open }: { open: OpenOffer }) {
               value="claim"
               data-track="cta_click"
               data-track-location="deals-popup"
-              onPointerOver={warmUpBooking}
+              onPointerOver={() => warmUp('booking')}
             >
               Claim Deal
             </button>
@@ -182,8 +182,4 @@ function wordsOf(card: HTMLElement, part: 'badge' | 'title' | 'discount' | 'desc
 /** What a card says of its term in the state that it is in. */
 function termOf(card: HTMLElement): string {
   return card.querySelector(`[data-part="term"] [data-when="${card.dataset['state']}"]`)?.textContent ?? '';
-}
-
-function warmUpBooking(): void {
-  document.dispatchEvent(new CustomEvent(WARM_UP, { detail: 'booking' }));
 }

@@ -1,8 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
-import { whenIdle } from '#lib/when-idle';
-import { Icon } from '../ui/Icon.tsx';
-import { protection, useBlurPlaceholder, useFreedom } from './media.tsx';
+import { whenIdle } from '#lib/intent';
+import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
 import { cardPicture, cardPoster } from './pictures.ts';
 import { gallery } from './store.ts';
 
@@ -38,7 +37,7 @@ export const Card = memo(function Card({ item, loadOrder, hidden, onSettled }: C
         {mediaType === 'video' && (
           <span className="play">
             <span className="vh">Video: </span>
-            <Icon name="play" />
+            <PageIcon name="play" />
           </span>
         )}
         <span className="words">

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
-import { categoryLabels, filterCategories, type GalleryList } from '#contracts/gallery';
+import type { GalleryList } from '#contracts/gallery';
+import { categoryLabels, filterCategories } from '#contracts/gallery-enums';
 import type { Phone } from '#lib/contact-link';
-import { Icon } from '../ui/Icon.tsx';
-import { linked } from '../ui/linked.ts';
-import { $isOwner } from '../ui/owner.ts';
+import { loadStylesheet } from '../ui/hydration.ts';
 import { Card, type LoadOrder } from './Card.tsx';
-import looks from './lightbox.css?url';
+import styles from './lightbox.css?url';
+import { PageIcon } from './media.tsx';
 import { columnsOf } from './pictures.ts';
-import { type GalleryFilter, gallery } from './store.ts';
+import { $isOwner, type GalleryFilter, gallery } from './store.ts';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
 const filters = [
@@ -71,7 +71,10 @@ function LightboxWhenOpened() {
   const isWanted = opened !== null && !Lightbox;
   useEffect(() => {
     if (!isWanted) return;
-    Promise.all([loadLightbox(), linked(looks)]).then(([module]) => setLightbox(() => module.Lightbox), gallery.close);
+    Promise.all([loadLightbox(), loadStylesheet(styles)]).then(
+      ([module]) => setLightbox(() => module.Lightbox),
+      gallery.close,
+    );
   }, [isWanted]);
   return Lightbox && <Lightbox />;
 }
@@ -175,7 +178,7 @@ function Failed({ phone, onRetry }: { phone: Phone; onRetry: () => void }) {
 function PhoneLink({ className, phone }: { className: string; phone: Phone }) {
   return (
     <a className={`num ${className}`} href={phone.href} data-track="phone_click" data-track-location="gallery">
-      <Icon name="phone" />
+      <PageIcon name="phone" />
       <span>{phone.display}</span>
     </a>
   );

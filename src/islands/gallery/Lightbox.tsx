@@ -3,12 +3,11 @@ import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
 import type { IconName } from '#lib/icons';
 import { Icon } from '../ui/Icon.tsx';
-import { firstFocus, focusFirst } from '../ui/modal.ts';
-import { $isOwner } from '../ui/owner.ts';
+import { firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
-import { gallery } from './store.ts';
+import { $isOwner, gallery } from './store.ts';
 
 const { turn, close } = gallery;
 

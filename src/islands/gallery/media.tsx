@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SyntheticEvent, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
-import { $isOwner } from '#islands/ui/owner.ts';
+import { $isOwner } from './store.ts';
 
 /**
  * A few pixels of the item, blurred, under its media: what is seen until the media themselves are there. Then it goes,
@@ -27,3 +27,12 @@ const refuse = (event: SyntheticEvent) => {
 
 /** Around media: no context menu and no dragging but for the owner. The styles keep them from being selected. */
 export const protection = { onContextMenu: refuse, onDragStart: refuse };
+
+/** An icon that the page holds (gallery.astro). Those of the lightbox come with it. */
+export function PageIcon({ name }: { name: 'play' | 'phone' }) {
+  return (
+    <svg className="ic" aria-hidden="true">
+      <use href={`#icon-${name}`} />
+    </svg>
+  );
+}

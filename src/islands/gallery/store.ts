@@ -1,7 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import { createClient } from '#islands/ui/api/client.ts';
-import { type GalleryApi, galleryApi } from '#islands/ui/api/gallery.ts';
 import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
+import { isSignedIn, readPublished } from './list.ts';
 
 /** What is known of the published items. */
 export type PublishedItems =
@@ -29,7 +28,8 @@ export interface Gallery {
   close(): void;
 }
 
-export function createGallery({ published }: Pick<GalleryApi, 'published'>): Gallery {
+/** `read` reads the list, and rejects when it cannot be had. */
+export function createGallery(read: () => Promise<GalleryList>): Gallery {
   const $items = atom<PublishedItems>({ state: 'loading' });
   const $filter = atom<GalleryFilter>('all');
   const $opened = atom<GalleryItem | null>(null);
@@ -45,7 +45,7 @@ export function createGallery({ published }: Pick<GalleryApi, 'published'>): Gal
     $opened,
     async load() {
       $items.set({ state: 'loading' });
-      const items = await published().catch(() => null);
+      const items = await read().catch(() => null);
       $items.set(items ? { state: 'ready', items } : { state: 'failed' });
     },
     choose: (filter) => $filter.set(filter),
@@ -65,4 +65,12 @@ export function createGallery({ published }: Pick<GalleryApi, 'published'>): Gal
 }
 
 /** The one gallery of this page. */
-export const gallery = createGallery(galleryApi(createClient()));
+export const gallery = createGallery(() => readPublished());
+
+/** Whether the owner is signed in here. Until a check says so, everybody is a visitor. */
+export const $isOwner = atom(false);
+
+/** Asks once, without a retry; a check that fails says no. */
+export async function recognizeOwner(): Promise<void> {
+  $isOwner.set(await isSignedIn().catch(() => false));
+}
