@@ -141,25 +141,30 @@ const blocked = (tag: string, content: string) =>
   'Let Astro process it (no is:inline), or put it into a file.';
 
 /**
- * Module scripts that wait for what the visitor sees: fetched with low priority, after the first picture and the fonts,
- * and all at once instead of one after the other. A page works before they are there.
+ * Module scripts, and islands that hydrate at once, wait for what the visitor sees: they are fetched with low priority,
+ * after the first picture and the fonts, and all at once instead of one after the other. A page works before they are
+ * there.
  */
 function lateScripts(page: HTMLElement, importsOf: (address: string) => readonly string[]): Edit[] {
   const modules = page.querySelectorAll('script[type="module"]');
+  const islands = page.querySelectorAll('astro-island[client="load"]');
   const addresses = modules.flatMap((script) => script.getAttribute('src') ?? []);
-  const preloads = [...reached(addresses, importsOf)].map(
+  const hydrated = islands.flatMap((island) =>
+    ['component-url', 'renderer-url'].flatMap((name) => island.getAttribute(name) ?? []),
+  );
+  const preloads = [...new Set([...reached([...addresses, ...hydrated], importsOf), ...hydrated])].map(
     (address) => `<link rel="modulepreload" fetchpriority="low" href="${address}">`,
   );
-  return modules.map((script, index): Edit => {
-    const [start, end] = script.range;
-    const before = index === 0 ? preloads.join('') : '';
-    const address = script.getAttribute('src');
-    if (address === undefined) return { range: [start, start], text: before };
-    return {
-      range: [start, end],
-      text: `${before}<script type="module" fetchpriority="low" src="${address}"></script>`,
-    };
-  });
+  const first = Math.min(...[...modules, ...islands].map(({ range: [start] }) => start));
+  const ahead: Edit[] = preloads.length > 0 ? [{ range: [first, first], text: preloads.join('') }] : [];
+  return [...ahead, ...modules.flatMap(withLowPriority)];
+}
+
+function withLowPriority(script: HTMLElement): Edit[] {
+  const [start, end] = script.range;
+  const address = script.getAttribute('src');
+  if (address === undefined) return [];
+  return [{ range: [start, end], text: `<script type="module" fetchpriority="low" src="${address}"></script>` }];
 }
 
 /** The modules that the scripts cannot run without, and those that these cannot run without. */

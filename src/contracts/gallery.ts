@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
+import {
+  categoryLabels,
+  defaultCategory,
+  type GalleryCategory,
+  mediaTypes,
+  PLACEHOLDER,
+  PLACEHOLDER_MOST,
+} from './gallery-enums.ts';
 import { MediaUrl } from './media.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 
-/** A gallery item's category: the value sent, and its label (specification, section 3). */
-export const categoryLabels = {
-  'motorized-shades': 'Motorized Shades',
-  shutters: 'Shutters',
-  blinds: 'Blinds',
-  drapery: 'Drapery',
-  general: 'General',
-} as const;
-export type GalleryCategory = keyof typeof categoryLabels;
-export const defaultCategory = 'general' satisfies GalleryCategory;
-
-/** What the public gallery's filter offers beside All. */
-export const filterCategories = ['motorized-shades', 'shutters', 'blinds', 'drapery'] as const;
-
-export const mediaTypes = ['image', 'video'] as const;
-export type MediaType = (typeof mediaTypes)[number];
+export {
+  categoryLabels,
+  defaultCategory,
+  filterCategories,
+  type GalleryCategory,
+  type MediaType,
+  mediaTypes,
+} from './gallery-enums.ts';
 
 const category = z.enum(Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]], {
   error: 'Please select a category',
@@ -29,8 +29,6 @@ const isPublished = z.boolean('Please send isPublished as true or false');
 const displayOrder = z.number('Please send displayOrder as a number');
 const pixels = z.int('Please send the size in whole pixels').check(z.minimum(1), z.maximum(65_535));
 
-const PLACEHOLDER = /^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]+={0,2}$/;
-const PLACEHOLDER_MOST = 1500;
 const placeholder = z
   .string()
   .check(

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { MEDIA_URL } from './gallery-enums.ts';
+
+export { type MediaExtension, mediaKinds } from './gallery-enums.ts';
 
 /** The largest file, in bytes: 50 MB. */
 export const MEDIA_MOST_BYTES = 52_428_800;
@@ -6,22 +9,6 @@ export const MEDIA_MOST_BYTES = 52_428_800;
 export const GIF_MOST_BYTES = 15_728_640;
 /** A larger file goes in parts of this many bytes, the last one shorter: a function takes no larger body. */
 export const PART_BYTES = 4_194_304;
-
-/** The kinds of file that are taken, told by their bytes: extension and media type. */
-export const mediaKinds = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  mov: 'video/quicktime',
-  avi: 'video/x-msvideo',
-} as const;
-export type MediaExtension = keyof typeof mediaKinds;
-
-const MEDIA_URL = new RegExp(`^/media/[a-z0-9]{16,40}\\.(${Object.keys(mediaKinds).join('|')})$`);
 
 /** The address of an uploaded object: `/media/<id>.<extension>`, on our own origin. */
 export const MediaUrl = z

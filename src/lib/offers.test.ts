@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inShowOrder, isRunning, offerState, popupOffer } from './offers.ts';
+import { inShowOrder, offerState } from './offers.ts';
 
 const term = { startsOn: '2025-09-15', endsOn: '2025-12-31' };
 
@@ -11,7 +11,6 @@ describe('an offer', () => {
     ['2026-01-01', 'ended'],
   ] as const)('on %s is %s', (today, state) => {
     expect(offerState(term, today)).toBe(state);
-    expect(isRunning(term, today)).toBe(state === 'running');
   });
 
   test('without dates always runs', () => {
@@ -51,20 +50,14 @@ describe('the order on the page', () => {
     const offers = Object.freeze([offer('b', 2), offer('a', 1)]);
     expect(inShowOrder(offers, today).map(({ id }) => id)).toEqual(['a', 'b']);
   });
-});
 
-describe('the popup', () => {
-  test('shows the first featured offer that runs', () => {
+  test('begins with the offer of the popup: the first featured one that runs', () => {
     const offers = [
       offer('plain', 1),
       offer('ended', 2, { ...ended, featured: true }),
       offer('late', 9, { featured: true }),
       offer('early', 3, { featured: true }),
     ];
-    expect(popupOffer(offers, today)?.id).toBe('early');
-  });
-
-  test('shows none when no featured offer runs', () => {
-    expect(popupOffer([offer('plain', 1), offer('ended', 2, { ...ended, featured: true })], today)).toBeUndefined();
+    expect(inShowOrder(offers, today).map(({ id }) => id)).toEqual(['early', 'late', 'plain', 'ended']);
   });
 });

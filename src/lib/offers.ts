@@ -21,11 +21,12 @@ export function offerState({ startsOn, endsOn }: Term, today: CalendarDate): Off
   return 'running';
 }
 
-export const isRunning = (term: Term, today: CalendarDate): boolean => offerState(term, today) === 'running';
-
 const rank: Record<OfferState, number> = { running: 0, upcoming: 1, ended: 2 };
 
-/** The offers as the page shows them: running, upcoming, ended; among equals featured first, then by `order`. */
+/**
+ * The offers as the page shows them: running, upcoming, ended; among equals featured first, then by `order`. So the
+ * first one, if it is featured and running, is the one for the popup.
+ */
 export function inShowOrder<O extends Offer>(offers: readonly O[], today: CalendarDate): O[] {
   return offers.toSorted(
     (a, b) =>
@@ -33,9 +34,4 @@ export function inShowOrder<O extends Offer>(offers: readonly O[], today: Calend
       Number(b.featured) - Number(a.featured) ||
       a.order - b.order,
   );
-}
-
-/** The offer for the popup: the first featured one that is running. Without one there is no popup. */
-export function popupOffer<O extends Offer>(offers: readonly O[], today: CalendarDate): O | undefined {
-  return inShowOrder(offers, today).find((offer) => offer.featured && isRunning(offer, today));
 }

@@ -1,10 +1,77 @@
-/** The offers of the home page: what must be put right, listen or begin to wait from the start. */
+/**
+ * The offers of the home page: what must be put right, listen or begin to wait from the start. The dialogs themselves
+ * are an island (`DealsDialog.tsx`) that loads when one of them is about to be shown, and never before.
+ */
 import { easternDate } from '#lib/calendar-date';
-import { enlargeLinks } from '#islands/deals/enlarge-links.ts';
-import { dealsPopup } from '#islands/deals/popup-timer.ts';
-import { setDealsRight } from '#islands/deals/today.ts';
+import { hydrate, warmUp } from '#lib/intent';
+import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
+import { popupCard, setCardsRight } from '#islands/deals/cards.ts';
+import { $openOffer, isDismissed } from '#islands/deals/store.ts';
 
-enlargeLinks();
-dealsPopup();
+/** ms after load, and from one try to the next while the visitor is busy. */
+const DELAY = 2000;
+/** An open dialog or menu, or a field that has focus: whoever is there is not to be interrupted. */
+const BUSY = 'dialog[open], details[data-menu][open], :is(input, select, textarea):focus';
+
+let hasOpenedBooking = false;
+const isWelcome = () => !hasOpenedBooking && !document.querySelector(BUSY);
+
+const ISLAND = 'deals';
+const linkAt = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
+
+/** Resolves when the island lives; rejects when it cannot be loaded. */
+function hydrated(): Promise<void> {
+  const island = document.querySelector(`astro-island[opts*="${ISLAND}"]`);
+  return new Promise((resolve, reject) => {
+    if (!island?.hasAttribute('ssr')) return resolve();
+    island.addEventListener('astro:hydrate', () => resolve(), { once: true });
+    island.addEventListener('astro:hydration-error', reject, { once: true });
+    hydrate(ISLAND);
+  });
+}
+
+/**
+ * The popup of a running offer comes 2 s after load, unless it was dismissed within 24 hours. A visitor who is busy then
+ * gets it later; one who has opened the booking dialog, which is all that it asks for, not any more.
+ */
+async function considerPopup(now: Date): Promise<void> {
+  setCardsRight(easternDate(now));
+  const card = popupCard();
+  if (!card || hasOpenedBooking || isDismissed(() => localStorage, now.getTime())) return;
+  if (isWelcome()) {
+    await hydrated();
+    // Asked again when all is there: loading takes its time.
+    if (isWelcome()) return $openOffer.set({ view: 'popup', card });
+  }
+  wait();
+}
+
+function wait(): void {
+  // Without a connection the popup cannot be loaded; the page is whole without it.
+  setTimeout(() => considerPopup(new Date()).catch(() => undefined), DELAY);
+}
+
+/** A maker's promotion picture, a link to the picture alone, opens enlarged over the page. */
+function onClick(event: MouseEvent): void {
+  const link = linkAt(event);
+  const card = link?.closest<HTMLElement>('[data-promotion]');
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !card || !plain) return;
+  event.preventDefault();
+  hydrated()
+    .then(() => document.querySelector('dialog[open]') ?? $openOffer.set({ view: 'enlarged', card }))
+    .catch(() => location.assign(link.href));
+}
+
+document.addEventListener('click', onClick);
+for (const near of ['pointerover', 'focusin']) {
+  document.addEventListener(near, (event) => linkAt(event) && warmUp(ISLAND), { passive: true });
+}
+$bookingDialog.listen(() => {
+  hasOpenedBooking = true;
+});
+if (document.readyState === 'complete') wait();
+else window.addEventListener('load', wait, { once: true });
 // After the first paint: the first date of a time zone costs a phone tens of ms, and the offers are far below.
-requestAnimationFrame(() => setTimeout(() => setDealsRight(easternDate(new Date()))));
+requestAnimationFrame(() => setTimeout(() => setCardsRight(easternDate(new Date()))));

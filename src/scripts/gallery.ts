@@ -1,22 +1,25 @@
-/** The public gallery: what its page does once its scripts run. */
+/**
+ * What the public gallery does before its island lives: the list is read, which the page has asked for, and the pictures
+ * of the first row are fetched, so that they do not wait for React.
+ */
 import { track } from '#lib/track';
-import { whenIdle } from '#lib/when-idle';
-import { gallery } from '#islands/gallery/store/browser.ts';
-import { recognizeOwner } from '#islands/ui/owner.ts';
-import { galleryAddress } from '#islands/gallery/address.ts';
-import { drawFilters } from '#islands/gallery/filters.ts';
-import { drawGrid } from '#islands/gallery/grid.ts';
-import { openLightboxWhenWanted } from '#islands/gallery/lightbox-door.ts';
-import { protectMedia } from '#islands/gallery/protection.ts';
+import { whenIdle } from '#lib/intent';
+import { followAddress } from '#islands/gallery/address.ts';
+import { cardPicture, columnsOf, fetchPicture } from '#islands/gallery/pictures.ts';
+import { gallery, recognizeOwner } from '#islands/gallery/store.ts';
 
-const root = document.getElementById('gallery');
-if (!root) throw new Error('The page has no gallery');
+function fetchFirstRow(): void {
+  const grid = document.querySelector<HTMLElement>('[data-grid]');
+  const row = gallery.$shown.get().slice(0, grid ? columnsOf(grid) : 1);
+  for (const [index, item] of row.entries()) {
+    if (item.mediaType === 'image') fetchPicture(cardPicture(item), index === 0 ? 'high' : 'auto');
+  }
+}
 
-drawGrid(root, gallery);
-drawFilters(root, gallery);
-openLightboxWhenWanted(root, gallery);
-protectMedia();
-void gallery.load().then(() => galleryAddress(gallery));
+void gallery.load().then(() => {
+  fetchFirstRow();
+  followAddress(gallery);
+});
 // Later than the site's own script, which sets up what hears of it.
 whenIdle(() => {
   track('gallery_view', {});

@@ -70,11 +70,11 @@ test('the blurred look of a picture goes when the picture is there: it would sho
   });
   // The page counts as loaded only with the picture.
   await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
-  await expect(page.locator('.work .soft-look')).toHaveCount(1);
+  await expect(page.locator('.work .blur-placeholder')).toHaveCount(1);
   await page.locator('.work').click();
-  await expect(page.getByRole('dialog').locator('.soft-look')).toHaveCount(1);
+  await expect(page.getByRole('dialog').locator('.blur-placeholder')).toHaveCount(1);
   letGo();
-  await expect(page.locator('.soft-look')).toHaveCount(0);
+  await expect(page.locator('.blur-placeholder')).toHaveCount(0);
 });
 
 test('on a phone the first picture is asked for alone, and the others follow it', async ({ page }) => {

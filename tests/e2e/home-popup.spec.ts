@@ -122,7 +122,7 @@ test('without a running offer there is no popup', async ({ page }) => {
   await page.route('/', async (route) => {
     const answer = await route.fetch();
     const html = await answer.text();
-    const over = html.replaceAll('<template data-popup', '<template data-popup data-ends="2026-11-20"');
+    const over = html.replaceAll('data-featured', 'data-featured data-ends="2026-11-20"');
     expect(over).not.toBe(html);
     await route.fulfill({ response: answer, body: over });
   });

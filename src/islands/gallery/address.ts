@@ -6,7 +6,7 @@ const PREFIX = '#item-';
  * Keeps the address and the lightbox in step: /gallery#item-<id> opens that item. Opening one is a step in the history,
  * so that Back closes it; turning to the next is not.
  */
-export function galleryAddress({ $opened, open, close }: Gallery): void {
+export function followAddress({ $opened, open, close }: Gallery): void {
   /** On the way back from an item to the page itself, until the browser says that it is there. */
   let leaving = false;
 
@@ -18,10 +18,10 @@ export function galleryAddress({ $opened, open, close }: Gallery): void {
 
   function write(): void {
     const item = $opened.get();
-    const wanted = item ? PREFIX + item.id : '';
-    if (leaving || wanted === location.hash || (item && item.id === itemIn(location.hash))) return;
-    if (wanted && !itemIn(location.hash)) history.pushState({ lightbox: true }, '', wanted);
-    else if (wanted) history.replaceState(history.state, '', wanted);
+    const hash = item ? PREFIX + item.id : '';
+    if (leaving || hash === location.hash || (item && item.id === itemIn(location.hash))) return;
+    if (hash && !itemIn(location.hash)) history.pushState({ lightbox: true }, '', hash);
+    else if (hash) history.replaceState(history.state, '', hash);
     else if (isOurStep(history.state)) {
       leaving = true;
       history.back();

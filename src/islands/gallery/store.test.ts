@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '#islands/ui/api/client.ts';
-import { galleryApi } from '#islands/ui/api/gallery.ts';
 import type { GalleryItem } from '#contracts/gallery';
 import { scriptedServer } from '#tests/support/scripted-server';
+import { readPublished } from './list.ts';
 import { createGallery } from './store.ts';
 
 const server = scriptedServer();
@@ -22,7 +21,7 @@ const items = [item('a', 'blinds'), item('b', 'drapery'), item('c', 'blinds'), i
 
 async function loaded(body: unknown = items, status = 200) {
   server.script('/api/gallery', { status, body });
-  const gallery = createGallery(galleryApi(createClient(server.origin())));
+  const gallery = createGallery(() => readPublished(server.origin()));
   await gallery.load();
   return gallery;
 }

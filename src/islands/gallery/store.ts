@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
-import type { GalleryApi } from '#islands/ui/api/gallery.ts';
 import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
+import { isSignedIn, readPublished } from './list.ts';
 
 /** What is known of the published items. */
 export type PublishedItems =
@@ -10,7 +10,7 @@ export type PublishedItems =
 
 export type GalleryFilter = 'all' | (typeof filterCategories)[number];
 
-/** The public gallery (specification, section 2): what the page draws, and what its visitor can do. */
+/** The public gallery: what the page draws, and what its visitor can do. */
 export interface Gallery {
   readonly $items: ReadableAtom<PublishedItems>;
   readonly $filter: ReadableAtom<GalleryFilter>;
@@ -28,7 +28,8 @@ export interface Gallery {
   close(): void;
 }
 
-export function createGallery({ published }: Pick<GalleryApi, 'published'>): Gallery {
+/** `read` reads the list, and rejects when it cannot be had. */
+export function createGallery(read: () => Promise<GalleryList>): Gallery {
   const $items = atom<PublishedItems>({ state: 'loading' });
   const $filter = atom<GalleryFilter>('all');
   const $opened = atom<GalleryItem | null>(null);
@@ -44,7 +45,7 @@ export function createGallery({ published }: Pick<GalleryApi, 'published'>): Gal
     $opened,
     async load() {
       $items.set({ state: 'loading' });
-      const items = await published().catch(() => null);
+      const items = await read().catch(() => null);
       $items.set(items ? { state: 'ready', items } : { state: 'failed' });
     },
     choose: (filter) => $filter.set(filter),
@@ -55,10 +56,21 @@ export function createGallery({ published }: Pick<GalleryApi, 'published'>): Gal
     },
     turn(by) {
       const shown = $shown.get();
-      const place = shown.findIndex(({ id }) => id === $opened.get()?.id);
-      const next = shown.at((place + by) % shown.length);
-      if (place >= 0 && next) $opened.set(next);
+      const index = shown.findIndex(({ id }) => id === $opened.get()?.id);
+      const next = shown.at((index + by) % shown.length);
+      if (index >= 0 && next) $opened.set(next);
     },
     close: () => $opened.set(null),
   };
+}
+
+/** The one gallery of this page. */
+export const gallery = createGallery(() => readPublished());
+
+/** Whether the owner is signed in here. Until a check says so, everybody is a visitor. */
+export const $isOwner = atom(false);
+
+/** Asks once, without a retry; a check that fails says no. */
+export async function recognizeOwner(): Promise<void> {
+  $isOwner.set(await isSignedIn().catch(() => false));
 }

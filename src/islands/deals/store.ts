@@ -1,7 +1,18 @@
+import { atom } from 'nanostores';
+
 /** Under this name the browser keeps when the deals popup was dismissed: `String(Date.now())`. */
 const KEY = 'deals-popup-dismissed';
-/** ms. For so long after a dismissal the popup stays away (specification, section 9). */
+/** ms. For so long after a dismissal the popup stays away. */
 const AWAY = 24 * 60 * 60 * 1000;
+
+/** An offer over the page, told by its card: in the popup, or as its maker's picture enlarged. */
+export interface OpenOffer {
+  readonly view: 'popup' | 'enlarged';
+  readonly card: HTMLElement;
+}
+
+/** The offer that is open, if one is. Whoever sets it sees to it that the island is there. */
+export const $openOffer = atom<OpenOffer | null>(null);
 
 /** Whether the visitor has dismissed the popup within the last 24 hours. Blocked storage remembers nothing. */
 export function isDismissed(storage: () => Storage, now: number): boolean {

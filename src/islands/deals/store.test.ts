@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dismiss, isDismissed } from './dismissal.ts';
+import { dismiss, isDismissed } from './store.ts';
 
 const HOUR = 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-21T15:00:00Z');

@@ -1,0 +1,39 @@
+/** What of the gallery's contract needs no schema: a page that has no room for zod imports this alone. */
+
+/** A gallery item's category: the value sent, and its label. */
+export const categoryLabels = {
+  'motorized-shades': 'Motorized Shades',
+  shutters: 'Shutters',
+  blinds: 'Blinds',
+  drapery: 'Drapery',
+  general: 'General',
+} as const;
+export type GalleryCategory = keyof typeof categoryLabels;
+export const defaultCategory = 'general' satisfies GalleryCategory;
+
+/** What the public gallery's filter offers beside All. */
+export const filterCategories = ['motorized-shades', 'shutters', 'blinds', 'drapery'] as const;
+
+export const mediaTypes = ['image', 'video'] as const;
+export type MediaType = (typeof mediaTypes)[number];
+
+/** The kinds of file that are taken, told by their bytes: extension and media type. */
+export const mediaKinds = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  avi: 'video/x-msvideo',
+} as const;
+export type MediaExtension = keyof typeof mediaKinds;
+
+/** The address of an uploaded object, on our own origin. */
+export const MEDIA_URL = new RegExp(`^/media/[a-z0-9]{16,40}\\.(${Object.keys(mediaKinds).join('|')})$`);
+
+/** A few pixels of a picture as a data URL, of so many characters at most. */
+export const PLACEHOLDER = /^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]+={0,2}$/;
+export const PLACEHOLDER_MOST = 1500;

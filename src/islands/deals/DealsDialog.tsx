@@ -1,0 +1,185 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { track } from '#lib/track';
+import { warmUp } from '#lib/intent';
+import { openBooking } from '../ui/booking-dialog.ts';
+import { firstFocus, focusFirst } from '../ui/dialog.ts';
+import { loadStylesheet } from '../ui/hydration.ts';
+import { Icon } from '../ui/Icon.tsx';
+import styles from './deals.css?url';
+import { $openOffer, dismiss, type OpenOffer } from './store.ts';
+
+await loadStylesheet(styles);
+
+/** How wide the picture is shown (deals.css). */
+const SIZES = { popup: '(min-width: 46rem) 42rem, 100vw', enlarged: '(min-width: 74rem) 72rem, 100vw' };
+
+/**
+ * The deals popup and the enlarged promotion: `<DealsDialog client:intent="deals" />`, once a page. Its offers are the
+ * cards that the page shows anyway, so it says the same as they do and costs no HTML of its own.
+ */
+export default function DealsDialog() {
+  const open = useStore($openOffer, { ssr: 'initial' });
+  if (!open) return null;
+  return open.view === 'popup' ? <Popup open={open} /> : <Enlarged open={open} />;
+}
+
+/** "Claim Deal" opens the booking dialog; every other way out is a dismissal. */
+function Popup({ open }: { open: OpenOffer }) {
+  const { card } = open;
+  const leave = (by: string) => (by === 'claim' ? openBooking() : dismiss(() => localStorage, Date.now()));
+  return (
+    <OfferDialog open={open} className="popup" labelledBy="popup-title popup-discount" onClose={leave}>
+      <form className="pop" method="dialog">
+        <figure className="window">
+          <Picture card={card} sizes={SIZES.popup} />
+          <i></i>
+        </figure>
+        <div className="pop-in">
+          <PopupWords card={card} />
+          <div className="btn-row">
+            <button
+              className="btn"
+              type="submit"
+              value="claim"
+              data-track="cta_click"
+              data-track-location="deals-popup"
+              onPointerOver={() => warmUp('booking')}
+            >
+              Claim Deal
+            </button>
+            <button className="btn btn-line" type="submit" value="not-now">
+              Not Now
+            </button>
+          </div>
+        </div>
+        <CloseButton className="close" />
+      </form>
+    </OfferDialog>
+  );
+}
+
+/** The discount takes focus, so that it is read first and no key presses a button unawares. */
+function PopupWords({ card }: { card: HTMLElement }) {
+  return (
+    <>
+      <p>
+        <span className="badge badge-sun">{wordsOf(card, 'badge')}</span>
+      </p>
+      <h2 id="popup-discount" tabIndex={-1} {...firstFocus}>
+        {wordsOf(card, 'discount')}
+      </h2>
+      <p className="t-label" id="popup-title">
+        {wordsOf(card, 'title')}
+      </p>
+      <DescriptionAndTerm card={card} />
+    </>
+  );
+}
+
+function DescriptionAndTerm({ card }: { card: HTMLElement }) {
+  return (
+    <>
+      <p className="what">{wordsOf(card, 'description')}</p>
+      <p className="until num">
+        <Icon name="calendar" />
+        {termOf(card)}
+      </p>
+    </>
+  );
+}
+
+function CloseButton({ className = '' }: { className?: string }) {
+  return (
+    <button className={`icon-btn ${className}`} type="submit" value="close" aria-label="Close">
+      <Icon name="x" />
+    </button>
+  );
+}
+
+/** The picture of a maker's promotion, with its offer and where that stands. Both its coming and its going are reported. */
+function Enlarged({ open }: { open: OpenOffer }) {
+  const { card } = open;
+  const { promotion = '' } = card.dataset;
+  const link = card.querySelector<HTMLAnchorElement>('a[data-enlarge]');
+  useEffect(() => track('promo_view', { promotion }), [promotion]);
+  const leave = () => {
+    link?.focus({ preventScroll: true });
+    track('promo_close', { promotion });
+  };
+  return (
+    <OfferDialog open={open} className="lightbox night" labelledBy="enlarged-title" onClose={leave}>
+      <form className="lightbox-head" method="dialog">
+        <h2 id="enlarged-title">{link?.dataset['enlarge']}</h2>
+        <CloseButton />
+      </form>
+      <figure className="window">
+        <Picture card={card} sizes={SIZES.enlarged} />
+      </figure>
+      <div className="terms">
+        {card.dataset['state'] === 'ended' && <p className="t-label">Offer ended</p>}
+        <DescriptionAndTerm card={card} />
+      </div>
+    </OfferDialog>
+  );
+}
+
+interface OfferDialogProps {
+  open: OpenOffer;
+  className: string;
+  labelledBy: string;
+  /** `by` is the value of the button that closed it; empty when it was none. */
+  onClose: (by: string) => void;
+  children: ReactNode;
+}
+
+/** A dialog that the browser closes. It is gone when its motion has ended. */
+function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // It is drawn again only for another offer, perhaps while the last one is on its way out.
+  useLayoutEffect(() => {
+    if (dialog.current?.open !== false) return;
+    dialog.current.showModal();
+    focusFirst(dialog.current);
+  });
+  const leave = async (element: HTMLDialogElement) => {
+    onClose(element.returnValue);
+    await Promise.allSettled(element.getAnimations().map(({ finished }) => finished));
+    if ($openOffer.get() === open) $openOffer.set(null);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`}
+      aria-labelledby={labelledBy}
+      closedby="any"
+      onClose={({ currentTarget }) => void leave(currentTarget)}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+/** The card's own picture at the width of the dialog. */
+function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
+  const source = card.querySelector('picture > source');
+  const img = card.querySelector<HTMLImageElement>('picture > img');
+  if (!img) return null;
+  const { alt, srcset, src } = img;
+  return (
+    <picture>
+      {source && <source type="image/avif" sizes={sizes} srcSet={source.getAttribute('srcset') ?? ''} />}
+      <img alt={alt} loading="lazy" decoding="async" sizes={sizes} srcSet={srcset} src={src} />
+    </picture>
+  );
+}
+
+/** What a card says in its `data-part`. */
+function wordsOf(card: HTMLElement, part: 'badge' | 'title' | 'discount' | 'description'): string {
+  return card.querySelector(`[data-part="${part}"]`)?.textContent.trim() ?? '';
+}
+
+/** What a card says of its term in the state that it is in. */
+function termOf(card: HTMLElement): string {
+  return card.querySelector(`[data-part="term"] [data-when="${card.dataset['state']}"]`)?.textContent ?? '';
+}

@@ -1,0 +1,138 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import type { GalleryItem } from '#contracts/gallery';
+import { whenIdle } from '#lib/intent';
+import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
+import { cardPicture, cardPoster } from './pictures.ts';
+import { gallery } from './store.ts';
+
+/** When a card's media are asked for: before all others, with the first row, not yet, or when they come near. */
+export type LoadOrder = 'first' | 'first-row' | 'held' | 'near';
+
+interface CardProps {
+  item: GalleryItem;
+  loadOrder: LoadOrder;
+  /** Filtered out. */
+  hidden: boolean;
+  /** The picture of this card is there, or cannot be had. */
+  onSettled?: (() => void) | undefined;
+}
+
+/** One item: its media in a 16:9 frame, and the words over it. */
+export const Card = memo(function Card({ item, loadOrder, hidden, onSettled }: CardProps) {
+  const { id, title, description, mediaType } = item;
+  const Media = mediaType === 'video' ? StillVideo : Picture;
+  return (
+    <li hidden={hidden}>
+      <button
+        className="work"
+        type="button"
+        aria-haspopup="dialog"
+        data-item={id}
+        onClick={() => gallery.open(id)}
+        {...protection}
+      >
+        <span className="work-media">
+          <Media item={item} loadOrder={loadOrder} onSettled={onSettled} />
+        </span>
+        {mediaType === 'video' && (
+          <span className="play">
+            <span className="vh">Video: </span>
+            <PageIcon name="play" />
+          </span>
+        )}
+        <span className="words">
+          <b>{title}</b>
+          {description && <small>{description}</small>}
+        </span>
+      </button>
+    </li>
+  );
+});
+
+type MediaProps = Pick<CardProps, 'item' | 'loadOrder' | 'onSettled'>;
+
+/** The title is read from the card's words, so the picture itself says only what its own alt text adds. */
+function Picture({ item, loadOrder, onSettled }: MediaProps) {
+  const { blur, loaded } = useBlurPlaceholder(item);
+  const { draggable } = useFreedom();
+  const onLoad = () => {
+    loaded();
+    onSettled?.();
+  };
+  return (
+    <>
+      {blur}
+      {loadOrder !== 'held' && (
+        <img
+          alt={item.alt ?? ''}
+          width={640}
+          height={360}
+          decoding="async"
+          loading={loadOrder === 'near' ? 'lazy' : 'eager'}
+          fetchPriority={loadOrder === 'first' ? 'high' : 'auto'}
+          draggable={draggable}
+          onLoad={onLoad}
+          onError={onSettled}
+          {...cardPicture(item)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A still video: its poster, or its first frame. As pictures have `loading="lazy"`, it loads only when it comes near. */
+function StillVideo({ item, loadOrder }: MediaProps) {
+  const { blur, loaded } = useBlurPlaceholder(item);
+  const { draggable, controlsList } = useFreedom();
+  const [isNear, setNear] = useState(false);
+  const [isAwake, setAwake] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
+  const isHeld = loadOrder === 'held';
+  useEffect(() => {
+    if (isHeld || !video.current) return;
+    return whenNear(video.current, () => {
+      setNear(true);
+      // The film itself waits until the pictures are there: nobody plays it in a card.
+      whenIdle(() => setAwake(true));
+    });
+  }, [isHeld]);
+  const poster = cardPoster(item);
+  // Without a poster some browsers show nothing until they are told a time.
+  const film = poster ? item.mediaUrl : `${item.mediaUrl}#t=0.1`;
+  return (
+    <>
+      {blur}
+      {!isHeld && (
+        <video
+          ref={video}
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+          draggable={draggable}
+          controlsList={controlsList}
+          onLoadedData={loaded}
+          poster={isNear ? poster : undefined}
+          src={isAwake ? film : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+/** How far outside the window a video begins to load. */
+const NEAR = '400px';
+
+/** Calls once when the element comes near the window. Returns how to stop waiting for that. */
+function whenNear(element: Element, work: () => void): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      work();
+    },
+    { rootMargin: NEAR },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { GalleryItem } from '#contracts/gallery';
+import { readFilm } from '../ui/api/film.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { useBlurPlaceholder, useFreedom } from './media.tsx';
+import { fullPicture, fullPoster } from './pictures.ts';
+
+/** The item's picture or player, as large as the lightbox, over a blurred placeholder of it. */
+export function FullMedia({ item }: { item: GalleryItem }) {
+  return item.mediaType === 'video' ? <Player item={item} /> : <Picture item={item} />;
+}
+
+function Picture({ item }: { item: GalleryItem }) {
+  const { blur, loaded } = useBlurPlaceholder(item);
+  const { draggable } = useFreedom();
+  return (
+    <>
+      {blur}
+      <img alt={item.alt ?? item.title} decoding="async" draggable={draggable} onLoad={loaded} {...fullPicture(item)} />
+    </>
+  );
+}
+
+/** Where a player cannot read a film by its ranges, since an answer of the server ends at 20 MB, it gets all of them joined. */
+function Player({ item }: { item: GalleryItem }) {
+  const { mediaUrl, alt, title } = item;
+  const { blur, loaded } = useBlurPlaceholder(item);
+  const freedom = useFreedom();
+  const [joined, setJoined] = useState<string>();
+  const [hasFailed, setFailed] = useState(false);
+  const playJoined = async (player: HTMLVideoElement) => {
+    if (hasFailed) return;
+    setFailed(true);
+    const film = await readFilm(mediaUrl).catch(() => null);
+    if (film && player.isConnected) setJoined(URL.createObjectURL(film));
+  };
+  const onLoadedData = () => {
+    loaded();
+    if (joined) URL.revokeObjectURL(joined);
+  };
+  return (
+    <>
+      {blur}
+      <video
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={alt ?? title}
+        poster={fullPoster(item)}
+        src={joined ?? mediaUrl}
+        onError={({ currentTarget }) => void playJoined(currentTarget)}
+        onLoadedData={onLoadedData}
+        {...freedom}
+      />
+    </>
+  );
+}
+
+/**
+ * The owner's button that saves a film. The browser's own stops where an answer of the server does, at 20 MB; this one
+ * joins the ranges of the film first.
+ */
+export function Download({ item }: { item: GalleryItem }) {
+  const [isPending, setPending] = useState(false);
+  const save = async () => {
+    setPending(true);
+    const film = await readFilm(item.mediaUrl).catch(() => null);
+    setPending(false);
+    if (film) saveAs(film, item);
+  };
+  return (
+    <button className="icon-btn" type="button" aria-label="Download" disabled={isPending} onClick={() => void save()}>
+      <Icon name="download" />
+    </button>
+  );
+}
+
+function saveAs(film: Blob, { title, mediaUrl }: GalleryItem): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(film);
+  link.download = `${title}${mediaUrl.slice(mediaUrl.lastIndexOf('.'))}`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,185 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import type { GalleryList } from '#contracts/gallery';
+import { categoryLabels, filterCategories } from '#contracts/gallery-enums';
+import type { Phone } from '#lib/contact-link';
+import { loadStylesheet } from '../ui/hydration.ts';
+import { Card, type LoadOrder } from './Card.tsx';
+import styles from './lightbox.css?url';
+import { PageIcon } from './media.tsx';
+import { columnsOf } from './pictures.ts';
+import { $isOwner, type GalleryFilter, gallery } from './store.ts';
+
+const SKELETONS = ['1', '2', '3', '4', '5', '6'];
+const filters = [
+  ['all', 'All'],
+  ...filterCategories.map((category) => [category, categoryLabels[category]] as const),
+] as const;
+
+/**
+ * The public gallery: the filters, the works in each state of the list, and the lightbox once one is opened. The page
+ * is built with the filters and six skeletons.
+ */
+export default function Gallery({ phone }: { phone: Phone }) {
+  const known = useStore(gallery.$items, { ssr: 'initial' });
+  const shown = useStore(gallery.$shown, { ssr: 'initial' });
+  const isOwner = useStore($isOwner, { ssr: 'initial' });
+  const grid = useRef<HTMLUListElement>(null);
+  const filterBar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    document.body.toggleAttribute('data-owner', isOwner);
+  }, [isOwner]);
+
+  /** The button goes while the list is read: focus waits on the first filter. */
+  const tryAgain = () => {
+    filterBar.current?.querySelector('button')?.focus({ preventScroll: true });
+    void gallery.load();
+  };
+  return (
+    <>
+      <Filters bar={filterBar} />
+      <ul
+        ref={grid}
+        className="grid3"
+        data-grid
+        aria-busy={known.state === 'loading'}
+        hidden={known.state === 'failed'}
+        onPointerOver={warmUpLightbox}
+        onFocus={warmUpLightbox}
+      >
+        {known.state === 'loading' && SKELETONS.map((key) => <li key={key} className="bone work-bone" data-skeleton />)}
+        {known.state === 'ready' && <Cards items={known.items} shown={shown} grid={grid} />}
+      </ul>
+      {known.state === 'ready' && shown.length === 0 && <Empty phone={phone} />}
+      {known.state === 'failed' && <Failed phone={phone} onRetry={tryAgain} />}
+      <LightboxWhenOpened />
+    </>
+  );
+}
+
+const loadLightbox = () => import('./Lightbox.tsx');
+
+/** Without a connection it cannot be loaded yet; the click tries again. */
+function warmUpLightbox(): void {
+  loadLightbox().catch(() => undefined);
+}
+
+/** The lightbox loads when a pointer or focus comes near a card, and its styles when it is first opened. */
+function LightboxWhenOpened() {
+  const opened = useStore(gallery.$opened, { ssr: 'initial' });
+  const [Lightbox, setLightbox] = useState<ComponentType | null>(null);
+  const isWanted = opened !== null && !Lightbox;
+  useEffect(() => {
+    if (!isWanted) return;
+    Promise.all([loadLightbox(), loadStylesheet(styles)]).then(
+      ([module]) => setLightbox(() => module.Lightbox),
+      gallery.close,
+    );
+  }, [isWanted]);
+  return Lightbox && <Lightbox />;
+}
+
+/** The category buttons: one is always pressed, and how much it shows is announced. */
+function Filters({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
+  const chosen = useStore(gallery.$filter, { ssr: 'initial' });
+  const [status, setStatus] = useState('');
+  const choose = (filter: GalleryFilter) => {
+    gallery.choose(filter);
+    if (gallery.$items.get().state === 'ready') setStatus(sentence(gallery.$shown.get().length));
+  };
+  return (
+    <div className="filters">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form, and these are buttons. */}
+      <div ref={bar} className="chips" role="group" aria-label="Filter by category">
+        {filters.map(([filter, label]) => (
+          <button
+            key={filter}
+            className="chip"
+            type="button"
+            aria-pressed={filter === chosen}
+            onClick={() => choose(filter)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <p className="vh" role="status">
+        {status}
+      </p>
+    </div>
+  );
+}
+
+function sentence(count: number): string {
+  if (count === 0) return 'No items found in this category';
+  return count === 1 ? '1 item' : `${count} items`;
+}
+
+/** ms that the other pictures wait for the first, at most. */
+const FIRST_PICTURE_TIMEOUT = 1000;
+
+interface CardsProps {
+  items: GalleryList;
+  shown: GalleryList;
+  grid: RefObject<HTMLUListElement | null>;
+}
+
+/** Every card is drawn once; the filter only hides and shows them. Until the first picture is there, the first row has the line to itself. */
+function Cards({ items, shown, grid }: CardsProps) {
+  const [columns] = useState(() => (grid.current ? columnsOf(grid.current) : 1));
+  const [isHeld, setHeld] = useState(items[0]?.mediaType === 'image');
+  useEffect(() => {
+    const timer = setTimeout(() => setHeld(false), FIRST_PICTURE_TIMEOUT);
+    return () => clearTimeout(timer);
+  }, []);
+  const [release] = useState(() => () => setHeld(false));
+  const visible = new Set(shown.map(({ id }) => id));
+  const orderOf = (index: number): LoadOrder => {
+    if (index === 0) return 'first';
+    if (index < columns) return 'first-row';
+    return isHeld ? 'held' : 'near';
+  };
+  return items.map((item, index) => (
+    <Card
+      key={item.id}
+      item={item}
+      loadOrder={orderOf(index)}
+      hidden={!visible.has(item.id)}
+      onSettled={index === 0 ? release : undefined}
+    />
+  ));
+}
+
+function Empty({ phone }: { phone: Phone }) {
+  return (
+    <div className="empty">
+      <p className="t-2xl display">No items found in this category</p>
+      <p className="soft">Have a treatment in mind? Ask us, and we will bring samples of it.</p>
+      <PhoneLink className="link" phone={phone} />
+    </div>
+  );
+}
+
+function Failed({ phone, onRetry }: { phone: Phone; onRetry: () => void }) {
+  return (
+    <div className="empty" role="alert">
+      <p className="t-2xl display">The gallery could not be loaded.</p>
+      <p className="soft">Please check your connection, or call us and we will show you our work in person.</p>
+      <div className="btn-row">
+        <button className="btn" type="button" onClick={onRetry}>
+          Try again
+        </button>
+        <PhoneLink className="btn btn-line" phone={phone} />
+      </div>
+    </div>
+  );
+}
+
+function PhoneLink({ className, phone }: { className: string; phone: Phone }) {
+  return (
+    <a className={`num ${className}`} href={phone.href} data-track="phone_click" data-track-location="gallery">
+      <PageIcon name="phone" />
+      <span>{phone.display}</span>
+    </a>
+  );
+}

@@ -1,0 +1,131 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import type { GalleryItem, GalleryList } from '#contracts/gallery';
+import type { IconName } from '#lib/icons';
+import { Icon } from '../ui/Icon.tsx';
+import { firstFocus, focusFirst } from '../ui/dialog.ts';
+import { Download, FullMedia } from './FullMedia.tsx';
+import { protection } from './media.tsx';
+import { fetchPicture, fullPicture } from './pictures.ts';
+import { $isOwner, gallery } from './store.ts';
+
+const { turn, close } = gallery;
+
+/**
+ * The item that is open, as large as the window. A native dialog keeps focus in; when it closes, focus goes to the card
+ * of the item that was seen last. Its words stay while it is on its way out, its media do not.
+ */
+export function Lightbox() {
+  const item = useStore(gallery.$opened);
+  const shown = useStore(gallery.$shown);
+  const isOwner = useStore($isOwner);
+  const last = useRef(item);
+  if (item) last.current = item;
+  const dialog = useOpenWith(item, last.current?.id);
+  const swipe = useSwipe();
+  const index = shown.findIndex(({ id }) => id === last.current?.id);
+  useEffect(() => {
+    if (item) fetchBeside(item, shown);
+  }, [item, shown]);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog lightbox works-lightbox night"
+      aria-labelledby="lightbox-title"
+      closedby="any"
+      onClose={close}
+      onKeyDown={onKeyDown}
+    >
+      <div className="lightbox-head">
+        <h2 id="lightbox-title" tabIndex={-1} aria-live="polite" {...firstFocus}>
+          {last.current?.title}
+        </h2>
+        <div className="lightbox-acts">
+          <span className="num tiny" data-place>
+            {index < 0 ? '' : `${index + 1} of ${shown.length}`}
+          </span>
+          {item?.mediaType === 'video' && isOwner && <Download key={item.id} item={item} />}
+          <Act name="Previous" icon="arrow-left" hidden={shown.length < 2} onClick={() => turn(-1)} />
+          <Act name="Next" icon="arrow-right" hidden={shown.length < 2} onClick={() => turn(1)} />
+          <Act name="Close" icon="x" onClick={close} />
+        </div>
+      </div>
+      <figure className="window" {...protection} {...swipe}>
+        {item && <FullMedia key={item.id} item={item} />}
+      </figure>
+      {last.current?.description && <p data-description>{last.current.description}</p>}
+    </dialog>
+  );
+}
+
+function Act({ name, icon, hidden, onClick }: { name: string; icon: IconName; hidden?: boolean; onClick: () => void }) {
+  return (
+    <button className="icon-btn" type="button" aria-label={name} hidden={hidden} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Opens the dialog while there is an item, and closes it after; focus then goes to the card of the item `lastId`. */
+function useOpenWith(item: GalleryItem | null, lastId: string | undefined) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (item && element?.open === false) {
+      element.showModal();
+      focusFirst(element);
+    } else if (!item) {
+      if (element?.open) element.close();
+      if (lastId) document.querySelector<HTMLElement>(`[data-item="${CSS.escape(lastId)}"]`)?.focus();
+    }
+  }, [item, lastId]);
+  return dialog;
+}
+
+/** The pictures on either side, which may be wanted next. */
+function fetchBeside(item: GalleryItem, shown: GalleryList): void {
+  const index = shown.findIndex(({ id }) => id === item.id);
+  for (const beside of [shown.at((index + 1) % shown.length), shown.at(index - 1)]) {
+    if (beside?.mediaType === 'image') fetchPicture(fullPicture(beside));
+  }
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  // In a player the arrow keys seek.
+  if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === 'ArrowRight') turn(1);
+  else if (event.key === 'ArrowLeft') turn(-1);
+  else return;
+  event.preventDefault();
+}
+
+/** Pixels to the side before a movement counts as a swipe. */
+const FAR = 50;
+/** The lowest part of a player is its controls, where a finger seeks. */
+const CONTROLS = 64;
+
+/** A finger that sweeps over the item turns it: to the left is on to the next. */
+function useSwipe() {
+  const start = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  return {
+    onTouchStart({ touches, target }: TouchEvent) {
+      const [finger, second] = Array.from(touches);
+      const isFree = finger && !second && !isOnControls(target, finger.clientY);
+      start.current = isFree ? { x: finger.clientX, y: finger.clientY } : null;
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const [finger] = Array.from(changedTouches);
+      if (!start.current || !finger) return;
+      const [right, down] = [finger.clientX - start.current.x, finger.clientY - start.current.y];
+      start.current = null;
+      if (Math.abs(right) > FAR && Math.abs(right) > Math.abs(down)) turn(right < 0 ? 1 : -1);
+    },
+    onTouchCancel() {
+      start.current = null;
+    },
+  };
+}
+
+function isOnControls(target: EventTarget, y: number): boolean {
+  return target instanceof HTMLVideoElement && y > target.getBoundingClientRect().bottom - CONTROLS;
+}

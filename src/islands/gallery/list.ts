@@ -1,0 +1,72 @@
+import { categoryLabels, MEDIA_URL, mediaTypes, PLACEHOLDER, PLACEHOLDER_MOST } from '#contracts/gallery-enums';
+import type { GalleryItem, GalleryList } from '#contracts/gallery';
+
+/** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
+const TIMEOUT = 20_000;
+
+/**
+ * The two answers that the public gallery reads. It checks them by hand: the API client and zod are 12 kB, which this
+ * page has not beside React. `list.test.ts` holds the checks against the contract.
+ */
+export async function readPublished(origin = ''): Promise<GalleryList> {
+  const items = await readJson(`${origin}/api/gallery`);
+  if (Array.isArray(items) && items.every(isItem)) return items;
+  throw new Error('The answer is not a list of gallery items');
+}
+
+/** Whether the owner is signed in here. Rejects when that cannot be known. */
+export async function isSignedIn(): Promise<boolean> {
+  const status = await readJson('/api/auth/check');
+  return isObject(status) && status['authenticated'] === true;
+}
+
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string';
+const isMediaUrl: Check = (value) => typeof value === 'string' && MEDIA_URL.test(value);
+const isPixels: Check = (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
+const isPlaceholder: Check = (value) =>
+  typeof value === 'string' && value.length <= PLACEHOLDER_MOST && PLACEHOLDER.test(value);
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+const checks: Readonly<Record<keyof GalleryItem, Check>> = {
+  id: isText,
+  title: isText,
+  description: optional(isText),
+  alt: optional(isText),
+  category: (value) => isText(value) && Object.hasOwn(categoryLabels, String(value)),
+  mediaType: (value) => mediaTypes.some((type) => type === value),
+  mediaUrl: isMediaUrl,
+  posterUrl: optional(isMediaUrl),
+  width: optional(isPixels),
+  height: optional(isPixels),
+  placeholder: optional(isPlaceholder),
+  isPublished: (value) => typeof value === 'boolean',
+  displayOrder: Number.isFinite,
+  createdAt: isText,
+  updatedAt: isText,
+};
+
+/** Whether a value keeps the contract of an item. */
+export function isItem(value: unknown): value is GalleryItem {
+  return isObject(value) && Object.entries(checks).every(([field, check]) => check(value[field]));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rejects when there is no answer in time, a refusal, or one that is not JSON. */
+async function readJson(address: string): Promise<unknown> {
+  // Not AbortSignal.timeout: phones of 2023 do not have it.
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), TIMEOUT);
+  try {
+    const answer = await fetch(address, { credentials: 'include', signal: stop.signal });
+    if (!answer.ok) throw new Error(`${address} was refused with ${answer.status}`);
+    return await answer.json();
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,60 @@
+import type { GalleryItem } from '#contracts/gallery';
+import { pictureWidths, resizedPicture } from '#lib/resized-picture';
+
+/** Height divided by width, of a card. */
+const FRAME = 9 / 16;
+const CARD_WIDTHS = [320, 480, 720, 960, 1280];
+/** The columns of the grid, in the widths of the page. */
+const CARD_SIZES = '(min-width: 90rem) 27rem, (min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw';
+const FULL_WIDTHS = [640, 960, 1280, 1920, 2560];
+/** How wide the lightbox is. */
+const FULL_SIZES = '(min-width: 74rem) 72rem, 100vw';
+
+/** How an `<img>` is told of a picture in several widths. */
+export interface PictureSource {
+  readonly sizes: string;
+  readonly srcSet: string;
+  readonly src: string;
+}
+
+/** The picture of a card: cut to its frame, at the width needed. */
+export function cardPicture({ mediaUrl }: GalleryItem): PictureSource {
+  return {
+    sizes: CARD_SIZES,
+    srcSet: pictureWidths(mediaUrl, { widths: CARD_WIDTHS, shape: FRAME }),
+    src: resizedPicture(mediaUrl, 640, FRAME),
+  };
+}
+
+/** The picture that stands in a card for a film, if there is one. */
+export function cardPoster({ posterUrl }: GalleryItem): string | undefined {
+  return posterUrl && resizedPicture(posterUrl, 900, FRAME);
+}
+
+/** All of a picture, at the width of the lightbox. */
+export function fullPicture({ mediaUrl }: GalleryItem): PictureSource {
+  return {
+    sizes: FULL_SIZES,
+    srcSet: pictureWidths(mediaUrl, { widths: FULL_WIDTHS }),
+    src: resizedPicture(mediaUrl, 1280),
+  };
+}
+
+/** The picture that stands in the lightbox for a film until it plays, if there is one. */
+export function fullPoster({ posterUrl }: GalleryItem): string | undefined {
+  return posterUrl && resizedPicture(posterUrl, 1280);
+}
+
+/** Asks for a picture before anything shows it. An `<img>` that is told the same later gets what has come. */
+export function fetchPicture({ sizes, srcSet, src }: PictureSource, priority: 'high' | 'auto' = 'auto'): void {
+  const picture = new Image();
+  picture.fetchPriority = priority;
+  picture.sizes = sizes;
+  picture.srcset = srcSet;
+  picture.src = src;
+}
+
+/** How many cards stand beside each other in the grid. */
+export function columnsOf(grid: HTMLElement): number {
+  return getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+}

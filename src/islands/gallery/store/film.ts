@@ -1,1 +1,0 @@
-export { readFilm as wholeFilm } from '#islands/ui/api/film.ts';
