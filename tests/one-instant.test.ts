@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { byEasternDay, easternDateTime, easternTime, easternVisit, minutesOf } from '#lib/eastern-time';
-import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/event';
-import { openSlots, type Span, toSlot } from '#server/booking/slots';
+import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
+import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import { visitNotice } from '#server/mail/messages/owner';
 import { visitorMessage } from '#server/mail/messages/visitor';
 import { spanOf } from '#tests/support/ics-event';
@@ -28,7 +28,7 @@ function inWords(instant: number): { day: string; time: string } {
 }
 
 const anyMoment = fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2028-01-01T00:00:00Z') });
-function anyVisit(now: number, pick: number): Span | undefined {
+function anyVisit(now: number, pick: number): Interval | undefined {
   const slots = openSlots(visitRules, [], now);
   return slots[pick % slots.length];
 }
@@ -45,7 +45,8 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       expect([shown?.heading, easternTime(slot.start), minutesOf(slot)]).toEqual([day, time, 60]);
 
       const news = { ...bookedNews('ann'), span };
-      const event = EventAnswer.parse({ ...eventOf({ id: 'e', ...news }, 'here', true), status: 'confirmed' });
+      const made = eventOf({ id: 'e', interval: span, lead: news.lead }, 'here', true);
+      const event = EventAnswer.parse({ ...made, status: 'confirmed' });
       expect(stateOf(event, span, 'here')).toEqual({ state: 'alive', lead: news.lead.id });
       expect(stateOf(event, { ...span, start: span.start + 60_000 }, 'here')).toEqual({ state: 'dead' });
 

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { availableSlots } from '#server/booking/availability';
+import { availableSlots } from '#server/booking/visits';
 import { json } from '#server/http/answers';
 import { calendarSilent } from '#server/http/booking-answer';
 import { endpoint, reads } from '#server/http/endpoint';

@@ -1,5 +1,5 @@
 import type { Config, Context } from '@netlify/functions';
-import { sweepSlots } from '#server/booking/settle';
+import { sweepSlots } from '#server/booking/reconcile';
 import { servicesFor } from '#server/http/services';
 import { sweepPlaces } from '#server/limits/limits';
 

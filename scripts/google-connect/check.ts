@@ -1,6 +1,6 @@
-import { realSurroundings } from '#server/calendar/google/attempts';
-import { busyCall } from '#server/calendar/google/busy';
 import { googleCaller } from '#server/calendar/google/client';
+import { busyCall } from '#server/calendar/google/driver';
+import { realEnvironment } from '#server/calendar/google/failures';
 import { readGoogleSettings } from '#server/calendar/google/settings';
 import { CalendarError } from '#server/calendar/port';
 import { EnvError } from '#server/env';
@@ -16,7 +16,7 @@ export async function checkCalendar(env: Readonly<Record<string, string | undefi
     const settings = readGoogleSettings(env);
     if (!settings) throw new ConnectError('The calendar’s variables are not complete.');
     const window = { start: now, end: now + DAY_MS };
-    await googleCaller(settings, realSurroundings)(busyCall(settings.calendarId, window), now + PATIENCE_MS);
+    await googleCaller(settings, realEnvironment)(busyCall(settings.calendarId, window), now + PATIENCE_MS);
   } catch (error) {
     if (error instanceof CalendarError) throw new ConnectError(`The calendar cannot be read: ${error.message}`);
     if (error instanceof EnvError) throw new ConnectError(error.message);

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page, Request } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
 import { easternDay, easternTime } from '#lib/eastern-time';
-import { slotKey } from '#server/booking/slot-record';
+import { slotKey } from '#server/slots/records';
 import { changeLead, findLead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openStore } from '#server/storage/stores';

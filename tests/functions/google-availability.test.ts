@@ -9,7 +9,7 @@ const passing: Fault[] = ['tooMany', 'error500', 'error503', 'hang', 'cut', 'gar
 const limits: Fault[] = ['rateLimit', 'userRateLimit'];
 
 /** A server that hangs is waited for only so long; a busy machine needs longer to answer. */
-const patienceFor = (fault: Fault, hangMs: number) => ({ callMostMs: fault === 'hang' ? hangMs : 10_000 });
+const timeoutsFor = (fault: Fault, hangMs: number) => ({ callTimeoutMs: fault === 'hang' ? hangMs : 10_000 });
 
 describe('a failure that passes is not seen: the same slots as before', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('a failure that passes is not seen: the same slots as before', () => {
     ...[...passing, ...limits].map((fault) => ['freeBusy', fault] as const),
   ])('%s: %s', async (call, fault) => {
     const before = await site.openSlots();
-    site.setPatience(patienceFor(fault, 500));
+    site.setTimeouts(timeoutsFor(fault, 500));
     site.google.oauth.expireAccessTokens();
     site.google.faults.next(call, fault);
     expect(await site.availability()).toEqual({ status: 200, body: { slots: before } });
@@ -54,11 +54,14 @@ describe('a failure that lasts: 503, no slot at all, and a sentence', () => {
     ['tokens that the API does not know: 401 again', () => (site.google.oauth.givesWrongTokens = true)],
     ['no token in the variables', () => site.connect({ ...site.google.env, GOOGLE_REFRESH_TOKEN: 'wrong' })],
     ['a mistake in the variables', () => site.connect({ ...site.google.env, GOOGLE_TOKEN_URL: 'nowhere' })],
-    ['a key that cannot be read', () => site.connect({ ...site.google.robotEnv, GOOGLE_SERVICE_ACCOUNT_KEY: 'x' })],
+    [
+      'a key that cannot be read',
+      () => site.connect({ ...site.google.serviceAccountEnv, GOOGLE_SERVICE_ACCOUNT_KEY: 'x' }),
+    ],
   ];
 
   function fails(call: 'token' | 'freeBusy', fault: Fault): void {
-    site.setPatience(patienceFor(fault, 100));
+    site.setTimeouts(timeoutsFor(fault, 100));
     site.google.faults.decide = (heard) => (heard === call ? fault : null);
   }
 

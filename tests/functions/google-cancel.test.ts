@@ -3,7 +3,7 @@ import { googleSite, mailsOf } from '#tests/support/google-site';
 import { type BookedVisit, visitsAt } from '#tests/support/google-visits';
 
 const site = googleSite();
-const { answerAgain, booked, cancel, fallSilent } = visitsAt(site);
+const { answerAgain, booked, cancel, becomeUnavailable } = visitsAt(site);
 
 describe('cancelling the visit', () => {
   async function expectGone({ id, slot, event }: BookedVisit): Promise<void> {
@@ -35,10 +35,10 @@ describe('cancelling the visit', () => {
 
   test('with the calendar down: the lead has no visit at once, the sweep takes the event out later', async () => {
     const visit = await booked();
-    fallSilent();
+    becomeUnavailable();
     expect(await cancel(visit.id)).toBe(303);
     expect(await site.lead(visit.id)).toMatchObject({ status: 'new', cancelledAt: expect.any(String) });
-    expect(await site.record(visit.slot)).toMatchObject({ state: 'undoing' });
+    expect(await site.record(visit.slot)).toMatchObject({ state: 'releasing' });
     expect(await cancel(visit.id)).toBe(303);
     await site.sweep();
     expect(site.eventsOf(visit.id)).toEqual([visit.event]);

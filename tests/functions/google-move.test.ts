@@ -3,7 +3,7 @@ import { googleSite, mailsOf } from '#tests/support/google-site';
 import { type BookedVisit, visitsAt } from '#tests/support/google-visits';
 
 const site = googleSite();
-const { answerAgain, booked, cancel, eventOf, fallSilent, move } = visitsAt(site);
+const { answerAgain, booked, cancel, eventOf, becomeUnavailable, move } = visitsAt(site);
 
 async function expectUntouched({ id, slot, event }: BookedVisit): Promise<void> {
   expect(site.google.events.all().find((one) => one.id === event.id)).toEqual(event);
@@ -42,13 +42,13 @@ describe('moving the visit', () => {
     ],
     ['Google refuses', 502, () => site.google.faults.next('insert', 'forbidden')],
     ['Google does not let us in', 502, () => (site.google.busyError = 'notFound')],
-    ['Google is silent', 503, fallSilent],
+    ['Google does not answer', 503, becomeUnavailable],
     ...(['error500', 'cut', 'cutAfter', 'error500After', 'late', 'tooMany'] as const).map(
       (fault): [string, number, () => void] => [
         `every insert fails (${fault})`,
         503,
         () => {
-          site.setPatience({ pauseWeight: 1000 });
+          site.setTimeouts({ pauseWeight: 1000 });
           site.google.faults.decide = (heard) => (heard === 'insert' ? fault : null);
         },
       ],
@@ -68,7 +68,7 @@ describe('moving the visit', () => {
 
   test('the old event cannot be deleted: the move stands, and the sweep takes it out later', async () => {
     const { id, slot, other } = await booked();
-    site.setPatience({ pauseWeight: 1000 });
+    site.setTimeouts({ pauseWeight: 1000 });
     site.google.faults.decide = (heard) => (heard === 'delete' ? 'error503' : null);
     expect(await move(id, other)).toBe(303);
     expect(site.eventsOf(id)).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { slotsWithin } from '#server/booking/slot-store';
+import { slotsWithin } from '#server/slots/records';
 import { atMost } from '#server/storage/at-most';
 import type { Fault } from '#tests/support/google-faults';
 import { googleSite, leadOf, mailsOf } from '#tests/support/google-site';
@@ -13,7 +13,7 @@ const SLOTS = 50;
 const PRESSES = 5;
 const AT_ONCE = 25;
 /** Real ms: long enough for most answers here. One that comes too late is a failure like the others. */
-const CALL_MOST_MS = 400;
+const CALL_TIMEOUT_MS = 400;
 const faults: Fault[] = [
   'rateLimit',
   'userRateLimit',
@@ -54,14 +54,14 @@ test.each([
   async ({ seed, pauseWeight }) => {
     const random = chanceOf(seed);
     const visitors = await arrive(random);
-    site.setPatience({ callMostMs: CALL_MOST_MS, pauseWeight, random });
+    site.setTimeouts({ callTimeoutMs: CALL_TIMEOUT_MS, pauseWeight, random });
     site.google.faults.decide = () => (random() < 0.2 ? pick(random, faults) : null);
     for (let press = 0; press < PRESSES; press += 1) {
       await atMost(AT_ONCE, visitors, (visitor) => pressConfirm(visitor, random));
       if (random() < 0.5) site.google.land();
       site.pass(30_000);
     }
-    site.setPatience({});
+    site.setTimeouts({});
     await site.rest();
     await expectAtRest(visitors);
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { slotsWithin } from '#server/booking/slot-store';
+import { slotsWithin } from '#server/slots/records';
 import { atMost } from '#server/storage/at-most';
 import { type Chance, chanceOf, pick } from '#tests/support/chance';
 import type { Fault } from '#tests/support/google-faults';
@@ -29,7 +29,7 @@ test.each([
     const random = chanceOf(seed);
     const slots = (await site.openSlots()).slice(0, SLOTS);
     const ids = await atMost(10, Array.from({ length: VISITORS }), () => site.request());
-    site.setPatience({ pauseWeight, random });
+    site.setTimeouts({ pauseWeight, random });
     site.google.faults.decide = () => (random() < 0.2 ? pick(random, faults) : null);
     let bookings = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

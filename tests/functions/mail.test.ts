@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { VisitNews } from '#server/booking/desk';
+import type { VisitNews } from '#server/booking/context';
 import { keepLead, leadId } from '#server/leads/lead';
 import { oweNotice } from '#server/leads/owed-notice';
 import { servicesFor } from '#server/http/services';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
-import type { Visit, VisitCalendar } from '#server/calendar/port';
-import { eventId } from '#server/booking/slot-record';
-import { openSlots, type Span } from '#server/booking/slots';
+import { eventId, type Visit, type VisitCalendar } from '#server/calendar/port';
 import type { Lead } from '#server/leads/lead';
+import { type Interval, openSlots } from '#server/slots/times';
 
 /** A calendar of its own for one test. */
 export interface TrialCalendar {
@@ -16,7 +15,7 @@ export interface TrialCalendar {
 
 /** The moment of these tests; the first days of the offer are in standard time. */
 export const moment = Date.parse('2026-11-30T15:00:00Z');
-export const [first, second] = openSlots(visitRules, [], moment) as [Span, Span];
+export const [first, second] = openSlots(visitRules, [], moment) as [Interval, Interval];
 
 export function leadOf(change: Partial<Lead['request']> = {}): Lead {
   return {
@@ -42,8 +41,8 @@ export function leadOf(change: Partial<Lead['request']> = {}): Lead {
 }
 
 /** A visit to the calendar of that name. */
-export function visitTo({ name }: VisitCalendar, span: Span = first, gen = 0, lead: Lead = leadOf()): Visit {
-  return { id: eventId(name, span, gen), span, lead };
+export function visitTo({ name }: VisitCalendar, interval: Interval = first, gen = 0, lead: Lead = leadOf()): Visit {
+  return { id: eventId(name, interval, gen), interval, lead };
 }
 
 const whole = { start: moment, end: second.end };
@@ -54,8 +53,8 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
   describe(name, () => {
     test('knows nothing of an event that was never made', async () => {
       const { calendar } = await open();
-      const { id, span } = visitTo(calendar);
-      expect(await calendar.eventState({ id, span }, soon)).toEqual({ state: 'absent' });
+      const { id, interval } = visitTo(calendar);
+      expect(await calendar.readEvent({ id, interval }, soon)).toEqual({ state: 'absent' });
       expect(await calendar.busy(whole, soon)).toEqual([]);
       expect(await calendar.ownEvents(whole, soon)).toEqual([]);
     });
@@ -64,15 +63,15 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
       const { calendar, stand } = await open();
       const visit = visitTo(calendar);
       await stand(visit);
-      expect(await calendar.eventState(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
+      expect(await calendar.readEvent(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
     });
 
     test('keeps generations of a slot apart: a visit of one is no visit of the next', async () => {
       const { calendar, stand } = await open();
       await stand(visitTo(calendar, first, 1));
-      const former = await calendar.eventState(visitTo(calendar, first, 0), soon);
+      const former = await calendar.readEvent(visitTo(calendar, first, 0), soon);
       expect(['absent', 'dead']).toContain(former.state);
-      const other = await calendar.eventState(visitTo(calendar, second, 1), soon);
+      const other = await calendar.readEvent(visitTo(calendar, second, 1), soon);
       expect(other).toEqual({ state: 'absent' });
     });
 
@@ -81,7 +80,7 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
       const visit = visitTo(calendar);
       await stand(visit);
       await fall(visit);
-      expect((await calendar.eventState(visit, soon)).state).not.toBe('alive');
+      expect((await calendar.readEvent(visit, soon)).state).not.toBe('alive');
       expect(await calendar.deleteEvent(visit.id, soon)).toBe('deleted');
       expect(await calendar.ownEvents(whole, soon)).toEqual([]);
       expect(await calendar.busy(whole, soon)).toEqual([]);
@@ -91,11 +90,11 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
       const { calendar, stand } = await open();
       const visit = visitTo(calendar);
       await stand(visit);
-      const { id, span } = visit;
-      expect(await calendar.busy(whole, soon)).toEqual(calendar.isOutside ? [span] : []);
-      expect(await calendar.ownEvents(whole, soon)).toEqual(calendar.isOutside ? [{ id, start: span.start }] : []);
-      expect(await calendar.ownEvents({ start: span.start + 1, end: whole.end }, soon)).toEqual([]);
-      expect(await calendar.ownEvents({ start: moment, end: span.start }, soon)).toEqual([]);
+      const { id, interval } = visit;
+      expect(await calendar.busy(whole, soon)).toEqual(calendar.isOutside ? [interval] : []);
+      expect(await calendar.ownEvents(whole, soon)).toEqual(calendar.isOutside ? [{ id, start: interval.start }] : []);
+      expect(await calendar.ownEvents({ start: interval.start + 1, end: whole.end }, soon)).toEqual([]);
+      expect(await calendar.ownEvents({ start: moment, end: interval.start }, soon)).toEqual([]);
     });
 
     test('invites nobody without a mail address', async () => {

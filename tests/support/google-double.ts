@@ -95,14 +95,14 @@ export class GoogleDouble {
   }
 
   /** The variables of a site that is connected through a service account. */
-  get robotEnv(): Record<string, string> {
+  get serviceAccountEnv(): Record<string, string> {
     const key = robotKeys().privateKey.replaceAll('\n', '\\n');
     return { ...this.#place, GOOGLE_SERVICE_ACCOUNT_EMAIL: this.oauth.robot, GOOGLE_SERVICE_ACCOUNT_KEY: key };
   }
 
   /** The same where the domain lets the service account act for the owner. */
   get delegateEnv(): Record<string, string> {
-    return { ...this.robotEnv, GOOGLE_IMPERSONATE: this.oauth.owner };
+    return { ...this.serviceAccountEnv, GOOGLE_IMPERSONATE: this.oauth.owner };
   }
 
   get #place(): Record<string, string> {

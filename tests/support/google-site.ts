@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import type { Context } from '@netlify/functions';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
-import { realSurroundings } from '#server/calendar/google/attempts';
-import type { SlotRecord } from '#server/booking/slot-record';
-import { readSlot } from '#server/booking/slot-store';
+import { realEnvironment } from '#server/calendar/google/failures';
+import { readSlot, type SlotRecord } from '#server/slots/records';
 import { findLead, type Lead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openStore, type StoreName } from '#server/storage/stores';
@@ -27,7 +26,7 @@ export interface Told {
   readonly error: string | undefined;
 }
 
-const usual = { ...realSurroundings };
+const usual = { ...realEnvironment };
 
 /** The site's own functions on data of their own, connected to a double of Google: anew for every test of the file. */
 export function googleSite(): GoogleSite {
@@ -55,14 +54,14 @@ export class GoogleSite {
     this.#google = await startGoogleDouble({ now: () => Date.now() });
     Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
     this.connect(this.google.env);
-    this.setPatience({});
+    this.setTimeouts({});
   }
 
   async close(): Promise<void> {
     await settled();
     await this.google.close();
     this.connect({});
-    Object.assign(realSurroundings, usual);
+    Object.assign(realEnvironment, usual);
     delete process.env['RATE_LIMIT'];
     await rm(this.#dataDir, { recursive: true, force: true });
     vi.restoreAllMocks();
@@ -81,15 +80,15 @@ export class GoogleSite {
   }
 
   /** How long the driver waits for one answer, in real ms, and how much of its time each of its pauses uses up. */
-  setPatience({ callMostMs = 10_000, pauseWeight = 1, random = () => 0.5 }): void {
-    Object.assign(realSurroundings, {
+  setTimeouts({ callTimeoutMs = 10_000, pauseWeight = 1, random = () => 0.5 }): void {
+    Object.assign(realEnvironment, {
       now: () => Date.now() + (this.#paused.getStore()?.ms ?? 0),
       sleep: async (ms: number) => {
         const paused = this.#paused.getStore();
         if (paused) paused.ms += Math.ceil(ms * pauseWeight);
       },
       random,
-      callMostMs,
+      callTimeoutMs,
     });
   }
 
@@ -172,7 +171,7 @@ export class GoogleSite {
     await this.alone(() => sweep(post('/.netlify/functions/sweep', '{}'), this.context));
   }
 
-  /** Google is well again, what wandered about arrives, every hold and undoing runs out, and the sweep runs. */
+  /** Google is well again, what wandered about arrives, every hold and release runs out, and the sweep runs. */
   async rest(): Promise<void> {
     this.google.faults.clear();
     this.google.land();

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
-import type { Surroundings } from '#server/calendar/google/attempts';
 import { googleCalendar } from '#server/calendar/google/driver';
+import type { Environment } from '#server/calendar/google/failures';
 import { readGoogleSettings } from '#server/calendar/google/settings';
 import type { VisitCalendar } from '#server/calendar/port';
 import type { Store } from '#server/storage/port';
@@ -9,13 +9,13 @@ import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import { memoryStore } from './interleave.ts';
 
 /** A clock that only the driver's own pauses move, so that no test waits for them. */
-export class TrialClock implements Surroundings {
+export class TrialClock implements Environment {
   time = moment;
   readonly pauses: number[] = [];
-  callMostMs: number;
+  callTimeoutMs: number;
 
-  constructor(callMostMs = 10_000) {
-    this.callMostMs = callMostMs;
+  constructor(callTimeoutMs = 10_000) {
+    this.callTimeoutMs = callTimeoutMs;
   }
 
   now = (): number => this.time;
@@ -42,10 +42,10 @@ export function googleDoubles(): () => Promise<GoogleDouble> {
 /** The driver with those variables; a store stands for one installation. */
 export function connected(
   env: Record<string, string>,
-  surroundings: Surroundings = new TrialClock(),
+  environment: Environment = new TrialClock(),
   store: Store = memoryStore(new Map(), 'calendar'),
 ): VisitCalendar {
   const settings = readGoogleSettings(env);
   if (!settings) throw new Error('The variables connect to no calendar');
-  return googleCalendar(settings, store, surroundings);
+  return googleCalendar(settings, store, environment);
 }

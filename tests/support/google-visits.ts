@@ -22,7 +22,7 @@ export interface Visits {
   /** The one event that stands for the lead. */
   eventOf(id: string): GoogleEvent;
   /** Google is out of reach until `answerAgain`. */
-  fallSilent(): void;
+  becomeUnavailable(): void;
   answerAgain(): void;
 }
 
@@ -59,12 +59,12 @@ export function visitsAt(site: GoogleSite): Visits {
       if (status !== 201) throw new Error(`The booking was answered ${status}`);
       return { id, slot, other, event: eventOf(id) };
     },
-    fallSilent: () => {
-      site.setPatience({ pauseWeight: 1000 });
+    becomeUnavailable: () => {
+      site.setTimeouts({ pauseWeight: 1000 });
       site.google.faults.decide = () => 'cut';
     },
     answerAgain: () => {
-      site.setPatience({});
+      site.setTimeouts({});
       site.google.faults.clear();
     },
   };

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import type { Span } from '#server/booking/slots';
+import type { Interval } from '#server/slots/times';
 
 /** The event of an iCalendar object, read by a parser that is told to be strict. */
 export function readEvent(text: string): { calendar: ICAL.Component; event: ICAL.Event } {
@@ -11,7 +11,7 @@ export function readEvent(text: string): { calendar: ICAL.Component; event: ICAL
 }
 
 /** The parser knows no zone but UTC by itself, so the instants come from the rules that the file brings. */
-export function spanOf(text: string): Span {
+export function spanOf(text: string): Interval {
   const { event } = readEvent(text);
   return { start: instantOf(event.startDate), end: instantOf(event.endDate) };
 }

@@ -18,7 +18,7 @@ export type Fate = 'done' | 'unheard' | 'late';
 
 const EVENTS = 'events';
 const name = 'outside';
-const silent = () => new CalendarError('The connection was cut', { kind: 'silent', sent: true });
+const unheard = () => new CalendarError('The connection was cut', 'outcomeUnknown');
 
 /** A calendar outside, of which each call is one step: what the port promises, and nothing else. `fates` in order. */
 export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
@@ -30,19 +30,21 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
         const alive = (await eventsIn(open(name))).filter(({ event }) => !event.isDeleted);
         return alive.map(({ event: { start, end } }) => ({ start, end })).filter((span) => touches(span, window));
       }),
-    createEvent: async ({ id, span, lead }) => {
+    createEvent: async ({ id, interval, lead }) => {
       const fate = fates.shift() ?? 'done';
-      const event: Event = { lead: lead.id, ...span, isDeleted: false };
+      const event: Event = { lead: lead.id, ...interval, isDeleted: false };
       const place = fate === 'late' ? `wire/${id}` : `${EVENTS}/${id}`;
       const created = await step(`create ${fate}`, (open) => open(name).create(place, event));
-      if (fate !== 'done') throw silent();
+      if (fate !== 'done') throw unheard();
       return created ? 'created' : 'exists';
     },
-    eventState: ({ id, span }) =>
+    readEvent: ({ id, interval }) =>
       step('state', async (open) => {
         const event = await read(open(name), id);
         if (!event) return { state: 'absent' };
-        return event.isDeleted || event.start !== span.start ? { state: 'dead' } : { state: 'alive', lead: event.lead };
+        return event.isDeleted || event.start !== interval.start
+          ? { state: 'dead' }
+          : { state: 'alive', lead: event.lead };
       }),
     deleteEvent: (id) =>
       step('delete', async (open) => {

@@ -1,4 +1,4 @@
-import type { VisitNews } from '#server/booking/desk';
+import type { VisitNews } from '#server/booking/context';
 import { type Lead, leadId } from '#server/leads/lead';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';

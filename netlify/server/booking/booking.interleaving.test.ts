@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
+import { embeddedCalendar } from '#server/calendar/embedded';
 import { findLead, keepLead, leadId } from '#server/leads/lead';
+import { readSlot, swapSlot } from '#server/slots/records';
+import { type Interval, openSlots } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
-import { type BookingOutcome, bookSlot } from './booking.ts';
-import type { BookingDesk } from './desk.ts';
-import { embeddedCalendar } from '#server/calendar/embedded';
-import { settleSlot, sweepSlots } from './settle.ts';
-import { HOLD_MS } from './slot-record.ts';
-import { readSlot, swapSlot } from './slot-store.ts';
-import { openSlots, type Span } from './slots.ts';
+import type { BookingContext } from './context.ts';
+import { HOLD_MS } from './machine.ts';
+import { sweepSlots } from './reconcile.ts';
+import { reconcileSlot } from './run.ts';
+import { type BookingOutcome, bookSlot } from './visits.ts';
 
 const now = Date.parse('2026-11-30T15:00:00Z');
-const [first, second] = openSlots(visitRules, [], now) as [Span, Span];
+const [first, second] = openSlots(visitRules, [], now) as [Interval, Interval];
 const ann = leadId('ann');
 const bob = leadId('bob');
 const cat = leadId('cat');
@@ -26,7 +27,7 @@ const request = {
   preferredContact: 'phone',
 } as const;
 
-function deskOf(open: (name: string) => Store, moment = now): BookingDesk {
+function contextOf(open: (name: string) => Store, moment = now): BookingContext {
   const calendar = open('calendar');
   const visits = embeddedCalendar(calendar);
   return {
@@ -40,28 +41,32 @@ function deskOf(open: (name: string) => Store, moment = now): BookingDesk {
   };
 }
 
-const desk = (records: Records, moment = now) => deskOf((name) => memoryStore(records, name), moment);
-const books = (lead: string, span: Span) => (open: (name: string) => Store) => bookSlot(deskOf(open), lead, span);
-const slotOf = async (records: Records, span: Span) => (await readSlot(desk(records).calendar, span.start)).record;
+const context = (records: Records, moment = now) => contextOf((name) => memoryStore(records, name), moment);
+const books = (lead: string, interval: Interval) => (open: (name: string) => Store) =>
+  bookSlot(contextOf(open), lead, interval);
+const slotOf = async (records: Records, interval: Interval) =>
+  (await readSlot(context(records).calendar, interval.start)).record;
 
 /** Records with three leads in them, each run with its own copy; `prepare` goes on from there. */
-async function prepared(prepare: (desk: BookingDesk) => Promise<unknown> = async () => {}): Promise<() => Records> {
+async function prepared(
+  prepare: (context: BookingContext) => Promise<unknown> = async () => {},
+): Promise<() => Records> {
   const records: Records = new Map();
   for (const id of [ann, bob, cat])
-    await keepLead(desk(records).leads, { id, request, source: 'dialog', now: new Date(now) });
-  await prepare(desk(records));
+    await keepLead(context(records).leads, { id, request, source: 'dialog', now: new Date(now) });
+  await prepare(context(records));
   return () => structuredClone(records);
 }
 
 /** Once every hold has expired and the sweep has run: nobody holds a slot, and whoever has one points at it. */
-async function expectSettled(records: Records, schedule: string): Promise<void> {
-  await sweepSlots(desk(records, now + HOLD_MS + 1));
+async function expectReconciled(records: Records, schedule: string): Promise<void> {
+  await sweepSlots(context(records, now + HOLD_MS + 1));
   for (const span of [first, second]) {
     const record = await slotOf(records, span);
     if (!record || record.state === 'free') continue;
     expect(record.state, schedule).toBe('booked');
     if (record.state !== 'booked') continue;
-    const { lead } = (await findLead(desk(records).leads, record.lead)) ?? {};
+    const { lead } = (await findLead(context(records).leads, record.lead)) ?? {};
     expect(lead, schedule).toMatchObject({ slot: new Date(span.start).toISOString(), status: 'booked' });
   }
 }
@@ -78,7 +83,7 @@ describe('two visitors want one slot', () => {
         const winner = outcomes[0] === 'booked' ? ann : bob;
         winners.add(winner);
         expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: winner });
-        await expectSettled(records, schedule);
+        await expectReconciled(records, schedule);
       },
     );
     expect(winners).toEqual(new Set([ann, bob]));
@@ -92,8 +97,8 @@ describe('two visitors want one slot', () => {
         if (outcomes[0] === 'dead') deaths.add(schedule.split(' ').filter((step) => step === '0').length);
         const bobHasIt = outcomes[1] === 'booked';
         expect(['booked', 'taken'], schedule).toContain(outcomes[1]);
-        await expectSettled(records, schedule);
-        const later = desk(records, now + HOLD_MS + 1);
+        await expectReconciled(records, schedule);
+        const later = context(records, now + HOLD_MS + 1);
         const before = await slotOf(records, first);
         if (bobHasIt) expect(before, schedule).toMatchObject({ state: 'booked', lead: bob });
         const outcome = await bookSlot(later, cat, first);
@@ -111,7 +116,7 @@ test('one visitor sends the same booking twice: both are answered with success, 
       expect(outcomes[1], schedule).toBe('booked');
       expect(['booked', 'dead'], schedule).toContain(outcomes[0]);
       expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
-      await expectSettled(records, schedule);
+      await expectReconciled(records, schedule);
     },
   );
 });
@@ -121,11 +126,11 @@ test('one visitor asks for two times: the later one counts, and never both', asy
     { start: await prepared(), actors: [books(ann, first), books(ann, second)] },
     async ({ records, outcomes, schedule }) => {
       expect(outcomes, schedule).toContain('booked');
-      const pointer = (await findLead(desk(records).leads, ann))?.lead.slot;
+      const pointer = (await findLead(context(records).leads, ann))?.lead.slot;
       const wanted = pointer === new Date(first.start).toISOString() ? first : second;
       const other = wanted === first ? second : first;
       expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
-      await expectSettled(records, schedule);
+      await expectReconciled(records, schedule);
       expect(await slotOf(records, wanted), schedule).toMatchObject({ state: 'booked', lead: ann });
       expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
     },
@@ -142,7 +147,7 @@ test('a booked visitor moves to another time and dies on the way: at most one sl
     async ({ records, outcomes, schedule }) => {
       const former = await slotOf(records, first);
       if (outcomes[0] === 'booked' && former?.state !== 'free') expect(former, schedule).toMatchObject({ lead: bob });
-      await expectSettled(records, schedule);
+      await expectReconciled(records, schedule);
       const slots = [await slotOf(records, first), await slotOf(records, second)];
       const anns = slots.filter((record) => record?.state === 'booked' && record.lead === ann);
       expect(anns.length, schedule).toBeLessThanOrEqual(1);
@@ -158,7 +163,7 @@ test('the sweep never frees a slot that its lead comes back to', async () => {
     const stored = await ready.leads.get(`leads/${ann}`);
     await ready.leads.put(`leads/${ann}`, { ...Object(stored?.value), slot: new Date(second.start).toISOString() });
   });
-  const sweeps = (open: (name: string) => Store) => settleSlot(deskOf(open), first.start);
+  const sweeps = (open: (name: string) => Store) => reconcileSlot(contextOf(open), first.start);
   await everyInterleaving<BookingOutcome | boolean>(
     { start, actors: [books(ann, first), sweeps], mortal: [1] },
     async ({ records, outcomes, schedule }) => {

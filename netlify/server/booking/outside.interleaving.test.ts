@@ -1,22 +1,22 @@
 import { describe, expect, test, vi } from 'vitest';
 import { visitRules } from '#business';
+import { eventId } from '#server/calendar/port';
 import { findLead, keepLead, leadId } from '#server/leads/lead';
+import { readSlot } from '#server/slots/records';
+import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type Records, type Step } from '#tests/support/interleave';
 import { aliveEvents, type Fate, land, outsideCalendar } from '#tests/support/outside-calendar';
-import { type BookingOutcome, bookSlot } from './booking.ts';
-import { cancelVisit } from './cancel.ts';
-import type { BookingDesk } from './desk.ts';
-import { sweepSlots } from './settle.ts';
-import { eventId, UNDO_MS } from './slot-record.ts';
-import { readSlot } from './slot-store.ts';
-import { openSlots, type Span, toSlot } from './slots.ts';
+import type { BookingContext } from './context.ts';
+import { RELEASE_MS } from './machine.ts';
+import { sweepSlots } from './reconcile.ts';
+import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
 
 // Thousands of schedules: a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000 });
 
 const now = Date.parse('2026-11-30T15:00:00Z');
-const [first, second] = openSlots(visitRules, [], now) as [Span, Span];
+const [first, second] = openSlots(visitRules, [], now) as [Interval, Interval];
 const [ann, bob] = [leadId('ann'), leadId('bob')];
 const request = {
   name: 'Ann',
@@ -28,7 +28,7 @@ const request = {
 } as const;
 
 type Open = (name: string) => Store;
-const deskOf = (open: Open, step: Step, fates: Fate[] = [], moment = now): BookingDesk => ({
+const contextOf = (open: Open, step: Step, fates: Fate[] = [], moment = now): BookingContext => ({
   leads: open('leads'),
   calendar: open('calendar'),
   visits: outsideCalendar(step, fates),
@@ -37,44 +37,46 @@ const deskOf = (open: Open, step: Step, fates: Fate[] = [], moment = now): Booki
   tell: async () => undefined,
   report: () => undefined,
 });
-/** The desk of somebody who is alone. */
-function desk(records: Records, moment = now): BookingDesk {
+/** For somebody who is alone. */
+function context(records: Records, moment = now): BookingContext {
   const open = (name: string) => memoryStore(records, name);
-  return deskOf(open, (_, run) => run(open), [], moment);
+  return contextOf(open, (_, run) => run(open), [], moment);
 }
 
 /** Presses Confirm, and once more when that is what the answer asks for. `fates` are of its inserts, in order. */
 const books =
-  (lead: string, span: Span, ...fates: Fate[]) =>
+  (lead: string, span: Interval, ...fates: Fate[]) =>
   async (open: Open, step: Step): Promise<BookingOutcome> => {
-    const own = deskOf(open, step, [...fates]);
+    const own = contextOf(open, step, [...fates]);
     const outcome = await bookSlot(own, lead, span);
     return outcome === 'unconfirmed' ? await bookSlot(own, lead, span) : outcome;
   };
 /** Presses Confirm once. */
 const tries =
-  (lead: string, span: Span, ...fates: Fate[]) =>
+  (lead: string, span: Interval, ...fates: Fate[]) =>
   (open: Open, step: Step): Promise<BookingOutcome> =>
-    bookSlot(deskOf(open, step, [...fates]), lead, span);
+    bookSlot(contextOf(open, step, [...fates]), lead, span);
 const network = async (_: Open, step: Step): Promise<BookingOutcome> => {
   await land(step);
   return 'unknown';
 };
 
-async function prepared(prepare: (desk: BookingDesk) => Promise<unknown> = async () => {}): Promise<() => Records> {
+async function prepared(
+  prepare: (context: BookingContext) => Promise<unknown> = async () => {},
+): Promise<() => Records> {
   const records: Records = new Map();
   for (const id of [ann, bob])
-    await keepLead(desk(records).leads, { id, request, source: 'dialog', now: new Date(now) });
-  await prepare(desk(records));
+    await keepLead(context(records).leads, { id, request, source: 'dialog', now: new Date(now) });
+  await prepare(context(records));
   return () => structuredClone(records);
 }
 
 /** Once all has expired and the sweeps have run: events, booked slots and the leads' visits are the same. */
-async function settledVisits(records: Records, schedule: string): Promise<Record<string, string | undefined>> {
+async function reconciledVisits(records: Records, schedule: string): Promise<Record<string, string | undefined>> {
   const before = await aliveEvents(memoryStore(records, 'outside'));
   expect(before.length, `${schedule}: two events at one time`).toBe(new Set(before.map(({ start }) => start)).size);
-  for (const later of [UNDO_MS + 1, 2 * UNDO_MS]) await sweepSlots(desk(records, now + later));
-  const { leads, calendar } = desk(records);
+  for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(context(records, now + later));
+  const { leads, calendar } = context(records);
   const events = await aliveEvents(memoryStore(records, 'outside'));
   const visits: Record<string, string | undefined> = {};
   for (const lead of [ann, bob]) visits[lead] = (await findLead(leads, lead))?.lead.slot;
@@ -94,7 +96,7 @@ async function settledVisits(records: Records, schedule: string): Promise<Record
 }
 
 const start = await prepared();
-const at = (span: Span) => toSlot(span).start;
+const at = (span: Interval) => toSlot(span).start;
 
 describe('two visitors want one slot of a calendar outside', () => {
   test('exactly one gets it and has one event, whoever moves when', async () => {
@@ -102,7 +104,7 @@ describe('two visitors want one slot of a calendar outside', () => {
       { start, actors: [books(ann, first), books(bob, first)] },
       async ({ records, outcomes, schedule }) => {
         expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
-        const visits = await settledVisits(records, schedule);
+        const visits = await reconciledVisits(records, schedule);
         expect(visits[outcomes[0] === 'booked' ? ann : bob], schedule).toBe(at(first));
       },
     );
@@ -112,7 +114,7 @@ describe('two visitors want one slot of a calendar outside', () => {
     await everyInterleaving<BookingOutcome>(
       { start, actors: [books(ann, first), books(bob, first)], mortal: [0] },
       async ({ records, outcomes, schedule }) => {
-        const visits = await settledVisits(records, schedule);
+        const visits = await reconciledVisits(records, schedule);
         if (outcomes[1] === 'booked') expect(visits[bob], schedule).toBe(at(first));
         else expect(visits[bob], schedule).toBeUndefined();
         if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(first));
@@ -129,7 +131,7 @@ describe('two visitors want one slot of a calendar outside', () => {
     await everyInterleaving<BookingOutcome>(
       { start, actors: [books(ann, first, ...fates), books(bob, first), network] },
       async ({ records, outcomes, schedule }) => {
-        const visits = await settledVisits(records, schedule);
+        const visits = await reconciledVisits(records, schedule);
         [ann, bob].forEach((lead, index) => {
           const isBooked = outcomes[index] === 'booked';
           expect(visits[lead], `${schedule}: ${outcomes[index]}`).toBe(isBooked ? at(first) : undefined);
@@ -145,7 +147,7 @@ test.each<Fate>(['done', 'unheard'])(
     await everyInterleaving<BookingOutcome>(
       { start, actors: [tries(ann, first, fate), tries(ann, first)] },
       async ({ records, outcomes, schedule }) => {
-        const visits = await settledVisits(records, schedule);
+        const visits = await reconciledVisits(records, schedule);
         if (outcomes.includes('booked')) expect(visits[ann], `${schedule}: ${outcomes}`).toBe(at(first));
         if (fate === 'done') expect(outcomes, schedule).toEqual(['booked', 'booked']);
       },
@@ -162,7 +164,7 @@ describe('a booked visitor moves', () => {
       await everyInterleaving<BookingOutcome>(
         { start: await booked, actors: [books(ann, second, fate), books(bob, first)], mortal: [0] },
         async ({ records, outcomes, schedule }) => {
-          const visits = await settledVisits(records, schedule);
+          const visits = await reconciledVisits(records, schedule);
           if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(second));
           expect(visits[ann], `${schedule}: no move leaves a visitor without a visit`).toBeDefined();
           expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(first) : undefined);
@@ -176,18 +178,18 @@ describe('a booked visitor moves', () => {
       { start: await booked, actors: [books(ann, second), books(bob, second)] },
       async ({ records, outcomes, schedule }) => {
         expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
-        const visits = await settledVisits(records, schedule);
+        const visits = await reconciledVisits(records, schedule);
         expect(visits[ann], schedule).toBe(outcomes[0] === 'booked' ? at(second) : at(first));
       },
     );
   });
 
   test('and cancels at the same moment: the later word counts, and nothing stands that nobody has', async () => {
-    const cancels = async (open: Open, step: Step) => await cancelVisit(deskOf(open, step), ann);
+    const cancels = async (open: Open, step: Step) => await cancelVisit(contextOf(open, step), ann);
     await everyInterleaving<string>(
       { start: await booked, actors: [tries(ann, second), cancels] },
       async ({ records, schedule }) => {
-        await settledVisits(records, schedule);
+        await reconciledVisits(records, schedule);
       },
     );
   });

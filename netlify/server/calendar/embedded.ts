@@ -1,7 +1,6 @@
+import { readSlot } from '#server/slots/records';
 import type { Store } from '#server/storage/port';
-import type { VisitCalendar } from './port.ts';
-import { eventId } from '#server/booking/slot-record';
-import { readSlot } from '#server/booking/slot-store';
+import { eventId, type VisitCalendar } from './port.ts';
 
 /** Its event ids begin with this; no calendar of Google's has such a name. */
 const NAME = 'embedded';
@@ -16,10 +15,10 @@ export function embeddedCalendar(slots: Store): VisitCalendar {
     isOutside: false,
     busy: async () => [],
     createEvent: async () => 'created',
-    eventState: async ({ id, span }) => {
-      const { record } = await readSlot(slots, span.start);
+    readEvent: async ({ id, interval }) => {
+      const { record } = await readSlot(slots, interval.start);
       if (record?.state !== 'booked') return { state: 'absent' };
-      if (eventId(NAME, span, record.gen) !== id) return { state: 'dead' };
+      if (eventId(NAME, interval, record.gen) !== id) return { state: 'dead' };
       return { state: 'alive', lead: record.lead };
     },
     deleteEvent: async () => 'deleted',

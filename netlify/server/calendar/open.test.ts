@@ -9,7 +9,7 @@ const env = {
   GOOGLE_CLIENT_SECRET: 'secret',
   GOOGLE_REFRESH_TOKEN: 'token',
 };
-const robot = {
+const serviceAccount = {
   GOOGLE_SERVICE_ACCOUNT_EMAIL: 'robot@project.iam.gserviceaccount.com',
   GOOGLE_SERVICE_ACCOUNT_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n',
 };
@@ -44,9 +44,11 @@ test('the same settings have one driver, other settings and another store anothe
 });
 
 test('an account and a service account are both set: the account counts, for it may invite', () => {
-  const only = { GOOGLE_CALENDAR_ID: env.GOOGLE_CALENDAR_ID, ...robot };
+  const only = { GOOGLE_CALENDAR_ID: env.GOOGLE_CALENDAR_ID, ...serviceAccount };
   expect(openCalendar(only, { context: 'dev', calendar: store() }).invites(leadOf())).toBe(false);
-  expect(openCalendar({ ...env, ...robot }, { context: 'dev', calendar: store() }).invites(leadOf())).toBe(true);
+  expect(openCalendar({ ...env, ...serviceAccount }, { context: 'dev', calendar: store() }).invites(leadOf())).toBe(
+    true,
+  );
 });
 
 test.each([
@@ -54,16 +56,16 @@ test.each([
   [{ GOOGLE_API_ROOT: 'x' }, 'GOOGLE_API_ROOT must be a web address that begins with http:// or https://.'],
 ])('with a mistake in Google’s variables %j every call is refused in one sentence', async (mistake, sentence) => {
   const visits = openCalendar({ ...env, ...mistake }, { context: 'production', calendar: store() });
-  const { span, id } = { span: week, id: 'abcde' };
+  const { interval, id } = { interval: week, id: 'abcde' };
   const refusals = await Promise.allSettled([
     visits.busy(week, moment),
-    visits.createEvent({ id, span, lead: leadOf() }, moment),
-    visits.eventState({ id, span }, moment),
+    visits.createEvent({ id, interval, lead: leadOf() }, moment),
+    visits.readEvent({ id, interval }, moment),
     visits.deleteEvent(id, moment),
     visits.ownEvents(week, moment),
   ]);
   for (const refusal of refusals) {
-    const reason = { name: 'CalendarError', kind: 'refused', sent: false };
+    const reason = { name: 'CalendarError', kind: 'refused' };
     expect(refusal).toMatchObject({ status: 'rejected', reason });
     expect(refusal).toMatchObject({ reason: { message: `Google Calendar is not set up: ${sentence}` } });
   }

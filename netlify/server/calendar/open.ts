@@ -22,9 +22,9 @@ export function openCalendar(
     if (!settings) return embeddedCalendar(calendar);
     const drivers = opened.get(calendar) ?? new Map<string, VisitCalendar>();
     opened.set(calendar, drivers);
-    const wanted = JSON.stringify(settings);
-    const driver = drivers.get(wanted) ?? googleCalendar(settings, calendar);
-    drivers.set(wanted, driver);
+    const key = JSON.stringify(settings);
+    const driver = drivers.get(key) ?? googleCalendar(settings, calendar);
+    drivers.set(key, driver);
     return driver;
   } catch (error) {
     if (error instanceof EnvError) return misconfigured(error);
@@ -36,14 +36,14 @@ export function openCalendar(
 function misconfigured({ message }: EnvError): VisitCalendar {
   const refuse = async () => {
     const sentences = message.replaceAll('\n', ' ');
-    throw new CalendarError(`Google Calendar is not set up: ${sentences}`, { kind: 'refused', sent: false });
+    throw new CalendarError(`Google Calendar is not set up: ${sentences}`, 'refused');
   };
   return {
     name: 'misconfigured',
     isOutside: true,
     busy: refuse,
     createEvent: refuse,
-    eventState: refuse,
+    readEvent: refuse,
     deleteEvent: refuse,
     ownEvents: refuse,
     invites: () => false,

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Lead } from '#server/leads/lead';
-import type { Span } from '#server/booking/slots';
+import type { Interval } from '#server/slots/times';
 
 /** What is known of the event with one id, as far as it stands for one slot. */
 export type EventState =
@@ -15,30 +16,30 @@ export type EventState =
 /** A visit that is to stand in the calendar. `id` is of `eventId`'s making. */
 export interface Visit {
   readonly id: string;
-  readonly span: Span;
+  readonly interval: Interval;
   readonly lead: Lead;
 }
 
 /**
  * Why the calendar did not do what it was asked for. `refused`: it, or whoever lets us in there, said no, so nothing
- * was done, and asking again would not help. `silent`: it was not reached or did not answer. Only what has been sent
- * may have been done: `sent` tells whether the silence leaves that open.
+ * was done, and asking again would not help. `unavailable`: it was not reached or did not answer, and nothing was
+ * done. `outcomeUnknown`: it did not answer, and may have done what it was asked for all the same.
  */
+export type CalendarFailure = 'refused' | 'unavailable' | 'outcomeUnknown';
+
 export class CalendarError extends Error {
   override readonly name = 'CalendarError';
-  readonly kind: 'refused' | 'silent';
-  readonly sent: boolean;
+  readonly kind: CalendarFailure;
 
-  constructor(message: string, { kind, sent, cause }: { kind: 'refused' | 'silent'; sent: boolean; cause?: unknown }) {
+  constructor(message: string, kind: CalendarFailure, cause?: unknown) {
     super(message, { cause });
     this.kind = kind;
-    this.sent = sent;
   }
 }
 
 /**
  * The business's calendar. Each call goes on by itself after failures that pass (rate limits, 5xx), but never beyond
- * `giveUpAt`, and then throws `CalendarError`. Times are milliseconds since the epoch.
+ * its `deadline`, and then throws `CalendarError`. Times are milliseconds since the epoch.
  */
 export interface VisitCalendar {
   /** Goes into the event ids, so that two calendars never mean the same event. */
@@ -46,15 +47,28 @@ export interface VisitCalendar {
   /** Whether events live outside our storage, where an answer may be lost and the owner may move or delete them. */
   readonly isOutside: boolean;
   /** What nobody may book, beside the records of our own slots. Fails whole when a part of it cannot be read. */
-  busy(window: Span, giveUpAt: number): Promise<Span[]>;
+  busy(window: Interval, deadline: number): Promise<Interval[]>;
   /** Puts the visit into the calendar; `exists` when the id is taken, whatever became of that event. */
-  createEvent(visit: Visit, giveUpAt: number): Promise<'created' | 'exists'>;
+  createEvent(visit: Visit, deadline: number): Promise<'created' | 'exists'>;
   /** What became of the event that stands for the slot. */
-  eventState(event: { readonly id: string; readonly span: Span }, giveUpAt: number): Promise<EventState>;
+  readEvent(event: Pick<Visit, 'id' | 'interval'>, deadline: number): Promise<EventState>;
   /** Takes the event out; `absent` when the calendar knows no such id, so that a late insert may still bring it. */
-  deleteEvent(id: string, giveUpAt: number): Promise<'deleted' | 'absent'>;
+  deleteEvent(id: string, deadline: number): Promise<'deleted' | 'absent'>;
   /** The live events that this installation made and that begin in the window, for removing those that nobody names. */
-  ownEvents(window: Span, giveUpAt: number): Promise<{ readonly id: string; readonly start: number }[]>;
+  ownEvents(window: Interval, deadline: number): Promise<{ readonly id: string; readonly start: number }[]>;
   /** Whether the calendar itself sends the visitor of this lead an invitation by mail. */
   invites(lead: Lead): boolean;
+}
+
+const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
+
+/**
+ * The id of the calendar event of one generation of a slot, in the letters that Google allows (base32hex). It is made
+ * of the slot and not of the visitor, so that two takers of one generation collide at the calendar as well.
+ */
+export function eventId(calendar: string, { start }: Pick<Interval, 'start'>, gen: number): string {
+  const digest = createHash('sha256').update(`${calendar}\n${start}\n${gen}`).digest();
+  let bits = '';
+  for (const byte of digest) bits += byte.toString(2).padStart(8, '0');
+  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32HEX[Number.parseInt(five, 2)]).join('');
 }

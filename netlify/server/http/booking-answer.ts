@@ -1,7 +1,7 @@
 import { business } from '#business';
 import type { Availability, BookingReceipt } from '#contracts/calendar';
-import type { BookingOutcome } from '#server/booking/booking';
-import { type Span, toSlot } from '#server/booking/slots';
+import type { BookingOutcome } from '#server/booking/visits';
+import { type Interval, toSlot } from '#server/slots/times';
 import { json, problem } from './answers.ts';
 import { logSurprise } from './log.ts';
 
@@ -16,7 +16,7 @@ export const refusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [statu
 };
 
 /** The answer of `POST /api/calendar/book`. */
-export function bookingAnswer(outcome: BookingOutcome, consultationId: string, span: Span): Response {
+export function bookingAnswer(outcome: BookingOutcome, consultationId: string, span: Interval): Response {
   if (outcome === 'booked') return json(201, { consultationId, ...toSlot(span) } satisfies BookingReceipt);
   const [status, sentence] = refusals[outcome];
   return problem(status, sentence);

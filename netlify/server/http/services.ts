@@ -1,7 +1,7 @@
 import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type AdminAccess, readAccess } from '#server/auth/access';
-import type { VisitNews } from '#server/booking/desk';
+import type { VisitNews } from '#server/booking/context';
 import { openCalendar } from '#server/calendar/open';
 import type { VisitCalendar } from '#server/calendar/port';
 import { type MailRoom, openMailRoom } from '#server/mail/room';

@@ -1,11 +1,9 @@
 import { business } from '#business';
 import { type Slot, VisitChange } from '#contracts/calendar';
-import { availableSlots } from '#server/booking/availability';
-import { type ChangeOutcome, changeVisit } from '#server/booking/change-visit';
-import type { BookingDesk } from '#server/booking/desk';
+import type { BookingContext } from '#server/booking/context';
 import { CalendarError } from '#server/calendar/port';
-import { toSlot, visitAt } from '#server/booking/slots';
-import { type Standing, standingOf } from '#server/booking/standing';
+import { toSlot, visitAt } from '#server/slots/times';
+import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import { page, seeOther } from './answers.ts';
 import { refusals } from './booking-answer.ts';
@@ -61,7 +59,7 @@ function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
   return toSlot(visitAt(services.rules, start));
 }
 
-async function perform(call: Call, standing: Standing, change: VisitChange) {
+async function perform(call: Call, standing: VisitStatus, change: VisitChange) {
   try {
     const outcome = await changeVisit(deskOf(call), standing, change);
     return outcome === 'done' ? null : sentences[outcome];
@@ -72,14 +70,14 @@ async function perform(call: Call, standing: Standing, change: VisitChange) {
   }
 }
 
-function deskOf({ services }: Call): BookingDesk {
+function deskOf({ services }: Call): BookingContext {
   return { ...services, now: services.now() };
 }
 
 /** The visit that the address was signed for. */
-async function visitOf(call: Call): Promise<Standing | null> {
+async function visitOf(call: Call): Promise<VisitStatus | null> {
   const leadId = readVisitToken(await visitSecret(call.services.auth), call.params['token'] ?? '');
-  return leadId === null ? null : await standingOf(deskOf(call), leadId);
+  return leadId === null ? null : await visitStatus(deskOf(call), leadId);
 }
 
 async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times'>): Promise<Response> {
@@ -92,7 +90,7 @@ async function lostAnswer({ request }: Call): Promise<Response> {
 }
 
 /** The times that the visitor may choose from, where there is a choice; `null` when the calendar is silent. */
-async function timesFor(call: Call, { state }: Standing): Promise<readonly Slot[] | null> {
+async function timesFor(call: Call, { state }: VisitStatus): Promise<readonly Slot[] | null> {
   if (state !== 'booked' && state !== 'none') return [];
   return await availableSlots(deskOf(call)).catch((error: unknown) => {
     logSurprise(call.request, error);

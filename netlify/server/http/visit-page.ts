@@ -1,15 +1,15 @@
 import { business } from '#business';
 import type { Slot } from '#contracts/calendar';
 import { byEasternDay, type EasternDay, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
-import { toSlot } from '#server/booking/slots';
-import type { Standing } from '#server/booking/standing';
+import { toSlot } from '#server/slots/times';
+import type { VisitStatus } from '#server/booking/visits';
 import { escapeHtml } from '#lib/escape-html';
 import { Html, joinHtml } from './html.ts';
 import type { Shell } from './shell.ts';
 
 /** What the page of a visit shows. The words for it are templates of `src/components/visit`. */
 export interface VisitView {
-  readonly standing: Standing;
+  readonly standing: VisitStatus;
   /** The times to choose from; `null` when the calendar is silent. */
   readonly times: readonly Slot[] | null;
   /** What the visitor has just achieved. */

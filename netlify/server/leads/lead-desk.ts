@@ -1,5 +1,5 @@
 import { type DeskLead, type LeadChange, type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead';
-import { visitsOf } from '#server/booking/lead-visits';
+import { visitsOf } from '#server/slots/records';
 import type { Store } from '#server/storage/port';
 import { changeLead, findLead, type Lead } from './lead.ts';
 import { listLeads, placeOf, type Report } from './lead-list.ts';

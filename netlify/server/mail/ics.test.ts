@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { openSlots } from '#server/booking/slots';
+import { openSlots } from '#server/slots/times';
 import { readEvent, spanOf } from '#tests/support/ics-event';
 import { bookedNews, hourFrom } from '#tests/support/visits';
 import { type IcsVisit, icsOf } from './ics.ts';

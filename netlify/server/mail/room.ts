@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VisitNews } from '#server/booking/desk';
+import type { VisitNews } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { listOwed, noLongerOwed } from '#server/leads/owed-notice';

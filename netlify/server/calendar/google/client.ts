@@ -1,8 +1,8 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { type Surroundings, persist } from './attempts.ts';
-import { type Answer, failureOf, lockedOut, silenceOf } from './failures.ts';
-import type { GoogleSettings } from './settings.ts';
-import { tokenSource } from './tokens.ts';
+import { importPKCS8, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import { type Answer, type Environment, Failure, failureOf, lockedOut, retryUntil, unanswered } from './failures.ts';
+import { type GoogleSettings, SCOPES } from './settings.ts';
 
 interface Options {
   readonly signal: AbortSignal;
@@ -12,26 +12,30 @@ interface Options {
 /** One call of the API. It is made again with the same content where it may have failed to arrive. */
 export interface ApiCall<Result> {
   /** Whether it may change the calendar. */
-  readonly changes: boolean;
+  readonly mayChange: boolean;
   send(api: calendar_v3.Calendar, options: Options): Promise<Answer>;
   /** What the answer says; `null` where it is none that the call allows for, `again` to ask anew at once. */
   read(answer: Answer): { readonly result: Result } | 'again' | null;
 }
 
-/** Makes a call and goes on after failures that pass, never beyond `giveUpAt`. Throws `CalendarError`. */
-export type Caller = <Result>(call: ApiCall<Result>, giveUpAt: number) => Promise<Result>;
+/** Makes a call and goes on after failures that pass, never beyond `deadline`. Throws `CalendarError`. */
+export type Caller = <Result>(call: ApiCall<Result>, deadline: number) => Promise<Result>;
 
-export function googleCaller(settings: GoogleSettings, surroundings: Surroundings): Caller {
-  const tokens = tokenSource(settings, surroundings);
+export function googleCaller(settings: GoogleSettings, environment: Environment): Caller {
+  const tokens = tokenSource(settings, environment);
   const load = onceLoaded(settings);
 
-  async function sent<Result>({ send, changes }: ApiCall<Result>, token: string, signal: AbortSignal): Promise<Answer> {
+  async function sent<Result>(
+    { send, mayChange }: ApiCall<Result>,
+    token: string,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const api = await load();
     try {
       const { status, data } = await send(api, { signal, headers: { authorization: `Bearer ${token}` } });
       return { status, data };
     } catch (error) {
-      throw silenceOf(error, changes);
+      throw unanswered(error, mayChange);
     }
   }
 
@@ -45,16 +49,16 @@ export function googleCaller(settings: GoogleSettings, surroundings: Surrounding
     return second;
   }
 
-  return (call, giveUpAt) => {
+  return (call, deadline) => {
     const run = async (signal: AbortSignal) => {
       for (;;) {
         const answer = await answered(call, signal);
         const read = call.read(answer);
-        if (read === null) throw failureOf(answer, call.changes);
+        if (read === null) throw failureOf(answer, call.mayChange);
         if (read !== 'again') return read.result;
       }
     };
-    return persist(run, giveUpAt, surroundings);
+    return retryUntil(deadline, run, environment);
   };
 }
 
@@ -73,4 +77,110 @@ function onceLoaded({ apiRoot }: GoogleSettings): () => Promise<calendar_v3.Cale
     loading ??= load();
     return loading;
   };
+}
+
+/** Where the access tokens come from. Both throw `Failure`. */
+interface TokenSource {
+  /** An access token that is good for a while yet. */
+  current(signal: AbortSignal): Promise<string>;
+  /** Another one, for a call that was refused with `refused`. */
+  renewed(refused: string, signal: AbortSignal): Promise<string>;
+}
+
+interface Token {
+  readonly value: string;
+  /** Milliseconds since the epoch; a little before Google's own end. */
+  readonly endsAt: number;
+}
+
+const EARLY_MS = 60_000;
+const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
+const TokenProblem = z.object({ error: z.string() });
+
+/**
+ * Access tokens by a refresh token (RFC 6749, 6) or by a service account's assertion (RFC 7523). One is kept in memory;
+ * calls that want one at the same time wait for the same request.
+ */
+function tokenSource(settings: GoogleSettings, environment: Environment): TokenSource {
+  let token: Token | null = null;
+  let coming: Promise<Token> | null = null;
+
+  const fetched = (): Promise<Token> => {
+    coming ??= fetchToken(settings, environment).finally(() => {
+      coming = null;
+    });
+    return coming;
+  };
+  const current = async (signal: AbortSignal): Promise<string> => {
+    if (token && token.endsAt > environment.now()) return token.value;
+    token = await within(signal, fetched());
+    return token.value;
+  };
+  return {
+    current,
+    renewed: (refused, signal) => {
+      if (token?.value === refused) token = null;
+      return current(signal);
+    },
+  };
+}
+
+/** The promise's end, but no longer than the signal allows: the request is shared and goes on for others. */
+async function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(unanswered(signal.reason, false));
+  signal.addEventListener('abort', giveUp, { once: true });
+  return await Promise.race([promise, timeout]).finally(() => signal.removeEventListener('abort', giveUp));
+}
+
+async function fetchToken(settings: GoogleSettings, environment: Environment): Promise<Token> {
+  const asked = environment.now();
+  const body = await grantOf(settings, asked);
+  const signal = AbortSignal.timeout(environment.callTimeoutMs);
+  const { status, text } = await fetch(settings.tokenUrl, { method: 'POST', body, signal })
+    .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
+    .catch((error: unknown) => {
+      throw unanswered(error, false);
+    });
+  const data = parsed(text);
+  const granted = TokenAnswer.safeParse(data);
+  if (status === 200 && granted.success) {
+    const { access_token: value, expires_in: seconds } = granted.data;
+    return { value, endsAt: asked + seconds * 1000 - EARLY_MS };
+  }
+  const problem = TokenProblem.safeParse(data);
+  const isDefinite = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  if (isDefinite) throw lockedOut(problem.success ? problem.data.error : String(status), settings.access);
+  throw new Failure(`Google’s sign-in answered ${status}`, { isTransient: true });
+}
+
+async function grantOf({ access, tokenUrl }: GoogleSettings, now: number): Promise<URLSearchParams> {
+  if (access.kind === 'account') {
+    return new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: access.clientId,
+      client_secret: access.clientSecret,
+      refresh_token: access.refreshToken,
+    });
+  }
+  const key = await importPKCS8(access.privateKey, 'RS256').catch(() => {
+    throw lockedOut('the private key cannot be read', access);
+  });
+  const seconds = Math.floor(now / 1000);
+  const assertion = await new SignJWT({ scope: SCOPES.join(' '), ...(access.subject && { sub: access.subject }) })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(access.email)
+    .setAudience(tokenUrl)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 3600)
+    .sign(key);
+  return new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { describeCalendar, first, leadOf, moment, second, visitTo } from '#tests/support/calendar-suite';
 import { connected, googleDoubles, TrialClock } from '#tests/support/google-trial';
-import { memoryStore } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { installationId } from './driver.ts';
 
 const newDouble = googleDoubles();
 const soon = moment + 20_000;
 const week = { start: moment, end: moment + 7 * 86_400_000 };
 
-for (const access of ['env', 'robotEnv', 'delegateEnv'] as const) {
+for (const access of ['env', 'serviceAccountEnv', 'delegateEnv'] as const) {
   describeCalendar(`Google’s calendar, by ${access}`, async () => {
     const calendar = connected((await newDouble())[access]);
     return {
@@ -70,7 +71,7 @@ describe('an event', () => {
 describe('who is invited', () => {
   test.each([
     ['the owner’s own account', 'env', true],
-    ['a service account by itself', 'robotEnv', false],
+    ['a service account by itself', 'serviceAccountEnv', false],
     ['a service account that acts for the owner', 'delegateEnv', true],
   ] as const)('%s', async (_, access, invites) => {
     const google = await newDouble();
@@ -142,7 +143,7 @@ describe('what became of an event', () => {
     const visit = visitTo(calendar);
     await calendar.createEvent(visit, soon);
     change(google, visit.id);
-    expect(await calendar.eventState(visit, soon)).toMatchObject({ state });
+    expect(await calendar.readEvent(visit, soon)).toMatchObject({ state });
   });
 
   test('and of one that another installation made in the same calendar: it is foreign, and not among our own', async () => {
@@ -151,7 +152,7 @@ describe('what became of an event', () => {
     const visit = visitTo(theirs);
     await theirs.createEvent(visit, soon);
     expect(await ours.createEvent(visitTo(ours), soon)).toBe('exists');
-    expect(await ours.eventState(visit, soon)).toEqual({ state: 'foreign' });
+    expect(await ours.readEvent(visit, soon)).toEqual({ state: 'foreign' });
     expect(await ours.ownEvents(week, soon)).toEqual([]);
     expect(await theirs.ownEvents(week, soon)).toEqual([{ id: visit.id, start: first.start }]);
   });
@@ -162,7 +163,7 @@ describe('what became of an event', () => {
     const visit = visitTo(connected(google.env));
     await connected(google.env, new TrialClock(), store).createEvent(visit, soon);
     const restarted = connected(google.env, new TrialClock(), store);
-    expect(await restarted.eventState(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
+    expect(await restarted.readEvent(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
   });
 
   test('deleting one that Google never knew says so: an insert on its way may still bring it', async () => {
@@ -192,11 +193,11 @@ describe('our own events', () => {
     const google = await newDouble();
     google.pageMost = 2;
     const calendar = connected(google.env);
-    const visits = [first, second].flatMap((span) => [0, 1, 2].map((gen) => visitTo(calendar, span, gen)));
+    const visits = [first, second].flatMap((slot) => [0, 1, 2].map((gen) => visitTo(calendar, slot, gen)));
     for (const visit of visits) await calendar.createEvent(visit, soon);
     google.events.add({ start: { date: '2026-12-01' }, end: { date: '2026-12-02' } });
     const own = await calendar.ownEvents(week, soon);
-    expect(own).toEqual(visits.map(({ id, span }) => ({ id, start: span.start })));
+    expect(own).toEqual(visits.map(({ id, interval }) => ({ id, start: interval.start })));
     const later = await calendar.ownEvents({ start: first.start + 1, end: week.end }, soon);
     expect(later).toEqual(own.filter(({ start }) => start === second.start));
   });
@@ -208,5 +209,15 @@ describe('our own events', () => {
     await calendar.createEvent(visit, soon);
     google.events.change(visit.id, { recurringEventId: visit.id });
     expect(await calendar.ownEvents(week, soon)).toEqual([]);
+  });
+});
+
+test('two processes that start at once, one of which may die, agree on one name', async () => {
+  const actor = (open: (name: string) => ReturnType<typeof memoryStore>) => installationId(open('calendar'));
+  const start = (): Records => new Map();
+  await everyInterleaving<string>({ start, actors: [actor, actor], mortal: [0] }, async (run) => {
+    const kept = await installationId(memoryStore(run.records, 'calendar'));
+    expect(run.outcomes[1], run.schedule).toBe(kept);
+    expect(['dead', kept], run.schedule).toContain(run.outcomes[0]);
   });
 });

@@ -1,10 +1,11 @@
-import type { Store } from '#server/storage/port';
-import { installationId } from '../installation.ts';
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Interval } from '#server/slots/times';
+import { StorageError, type Store } from '#server/storage/port';
 import { CalendarError, type VisitCalendar } from '../port.ts';
-import { realSurroundings, type Surroundings } from './attempts.ts';
-import { busyCall } from './busy.ts';
-import { googleCaller } from './client.ts';
-import { deleteCall, type Guests, insertCall, listOwn, presenceCall, stateCall } from './event-calls.ts';
+import { type ApiCall, googleCaller } from './client.ts';
+import { deleteCall, type Guests, insertCall, listOwn, presenceCall, stateCall } from './events.ts';
+import { calendarUnknown, type Environment, Failure, realEnvironment } from './failures.ts';
 import type { GoogleSettings } from './settings.ts';
 
 /**
@@ -16,41 +17,99 @@ import type { GoogleSettings } from './settings.ts';
 export function googleCalendar(
   settings: GoogleSettings,
   calendar: Store,
-  surroundings: Surroundings = realSurroundings,
+  environment: Environment = realEnvironment,
 ): VisitCalendar {
   const { calendarId, access } = settings;
-  const call = googleCaller(settings, surroundings);
+  const call = googleCaller(settings, environment);
   const site = siteName(calendar);
   const guests: Guests = { mayInvite: access.kind === 'account' || access.subject !== undefined };
 
   return {
     name: calendarId,
     isOutside: true,
-    busy: (window, giveUpAt) => call(busyCall(calendarId, window), giveUpAt),
-    createEvent: async (visit, giveUpAt) =>
-      await call(insertCall(calendarId, { visit, site: await site(), guests }), giveUpAt),
-    eventState: async ({ id, span }, giveUpAt) => {
-      const found = await call(stateCall(calendarId, { id, span, site: await site() }), giveUpAt);
-      if (found.state === 'absent') await call(presenceCall(calendarId), giveUpAt);
+    busy: (window, deadline) => call(busyCall(calendarId, window), deadline),
+    createEvent: async (visit, deadline) =>
+      await call(insertCall(calendarId, { visit, site: await site(), guests }), deadline),
+    readEvent: async ({ id, interval }, deadline) => {
+      const found = await call(stateCall(calendarId, { id, interval, site: await site() }), deadline);
+      if (found.state === 'absent') await call(presenceCall(calendarId), deadline);
       return found;
     },
-    deleteEvent: async (id, giveUpAt) => {
-      const outcome = await call(deleteCall(calendarId, id, guests), giveUpAt);
-      if (outcome === 'absent') await call(presenceCall(calendarId), giveUpAt);
+    deleteEvent: async (id, deadline) => {
+      const outcome = await call(deleteCall(calendarId, id, guests), deadline);
+      if (outcome === 'absent') await call(presenceCall(calendarId), deadline);
       return outcome;
     },
-    ownEvents: async (window, giveUpAt) => await listOwn(call, { calendarId, site: await site(), window }, giveUpAt),
+    ownEvents: async (window, deadline) => await listOwn(call, { calendarId, site: await site(), window }, deadline),
     invites: ({ request }) => guests.mayInvite && request.email !== undefined,
   };
 }
 
-/** The installation's name, read once; a store that fails is a calendar that is silent, and is asked again next time. */
+/** The installation's name, read once; a store that fails is a calendar that is unavailable, and is asked again next time. */
 function siteName(calendar: Store): () => Promise<string> {
   let name: string | undefined;
   return async () => {
     name ??= await installationId(calendar).catch((cause: unknown) => {
-      throw new CalendarError('The name of this installation cannot be read', { kind: 'silent', sent: false, cause });
+      throw new CalendarError('The name of this installation cannot be read', 'unavailable', cause);
     });
     return name;
   };
+}
+
+const INSTALLATION_KEY = 'installation';
+const Installation = z.object({ id: z.string() });
+
+/**
+ * The name of this installation of the site, made once and kept with its bookings. An event outside carries it, so that
+ * two installations with the same calendar (the live site and somebody's own machine) leave each other's visits alone.
+ */
+export async function installationId(calendar: Store): Promise<string> {
+  const known = await calendar.get(INSTALLATION_KEY);
+  if (known) return Installation.parse(known.value).id;
+  await calendar.create(INSTALLATION_KEY, { id: randomUUID() });
+  const kept = await calendar.get(INSTALLATION_KEY);
+  if (!kept) throw new StorageError('The name of this installation is gone');
+  return Installation.parse(kept.value).id;
+}
+
+const Calendar = z.object({
+  busy: z.array(z.object({ start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) })),
+  errors: z.optional(z.array(z.object({ reason: z.optional(z.string()) }))),
+});
+const FreeBusy = z.object({ calendars: z.record(z.string(), Calendar) });
+
+/**
+ * The free/busy query. Google answers 200 also when it could not read the calendar, and says so beside an empty list:
+ * whatever is not plainly the whole answer fails, so that no time is offered that may be taken.
+ */
+export function busyCall(calendarId: string, window: Interval): ApiCall<Interval[]> {
+  const requestBody = {
+    timeMin: new Date(window.start).toISOString(),
+    timeMax: new Date(window.end).toISOString(),
+    items: [{ id: calendarId }],
+  };
+  return {
+    mayChange: false,
+    send: (api, options) => api.freebusy.query({ requestBody }, options),
+    read: ({ status, data }) => {
+      if (status !== 200) return null;
+      const calendar = calendarIn(data, calendarId);
+      if (!calendar) throw new Failure('Google’s free/busy leaves the calendar out', { isTransient: true });
+      const [error] = calendar.errors ?? [];
+      if (error) throw unreadable(error.reason ?? 'unknown');
+      return { result: calendar.busy.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })) };
+    },
+  };
+}
+
+/** By the name that was asked for; an alias such as `primary` may come back as the one calendar under its own name. */
+function calendarIn(data: unknown, calendarId: string): z.infer<typeof Calendar> | undefined {
+  const calendars = FreeBusy.safeParse(data).data?.calendars ?? {};
+  const [only, ...others] = Object.values(calendars);
+  return calendars[calendarId] ?? (others.length === 0 ? only : undefined);
+}
+
+function unreadable(reason: string): Failure {
+  const what = `Google’s free/busy cannot read the calendar (${reason})`;
+  return reason === 'notFound' ? calendarUnknown(what) : new Failure(what, { isTransient: true });
 }

@@ -76,7 +76,7 @@ describe('a delete that fails once is made again', () => {
 describe('a read that fails once is made again', () => {
   const reads: [call: GoogleCall, read: (calendar: VisitCalendar) => Promise<unknown>][] = [
     ['freeBusy', (calendar) => calendar.busy(week, soon)],
-    ['get', (calendar) => calendar.eventState(visitTo(calendar), soon)],
+    ['get', (calendar) => calendar.readEvent(visitTo(calendar), soon)],
     ['list', (calendar) => calendar.ownEvents(week, soon)],
   ];
   test.each(reads.flatMap(([call, read]) => passing.map((fault) => [call, fault, read] as const)))(
@@ -93,18 +93,18 @@ describe('a read that fails once is made again', () => {
   );
 });
 
-type Verdict = readonly [kind: CalendarError['kind'], sent: boolean];
+type Verdict = CalendarError['kind'];
 /** What is thrown when a fault does not pass, by whether the call may change something. */
 const lasting: [fault: Fault, change: Verdict, read: Verdict][] = [
-  ['rateLimit', ['silent', false], ['silent', false]],
-  ['userRateLimit', ['silent', false], ['silent', false]],
-  ['tooMany', ['silent', false], ['silent', false]],
-  ['error500', ['silent', true], ['silent', false]],
-  ['error503', ['silent', true], ['silent', false]],
-  ['hang', ['silent', true], ['silent', false]],
-  ['cut', ['silent', true], ['silent', false]],
-  ['garbage', ['silent', true], ['silent', false]],
-  ['forbidden', ['refused', false], ['refused', false]],
+  ['rateLimit', 'unavailable', 'unavailable'],
+  ['userRateLimit', 'unavailable', 'unavailable'],
+  ['tooMany', 'unavailable', 'unavailable'],
+  ['error500', 'outcomeUnknown', 'unavailable'],
+  ['error503', 'outcomeUnknown', 'unavailable'],
+  ['hang', 'outcomeUnknown', 'unavailable'],
+  ['cut', 'outcomeUnknown', 'unavailable'],
+  ['garbage', 'outcomeUnknown', 'unavailable'],
+  ['forbidden', 'refused', 'refused'],
 ];
 
 describe('a failure that lasts ends in time, and says whether something may have been done', () => {
@@ -113,33 +113,33 @@ describe('a failure that lasts ends in time, and says whether something may have
     const clock = new TrialClock();
     const calendar = connected(google.env, clock);
     const visit = visitTo(calendar);
-    await calendar.eventState(visit, soon);
+    await calendar.readEvent(visit, soon);
     google.faults.decide = () => fault;
-    if (fault === 'hang') clock.callMostMs = 100;
-    const calls: [call: (giveUpAt: number) => Promise<unknown>, verdict: Verdict][] = [
-      [(giveUpAt) => calendar.createEvent(visit, giveUpAt), change],
-      [(giveUpAt) => calendar.deleteEvent(visit.id, giveUpAt), change],
-      [(giveUpAt) => calendar.eventState(visit, giveUpAt), read],
-      [(giveUpAt) => calendar.busy(week, giveUpAt), read],
-      [(giveUpAt) => calendar.ownEvents(week, giveUpAt), read],
+    if (fault === 'hang') clock.callTimeoutMs = 100;
+    const calls: [call: (deadline: number) => Promise<unknown>, verdict: Verdict][] = [
+      [(deadline) => calendar.createEvent(visit, deadline), change],
+      [(deadline) => calendar.deleteEvent(visit.id, deadline), change],
+      [(deadline) => calendar.readEvent(visit, deadline), read],
+      [(deadline) => calendar.busy(week, deadline), read],
+      [(deadline) => calendar.ownEvents(week, deadline), read],
     ];
-    for (const [call, [kind, sent]] of calls) {
-      const giveUpAt = clock.time + 1000;
-      expect(await errorOf(call(giveUpAt))).toMatchObject({ kind, sent });
-      expect(clock.time).toBeLessThan(giveUpAt);
+    for (const [call, kind] of calls) {
+      const deadline = clock.time + 1000;
+      expect(await errorOf(call(deadline))).toMatchObject({ kind });
+      expect(clock.time).toBeLessThan(deadline);
     }
   });
 
-  test('a definite no after an insert that was left in the dark: silent, for that one may stand', async () => {
+  test('a definite no after an insert that was left in the dark: unknown, for that one may stand', async () => {
     const google = await newDouble();
     google.faults.next('insert', 'cutAfter');
     google.faults.next('insert', 'forbidden');
     const calendar = connected(google.env);
-    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'silent', sent: true });
+    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'outcomeUnknown' });
     expect(google.events.alive()).toHaveLength(1);
   });
 
-  test('access taken away after an insert that was left in the dark: silent, too', async () => {
+  test('access taken away after an insert that was left in the dark: unknown, too', async () => {
     const google = await newDouble();
     google.faults.decide = (call) => {
       if (call !== 'insert') return null;
@@ -148,22 +148,21 @@ describe('a failure that lasts ends in time, and says whether something may have
       return 'cut';
     };
     const calendar = connected(google.env);
-    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'silent', sent: true });
+    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'outcomeUnknown' });
   });
 
   test('nobody listens at all: nothing was sent', async () => {
     const [google, gone] = [await newDouble(), await newDouble()];
     const calendar = connected({ ...google.env, GOOGLE_API_ROOT: gone.origin });
     await gone.close();
-    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'silent', sent: false });
+    expect(await errorOf(calendar.createEvent(visitTo(calendar), soon))).toMatchObject({ kind: 'unavailable' });
   });
 
   test('no time left: nothing is sent', async () => {
     const google = await newDouble();
     const calendar = connected(google.env);
     expect(await errorOf(calendar.createEvent(visitTo(calendar), moment))).toMatchObject({
-      kind: 'silent',
-      sent: false,
+      kind: 'unavailable',
     });
     expect(google.heard).toEqual([]);
   });
@@ -188,18 +187,18 @@ describe('pauses', () => {
 describe('free/busy fails closed', () => {
   test.each([
     ['notFound', 'refused', /GOOGLE_CALENDAR_ID/],
-    ['internalError', 'silent', /internalError/],
+    ['internalError', 'unavailable', /internalError/],
   ])('on an error of the calendar itself, %s: %s', async (reason, kind, message) => {
     const google = await newDouble();
     google.busyError = reason;
     const error = await errorOf(connected(google.env).busy(week, soon));
-    expect(error).toMatchObject({ kind, sent: false, message: expect.stringMatching(message) });
+    expect(error).toMatchObject({ kind, message: expect.stringMatching(message) });
   });
 
   test('where the answer leaves the calendar out', async () => {
     const google = await newDouble();
     google.leavesCalendarOut = true;
-    expect(await errorOf(connected(google.env).busy(week, soon))).toMatchObject({ kind: 'silent', sent: false });
+    expect(await errorOf(connected(google.env).busy(week, soon))).toMatchObject({ kind: 'unavailable' });
   });
 
   test('where no such calendar is shared with the account', async () => {
@@ -218,7 +217,7 @@ test('an event is not called absent because the whole calendar is out of reach',
   const visit = visitTo(calendar);
   await calendar.createEvent(visit, soon);
   google.isShared = false;
-  for (const call of [() => calendar.eventState(visit, soon), () => calendar.deleteEvent(visit.id, soon)]) {
+  for (const call of [() => calendar.readEvent(visit, soon), () => calendar.deleteEvent(visit.id, soon)]) {
     const message = expect.stringContaining('GOOGLE_CALENDAR_ID');
     expect(await errorOf(call())).toMatchObject({ kind: 'refused', message });
   }

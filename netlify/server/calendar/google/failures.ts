@@ -1,11 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { Failure } from './attempts.ts';
+import { CalendarError } from '../port.ts';
 import type { GoogleAccess } from './settings.ts';
 
 /** What an answer brought. */
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
+}
+
+/** One call that failed. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  /** Whether asking again may help. */
+  readonly isTransient: boolean;
+  /** Whether Google may have done what it was asked for all the same. */
+  readonly mayBeDone: boolean;
+
+  constructor(message: string, { isTransient = false, mayBeDone = false } = {}) {
+    super(message);
+    this.isTransient = isTransient;
+    this.mayBeDone = mayBeDone;
+  }
 }
 
 const ApiProblem = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })) }) });
@@ -22,20 +38,20 @@ const limits = new Set(['rateLimitExceeded', 'userRateLimitExceeded']);
  * The failure that an answer of the Calendar API stands for. Its sentence names the status and Google's reason, and
  * nothing that a visitor typed.
  */
-export function failureOf(answer: Answer, changes: boolean): Failure {
+export function failureOf(answer: Answer, mayChange: boolean): Failure {
   const { status } = answer;
   const reason = reasonOf(answer);
   const what = `Google answered ${status} ${reason}`.trim();
-  if (status === 429 || (status === 403 && limits.has(reason)))
-    return new Failure(what, { passes: true, mayBeDone: false });
-  if (status < 400 || status === 408 || status >= 500) return new Failure(what, { passes: true, mayBeDone: changes });
-  return status === 404 ? calendarUnknown(what) : new Failure(what, { passes: false, mayBeDone: false });
+  if (status === 429 || (status === 403 && limits.has(reason))) return new Failure(what, { isTransient: true });
+  if (status < 400 || status === 408 || status >= 500) {
+    return new Failure(what, { isTransient: true, mayBeDone: mayChange });
+  }
+  return status === 404 ? calendarUnknown(what) : new Failure(what);
 }
 
 /** Google knows no such calendar, or does not show it to us: it stays so until somebody mends it. */
 export function calendarUnknown(what: string): Failure {
-  const hint = 'Does GOOGLE_CALENDAR_ID name a calendar that is shared with this account?';
-  return new Failure(`${what}. ${hint}`, { passes: false, mayBeDone: false });
+  return new Failure(`${what}. Does GOOGLE_CALENDAR_ID name a calendar that is shared with this account?`);
 }
 
 const Caused = z.object({ code: z.optional(z.unknown()), cause: z.optional(z.unknown()) });
@@ -51,11 +67,11 @@ const unsent = new Set([
 ]);
 
 /** The failure of a call that brought no answer. */
-export function silenceOf(error: unknown, changes: boolean): Failure {
+export function unanswered(error: unknown, mayChange: boolean): Failure {
   const codes = codesOf(error);
   const why = codes[0] ?? (error instanceof Error ? error.name : 'unknown');
-  const mayBeDone = changes && !codes.some((code) => unsent.has(code));
-  return new Failure(`Google did not answer (${why})`, { passes: true, mayBeDone });
+  const mayBeDone = mayChange && !codes.some((code) => unsent.has(code));
+  return new Failure(`Google did not answer (${why})`, { isTransient: true, mayBeDone });
 }
 
 function codesOf(error: unknown): string[] {
@@ -71,6 +87,65 @@ export function lockedOut(why: string, access: GoogleAccess): Failure {
     access.kind === 'account'
       ? 'Run `npm run google:connect` and set the variables that it prints.'
       : 'Check GOOGLE_SERVICE_ACCOUNT_EMAIL, GOOGLE_SERVICE_ACCOUNT_KEY and, with GOOGLE_IMPERSONATE, the delegation in the domain’s admin console.';
-  const what = `Google does not let the site into the calendar (${why}). ${remedy}`;
-  return new Failure(what, { passes: false, mayBeDone: false });
+  return new Failure(`Google does not let the site into the calendar (${why}). ${remedy}`);
+}
+
+/** What varies between the real site and a test. Times are in milliseconds. */
+export interface Environment {
+  /** Since the epoch. */
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  /** From 0 up to, not including, 1. */
+  random(): number;
+  /** How long one call may take: a server that hangs is asked again. */
+  readonly callTimeoutMs: number;
+}
+
+export const realEnvironment: Environment = {
+  now: Date.now,
+  sleep: (ms) => wait(ms),
+  random: Math.random,
+  callTimeoutMs: 4000,
+};
+
+/**
+ * Runs the call until it succeeds, with growing pauses after failures that pass, and never beyond the deadline. Throws
+ * `CalendarError`. A definite no is believed only when the outcome of no earlier call is unknown: what that one did,
+ * the no does not tell.
+ */
+export async function retryUntil<Result>(
+  deadline: number,
+  run: (signal: AbortSignal) => Promise<Result>,
+  { now, sleep, random, callTimeoutMs }: Environment,
+): Promise<Result> {
+  let mayBeDone = false;
+  for (let tries = 0; ; tries += 1) {
+    const left = deadline - now();
+    const inVain = mayBeDone ? 'outcomeUnknown' : 'unavailable';
+    if (left <= 0) throw new CalendarError('No time was left to ask Google', inVain);
+    try {
+      return await run(AbortSignal.timeout(Math.min(left, callTimeoutMs)));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      mayBeDone ||= error.mayBeDone;
+      const pause = pauseAfter(tries, random());
+      if (!error.isTransient || now() + pause >= deadline) {
+        throw new CalendarError(error.message, kindOf(error, mayBeDone));
+      }
+      await sleep(pause);
+    }
+  }
+}
+
+function kindOf({ isTransient }: Failure, mayBeDone: boolean): CalendarError['kind'] {
+  if (mayBeDone) return 'outcomeUnknown';
+  return isTransient ? 'unavailable' : 'refused';
+}
+
+const FIRST_PAUSE_MS = 300;
+const MAX_PAUSE_MS = 4000;
+
+/** Doubled after each try and cut by chance by up to a half, so that many who failed at once do not come back at once. */
+function pauseAfter(tries: number, chance: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS) * (1 - chance / 2);
 }

@@ -9,7 +9,7 @@ export type GoogleAccess =
       readonly refreshToken: string;
     }
   | {
-      readonly kind: 'robot';
+      readonly kind: 'service-account';
       readonly email: string;
       /** PKCS #8 in PEM form. */
       readonly privateKey: string;
@@ -40,7 +40,7 @@ export const SCOPES = [
  */
 export function readGoogleSettings(source: Readonly<Record<string, string | undefined>>): GoogleSettings | null {
   const env = loadEnv(Object.fromEntries(Object.entries(source).filter(([name]) => name.startsWith('GOOGLE_'))));
-  const access = accountOf(env) ?? robotOf(env);
+  const access = accountOf(env) ?? serviceAccountOf(env);
   if (!env.GOOGLE_CALENDAR_ID || !access) return null;
   return {
     calendarId: env.GOOGLE_CALENDAR_ID,
@@ -57,7 +57,7 @@ function accountOf(env: Env): GoogleAccess | null {
 }
 
 /** In a variable the key's line ends are written as `\n`. */
-function robotOf(env: Env): GoogleAccess | null {
+function serviceAccountOf(env: Env): GoogleAccess | null {
   const { GOOGLE_SERVICE_ACCOUNT_EMAIL: email, GOOGLE_SERVICE_ACCOUNT_KEY: key, GOOGLE_IMPERSONATE: subject } = env;
-  return email && key ? { kind: 'robot', email, privateKey: key.replaceAll('\\n', '\n'), subject } : null;
+  return email && key ? { kind: 'service-account', email, privateKey: key.replaceAll('\\n', '\n'), subject } : null;
 }

@@ -44,13 +44,13 @@ describe('an access token', () => {
   );
 
   test.each(['error503', 'hang', 'cut'] as const)(
-    'that never comes (%s): silent, and nothing was sent',
+    'that never comes (%s): unavailable, and nothing was sent',
     async (fault) => {
       const google = await newDouble();
       google.faults.decide = (call) => (call === 'token' ? fault : null);
       const calendar = connected(google.env, new TrialClock(fault === 'hang' ? 300 : 10_000));
       const error = await calendar.createEvent(visitTo(calendar), moment + 1000).catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ name: 'CalendarError', kind: 'silent', sent: false });
+      expect(error).toMatchObject({ name: 'CalendarError', kind: 'unavailable' });
     },
   );
 });
@@ -62,7 +62,7 @@ describe('where Google does not let the site in, the log says what to do', () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const connect = /npm run google:connect/;
-  const robot = /Check GOOGLE_SERVICE_ACCOUNT_EMAIL/;
+  const serviceAccount = /Check GOOGLE_SERVICE_ACCOUNT_EMAIL/;
   const rows: [
     what: string,
     envOf: (google: GoogleDouble) => Record<string, string>,
@@ -74,27 +74,27 @@ describe('where Google does not let the site in, the log says what to do', () =>
     ['access tokens that the API refuses', (google) => withWrongTokens(google).env, '401', connect],
     [
       'a key of another account',
-      ({ robotEnv }) => ({ ...robotEnv, GOOGLE_SERVICE_ACCOUNT_KEY: privateKey }),
+      ({ serviceAccountEnv }) => ({ ...serviceAccountEnv, GOOGLE_SERVICE_ACCOUNT_KEY: privateKey }),
       'invalid_grant',
-      robot,
+      serviceAccount,
     ],
     [
       'a key that is none',
-      ({ robotEnv }) => ({ ...robotEnv, GOOGLE_SERVICE_ACCOUNT_KEY: broken }),
+      ({ serviceAccountEnv }) => ({ ...serviceAccountEnv, GOOGLE_SERVICE_ACCOUNT_KEY: broken }),
       'the private key cannot be read',
-      robot,
+      serviceAccount,
     ],
     [
       'an unknown service account',
-      ({ robotEnv }) => ({ ...robotEnv, GOOGLE_SERVICE_ACCOUNT_EMAIL: 'a@b.example' }),
+      ({ serviceAccountEnv }) => ({ ...serviceAccountEnv, GOOGLE_SERVICE_ACCOUNT_EMAIL: 'a@b.example' }),
       'invalid_grant',
-      robot,
+      serviceAccount,
     ],
     [
       'a domain that does not delegate',
       (google) => withoutDelegation(google).delegateEnv,
       'unauthorized_client',
-      robot,
+      serviceAccount,
     ],
   ];
   const broken = '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n';
@@ -116,7 +116,7 @@ describe('where Google does not let the site in, the log says what to do', () =>
     const calendar = connected(envOf(google));
     const error = await calendar.createEvent(visitTo(calendar), later).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CalendarError);
-    expect(error).toMatchObject({ kind: 'refused', sent: false, message: expect.stringContaining(`(${reason})`) });
+    expect(error).toMatchObject({ kind: 'refused', message: expect.stringContaining(`(${reason})`) });
     expect(error).toMatchObject({ message: expect.stringMatching(remedy) });
   });
 });

@@ -1,7 +1,7 @@
 import { contactLabels } from '#contracts/consultation';
 import { mailtoHref } from '#lib/mailto-href';
 import { telHref } from '#lib/tel-href';
-import type { VisitNews } from '#server/booking/desk';
+import type { VisitNews } from '#server/booking/context';
 import type { Lead } from '#server/leads/lead';
 import type { Message } from '../message.ts';
 import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';

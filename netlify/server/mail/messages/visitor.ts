@@ -1,5 +1,5 @@
 import { business } from '#business';
-import type { VisitNews } from '#server/booking/desk';
+import type { VisitNews } from '#server/booking/context';
 import type { Lead } from '#server/leads/lead';
 import { icsOf } from '../ics.ts';
 import type { Mailbox, Message } from '../message.ts';

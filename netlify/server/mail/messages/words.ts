@@ -1,8 +1,8 @@
-import { toSlot, type Span } from '#server/booking/slots';
+import { type Interval, toSlot } from '#server/slots/times';
 import { easternDayAndTime } from '#lib/eastern-time';
 
 /** `Tuesday, December 1 at 10:30 AM ET` */
-export function whenOf(span: Span): string {
+export function whenOf(span: Interval): string {
   return `${easternDayAndTime(toSlot(span).start)} ET`;
 }
 

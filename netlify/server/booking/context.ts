@@ -1,22 +1,22 @@
 import type { VisitRules } from '#business';
-import type { Lead } from '#server/leads/lead';
-import type { Store } from '#server/storage/port';
 import type { VisitCalendar } from '#server/calendar/port';
-import type { Span } from './slots.ts';
+import type { Lead } from '#server/leads/lead';
+import type { Interval } from '#server/slots/times';
+import type { Store } from '#server/storage/port';
 
 /** What has become of a visit, for those who are to hear of it. `eventId` names the event, and with it this news. */
 export type VisitNews =
   | {
       readonly kind: 'booked';
       readonly lead: Lead;
-      readonly span: Span;
+      readonly span: Interval;
       readonly eventId: string;
-      readonly former?: Span;
+      readonly former?: Interval;
     }
-  | { readonly kind: 'cancelled'; readonly lead: Lead; readonly span: Span; readonly eventId: string };
+  | { readonly kind: 'cancelled'; readonly lead: Lead; readonly span: Interval; readonly eventId: string };
 
-/** What booking and settling need; `now` is in milliseconds. */
-export interface BookingDesk {
+/** What booking and reconciling need; `now` is in milliseconds. */
+export interface BookingContext {
   readonly leads: Store;
   /** The records of the slots. */
   readonly calendar: Store;

@@ -2,8 +2,7 @@ import { formatInTimeZone } from 'date-fns-tz';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { eventId, slotKey, slotStart } from './slot-record.ts';
-import { isOffered, offeredWindow, openSlots, type Span } from './slots.ts';
+import { type Interval, isOffered, offeredWindow, openSlots } from './times.ts';
 
 const HOUR = 60 * 60_000;
 const from = Date.parse('2026-01-01T00:00:00Z');
@@ -39,7 +38,7 @@ describe('at any moment of two years', () => {
       fc.property(moment, (now) => {
         const slots = openSlots(visitRules, [], now);
         slots.slice(1).forEach((slot, index) => {
-          expect(slot.start).toBeGreaterThanOrEqual((slots[index] as Span).end);
+          expect(slot.start).toBeGreaterThanOrEqual((slots[index] as Interval).end);
         });
         const clocks = new Set(slots.map(({ start }) => eastern(start, 'H:mm')));
         expect(['9:00', '10:30', '12:00', '13:30', '15:00', '16:30']).toEqual(expect.arrayContaining([...clocks]));
@@ -48,22 +47,22 @@ describe('at any moment of two years', () => {
     );
   });
 
-  test('nothing that touches a busy span is offered, and everything else still is', () => {
-    const busySpan = fc
+  test('nothing that touches a busy time is offered, and everything else still is', () => {
+    const busyInterval = fc
       .tuple(moment, fc.integer({ min: 1, max: 6 * HOUR }))
       .map(([start, length]) => ({ start, end: start + length }));
     fc.assert(
       fc.property(
         moment,
-        fc.array(busySpan, { maxLength: 20 }),
+        fc.array(busyInterval, { maxLength: 20 }),
         fc.integer({ min: 0, max: 30 }),
-        (now, spans, days) => {
-          const near = spans.map(({ start, end }) => ({
+        (now, intervals, days) => {
+          const near = intervals.map(({ start, end }) => ({
             start: now + days * HOUR,
             end: now + days * HOUR + (end - start),
           }));
-          const busy = [...spans, ...near];
-          const overlaps = (slot: Span) => busy.some((span) => span.start < slot.end && slot.start < span.end);
+          const busy = [...intervals, ...near];
+          const overlaps = (slot: Interval) => busy.some((taken) => taken.start < slot.end && slot.start < taken.end);
           const expected = openSlots(visitRules, [], now).filter((slot) => !overlaps(slot));
           expect(openSlots(visitRules, busy, now)).toEqual(expected);
         },
@@ -89,7 +88,7 @@ describe('at any moment of two years', () => {
   test('a time that is not on offer may not be booked', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 1, max: 59 }), (now, minutes) => {
-        const [slot] = openSlots(visitRules, [], now) as [Span];
+        const [slot] = openSlots(visitRules, [], now) as [Interval];
         const moved = { start: slot.start + minutes * 60_000, end: slot.end + minutes * 60_000 };
         expect(isOffered(visitRules, moved, now)).toBe(false);
         expect(isOffered(visitRules, { ...slot, end: slot.end + 1 }, now)).toBe(false);
@@ -118,23 +117,4 @@ test('a weekday has six visits, a Saturday four, a Sunday and a closed day none'
   expect(perDay.get('Sat 2026-11-28')).toHaveLength(4);
   expect([...perDay.keys()].filter((day) => day.startsWith('Sun'))).toEqual([]);
   expect(perDay.has('Thu 2026-11-26')).toBe(false);
-});
-
-test('keys sort by time and tell their start', () => {
-  fc.assert(
-    fc.property(moment, moment, (one, other) => {
-      const [a, b] = [one, other].map((instant) => Math.floor(instant / 1000) * 1000) as [number, number];
-      expect(slotStart(slotKey(a))).toBe(a);
-      expect(slotKey(a) < slotKey(b)).toBe(a < b);
-      expect(slotKey(a)).toMatch(/^[a-z0-9/-]+$/);
-    }),
-  );
-});
-
-test('an event id belongs to calendar, slot and generation, in the letters that Google allows', () => {
-  const span = { start: from, end: from + HOUR };
-  expect(eventId('a', span, 0)).toMatch(/^[0-9a-v]{5,1024}$/);
-  expect(eventId('a', span, 0)).toBe(eventId('a', { ...span }, 0));
-  const others = [eventId('b', span, 0), eventId('a', span, 1), eventId('a', { ...span, start: from + 1 }, 0)];
-  expect(others).not.toContain(eventId('a', span, 0));
 });

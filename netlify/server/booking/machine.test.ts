@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest';
+import type { EventState } from '#server/calendar/port';
+import { isTaken, type SlotChange } from '#server/slots/records';
+import { HOLD_MS, next } from './machine.ts';
+import type { Booking, BookingEnd, Failure, Intent, Seen, Step, UpkeepEnd } from './seen.ts';
+
+type AnyStep = Step<BookingEnd | UpkeepEnd>;
+
+const now = 1_000_000;
+const GEN = 3;
+const until = { running: now + 1, expired: now };
+const leads = ['ann', 'bob'];
+
+const intents: Intent[] = [
+  ...[true, false].flatMap((isVisit) =>
+    [true, false].map((isOffered): Booking => ({ kind: 'book', lead: 'ann', isVisit, isOffered })),
+  ),
+  { kind: 'reconcile' },
+  { kind: 'sweep' },
+  { kind: 'evict' },
+];
+const records: (SlotChange | null | undefined)[] = [
+  undefined,
+  null,
+  { state: 'free', gen: GEN },
+  ...leads.flatMap((lead): SlotChange[] => [
+    { state: 'held', gen: GEN, lead, until: until.running },
+    { state: 'held', gen: GEN, lead, until: until.expired },
+    { state: 'booked', gen: GEN, lead },
+    { state: 'releasing', gen: GEN, lead, until: until.running },
+    { state: 'releasing', gen: GEN, lead, until: until.expired },
+  ]),
+];
+type Known = Partial<Seen>;
+
+const pointers: Known[] = [
+  {},
+  { lead: null },
+  { lead: { pointsHere: true, isCancelled: false } },
+  { lead: { pointsHere: false, isCancelled: false } },
+  { lead: { pointsHere: false, isCancelled: true } },
+];
+const notices: Known[] = [{}, { notified: true }];
+const events: Known[] = [
+  {},
+  { event: { state: 'absent' } },
+  { event: { state: 'dead' } },
+  { event: { state: 'foreign' } },
+  ...leads.map((lead): Known => ({ event: { state: 'alive', lead } })),
+];
+const busyness: Known[] = [{}, { busy: true }, { busy: false }];
+const kinds = ['refused', 'unavailable', 'outcomeUnknown'] as const;
+const failures = (['event', 'busy', 'insert'] as const).flatMap((of) => kinds.map((kind): Failure => ({ of, kind })));
+/** What has become of the insert, and what has failed. That it made the event shows in `events`. */
+const attempts: Known[] = [
+  {},
+  { exists: true },
+  ...failures.map((failure) => ({ failure })),
+  ...kinds.map((kind): Known => ({ failure: { of: 'event', kind }, exists: true })),
+];
+const holds: Known[] = [
+  { hold: 'none' },
+  { hold: 'none', pointed: true },
+  { hold: 'ours', pointed: true },
+  { hold: 'lost', pointed: true },
+  { hold: 'lost', pointed: true, standing: GEN },
+  { hold: 'lost', pointed: true, standing: GEN - 1 },
+];
+const deletions: Known[] = [{}, { deleted: 'deleted' }, { deleted: 'absent' }, { deleted: 'unknown' }];
+const finishes: Known[] = [{}, { finished: 'booked' }, { finished: 'superseded' }];
+
+/** All that a run may know. Only a release is deleted for, and only a booking is finished. */
+function* everySeen(): Generator<Seen> {
+  for (const record of records) {
+    const deleted = record?.state === 'releasing' ? deletions : [{}];
+    const noticed = record?.state === 'booked' ? notices : [{}];
+    const finished = record?.state === 'booked' ? finishes : [{}];
+    const hold = record === null ? holds.filter((known) => known.hold === 'none') : holds;
+    const own: Known[] = [true, false].map((isOutside) => ({ isOutside, ...(record !== undefined && { record }) }));
+    yield* product({}, [own, hold, deleted, finished, noticed, pointers, events, busyness, attempts]);
+  }
+}
+
+function* product(known: Known, [choices, ...rest]: Known[][]): Generator<Seen> {
+  if (!choices) yield known as Seen;
+  else for (const choice of choices) yield* product({ ...known, ...choice }, rest);
+}
+
+/** The event of the record's generation, as far as it is known. */
+function knownEvent({ isOutside, event, record }: Seen): EventState | undefined {
+  if (event || isOutside) return event;
+  return record?.state === 'booked' ? { state: 'alive', lead: record.lead } : { state: 'absent' };
+}
+
+const isGone = (event: EventState | undefined) => event?.state === 'dead' || event?.state === 'absent';
+const holderOf = (record: SlotChange | null | undefined) =>
+  record && record.state !== 'free' ? record.lead : undefined;
+
+type Rule = (step: AnyStep, seen: Seen, intent: Intent) => boolean;
+
+const onRead = (keeps: (what: 'record' | 'lead' | 'event' | 'busy', seen: Seen) => boolean): Rule => {
+  return (step, seen) => !('read' in step) || keeps(step.read, seen);
+};
+type Call = 'point' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
+const onCall = (call: Call, keeps: (seen: Seen, intent: Intent) => boolean): Rule => {
+  return (step, seen, intent) => !('call' in step) || step.call !== call || keeps(seen, intent);
+};
+const onAnyWrite = (keeps: (write: SlotChange, seen: Seen, intent: Intent) => boolean): Rule => {
+  return (step, seen, intent) => !('write' in step) || keeps(step.write, seen, intent);
+};
+type Write<State> = Extract<SlotChange, { state: State }>;
+const isOf = <State extends SlotChange['state']>(write: SlotChange, state: State): write is Write<State> => {
+  return write.state === state;
+};
+const onWrite = <State extends SlotChange['state']>(
+  state: State,
+  keeps: (write: Write<State>, seen: Seen, intent: Intent) => boolean,
+): Rule => onAnyWrite((write, seen, intent) => !isOf(write, state) || keeps(write, seen, intent));
+const onEnd = (end: BookingEnd, keeps: (seen: Seen, intent: Intent) => boolean): Rule => {
+  return (step, seen, intent) => !('end' in step) || step.end !== end || keeps(seen, intent);
+};
+const books = (intent: Intent) => intent.kind === 'book';
+const isOwn = (record: Seen['record'], intent: Intent) => books(intent) && holderOf(record) === intent.lead;
+
+const rules: Record<string, Rule> = {
+  'does one of the things that there are': (step) => {
+    const [kind = '', ...more] = Object.keys(step).filter((key) => key !== 'thenEnd');
+    return more.length === 0 && ['read', 'call', 'write', 'end'].includes(kind);
+  },
+  'reads the record first': (step, { record }) => record !== undefined || ('read' in step && step.read === 'record'),
+  'reads nothing that it knows': onRead(
+    (what, seen) => (what === 'event' ? knownEvent(seen) : seen[what]) === undefined,
+  ),
+  'points the lead at the slot before it writes there': onCall('point', ({ hold, pointed }, intent) => {
+    return books(intent) && hold === 'none' && !pointed;
+  }),
+  'inserts only into its hold, for a lead that points here, when the time is open and no event stands': onCall(
+    'insert',
+    (seen, intent) => {
+      const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
+      const isOpen = seen.busy === false && !seen.exists && knownEvent(seen)?.state === 'absent';
+      return holds && isOpen && seen.lead?.pointsHere === true;
+    },
+  ),
+  'deletes only the event of a release: its own, or one that has run out': onCall(
+    'delete',
+    ({ record, hold }, intent) => {
+      if (record?.state !== 'releasing') return false;
+      return hold === 'ours' || isOwn(record, intent) || !isTaken(record, now);
+    },
+  ),
+  'finishes only what is booked, and once': onCall('finish', ({ record, finished }) => {
+    return record?.state === 'booked' && !finished;
+  }),
+  'tells of a cancellation once, before the booking goes': onCall('notifyCancelled', ({ record, lead, notified }) => {
+    return record?.state === 'booked' && lead?.isCancelled === true && !notified;
+  }),
+  'confirms only an event that is known to stand for that lead': onWrite('booked', (write, seen, intent) => {
+    const event = knownEvent(seen);
+    const stands = event?.state === 'alive' && event.lead === write.lead;
+    const stood = books(intent) && seen.standing === write.gen && write.lead === intent.lead;
+    return write.gen === seen.record?.gen && (stands || stood);
+  }),
+  'writes over a booking only when its event is gone, its lead points elsewhere, or to confirm': onAnyWrite(
+    (write, seen, intent) => {
+      if (seen.record?.state !== 'booked' || write.state === 'booked') return true;
+      return books(intent) ? isGone(knownEvent(seen)) : seen.lead !== undefined && !seen.lead?.pointsHere;
+    },
+  ),
+  'writes over what another has only when it has run out, or for its own event that stands': onAnyWrite(
+    (_, { record, hold, standing }, intent) => {
+      if (!books(intent) || hold === 'ours' || !record || record.state === 'free' || record.state === 'booked')
+        return true;
+      return isOwn(record, intent) || !isTaken(record, now) || (record.state === 'held' && standing === record.gen);
+    },
+  ),
+  'holds once, for its lead, what is offered': onWrite('held', (write, { hold, pointed, record }, intent) => {
+    const isFirst = hold === 'none' || (hold === 'ours' && write.gen === (record?.gen ?? 0) + 1);
+    const isOffered = books(intent) && (intent.isOffered || hold === 'ours');
+    return isOffered && isFirst && pointed === true && write.lead === intent.lead && write.until === now + HOLD_MS;
+  }),
+  'keeps the generation and the lead of what it releases': onWrite('releasing', ({ gen, lead }, { record }, intent) => {
+    const holder = intent.kind === 'evict' && record?.state === 'free' ? 'nobody' : holderOf(record);
+    return gen === record?.gen && lead === holder;
+  }),
+  'raises the generation by one, and only when its event is gone': onAnyWrite(({ gen }, seen) => {
+    const before = seen.record?.gen ?? 0;
+    const wasDeleted = seen.deleted === 'deleted' || seen.deleted === 'absent';
+    return gen === before || (gen === before + 1 && (wasDeleted || isGone(knownEvent(seen)) || !seen.isOutside));
+  }),
+  'frees a generation for others only when no event of ours can stand in it': onWrite('free', ({ gen }, seen) => {
+    if (gen !== seen.record?.gen) return true;
+    const { failure, record } = seen;
+    const event = knownEvent(seen);
+    return record.state === 'held' && failure?.kind !== 'outcomeUnknown' && (failure ? true : event?.state !== 'alive');
+  }),
+  'says booked only of a booking of its lead that was finished': onEnd('booked', ({ record, finished }, intent) => {
+    return record?.state === 'booked' && isOwn(record, intent) && finished === 'booked';
+  }),
+  'says taken only of what somebody else has or had': onEnd('taken', ({ record, hold }, intent) => {
+    return hold !== 'none' || record?.state === 'booked' || !isOwn(record, intent);
+  }),
+};
+
+test('over everything that can be known, each step keeps every rule', () => {
+  const breaches: Record<string, unknown> = {};
+  const named = Object.entries(rules);
+  let steps = 0;
+  for (const seen of everySeen()) {
+    for (const intent of intents) {
+      steps += 1;
+      const step = next(intent, seen, now);
+      for (const [name, keeps] of named) if (!keeps(step, seen, intent)) breaches[name] ??= { intent, seen, step };
+    }
+  }
+  expect(breaches).toEqual({});
+  expect(steps).toBeGreaterThan(1_000_000);
+});

@@ -1,0 +1,200 @@
+import type { EventState } from '#server/calendar/port';
+import { isTaken, type SlotChange } from '#server/slots/records';
+import type { Booking, BookingEnd, Failure, Intent, Seen, Step, Upkeep, UpkeepEnd } from './seen.ts';
+
+/** How long a slot stays held, in ms: a function lives 60 seconds at most, so twice that. */
+export const HOLD_MS = 120_000;
+
+/** The same for a release, which may begin as late as a function ends. */
+export const RELEASE_MS = HOLD_MS + 60_000;
+
+type Held = Extract<SlotChange, { state: 'held' }>;
+type Booked = Extract<SlotChange, { state: 'booked' }>;
+type Releasing = Extract<SlotChange, { state: 'releasing' }>;
+
+/**
+ * The whole table: what is to be done next, given what was seen of the slot's record, of the lead and of the event.
+ * Pure; `now` in milliseconds. docs/booking.md draws it and says why the order of the writes is what it is.
+ */
+export function next(intent: Booking, seen: Seen, now: number): Step<BookingEnd>;
+export function next(intent: Upkeep, seen: Seen, now: number): Step<UpkeepEnd>;
+export function next(intent: Intent, seen: Seen, now: number): Step<BookingEnd | UpkeepEnd>;
+export function next(intent: Intent, seen: Seen, now: number): Step<BookingEnd | UpkeepEnd> {
+  const { record } = seen;
+  if (record === undefined) return { read: 'record' };
+  if (intent.kind === 'book') return book(intent, seen, record, now);
+  if (intent.kind === 'evict') return evict(seen, record, now);
+  return reconcile(intent.kind, seen, record, now);
+}
+
+function book(booking: Booking, seen: Seen, record: SlotChange | null, now: number): Step<BookingEnd> {
+  if (seen.failure) return giveUp(seen.failure, seen, record, now);
+  if (!record || seen.hold === 'none') return beforeHold(booking, seen, record, now);
+  const isOurs = seen.hold === 'ours';
+  const isItsOwn = record.state !== 'free' && record.lead === booking.lead;
+  if (record.state === 'booked' && (isOurs || isItsOwn)) return finish(booking, seen, record);
+  if (record.state === 'held' && isOurs && isItsOwn) return whileHeld(booking, seen, record, now);
+  return onceLost(booking, seen, record);
+}
+
+/** This run has written nothing yet: may the lead have the slot? */
+function beforeHold(booking: Booking, seen: Seen, record: SlotChange | null, now: number): Step<BookingEnd> {
+  if (record?.state === 'booked') return overBooking(booking, seen, record, now);
+  if (!booking.isOffered) return { end: 'closed' };
+  if (!record || record.state === 'free') return pointThen(seen, hold(booking.lead, record?.gen ?? 0, now));
+  if (record.lead !== booking.lead && isTaken(record, now)) return { end: 'taken' };
+  if (record.state === 'releasing') return takeOut(seen, record, now, 'unconfirmed');
+  return pointThen(seen, hold(booking.lead, record.gen, now));
+}
+
+/**
+ * Over a booking only when its event is dead, which is the owner's doing. The lead that loses the slot keeps pointing
+ * at it: so its visit shows as changed, neither booked nor cancelled. The lead's own booking is written once more, so
+ * that a release under way loses its swap.
+ */
+function overBooking(booking: Booking, seen: Seen, record: Booked, now: number): Step<BookingEnd> {
+  const isRepeat = booking.isVisit && record.lead === booking.lead;
+  if (!isRepeat && !booking.isOffered) return { end: 'closed' };
+  const event = eventOf(seen, record);
+  if (!event) return { read: 'event' };
+  const isOurs = event.state === 'alive' && event.lead === booking.lead;
+  if (isRepeat && isOurs) return finish(booking, seen, record);
+  if (!booking.isOffered) return { end: 'closed' };
+  if (isOurs) return pointThen(seen, confirmFor(booking.lead, record.gen));
+  if (event.state === 'alive' || event.state === 'foreign') return { end: 'taken' };
+  return pointThen(seen, hold(booking.lead, record.gen + 1, now));
+}
+
+/** The lead points at the slot before anything is written there for it: what no lead points at is nobody's. */
+function pointThen({ pointed }: Seen, write: SlotChange): Step<never> {
+  return pointed ? { write } : { call: 'point' };
+}
+
+/** The slot is ours for the moment: bring the event about, then book. */
+function whileHeld({ lead }: Booking, seen: Seen, record: Held, now: number): Step<BookingEnd> {
+  if (seen.lead === undefined) return { read: 'lead' };
+  if (!seen.lead?.pointsHere) return { end: 'abandoned' };
+  const event = eventOf(seen, record);
+  if (!event) return { read: 'event' };
+  if (event.state === 'alive') return { write: confirmFor(event.lead, record.gen) };
+  if (event.state === 'foreign' || seen.busy) return { write: free(record.gen), thenEnd: 'taken' };
+  if (event.state === 'dead' || seen.exists) return { write: hold(lead, record.gen + 1, now) };
+  return seen.busy === undefined ? { read: 'busy' } : { call: 'insert' };
+}
+
+/**
+ * Somebody wrote over our hold. If the event stands for us it decides: whoever holds its generation now will find it.
+ * A run holds only once, so that two runs of one lead cannot take the slot from each other for ever.
+ */
+function onceLost({ lead }: Booking, seen: Seen, record: SlotChange): Step<BookingEnd> {
+  if (seen.standing === record.gen && record.state !== 'booked') {
+    if (record.state === 'releasing') return { end: 'unconfirmed' };
+    const isOurs = record.state === 'held' && record.lead === lead;
+    if (isOurs || seen.isOutside) return { write: confirmFor(lead, record.gen) };
+  }
+  if (seen.lead === undefined) return { read: 'lead' };
+  return { end: seen.lead?.pointsHere ? 'taken' : 'superseded' };
+}
+
+/** What follows once the slot is booked: for us, or for the lead whose event we found there. */
+function finish(booking: Booking, { finished }: Seen, record: Booked): Step<BookingEnd> {
+  if (!finished) return { call: 'finish' };
+  return { end: record.lead === booking.lead ? finished : 'taken' };
+}
+
+/**
+ * The calendar has failed. Where our event may stand now the slot is released, for its visitor is told that it is not
+ * confirmed. Where nothing was done and asking again is of no use it is freed. Else it stays held for the visitor who
+ * presses again.
+ */
+function giveUp({ of, kind }: Failure, seen: Seen, record: SlotChange | null, now: number): Step<BookingEnd> {
+  const outcome = kind === 'refused' ? 'refused' : 'unconfirmed';
+  if (seen.hold !== 'ours' || !record) return { end: outcome };
+  if (record.state === 'releasing') return takeOut(seen, record, now, outcome, outcome);
+  if (record.state !== 'held') return { end: outcome };
+  const mayStand = kind === 'outcomeUnknown' || (of === 'event' && seen.exists);
+  if (mayStand) return { write: release(record, now) };
+  if (kind === 'refused' && of !== 'event') return { write: free(record.gen), thenEnd: 'refused' };
+  return { end: outcome };
+}
+
+/**
+ * No booking is under way. The slot is given back when the lead that it is held or booked for does not point at it, or
+ * when its hold has expired without an event. An expired hold whose event stands is booked for its lead: its booking
+ * died before it could say so. The record is read before the lead and swapped by that reading: a lead that comes back
+ * to the slot meanwhile writes the record, and the swap is lost.
+ */
+function reconcile(kind: Upkeep['kind'], seen: Seen, record: SlotChange | null, now: number): Step<UpkeepEnd> {
+  if (!record || record.state === 'free' || seen.failure) return { end: 'kept' };
+  if (record.state === 'releasing') return outOfRelease(seen, record, now);
+  if (record.state === 'booked' && seen.hold === 'ours') return seen.finished ? { end: 'kept' } : { call: 'finish' };
+  if (seen.lead === undefined) return { read: 'lead' };
+  if (seen.lead?.pointsHere) return ofItsLead(kind, seen, record, now);
+  const isToBeTold = record.state === 'booked' && seen.lead?.isCancelled && !seen.notified;
+  if (isToBeTold) return { call: 'notifyCancelled' };
+  return giveBack(seen, record, now);
+}
+
+/** The lead points at the slot that is held or booked for it. */
+function ofItsLead(kind: Upkeep['kind'], seen: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
+  if (record.state === 'booked') {
+    return kind === 'sweep' && !seen.finished ? { call: 'finish' } : { end: 'kept' };
+  }
+  if (isTaken(record, now)) return { end: 'kept' };
+  const event = eventOf(seen, record);
+  if (!event) return { read: 'event' };
+  if (event.state === 'alive') return { write: confirmFor(event.lead, record.gen) };
+  if (event.state === 'foreign') return { write: free(record.gen), thenEnd: 'released' };
+  return giveBack(seen, record, now);
+}
+
+/** The event of a free slot goes as in a release, which nobody's booking can rely on. */
+function evict(seen: Seen, record: SlotChange | null, now: number): Step<UpkeepEnd> {
+  if (record?.state === 'releasing') return outOfRelease(seen, record, now);
+  if (record?.state !== 'free') return { end: 'kept' };
+  return { write: { state: 'releasing', gen: record.gen, lead: 'nobody', until: now } };
+}
+
+function outOfRelease(seen: Seen, record: Releasing, now: number): Step<UpkeepEnd> {
+  if (seen.hold !== 'ours' && isTaken(record, now)) return { end: 'kept' };
+  return takeOut(seen, record, now, 'kept', 'released');
+}
+
+/**
+ * The slot is free when its event is known to be gone. "No such event" is believed once the release has run out: until
+ * then an insert on its way may still bring it. While nobody can know, the next taker or the sweep tries again.
+ */
+function takeOut<End>({ deleted }: Seen, record: Releasing, now: number, notYet: End, thenEnd?: End): Step<End> {
+  if (!deleted) return { call: 'delete' };
+  const isGone = deleted === 'deleted' || (deleted === 'absent' && !isTaken(record, now));
+  if (!isGone) return { end: notYet };
+  return { write: free(record.gen + 1), ...(thenEnd && { thenEnd }) };
+}
+
+/** An event may stand for the slot, so that it is first marked: no booking under way can then succeed. */
+function giveBack({ isOutside }: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
+  return isOutside ? { write: release(record, now) } : { write: free(record.gen + 1), thenEnd: 'released' };
+}
+
+/** Where no calendar is outside, what the record says is what the calendar says. */
+function eventOf({ isOutside, event }: Seen, record: SlotChange): EventState | undefined {
+  if (event || isOutside) return event;
+  return record.state === 'booked' ? { state: 'alive', lead: record.lead } : { state: 'absent' };
+}
+
+function hold(lead: string, gen: number, now: number): SlotChange {
+  return { state: 'held', gen, lead, until: now + HOLD_MS };
+}
+
+function confirmFor(lead: string, gen: number): SlotChange {
+  return { state: 'booked', gen, lead };
+}
+
+function release(record: Held | Booked, now: number): SlotChange {
+  const { gen, lead } = record;
+  return { state: 'releasing', gen, lead, until: isTaken(record, now) ? now + RELEASE_MS : now };
+}
+
+function free(gen: number): SlotChange {
+  return { state: 'free', gen };
+}

@@ -1,0 +1,49 @@
+import { CalendarError, eventId } from '#server/calendar/port';
+import { readSlot, type SlotRecord, slotsWithin } from '#server/slots/records';
+import { type Interval, offeredWindow, visitAt } from '#server/slots/times';
+import type { BookingContext } from './context.ts';
+import { LOOK_MS, run } from './run.ts';
+
+/**
+ * Reconciles what deaths in the middle of bookings left behind among the slots on offer, finishes bookings whose
+ * process died at the end, and takes events of ours that nobody names out of the calendar. Answers how many slots it
+ * gave back. A slot about which the calendar is silent is left for the next time.
+ */
+export async function sweepSlots(context: BookingContext): Promise<number> {
+  let released = 0;
+  const window = offeredWindow(context.rules, context.now);
+  for (const { start } of await slotsWithin(context.calendar, window)) {
+    const outcome = await run(context, { kind: 'sweep' }, visitAt(context.rules, start));
+    if (outcome === 'released') released += 1;
+  }
+  await removeStrays(context, window);
+  return released;
+}
+
+async function removeStrays(context: BookingContext, window: Interval): Promise<void> {
+  try {
+    const events = await context.visits.ownEvents(window, context.now + LOOK_MS);
+    for (const event of events) await removeIfStray(context, event);
+  } catch (error) {
+    if (!(error instanceof CalendarError)) throw error;
+    context.report('Sweeping the calendar, which goes on the next time,', error);
+  }
+}
+
+/**
+ * An insert that came through when everybody had given up on it, or a deletion that never arrived, leaves an event whose
+ * generation is past. Only what stands exactly on its own slot is touched: what the owner has moved is the owner's.
+ */
+async function removeIfStray(context: BookingContext, { id, start }: { id: string; start: number }): Promise<void> {
+  const { record } = await readSlot(context.calendar, start);
+  const gen = record && generationOf(context, record, start, id);
+  if (!record || gen === null) return;
+  if (gen < record.gen) await context.visits.deleteEvent(id, context.now + LOOK_MS);
+  else if (record.state === 'free') await run(context, { kind: 'evict' }, visitAt(context.rules, start));
+}
+
+/** Which generation of the slot the event is of, or `null` when it is of none so far. */
+function generationOf({ visits }: BookingContext, { gen: newest }: SlotRecord, start: number, id: string) {
+  const gens = Array.from({ length: newest + 1 }, (_, gen) => gen);
+  return gens.find((gen) => eventId(visits.name, { start }, gen) === id) ?? null;
+}

@@ -1,0 +1,215 @@
+import { CalendarError, eventId } from '#server/calendar/port';
+import { findLead, type Lead, markBooked, wantSlot, wantsSlot } from '#server/leads/lead';
+import { readSlot, type SlotChange, type SlotState, swapSlot } from '#server/slots/records';
+import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
+import type { BookingContext } from './context.ts';
+import { next } from './machine.ts';
+import {
+  afterLostSwap,
+  afterWrite,
+  type Booking,
+  type BookingEnd,
+  type Failure,
+  type Intent,
+  type Seen,
+  type Step,
+  type Upkeep,
+  type UpkeepEnd,
+} from './seen.ts';
+
+/** How long one look at the calendar may take, and all attempts to change it together, in ms from the call's `now`. */
+export const LOOK_MS = 8_000;
+const CHANGE_MS = 20_000;
+
+/**
+ * Carries out what the machine says for the slot, until it says that the run has ended. What the calendar fails to do
+ * is reported and given to the machine; a store that fails throws.
+ */
+export function run(context: BookingContext, intent: Booking, interval: Interval): Promise<BookingEnd>;
+export function run(context: BookingContext, intent: Upkeep, interval: Interval): Promise<UpkeepEnd>;
+export async function run(
+  context: BookingContext,
+  intent: Intent,
+  interval: Interval,
+): Promise<BookingEnd | UpkeepEnd> {
+  const runner = new Runner(context, intent, interval);
+  for (;;) {
+    const step = next(intent, runner.seen, context.now);
+    if ('end' in step) return step.end;
+    if (!('write' in step)) await runner.carryOut(step);
+    else if ((await runner.write(step.write)) && step.thenEnd) return step.thenEnd;
+  }
+}
+
+/** Brings a slot that no booking is under way for to rest. Answers whether the slot was given back. */
+export async function reconcileSlot(context: BookingContext, start: number): Promise<boolean> {
+  return (await run(context, { kind: 'reconcile' }, visitAt(context.rules, start))) === 'released';
+}
+
+/** Does one step at a time, and keeps what it brought. */
+class Runner {
+  seen: Seen;
+  readonly #context: BookingContext;
+  readonly #intent: Intent;
+  readonly #interval: Interval;
+  readonly #start: string;
+  #slot: SlotState = { record: null, etag: null };
+  #lead: Lead | undefined;
+  #hasInserted = false;
+
+  constructor(context: BookingContext, intent: Intent, interval: Interval) {
+    this.#context = context;
+    this.#intent = intent;
+    this.#interval = interval;
+    this.#start = toSlot(interval).start;
+    this.seen = { isOutside: context.visits.isOutside, hold: 'none' };
+  }
+
+  /** Answers whether the record was still the one that was read. */
+  async write(change: SlotChange): Promise<boolean> {
+    const written = await swapSlot(this.#context.calendar, this.#interval.start, this.#slot, change);
+    this.seen = written ? afterWrite(this.seen, change) : afterLostSwap(this.#intent, this.seen);
+    if (written) this.#slot = written;
+    return written !== null;
+  }
+
+  async carryOut(step: Extract<Step<never>, { read: string } | { call: string }>): Promise<void> {
+    const more = 'read' in step ? await this.#read(step.read) : await this.#call(step.call);
+    this.seen = { ...this.seen, ...more };
+  }
+
+  async #read(what: 'record' | 'lead' | 'event' | 'busy'): Promise<Partial<Seen>> {
+    const { visits, calendar, leads } = this.#context;
+    const interval = this.#interval;
+    switch (what) {
+      case 'record':
+        this.#slot = await readSlot(calendar, interval.start);
+        return { record: this.#slot.record };
+      case 'lead':
+        this.#lead = (await findLead(leads, this.#leadId))?.lead;
+        return { lead: this.#lead ? pointerOf(this.#lead, this.#start) : null };
+      case 'event':
+        return await this.#ask(what, async () => {
+          return { event: await visits.readEvent({ id: this.#eventId, interval }, this.#lookDeadline) };
+        });
+      case 'busy':
+        return await this.#ask(what, async () => {
+          const busy = (await visits.busy(interval, this.#lookDeadline)).some((other) => overlap(other, interval));
+          // It may be busy with our own event, which a twin of this run put in a moment ago.
+          return { busy, ...(busy && { event: undefined }) };
+        });
+    }
+  }
+
+  async #call(what: 'point' | 'insert' | 'delete' | 'finish' | 'notifyCancelled'): Promise<Partial<Seen>> {
+    switch (what) {
+      case 'point':
+        return await this.#point();
+      case 'insert':
+        return await this.#ask(what, () => this.#insert());
+      case 'delete':
+        return { deleted: await this.#delete() };
+      case 'finish':
+        return { finished: await this.#finish() };
+      case 'notifyCancelled':
+        return await this.#notifyCancelled();
+    }
+  }
+
+  /** The slot that the lead pointed at before, and has not booked, is nobody's from now on. */
+  async #point(): Promise<Partial<Seen>> {
+    const former = await wantSlot(this.#context.leads, this.#leadId, this.#start);
+    if (former) await reconcileSlot(this.#context, Date.parse(former));
+    return { pointed: true };
+  }
+
+  async #insert(): Promise<Partial<Seen>> {
+    const { visits, now } = this.#context;
+    const lead = this.#lead;
+    if (!lead) throw new Error('An event is inserted for a lead that was read');
+    this.#hasInserted = true;
+    const visit = { id: this.#eventId, interval: this.#interval, lead };
+    const inserted = await visits.createEvent(visit, now + CHANGE_MS);
+    if (inserted === 'created') return { event: { state: 'alive', lead: lead.id } };
+    return { exists: true, event: undefined };
+  }
+
+  async #delete(): Promise<'deleted' | 'absent' | 'unknown'> {
+    const { visits, now, report } = this.#context;
+    const id = this.#eventId;
+    try {
+      return await visits.deleteEvent(id, now + CHANGE_MS + LOOK_MS);
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      report(`Taking the event ${id} out of the calendar`, error);
+      return 'unknown';
+    }
+  }
+
+  /**
+   * The lead has the slot as its visit, everybody is told, and the visit that it had before is given back. Each of these
+   * may be done again by whoever finds it undone.
+   */
+  async #finish(): Promise<'booked' | 'superseded'> {
+    const { leads, now } = this.#context;
+    const span = this.#interval;
+    const marked = await markBooked(leads, this.#holder, this.#start, now);
+    if (!marked) {
+      await reconcileSlot(this.#context, span.start);
+      return 'superseded';
+    }
+    const { lead } = marked;
+    const before = marked.former === null ? null : Date.parse(marked.former);
+    const former = before === null ? null : { start: before, end: before + span.end - span.start };
+    await this.#context.tell({ kind: 'booked', lead, span, eventId: this.#eventId, ...(former && { former }) });
+    if (former) await reconcileSlot(this.#context, former.start);
+    return 'booked';
+  }
+
+  /** Here and not where the visit is cancelled: whoever reconciles the slot after a death makes up for it. */
+  async #notifyCancelled(): Promise<Partial<Seen>> {
+    const lead = this.#lead;
+    if (lead) await this.#context.tell({ kind: 'cancelled', lead, span: this.#interval, eventId: this.#eventId });
+    return { notified: true };
+  }
+
+  /** Asks the calendar. Its failure is something that was seen, too. */
+  async #ask(of: Failure['of'], call: () => Promise<Partial<Seen>>): Promise<Partial<Seen>> {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof CalendarError)) throw error;
+      this.#context.report(this.#task, error);
+      return { failure: { of, kind: error.kind } };
+    }
+  }
+
+  get #task(): string {
+    if (this.#intent.kind === 'book') return `Booking a visit for ${this.#intent.lead}`;
+    return 'Sweeping the calendar, which goes on the next time,';
+  }
+
+  /** The lead that the record names. */
+  get #holder(): string {
+    const { record } = this.#slot;
+    return record && record.state !== 'free' ? record.lead : '';
+  }
+
+  /** The lead that the run is about. */
+  get #leadId(): string {
+    return this.#intent.kind === 'book' ? this.#intent.lead : this.#holder;
+  }
+
+  get #eventId(): string {
+    return eventId(this.#context.visits.name, this.#interval, this.#slot.record?.gen ?? 0);
+  }
+
+  /** ms since the epoch. An insert that was made again and again has used up the time of the first look. */
+  get #lookDeadline(): number {
+    return this.#context.now + (this.#hasInserted ? CHANGE_MS : 0) + LOOK_MS;
+  }
+}
+
+function pointerOf(lead: Lead, start: string): NonNullable<Seen['lead']> {
+  return { pointsHere: wantsSlot(lead, start), isCancelled: lead.cancelledAt !== undefined };
+}

@@ -1,0 +1,104 @@
+import type { CalendarFailure, EventState } from '#server/calendar/port';
+import type { SlotChange } from '#server/slots/records';
+
+/** What one run of the machine is to bring about in one slot. */
+export type Intent = Booking | Upkeep;
+
+/** Book the slot for the lead. */
+export interface Booking {
+  readonly kind: 'book';
+  readonly lead: string;
+  /** Whether the slot was the lead's visit when the run began: then this is a repeat. */
+  readonly isVisit: boolean;
+  /** Whether the slot may be booked now, by the hours and the notice. */
+  readonly isOffered: boolean;
+}
+
+/**
+ * Bring the slot to rest where no booking is under way. `sweep`: and finish a booking whose process died after it was
+ * written. `evict`: take out the event of the newest generation, which was found standing although the slot is free.
+ */
+export interface Upkeep {
+  readonly kind: 'reconcile' | 'sweep' | 'evict';
+}
+
+/**
+ * What booking comes to. `closed`: not a time that is offered. `taken`: somebody else has it. `superseded`: the lead
+ * has meanwhile asked for another time, or cancelled; `abandoned`: so too, and its hold is still to be reconciled.
+ * `unconfirmed`: the calendar did not say whether the visit stands in it; asking again finds out. `refused`: the
+ * calendar does not let us in.
+ */
+export type BookingEnd = 'booked' | 'closed' | 'taken' | 'superseded' | 'abandoned' | 'unconfirmed' | 'refused';
+
+/** What upkeep comes to. `kept`: there was nothing to give back, or it cannot be given back yet. */
+export type UpkeepEnd = 'kept' | 'released';
+
+/**
+ * What a run knows by now. A field that is not there has not been read, or is no longer to be relied on. All of it is
+ * about one slot; `notified`, `event`, `busy`, `exists` and `deleted` are about the event of the record's generation.
+ */
+export interface Seen {
+  /** Whether events live outside our storage. Where they do not, the record itself is the event. */
+  readonly isOutside: boolean;
+  /** As it was read or written last; `null` for a slot that nobody has touched yet. */
+  readonly record?: SlotChange | null;
+  /** `none`: this run has written nothing that stands. `ours`: the record is as this run wrote it. `lost`: it was. */
+  readonly hold: 'none' | 'ours' | 'lost';
+  /** The lead that books, as read after its hold; when reconciling, the lead of the record. `null`: there is none. */
+  readonly lead?: { readonly pointsHere: boolean; readonly isCancelled: boolean } | null;
+  /** Whether everybody has been told that the record's visit is cancelled. */
+  readonly notified?: boolean;
+  readonly event?: EventState | undefined;
+  readonly busy?: boolean;
+  /** Whether an insert found the event's id taken. */
+  readonly exists?: boolean;
+  /** What deleting the event came to; `unknown`: the calendar did not say. */
+  readonly deleted?: 'deleted' | 'absent' | 'unknown';
+  /** What the calendar failed to do for us. */
+  readonly failure?: Failure;
+  /** Whether the lead has been made to point at the slot. */
+  readonly pointed?: boolean;
+  /** The generation whose event is known to stand for the lead that books. */
+  readonly standing?: number;
+  /** What finishing the booking came to. `superseded`: the lead no longer wants it. */
+  readonly finished?: 'booked' | 'superseded';
+}
+
+export interface Failure {
+  readonly of: 'event' | 'busy' | 'insert';
+  readonly kind: CalendarFailure;
+}
+
+/** The one thing to do next. */
+export type Step<End> =
+  | { readonly read: 'record' | 'lead' | 'event' | 'busy' }
+  | { readonly call: 'point' | 'insert' | 'delete' | 'finish' | 'notifyCancelled' }
+  /** Written over exactly the version that was read. `thenEnd`: what the run has come to once this is written. */
+  | { readonly write: SlotChange; readonly thenEnd?: End }
+  | { readonly end: End };
+
+/** What is known once `change` has been written. A generation that was not tried yet has no event. */
+export function afterWrite(seen: Seen, change: SlotChange): Seen {
+  const isUntried = !seen.record || seen.record.state === 'free' || change.gen > seen.record.gen;
+  return {
+    ...lasting(seen),
+    record: change,
+    hold: change.state === 'free' ? 'none' : 'ours',
+    ...(isUntried && change.state === 'held' && { event: { state: 'absent' } }),
+  };
+}
+
+/** What is still known when somebody else was faster to write: what was done, and not what was read. */
+export function afterLostSwap(intent: Intent, seen: Seen): Seen {
+  const { event, record, hold } = seen;
+  const isOurs = intent.kind === 'book' && event?.state === 'alive' && event.lead === intent.lead;
+  return {
+    ...lasting(seen),
+    hold: hold === 'none' ? 'none' : 'lost',
+    ...(isOurs && record && { standing: record.gen }),
+  };
+}
+
+function lasting({ record, lead, notified, event, busy, exists, deleted, ...rest }: Seen): Seen {
+  return rest;
+}

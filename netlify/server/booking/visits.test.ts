@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { visitRules } from '#business';
+import { ConsultationRequest } from '#contracts/consultation';
+import { embeddedCalendar } from '#server/calendar/embedded';
+import { CalendarError, type EventState } from '#server/calendar/port';
+import { keepLead, leadId } from '#server/leads/lead';
+import { type Interval, openSlots } from '#server/slots/times';
+import { memoryStore, type Records } from '#tests/support/interleave';
+import { consultation } from '#tests/support/visitor';
+import type { BookingContext } from './context.ts';
+import { bookSlot, visitStatus } from './visits.ts';
+
+const now = Date.parse('2026-11-30T15:00:00Z');
+const [span] = openSlots(visitRules, [], now) as [Interval];
+const ann = leadId('ann');
+
+/** A site where Ann's visit is booked. */
+async function bookedContext(): Promise<BookingContext> {
+  const records: Records = new Map();
+  const calendar = memoryStore(records, 'calendar');
+  const leads = memoryStore(records, 'leads');
+  const visits = embeddedCalendar(calendar);
+  const context = {
+    leads,
+    calendar,
+    visits,
+    rules: visitRules,
+    now,
+    tell: async () => undefined,
+    report: () => undefined,
+  };
+  const request = ConsultationRequest.parse(consultation);
+  await keepLead(leads, { id: ann, request, source: 'dialog', now: new Date(now) });
+  expect(await visitStatus(context, ann)).toMatchObject({ state: 'none' });
+  expect(await bookSlot(context, ann, span)).toBe('booked');
+  return context;
+}
+
+const whereEventIs = (context: BookingContext, readEvent: () => Promise<EventState>): BookingContext => ({
+  ...context,
+  visits: { ...context.visits, isOutside: true, readEvent },
+});
+
+test('a booked visit stands until it begins', async () => {
+  const context = await bookedContext();
+  expect(await visitStatus(context, ann)).toMatchObject({ state: 'booked', span });
+  expect(await visitStatus({ ...context, now: span.start - 1 }, ann)).toMatchObject({ state: 'booked', span });
+  expect(await visitStatus({ ...context, now: span.start }, ann)).toMatchObject({ state: 'past', span });
+  expect(await visitStatus(context, leadId('nobody'))).toBeNull();
+  expect(await visitStatus(context, 'no id at all')).toBeNull();
+});
+
+test.each<[string, EventState, string]>([
+  ['stands for it', { state: 'alive', lead: ann }, 'booked'],
+  ['was moved or deleted by the owner', { state: 'dead' }, 'changed'],
+  ['is not known', { state: 'absent' }, 'changed'],
+  ['stands for somebody else', { state: 'alive', lead: leadId('bob') }, 'changed'],
+  ['is of another installation', { state: 'foreign' }, 'changed'],
+])('when the event %s: %j is %s', async (_, event, state) => {
+  const context = whereEventIs(await bookedContext(), async () => event);
+  expect(await visitStatus(context, ann)).toMatchObject({ state });
+});
+
+test.each(['unavailable', 'outcomeUnknown', 'refused'] as const)(
+  'when the calendar is %s, the record counts',
+  async (kind) => {
+    const context = whereEventIs(await bookedContext(), async () => {
+      throw new CalendarError('No answer', kind);
+    });
+    expect(await visitStatus(context, ann)).toMatchObject({ state: 'booked', span });
+  },
+);

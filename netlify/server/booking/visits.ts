@@ -1,0 +1,131 @@
+import type { Slot, VisitChange } from '#contracts/calendar';
+import { CalendarError, eventId } from '#server/calendar/port';
+import { findLead, type Lead, withdrawVisit } from '#server/leads/lead';
+import { readSlot, type SlotRecord, takenIntervals } from '#server/slots/records';
+import { type Interval, isOffered, offeredWindow, openSlots, toSlot, visitAt } from '#server/slots/times';
+import type { BookingContext } from './context.ts';
+import { LOOK_MS, reconcileSlot, run } from './run.ts';
+import type { BookingEnd } from './seen.ts';
+
+/**
+ * The slots that a visitor may book now, soonest first. Never a made-up one: a store or a calendar that fails throws.
+ */
+export async function availableSlots(context: Omit<BookingContext, 'leads' | 'tell' | 'report'>): Promise<Slot[]> {
+  const { calendar, visits, rules, now } = context;
+  const window = offeredWindow(rules, now);
+  const visitMs = rules.visitMinutes * 60_000;
+  const [busy, taken] = await Promise.all([
+    visits.busy(window, now + LOOK_MS),
+    takenIntervals(calendar, window, { visitMs, now, bookedElsewhere: visits.isOutside }),
+  ]);
+  return openSlots(rules, [...busy, ...taken], now).map(toSlot);
+}
+
+/** As the machine ends; `unknown`: no such lead. */
+export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown';
+
+/**
+ * Books the visit for the lead, or says why not; a visit that it had at another time is given up once this one stands.
+ * Safe against every interleaving with other bookings, against a death at any step and against a calendar that does
+ * what it is asked and loses the answer, with no lock: the slot's record decides who has the slot, the lead decides
+ * which slot it points at, and each changes by compare-and-swap only (docs/booking.md).
+ *
+ * A repeat of a booking that succeeded is a success again, whatever the time is by then.
+ */
+export async function bookSlot(context: BookingContext, leadId: string, interval: Interval): Promise<BookingOutcome> {
+  const found = await findLead(context.leads, leadId);
+  if (!found) return 'unknown';
+  const isVisit = found.lead.slot === toSlot(interval).start;
+  const mayBook = isOffered(context.rules, interval, context.now);
+  const end = await run(context, { kind: 'book', lead: leadId, isVisit, isOffered: mayBook }, interval);
+  if (end !== 'abandoned') return end;
+  await reconcileSlot(context, interval.start);
+  return 'superseded';
+}
+
+/**
+ * How a lead's visit stands. `past`: it has begun. `changed`: the owner has moved its event in the calendar, or deleted
+ * it, and somebody else may have the time. `none`: nothing is booked.
+ */
+export type VisitStatus =
+  | { readonly state: 'booked' | 'past'; readonly lead: Lead; readonly span: Interval }
+  | { readonly state: 'changed' | 'cancelled' | 'none'; readonly lead: Lead };
+
+/** ms. Whoever looks at the visit is not kept waiting for a calendar that does not answer: the record counts then. */
+const LOOK_TIMEOUT_MS = 5000;
+
+/** How the visit of the lead stands, or `null` when there is no such lead. Reads, and changes nothing. */
+export async function visitStatus(context: BookingContext, leadId: string): Promise<VisitStatus | null> {
+  const found = await findLead(context.leads, leadId);
+  if (!found) return null;
+  const { lead } = found;
+  if (!lead.slot) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
+  const start = Date.parse(lead.slot);
+  const span = visitAt(context.rules, start);
+  if (start <= context.now) return { state: 'past', lead, span };
+  const { record } = await readSlot(context.calendar, start);
+  if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'changed', lead };
+  return (await isInCalendar(context, record, span)) ? { state: 'booked', lead, span } : { state: 'changed', lead };
+}
+
+async function isInCalendar(
+  { visits, now }: BookingContext,
+  record: SlotRecord & { state: 'booked' },
+  interval: Interval,
+): Promise<boolean> {
+  const id = eventId(visits.name, interval, record.gen);
+  try {
+    const event = await visits.readEvent({ id, interval }, now + LOOK_TIMEOUT_MS);
+    return event.state === 'alive' && event.lead === record.lead;
+  } catch (error) {
+    if (error instanceof CalendarError) return true;
+    throw error;
+  }
+}
+
+/**
+ * What a visitor's change came to. `begun`: the visit has. `cancelled`: there is none to move any more.
+ * `changed`: the owner has changed it in the calendar. `none`: there is none to cancel. The others as for a booking.
+ */
+export type ChangeOutcome = 'done' | 'begun' | 'cancelled' | 'changed' | 'none' | Exclude<BookingOutcome, 'booked'>;
+
+/**
+ * Moves or cancels the visit that stands so. It may be cancelled until it begins, and moved to every time that is
+ * offered: moving it there again, or cancelling it again, is a success again.
+ */
+export async function changeVisit(
+  context: BookingContext,
+  { state, lead }: VisitStatus,
+  change: VisitChange,
+): Promise<ChangeOutcome> {
+  if (state === 'past') return 'begun';
+  if (change.action === 'cancel') return await cancel(context, lead.id);
+  if (state === 'cancelled' || state === 'changed') return state;
+  const start = Date.parse(change.slot);
+  const outcome = await bookSlot(context, lead.id, visitAt(context.rules, start));
+  return outcome === 'booked' ? 'done' : outcome;
+}
+
+async function cancel(context: BookingContext, leadId: string): Promise<ChangeOutcome> {
+  const outcome = await cancelVisit(context, leadId);
+  if (outcome === 'cancelled') return 'done';
+  if (outcome === 'unknown') return 'unknown';
+  const isCancelled = (await findLead(context.leads, leadId))?.lead.cancelledAt !== undefined;
+  return isCancelled ? 'done' : 'none';
+}
+
+/** `none`: the lead has no visit that could be cancelled, or no longer. `unknown`: no such lead. */
+type CancelOutcome = 'cancelled' | 'none' | 'unknown';
+
+/**
+ * Cancels the lead's visit; a repeat finds nothing to do. From the moment the lead gives its visit up the slot is
+ * nobody's: reconciling it takes the event out and tells everybody, and when the calendar is silent or this call dies,
+ * the scheduled sweep does so.
+ */
+export async function cancelVisit(context: BookingContext, leadId: string): Promise<CancelOutcome> {
+  if (!(await findLead(context.leads, leadId))) return 'unknown';
+  const change = await withdrawVisit(context.leads, leadId, context.now);
+  const { slot, wanted } = change?.before ?? {};
+  for (const start of [slot, wanted]) if (start) await reconcileSlot(context, Date.parse(start));
+  return slot ? 'cancelled' : 'none';
+}

@@ -1,0 +1,199 @@
+import type { calendar_v3 } from '@googleapis/calendar';
+import * as z from 'zod/mini';
+import { business } from '#business';
+import { contactLabels } from '#contracts/consultation';
+import { escapeHtml } from '#lib/escape-html';
+import { telHref } from '#lib/tel-href';
+import type { Lead } from '#server/leads/lead';
+import type { Interval } from '#server/slots/times';
+import type { EventState, Visit } from '../port.ts';
+import type { ApiCall, Caller } from './client.ts';
+import { type Answer, reasonOf } from './failures.ts';
+
+/** The event of a visit. `site` names this installation: another one may keep its visits in the same calendar. */
+export function eventOf({ id, interval, lead }: Visit, site: string, invites: boolean): calendar_v3.Schema$Event {
+  const { name, address, city, zipCode, email } = lead.request;
+  const at = (moment: number) => ({ dateTime: new Date(moment).toISOString(), timeZone: business.timeZone });
+  return {
+    id,
+    summary: `Consultation: ${name}`,
+    description: descriptionOf(lead),
+    location: [address, city, zipCode].filter(Boolean).join(', '),
+    start: at(interval.start),
+    end: at(interval.end),
+    extendedProperties: { private: { site, lead: lead.id } },
+    ...(invites && email && { attendees: [{ email }] }),
+  };
+}
+
+/** Google shows a description as HTML: what the visitor typed is escaped, so that it stays text. */
+function descriptionOf({ request }: Lead): string {
+  const { phone, email, zipCode, city, address, serviceInterest, preferredContact, message } = request;
+  const lines: [label: string, html: string | undefined][] = [
+    ['Phone', phone && phoneLink(phone)],
+    ['Email', email && escapeHtml(email)],
+    ['Address', address && escapeHtml(address)],
+    ['City', escapeHtml(city)],
+    ['ZIP', escapeHtml(zipCode)],
+    ['Service', escapeHtml(serviceInterest)],
+    ['Preferred contact', contactLabels[preferredContact]],
+    ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
+  ];
+  return lines.flatMap(([label, html]) => (html ? [`${label}: ${html}`] : [])).join('<br>');
+}
+
+function phoneLink(phone: string): string {
+  const href = telHref(phone);
+  return href ? `<a href="${href}">${escapeHtml(phone)}</a>` : escapeHtml(phone);
+}
+
+const Moment = z.object({ dateTime: z.optional(z.string()) });
+const Properties = z.object({ private: z.optional(z.record(z.string(), z.string())) });
+
+/** What is read of an event that Google sends. */
+export const EventAnswer = z.object({
+  id: z.string(),
+  status: z.optional(z.string()),
+  start: z.optional(Moment),
+  end: z.optional(Moment),
+  recurringEventId: z.optional(z.string()),
+  extendedProperties: z.optional(Properties),
+});
+type EventAnswer = z.infer<typeof EventAnswer>;
+
+/** What became of an event that was made for the interval. One that the owner made longer or shorter is still that visit. */
+export function stateOf(
+  { status, start, extendedProperties }: EventAnswer,
+  interval: Interval,
+  site: string,
+): EventState {
+  if (status === 'cancelled') return { state: 'dead' };
+  if (instantOf(start) !== interval.start) return { state: 'dead' };
+  const { site: maker, lead } = extendedProperties?.private ?? {};
+  return maker === site && lead ? { state: 'alive', lead } : { state: 'foreign' };
+}
+
+/** In milliseconds; `NaN` for an event that takes whole days. */
+export function instantOf(moment: z.infer<typeof Moment> | undefined): number {
+  return Date.parse(moment?.dateTime ?? '');
+}
+
+/** Whether Google mails the guests; it may turn out that it does not. */
+export interface Guests {
+  mayInvite: boolean;
+}
+
+const sendUpdates = ({ mayInvite }: Guests) => (mayInvite ? 'all' : 'none');
+
+/** Refusals of the invitation, not of the event: the visit is kept without guests and we send the invitation. */
+const aboutGuests = new Set(['forbiddenForServiceAccounts', 'quotaExceeded']);
+
+/** Inserts the visit's event. With the id taken it is there already, whatever became of it. */
+export function insertCall(
+  calendarId: string,
+  { visit, site, guests }: { visit: Visit; site: string; guests: Guests },
+): ApiCall<'created' | 'exists'> {
+  return {
+    mayChange: true,
+    send: (api, options) => {
+      const requestBody = eventOf(visit, site, guests.mayInvite);
+      return api.events.insert({ calendarId, sendUpdates: sendUpdates(guests), requestBody }, options);
+    },
+    read: (answer) => {
+      if (answer.status === 409) return { result: 'exists' };
+      if (guests.mayInvite && answer.status === 403 && aboutGuests.has(reasonOf(answer))) {
+        guests.mayInvite = false;
+        return 'again';
+      }
+      return parseEvent(answer)?.id === visit.id ? { result: 'created' } : null;
+    },
+  };
+}
+
+export function stateCall(
+  calendarId: string,
+  { id, interval, site }: { id: string; interval: Interval; site: string },
+): ApiCall<EventState> {
+  return {
+    mayChange: false,
+    send: (api, options) => api.events.get({ calendarId, eventId: id }, options),
+    read: (answer) => {
+      if (answer.status === 404) return { result: { state: 'absent' } };
+      if (answer.status === 410) return { result: { state: 'dead' } };
+      const event = parseEvent(answer);
+      return event && { result: stateOf(event, interval, site) };
+    },
+  };
+}
+
+export function deleteCall(calendarId: string, id: string, guests: Guests): ApiCall<'deleted' | 'absent'> {
+  return {
+    mayChange: true,
+    send: (api, options) => api.events.delete({ calendarId, eventId: id, sendUpdates: sendUpdates(guests) }, options),
+    read: ({ status }) => {
+      if (status === 204 || status === 410) return { result: 'deleted' };
+      return status === 404 ? { result: 'absent' } : null;
+    },
+  };
+}
+
+/** Fails where the calendar is out of reach: 404 is Google's word for that as well as for an event it does not know. */
+export function presenceCall(calendarId: string): ApiCall<true> {
+  return {
+    mayChange: false,
+    send: (api, options) => api.events.list({ calendarId, maxResults: 1 }, options),
+    read: ({ status }) => (status === 200 ? { result: true } : null),
+  };
+}
+
+function parseEvent({ status, data }: Answer): z.infer<typeof EventAnswer> | null {
+  const event = EventAnswer.safeParse(data);
+  return status === 200 && event.success ? event.data : null;
+}
+
+const Page = z.object({ items: z._default(z.array(EventAnswer), []), nextPageToken: z.optional(z.string()) });
+const MAX_PAGE = 2500;
+
+function listCall(
+  calendarId: string,
+  { site, window, pageToken }: { site: string; window: Interval; pageToken: string | undefined },
+): ApiCall<z.infer<typeof Page>> {
+  const query = {
+    calendarId,
+    privateExtendedProperty: [`site=${site}`],
+    singleEvents: true,
+    showDeleted: false,
+    timeMin: new Date(window.start).toISOString(),
+    timeMax: new Date(window.end).toISOString(),
+    maxResults: MAX_PAGE,
+    ...(pageToken !== undefined && { pageToken }),
+  };
+  return {
+    mayChange: false,
+    send: (api, options) => api.events.list(query, options),
+    read: ({ status, data }) => {
+      const page = Page.safeParse(data);
+      return status === 200 && page.success ? { result: page.data } : null;
+    },
+  };
+}
+
+/**
+ * The events of this installation that begin in the window: Google's own window is about whatever overlaps it. An event
+ * that the owner made a series of is the owner's, and is left out.
+ */
+export async function listOwn(
+  call: Caller,
+  { calendarId, site, window }: { calendarId: string; site: string; window: Interval },
+  deadline: number,
+): Promise<{ id: string; start: number }[]> {
+  const found: { id: string; start: number }[] = [];
+  let pageToken: string | undefined;
+  do {
+    const { items, nextPageToken } = await call(listCall(calendarId, { site, window, pageToken }), deadline);
+    const single = items.filter(({ recurringEventId }) => recurringEventId === undefined);
+    found.push(...single.map(({ id, start }) => ({ id, start: instantOf(start) })));
+    pageToken = nextPageToken;
+  } while (pageToken);
+  return found.filter(({ start }) => start >= window.start && start < window.end);
+}
