@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // The pages that functions answer with, made of their sources: no unit test waits for a build.
+  resolve: { alias: { '#page-templates': `${import.meta.dirname}/tests/support/page-templates` } },
   test: {
     include: ['{src,netlify,scripts,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'],

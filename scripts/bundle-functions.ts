@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { root } from './command.ts';
+import { writePageTemplates } from './page-templates.ts';
 
 /** Where `netlify.toml` tells Netlify to find the functions. */
 export const bundledFunctions = path.join(root, '.netlify/functions-bundled');
@@ -30,10 +31,12 @@ const require = __createRequire(import.meta.url);`,
  * Bundles the functions into `folder`, for the local host and for Netlify (see `netlify.toml` for the reason). What they
  * share lies in `chunks/`, so that the local host, which loads them all, parses it once; Netlify's own bundler makes one
  * file of a function and its chunks again. It would take the clients in too, to be parsed at each waking, were they not
- * packages: it leaves those as they are, and a `node_modules` here is found before the project's.
+ * packages: it leaves those as they are, and a `node_modules` here is found before the project's. The built pages that
+ * functions answer with go in as templates: throws where the site is not built.
  */
 export async function bundleFunctions(folder: string = bundledFunctions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+  await writePageTemplates();
   const functions = build({
     ...common,
     entryPoints: globSync('netlify/functions/*.ts', { cwd: root }),

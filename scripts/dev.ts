@@ -3,10 +3,12 @@
  * starts again when one of their files changes.
  */
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { dev } from 'astro';
 import { loadEnv } from '#server/env';
 import { root } from './command.ts';
 import { checkEnvironment } from './environment.ts';
+import { writePageTemplates } from './page-templates.ts';
 
 checkEnvironment();
 const { PORT } = loadEnv(process.env);
@@ -25,6 +27,17 @@ const pages = await dev({
   vite: { server: { strictPort: true, proxy: { '/api': toApi, '/media': toApi, '/.netlify': toApi } } },
 });
 console.log(`The pages are at http://localhost:${pages.address.port}`);
+
+/** The pages that functions answer with, as Astro draws them now; the API starts again when one of them has changed. */
+const drawTemplates = () =>
+  writePageTemplates(async (name) => (await fetch(`http://127.0.0.1:${pages.address.port}/${name}`)).text()).catch(
+    (error: unknown) => console.error('The templates of /book and /visit could not be made:', error),
+  );
+await drawTemplates();
+pages.watcher.on('change', (file) => {
+  if (path.relative(path.join(root, 'src'), file).startsWith('..')) return;
+  void drawTemplates();
+});
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {

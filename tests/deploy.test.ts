@@ -121,7 +121,8 @@ process.env.DATA_DIR = dataDir;
 const { default: run } = await import(file);
 const context = { deploy: { context: 'dev', id: 'trial', published: false }, ip: '127.0.0.1', params: {} };
 const answer = await run(new Request(url, { method }), context);
-console.log(JSON.stringify({ status: answer?.status ?? 204, allow: answer?.headers.get('allow') ?? null }));
+const text = (await answer?.text()) ?? '';
+console.log(JSON.stringify({ status: answer?.status ?? 204, allow: answer?.headers.get('allow') ?? null, text }));
 `;
 
 /** Unpacks the function where none of this project's packages can be found; resolves to that folder. */
@@ -138,7 +139,7 @@ async function callIn(
   method: string,
   address: string,
   env: Record<string, string> = {},
-): Promise<{ status: number; allow: string | null }> {
+): Promise<{ status: number; allow: string | null; text: string }> {
   const args = ['--input-type=module', '-e', trial, path.join(place, `${name}.mjs`), method, address];
   const options = { cwd: place, env: { ...process.env, ...env } };
   const { stdout } = await promisify(execFile)(process.execPath, [...args, path.join(place, 'data')], options);
@@ -154,7 +155,7 @@ test.each(Object.entries(routes))(
     const place = await unpack(fn);
     await rm(path.join(place, 'node_modules'), { recursive: true });
     const refused = await callIn(place, fn, 'PATCH', `https://example.com${address}`);
-    expect(refused).toEqual({ status: 405, allow });
+    expect(refused).toMatchObject({ status: 405, allow });
   },
 );
 
@@ -164,6 +165,21 @@ test('the unpacked functions work: slots are read, a sweep runs, an unknown addr
   const unknown = await callUnpacked('unknown', 'GET', 'https://example.com/api/other');
   expect([slots.status, sweep.status, unknown.status]).toEqual([200, 204, 404]);
 });
+
+test.each([
+  ['visit', 'GET', '/visit/none.at-all', 404, 'We Cannot Find This Visit'],
+  ['callback', 'POST', '/api/callback', 415, 'Please send the request as application/x-www-form-urlencoded.'],
+])(
+  'the unpacked %s answers with the built page, which it asks nobody for',
+  async (name, method, address, status, text) => {
+    const answer = await callUnpacked(name, method, `https://example.com${address}`);
+    expect([answer.status, answer.text.includes(text)]).toEqual([status, true]);
+    const built = await readFile(`dist/${name === 'visit' ? 'visit' : 'book'}.html`, 'utf8');
+    const headOf = (html: string) => html.slice(0, html.indexOf('<main'));
+    expect(headOf(answer.text)).toBe(headOf(built));
+    expect(answer.text.slice(answer.text.indexOf('</main>'))).toBe(built.slice(built.indexOf('</main>')));
+  },
+);
 
 test('an unpacked function asks Google with the client that is packed with it', async () => {
   const google = await startGoogleDouble();

@@ -1,7 +1,8 @@
 import type { Config } from '@netlify/functions';
-import { endpoint, foreign } from '#server/http/endpoint';
-import { signOut } from '#server/http/sign-in';
+import { signOut } from '#server/http/admin';
+import { endpoint } from '#server/http/endpoint';
 
-export default endpoint({ POST: async (call) => foreign(call) ?? (await signOut(call)) });
+/** `POST`: 200 `{ success }`, with or without a session; 403, 405. */
+export default endpoint({ POST: signOut });
 
 export const config: Config = { path: '/api/auth/logout' };

@@ -1,17 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { availableSlots } from '#server/booking/visits';
-import { json } from '#server/http/answers';
-import { calendarSilent } from '#server/http/booking-answer';
+import { listSlots } from '#server/http/booking-calls';
 import { endpoint, reads } from '#server/http/endpoint';
 import { readLimit } from '#server/limits/limits';
 
-export default endpoint({
-  GET: reads(readLimit, async ({ request, services }) =>
-    availableSlots({ ...services, now: services.now() }).then(
-      (slots) => json(200, { slots }),
-      (error) => calendarSilent(request, error),
-    ),
-  ),
-});
+/** `GET`: 200 `{ slots }`; 405, 429, 503 `{ slots: [], error }` when the calendar does not answer. */
+export default endpoint({ GET: reads(readLimit, listSlots) });
 
 export const config: Config = { path: '/api/calendar/availability' };

@@ -1,17 +1,10 @@
 import type { Config } from '@netlify/functions';
 import { BookingRequest } from '#contracts/calendar';
-import { bookSlot } from '#server/booking/visits';
-import { toInterval } from '#server/slots/times';
-import { bookingAnswer } from '#server/http/booking-answer';
+import { bookVisit } from '#server/http/booking-calls';
 import { accepts, endpoint } from '#server/http/endpoint';
 import { bookingLimit } from '#server/limits/limits';
 
-export default endpoint({
-  POST: accepts(BookingRequest, bookingLimit, async ({ consultationId, slotStart, slotEnd }, { services }) => {
-    const span = toInterval({ start: slotStart, end: slotEnd });
-    const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, span);
-    return bookingAnswer(outcome, consultationId, span);
-  }),
-});
+/** `POST`: 201 `{ consultationId, start, end }`; 400, 403, 404, 405, 409 taken or not offered, 413, 415, 429, 502, 503. */
+export default endpoint({ POST: accepts(BookingRequest, bookingLimit, bookVisit) });
 
 export const config: Config = { path: '/api/calendar/book' };

@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { refuseBookForm, takeBookForm } from '#server/http/book-calls';
 import { acceptsForm, endpoint } from '#server/http/endpoint';
-import { forPeople } from '#server/http/people';
+import { callbackRefused, takeCallbackForm } from '#server/http/request-calls';
 import { requestLimit } from '#server/limits/limits';
 
-export default forPeople(endpoint({ POST: acceptsForm(requestLimit, takeBookForm) }), refuseBookForm);
+/** `POST` of the plain form: 303 to /thank-you; the page again with 400, 403, 413, 415, 429; 405. */
+export default endpoint({ POST: acceptsForm(requestLimit, takeCallbackForm) }, callbackRefused);
 
 export const config: Config = { path: '/api/callback' };

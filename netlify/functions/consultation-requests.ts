@@ -1,16 +1,10 @@
 import type { Config } from '@netlify/functions';
 import { ConsultationRequest } from '#contracts/consultation';
-import { json } from '#server/http/answers';
 import { accepts, endpoint } from '#server/http/endpoint';
-import { keepRequest } from '#server/http/keep-request';
+import { takeRequest } from '#server/http/request-calls';
 import { requestLimit } from '#server/limits/limits';
 
-export default endpoint({
-  POST: accepts(ConsultationRequest, requestLimit, async (body, { request, services }) => {
-    // An empty key is none: strangers who send it must not share a lead.
-    const key = request.headers.get('idempotency-key') || null;
-    return json(201, { id: await keepRequest(services, body, { key, source: 'dialog' }) });
-  }),
-});
+/** `POST`: 201 `{ id }`, the same for the same `Idempotency-Key`; 400, 403, 405, 413, 415, 429, 503. */
+export default endpoint({ POST: accepts(ConsultationRequest, requestLimit, takeRequest) });
 
 export const config: Config = { path: '/api/consultation-requests' };

@@ -1,11 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { listItems } from '#server/gallery/items';
 import { adminReads } from '#server/http/admin';
-import { json } from '#server/http/answers';
 import { endpoint } from '#server/http/endpoint';
+import { listGallery } from '#server/http/gallery-calls';
 
-export default endpoint({
-  GET: adminReads(async ({ services }) => json(200, await listItems(services.gallery))),
-});
+/** `GET`: 200 and all items; 401, 405, 503 where the sign-in is not set up. */
+export default endpoint({ GET: adminReads(listGallery) });
 
 export const config: Config = { path: '/api/gallery/all' };

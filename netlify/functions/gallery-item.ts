@@ -1,15 +1,10 @@
 import type { Config } from '@netlify/functions';
 import { GalleryChange } from '#contracts/gallery';
-import { changeItem, removeItem } from '#server/gallery/items';
 import { adminAccepts, adminChanges } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
-import { itemAnswer, removalAnswer } from '#server/http/gallery-answer';
+import { deleteItem, editItem } from '#server/http/gallery-calls';
 
-export default endpoint({
-  PUT: adminAccepts(GalleryChange, async (change, call) =>
-    itemAnswer(call, 200, await changeItem(call.services, call.params['id'] ?? '', change, call.services.now())),
-  ),
-  DELETE: adminChanges(async (call) => removalAnswer(call, await removeItem(call.services, call.params['id'] ?? ''))),
-});
+/** `PUT`: 200 and the item; 400, 413, 415. `DELETE`: 204. Both: 401, 403, 404, 405, 503. */
+export default endpoint({ PUT: adminAccepts(GalleryChange, editItem), DELETE: adminChanges(deleteItem) });
 
 export const config: Config = { path: '/api/gallery/:id', excludedPath: '/api/gallery/all' };

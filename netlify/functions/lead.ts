@@ -1,15 +1,10 @@
 import type { Config } from '@netlify/functions';
 import { LeadChange } from '#contracts/lead';
-import { changeDeskLead, deskLead } from '#server/leads/lead-desk';
 import { adminAccepts, adminReads } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
-import { deskOf, leadAnswer } from '#server/http/lead-answer';
+import { changeLead, showLead } from '#server/http/lead-calls';
 
-export default endpoint({
-  GET: adminReads(async (call) => leadAnswer(await deskLead(deskOf(call), call.params['id'] ?? ''))),
-  PUT: adminAccepts(LeadChange, async (change, call) =>
-    leadAnswer(await changeDeskLead(deskOf(call), call.params['id'] ?? '', change)),
-  ),
-});
+/** `GET`: 200 and the lead. `PUT`: 200 and the changed lead; 400, 403, 413, 415. Both: 401, 404, 405, 503. */
+export default endpoint({ GET: adminReads(showLead), PUT: adminAccepts(LeadChange, changeLead) });
 
 export const config: Config = { path: '/api/leads/:id', excludedPath: '/api/leads/export' };

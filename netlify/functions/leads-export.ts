@@ -1,8 +1,9 @@
 import type { Config } from '@netlify/functions';
 import { adminReads } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
-import { exportAnswer } from '#server/http/lead-answer';
+import { exportLeads } from '#server/http/lead-calls';
 
-export default endpoint({ GET: adminReads(exportAnswer) });
+/** `GET`: 200 and the leads that match, as CSV; 400, 401, 405, 503. */
+export default endpoint({ GET: adminReads(exportLeads) });
 
 export const config: Config = { path: '/api/leads/export' };

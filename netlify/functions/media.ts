@@ -1,7 +1,8 @@
 import type { Config } from '@netlify/functions';
 import { endpoint } from '#server/http/endpoint';
-import { mediaAnswer } from '#server/http/media-answer';
+import { sendMedia } from '#server/http/media-calls';
 
-export default endpoint({ GET: mediaAnswer });
+/** `GET`: 200 and the file, 206 a range of it, 304; 404, 405, 416. */
+export default endpoint({ GET: sendMedia });
 
 export const config: Config = { path: '/media/:file' };

@@ -1,8 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { problem } from '#server/http/answers';
+import { problem, Refusal } from '#server/http/answers';
 
+/** Every address of the API that nobody answers: 404. */
 export default async function unknown(): Promise<Response> {
-  return problem(404, 'There is nothing at this address');
+  return problem(new Refusal(404, 'There is nothing at this address'));
 }
 
 export const config: Config = {

@@ -1,15 +1,12 @@
 import type { Config } from '@netlify/functions';
 import { acceptsForm, endpoint, reads } from '#server/http/endpoint';
-import { forPeople } from '#server/http/people';
-import { refuseVisit, showVisit, takeChange } from '#server/http/visit-calls';
+import { showVisit, takeChange, visitRefused } from '#server/http/visit-calls';
 import { bookingLimit, readLimit } from '#server/limits/limits';
 
-export default forPeople(
-  endpoint({
-    GET: reads(readLimit, showVisit),
-    POST: acceptsForm(bookingLimit, takeChange),
-  }),
-  refuseVisit,
+/** A page. `GET`: 200. `POST`: 303 back to it; 400, 403, 409, 413, 415, 502, 503. Both: 404, 429; 405. */
+export default endpoint(
+  { GET: reads(readLimit, showVisit), POST: acceptsForm(bookingLimit, takeChange) },
+  visitRefused,
 );
 
 export const config: Config = { path: '/visit/:token' };

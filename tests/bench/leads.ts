@@ -4,10 +4,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LeadQuery } from '#contracts/lead';
+import { visitsOf } from '#server/slots/records';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import { type Lead, leadId } from '#server/leads/lead';
-import { type LeadDesk, leadPage } from '#server/leads/lead-desk';
 import { writeDigests } from '#server/leads/lead-list';
+import { type LeadsContext, leadPage } from '#server/leads/lead-view';
 import { diskStore } from '#server/storage/disk';
 import { openStore } from '#server/storage/stores';
 import { timeHandler } from './functions.ts';
@@ -78,9 +79,10 @@ async function coldTime(dataDir: string): Promise<number> {
   const times: number[] = [];
   for (let start = 0; start < COLD_STARTS; start += 1) {
     const [leads, calendar] = [diskStore(path.join(dataDir, 'leads')), diskStore(path.join(dataDir, 'calendar'))];
-    const desk: LeadDesk = { leads, calendar, now: Date.now(), report };
+    const now = Date.now();
+    const context: LeadsContext = { leads, visitsOf: (some) => visitsOf(calendar, some, now), now, report };
     const began = performance.now();
-    await leadPage(desk, LeadQuery.parse({}));
+    await leadPage(context, LeadQuery.parse({}));
     times.push(performance.now() - began);
   }
   return percentile(times, 0.5);

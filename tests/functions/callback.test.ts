@@ -36,13 +36,30 @@ test('a right form leads to the thank-you page, and pressing twice makes one req
   expect(await keptRequests()).toHaveLength(2);
 });
 
-test('a form of another site, another type or another size is refused in the shape of every failure', async () => {
-  const statusOf = async (answer: Response) => {
-    expect(await answer.json()).toEqual({ error: expect.any(String) });
-    return answer.status;
+test('a form of another site, another type or another size is refused on the page, with what was typed', async () => {
+  const said = async (answer: Response) => {
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await answer.text();
+    return [answer.status, /role="alert">([^<]*)</.exec(html)?.[1], html.includes('value="Elise Romero"')];
   };
-  expect(await statusOf(await send(right, { origin: 'https://evil.example' }))).toBe(403);
-  expect(await statusOf(await send({ ...right, message: 'x'.repeat(40_000) }))).toBe(413);
+  const foreign = await send(right, { origin: 'https://evil.example' });
+  expect(await said(foreign)).toEqual([403, 'Please send the request from our own website.', true]);
+  const large = await send({ ...right, message: 'x'.repeat(40_000) });
+  expect(await said(large)).toEqual([413, 'Please send at most 32 kB.', false]);
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  expect(await statusOf(await call(callback, new Request(`${origin}/api/callback`, json)))).toBe(415);
+  const typed = await call(callback, new Request(`${origin}/api/callback`, json));
+  const sentence = 'Please send the request as application/x-www-form-urlencoded.';
+  expect(await said(typed)).toEqual([415, sentence, false]);
+});
+
+test('wrong answers come back with 400, their sentences and all that was typed; other methods are told so', async () => {
+  const answer = await send({ ...right, name: ' J ', message: 'Two <skylights>' });
+  const html = await answer.text();
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([400, 'no-store']);
+  expect(html).toContain('Please check the answer marked below.');
+  expect(html).toContain('Please enter your name</p>');
+  expect(html).toContain('Two &lt;skylights&gt;</textarea>');
+  const read = await call(callback, new Request(`${origin}/api/callback`));
+  expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
+  expect(await read.json()).toEqual({ error: 'Please use POST here' });
 });

@@ -2,10 +2,10 @@ import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { VisitNews } from '#server/booking/context';
 import { keepLead, leadId } from '#server/leads/lead';
-import { oweNotice } from '#server/leads/owed-notice';
+import { addPendingNotice } from '#server/leads/receive';
 import { servicesFor } from '#server/http/services';
 import { waitingMessages } from '#server/mail/outbox';
-import { mailSettings, siteOrigin } from '#server/mail/settings';
+import { mailSettings, siteOrigin } from '#server/mail/smtp';
 import type { StoreName } from '#server/storage/stores';
 import { openStore } from '#server/storage/stores';
 import { call, post, settled, withDataDir } from '#tests/support/api';
@@ -94,8 +94,8 @@ test('the answer does not wait for the mail server, and a failing one is tried a
 
 test('a request whose notice was never written, since its function died, is told by the schedule', async () => {
   const [id, then] = [leadId('died'), Date.now() - 5 * 60_000];
-  await oweNotice(store('leads'), id, then);
-  await oweNotice(store('leads'), leadId('never kept'), then);
+  await addPendingNotice(store('leads'), id, then);
+  await addPendingNotice(store('leads'), leadId('never kept'), then);
   await keepLead(store('leads'), {
     id,
     request: { ...bookedNews('x').lead.request, name: 'Died Early' },
@@ -105,7 +105,7 @@ test('a request whose notice was never written, since its function died, is told
   await runScheduled();
   await runScheduled();
   expect(subjects()).toEqual(['New request: Died Early, Celebration']);
-  expect(await store('leads').list('owed/')).toEqual([]);
+  expect(await store('leads').list('pending-notices/')).toEqual([]);
 });
 
 test('what a function tells is delivered by the schedule, with links to the site', async () => {

@@ -29,6 +29,7 @@ const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] 
   ['schemas', ['lib']],
   ['content.config', ['schemas']],
   ['env', []],
+  ['server/pages', ['contracts', 'business', 'lib', 'server/* but http', '.netlify/page-templates/*']],
   ['server/http', ['contracts', 'business', 'lib', 'env', 'server/*']],
   ['server/*', ['contracts', 'business', 'lib', 'env', 'server/* but http']],
   ['functions', ['contracts', 'server/*']],

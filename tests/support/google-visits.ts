@@ -1,10 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import type { GoogleEvent } from './google-events.ts';
 import type { GoogleSite } from './google-site.ts';
-import { visitShell } from './visit-site.ts';
+import { origin } from './api.ts';
 
 /** A visitor with a visit, its event, and another slot that is free. */
 export interface BookedVisit {
@@ -26,20 +23,9 @@ export interface Visits {
   answerAgain(): void;
 }
 
-/** Serves the page that the answers are drawn on, for the tests of the file. */
+/** What visitors do by the pages of their visits, for the tests of the file. */
 export function visitsAt(site: GoogleSite): Visits {
-  let shell = '';
-  const pages = createServer((_request, response) => response.end(shell));
-  beforeAll(async () => {
-    shell = await visitShell();
-    await new Promise<void>((done) => pages.listen(0, '127.0.0.1', done));
-  });
-  afterAll(async () => {
-    pages.closeAllConnections();
-    await new Promise((done) => pages.close(done));
-  });
-  const change = (id: string, fields: Record<string, string>) =>
-    site.change(`http://127.0.0.1:${(pages.address() as AddressInfo).port}`, id, fields);
+  const change = (id: string, fields: Record<string, string>) => site.change(origin, id, fields);
 
   function eventOf(id: string): GoogleEvent {
     const [event, ...more] = site.eventsOf(id);

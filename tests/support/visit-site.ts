@@ -1,6 +1,4 @@
-import { glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -9,9 +7,10 @@ import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openStore, type StoreName } from '#server/storage/stores';
+import { origin } from './api.ts';
 import { consultation } from './visitor.ts';
 
-/** Every function behind its own address, beside a page `/visit` that a function can read, on data of its own. */
+/** Every function behind its own address, on data of its own. */
 export function visitSite(): VisitSite {
   const site = new VisitSite();
   beforeAll(() => site.open());
@@ -22,34 +21,15 @@ export function visitSite(): VisitSite {
 class VisitSite {
   #dataDir = '';
   #functions: Functions | null = null;
-  #shell = '';
-  readonly #pages = createServer(({ url }, response) => {
-    response.statusCode = url === '/visit' && this.#shell ? 200 : 404;
-    response.end(this.#shell);
-  });
 
   async open(): Promise<void> {
     this.#dataDir = await mkdtemp(path.join(tmpdir(), 'visit-'));
     Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
     this.#functions = serveFunctions(await loadFunctions('netlify/functions'));
-    this.showShell(await visitShell());
-    await new Promise<void>((done) => this.#pages.listen(0, '127.0.0.1', done));
   }
 
   async close(): Promise<void> {
-    this.#pages.closeAllConnections();
-    await new Promise((done) => this.#pages.close(done));
     await rm(this.#dataDir, { recursive: true, force: true });
-  }
-
-  get origin(): string {
-    const { port } = this.#pages.address() as AddressInfo;
-    return `http://127.0.0.1:${port}`;
-  }
-
-  /** What `/visit` is from now on; an empty text is not found. */
-  showShell(html: string): void {
-    this.#shell = html;
   }
 
   store(name: StoreName) {
@@ -57,7 +37,7 @@ class VisitSite {
   }
 
   async ask(address: string, init: RequestInit = {}): Promise<Response> {
-    const request = new Request(this.origin + address, init);
+    const request = new Request(origin + address, init);
     const answer = await this.#functions?.answer(request, { ip: '127.0.0.1' });
     if (!answer) throw new Error(`No function answers ${address}`);
     return answer;
@@ -100,12 +80,4 @@ class VisitSite {
     if (answer.status !== 201) throw new Error(`${address} answered ${answer.status}`);
     return await answer.json();
   }
-}
-
-/** The page with the templates as they are written: what Astro makes of the components in them is of no matter here. */
-export async function visitShell(): Promise<string> {
-  const sources = ['src/pages/visit.astro'];
-  for await (const file of glob('src/components/visit/Visit{States,Choice}.astro')) sources.push(file);
-  const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
-  return `<html><main id="main">The page without a visit ${texts.join('\n')}</main><footer></footer></html>`;
 }

@@ -1,47 +1,104 @@
 import type * as z from 'zod/mini';
-import type { AdminAccess } from '#server/auth/access';
-import { findSession, type Session } from '#server/auth/session';
-import { problem } from './answers.ts';
-import { type Call, foreign, type Operation, withBody } from './endpoint.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import type { AuthStatus, Login, LoginAnswer } from '#contracts/auth';
+import { type AdminAccess, isOwner, reserveAttempt } from '#server/auth/access';
+import { endSession, findSession, SESSION_SECONDS, type Session, startSession } from '#server/auth/session';
+import { json, Refusal } from './answers.ts';
+import { readJson } from './body.ts';
+import { type Call, type Operation, requireOwnOrigin } from './endpoint.ts';
+import type { Services } from './services.ts';
 
 /** A call of the owner's, who has signed in. */
 export type AdminCall = Call & { readonly access: AdminAccess };
 
 type AdminOperation = (call: AdminCall) => Promise<Response>;
 
-/** The session of a call, or `null`. */
-export async function sessionOf({ request, services }: Call): Promise<Session | null> {
+/** An operation that reads what only the owner may see. Refuses with 503 where nobody can sign in, and with 401. */
+export function adminReads(run: AdminOperation): Operation {
+  return async (call) => {
+    const access = requireAccess(call.services);
+    if (!(await sessionOf(call))) throw new Refusal(401, 'Please sign in');
+    return await run({ ...call, access });
+  };
+}
+
+/** An operation by which the owner changes something. Refuses with 503, 401, and 403 for a foreign page. */
+export function adminChanges(run: AdminOperation): Operation {
+  return adminReads(async (call) => {
+    requireOwnOrigin(call.request);
+    return await run(call);
+  });
+}
+
+/** The same with a JSON body, parsed by its contract. Refuses with 415, 413 and 400 too. */
+export function adminAccepts<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  run: (body: z.output<Schema>, call: AdminCall) => Promise<Response>,
+): Operation {
+  return adminChanges(async (call) => await run(await readJson(call.request, schema), call));
+}
+
+/** What the owner signs in with. Where it is not set up nobody gets in: refuses with 503. */
+export function requireAccess({ access }: Services): AdminAccess {
+  if (access) return access;
+  const names = 'ADMIN_USERNAME, ADMIN_PASSWORD_HASH and SESSION_SECRET';
+  throw new Refusal(503, `The sign-in is not set up. Please set ${names}.`);
+}
+
+/** `GET /api/auth/check`: 200, also where nobody can sign in. */
+export async function checkSession(call: Call): Promise<Response> {
+  return json(200, { authenticated: (await sessionOf(call)) !== null } satisfies AuthStatus);
+}
+
+/**
+ * `POST /api/auth/login`: 200 and a session, after one of five tries, which does not count when it succeeds. Else 401
+ * for a wrong name or password, 429 when no try is left, 503 where the sign-in is not set up.
+ */
+export async function signIn(login: Login, { request, services, address }: Call): Promise<Response> {
+  const access = requireAccess(services);
+  const attempt = await reserveAttempt(services.limits, { address, username: login.username }, services.now());
+  if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
+  if (!(await isOwner(access, login))) throw new Refusal(401, 'Invalid credentials');
+  await attempt.release();
+  const token = await startSession(access.secret, services.now());
+  const headers = { 'set-cookie': sessionCookie(request, token, SESSION_SECONDS) };
+  return json(200, { success: true } satisfies LoginAnswer, headers);
+}
+
+function tooManyAttempts(wait: number): Refusal {
+  const minutes = Math.ceil(wait / 60_000);
+  const error = `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  return new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } });
+}
+
+/**
+ * `POST /api/auth/logout`: 200, and the session has ended for good. Without one there is nothing to end, which is a
+ * success too. Refuses a foreign page with 403.
+ */
+export async function signOut(call: Call): Promise<Response> {
+  requireOwnOrigin(call.request);
+  const session = await sessionOf(call);
+  if (session) await endSession(call.services.auth, session);
+  const headers = { 'set-cookie': sessionCookie(call.request, '', 0) };
+  return json(200, { success: true } satisfies LoginAnswer, headers);
+}
+
+async function sessionOf({ request, services }: Call): Promise<Session | null> {
   const { access, auth } = services;
   const token = readSessionCookie(request);
   if (!access || !token) return null;
   return await findSession({ auth, secret: access.secret, now: services.now() }, token);
 }
 
-/** The answer where the owner's sign-in is not set up: nobody gets in (design, section 7). */
-export function notSetUp(): Response {
-  return problem(503, 'The sign-in is not set up. Please set ADMIN_USERNAME, ADMIN_PASSWORD_HASH and SESSION_SECRET.');
+const COOKIE = 'session';
+
+/** The token in the request's cookie (RFC 6265, 5.4); `null` without one. */
+function readSessionCookie(request: Request): string | null {
+  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) || null;
 }
 
-/** An operation that reads what only the owner may see: 401 for everybody else. */
-export function adminReads(run: AdminOperation): Operation {
-  return async (call) => {
-    const { access } = call.services;
-    if (!access) return notSetUp();
-    if (!(await sessionOf(call))) return problem(401, 'Please sign in');
-    return await run({ ...call, access });
-  };
-}
-
-/** An operation by which the owner changes something: 401, then 403 for a foreign page. */
-export function adminChanges(run: AdminOperation): Operation {
-  return adminReads(async (call) => foreign(call) ?? (await run(call)));
-}
-
-/** The same with a JSON body, parsed by its contract. */
-export function adminAccepts<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  run: (body: z.output<Schema>, call: AdminCall) => Promise<Response>,
-): Operation {
-  return adminChanges((call) => withBody(schema, (body) => run(body, call), call));
+/** `Set-Cookie`: no script can read it, no other site's page sends it, and only this machine takes it unencrypted. */
+function sessionCookie({ url }: Request, token: string, seconds: number): string {
+  const secure = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname) ? '' : '; Secure';
+  return `${COOKIE}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }

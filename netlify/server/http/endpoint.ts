@@ -4,10 +4,9 @@ import type * as z from 'zod/mini';
 import { business } from '#business';
 import { type Limit, takePlace } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
-import { problem } from './answers.ts';
-import { FORM_MOST_BYTES, parseJson, readText } from './body.ts';
-import { logSurprise } from './log.ts';
-import { isOwnOrigin } from './origin.ts';
+import { problem, Refusal } from './answers.ts';
+import { readForm, readJson } from './body.ts';
+import { logUnexpected } from './log.ts';
 import { type Services, servicesFor } from './services.ts';
 
 /** What every operation is given beside its body. */
@@ -22,28 +21,59 @@ export interface Call {
   later(work: () => Promise<void>): void;
 }
 
+/** Answers a call, or throws a `Refusal`. */
 export type Operation = (call: Call) => Promise<Response>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Operations = Partial<Record<Method, Operation>>;
+
+/** Says a refusal on a page, to a person whose browser sent the request. */
+export type RefusalPage = (refusal: Refusal, request: Request) => Promise<Response>;
 
 /**
  * Makes the handler of one address. It answers every method that is not among the operations with 405 and `Allow`
- * (RFC 9110, 15.5.6), HEAD as GET without the body, and turns whatever is thrown into an answer: no input and no
- * failure of ours reaches a visitor as a stack trace.
+ * (RFC 9110, 15.5.6) and HEAD as GET without the body. What an operation throws is rendered here: a refusal as JSON, or
+ * by `refusalPage` where there is one; anything else is logged, and answered as 503 (storage) or 500 with a sentence,
+ * never with a stack trace. A page that cannot be drawn leaves the JSON.
  */
-export function endpoint(operations: Partial<Record<Method, Operation>>) {
+export function endpoint(operations: Operations, refusalPage?: RefusalPage) {
   return async (request: Request, context: Context): Promise<Response> => {
-    const isHead = request.method === 'HEAD';
-    const operation = operations[(isHead ? 'GET' : request.method) as Method];
-    if (!operation || !Object.hasOwn(operations, isHead ? 'GET' : request.method)) return notAllowed(operations);
-    try {
-      const call = callOf(request, context);
-      const answer = await operation(call).finally(() => sendMail(call));
-      return isHead ? await withoutBody(answer) : answer;
-    } catch (error) {
-      logSurprise(request, error);
-      return apology(error);
-    }
+    const answer = await perform(operations, request, context).catch((thrown: unknown) =>
+      render(thrown instanceof Refusal ? thrown : serverError(request, thrown), request, refusalPage),
+    );
+    return request.method === 'HEAD' ? await withoutBody(answer) : answer;
   };
+}
+
+async function perform(operations: Operations, request: Request, context: Context): Promise<Response> {
+  const operation = operationFor(operations, request.method);
+  const call = callOf(request, context);
+  return await operation(call).finally(() => sendMail(call));
+}
+
+function operationFor(operations: Operations, method: string): Operation {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const operation = Object.hasOwn(operations, asked) ? operations[asked as Method] : undefined;
+  if (operation) return operation;
+  const methods = Object.keys(operations).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
+  const allow = methods.join(', ');
+  throw new Refusal(405, `Please use ${allow} here`, { headers: { allow } });
+}
+
+async function render(refusal: Refusal, request: Request, refusalPage?: RefusalPage): Promise<Response> {
+  // No page of ours sends another method: whoever did is a program.
+  if (!refusalPage || refusal.status === 405) return problem(refusal);
+  try {
+    return await refusalPage(refusal, request);
+  } catch (error) {
+    logUnexpected(request, error);
+    return problem(refusal);
+  }
+}
+
+function serverError(request: Request, error: unknown): Refusal {
+  logUnexpected(request, error);
+  const sentence = `Something went wrong on our side. Please try again in a moment, or call ${business.phone.display}.`;
+  return new Refusal(error instanceof StorageError ? 503 : 500, sentence);
 }
 
 function callOf(request: Request, context: Context): Call {
@@ -54,9 +84,9 @@ function callOf(request: Request, context: Context): Call {
     params: context.params ?? {},
     later: (work) => {
       const done = setImmediate().then(work);
-      const settled = done.catch((error: unknown) => logSurprise(request, error));
+      const logged = done.catch((error: unknown) => logUnexpected(request, error));
       // A runtime without it is no reason to turn an answer into a failure: what is not done now, the schedule does.
-      context.waitUntil?.(settled);
+      context.waitUntil?.(logged);
     },
   };
 }
@@ -71,81 +101,53 @@ async function withoutBody(answer: Response): Promise<Response> {
   return new Response(null, answer);
 }
 
-/** An operation that reads: it changes nothing, so any page may ask. */
+/** An operation that reads: it changes nothing, so any page may ask. Refuses with 429. */
 export function reads(limit: Limit, run: Operation): Operation {
-  return async (call) => (await overLimit(call, limit)) ?? (await run(call));
+  return async (call) => {
+    await countCall(call, limit);
+    return await run(call);
+  };
 }
 
-/** An operation that takes a JSON body: parsed once, here, by its contract. */
+/** An operation that takes a JSON body: parsed once, here, by its contract. Refuses with 403, 429, 415, 413 and 400. */
 export function accepts<Schema extends z.ZodMiniType>(
   schema: Schema,
   limit: Limit,
   run: (body: z.output<Schema>, call: Call) => Promise<Response>,
 ): Operation {
   return async (call) => {
-    const refused = foreign(call) ?? (await overLimit(call, limit));
-    return refused ?? (await withBody(schema, run, call));
+    requireOwnOrigin(call.request);
+    await countCall(call, limit);
+    return await run(await readJson(call.request, schema), call);
   };
 }
 
-/** Reads the JSON body by its contract, and runs with it. */
-export async function withBody<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  run: (body: z.output<Schema>, call: Call) => Promise<Response>,
-  call: Call,
-): Promise<Response> {
-  const text = await readText(call.request, 'application/json', FORM_MOST_BYTES);
-  if (text instanceof Response) return text;
-  const parsed = parseJson(text);
-  if (parsed instanceof Response) return parsed;
-  const result = schema.safeParse(parsed.value);
-  return result.success ? await run(result.data, call) : invalid(result.error);
-}
-
-/** An operation that takes what a plain HTML form sends. */
+/** An operation that takes what a plain HTML form sends. Refuses with 403, 429, 415, 413 and 400. */
 export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Call) => Promise<Response>): Operation {
   return async (call) => {
-    const refused = foreign(call) ?? (await overLimit(call, limit));
-    if (refused) return refused;
-    const text = await readText(call.request, 'application/x-www-form-urlencoded', FORM_MOST_BYTES);
-    return text instanceof Response ? text : await run(new URLSearchParams(text), call);
+    requireOwnOrigin(call.request);
+    await countCall(call, limit);
+    return await run(await readForm(call.request), call);
   };
 }
 
-/** The answer to a change that a foreign page asks for. */
-export function foreign({ request }: Call): Response | null {
-  return isOwnOrigin(request) ? null : problem(403, 'Please send the request from our own website');
+/**
+ * Refuses a change that a foreign page asks for, with 403. A browser says where a request comes from in `Origin` (Fetch
+ * standard, 3.2), or at least in `Sec-Fetch-Site`; a request with neither is no browser's, carries no visitor's cookies
+ * and is allowed.
+ */
+export function requireOwnOrigin({ headers, url }: Request): void {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
+  const isOwnSite = site === null || site === 'same-origin' || site === 'none';
+  if (origin === null ? isOwnSite : origin === new URL(url).origin) return;
+  throw new Refusal(403, 'Please send the request from our own website');
 }
 
-async function overLimit({ services, address }: Call, limit: Limit): Promise<Response | null> {
-  if (!services.limited) return null;
+async function countCall({ services, address }: Call, limit: Limit): Promise<void> {
+  if (!services.limited) return;
   const wait = await takePlace(services.limits, limit, address, services.now());
-  if (wait === null) return null;
+  if (wait === null) return;
   const error = `Too many requests from your network. Please try again in a few minutes, or call ${business.phone.display}.`;
-  return problem(429, error, { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } });
-}
-
-const ISSUES_MOST = 20;
-
-/** The answer to what does not keep to its contract: 400, with each issue. */
-export function invalid(error: z.core.$ZodError): Response {
-  const issues = error.issues
-    .slice(0, ISSUES_MOST)
-    .map(({ path, message }) => ({ path: path.map(fieldName), message }));
-  return problem(400, issues[0]?.message ?? 'Please check what you sent', { issues });
-}
-
-function fieldName(part: PropertyKey): string | number {
-  return typeof part === 'symbol' ? String(part) : part;
-}
-
-function notAllowed(operations: Partial<Record<Method, Operation>>): Response {
-  const methods = Object.keys(operations).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const allow = methods.join(', ');
-  return problem(405, `Please use ${allow} here`, { headers: { allow } });
-}
-
-function apology(error: unknown): Response {
-  const sentence = `Something went wrong on our side. Please try again in a moment, or call ${business.phone.display}.`;
-  return problem(error instanceof StorageError ? 503 : 500, sentence);
+  throw new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } });
 }

@@ -1,9 +1,9 @@
 import type { Health } from '#contracts/health';
 import { readLimit } from '#server/limits/limits';
 import { waitingMessages } from '#server/mail/outbox';
-import { json } from './answers.ts';
-import { type Operation, reads } from './endpoint.ts';
-import { logFailure } from './log.ts';
+import { json, Refusal } from './answers.ts';
+import { type Call, type Operation, reads } from './endpoint.ts';
+import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
 
 type Finding = Omit<Health['checks'][number], 'name'>;
@@ -14,7 +14,7 @@ interface HealthCheck {
   run(services: Services): Promise<Finding>;
 }
 
-const CALENDAR_MOST_MS = 5000;
+const CALENDAR_TIMEOUT_MS = 5000;
 const HOUR_MS = 3_600_000;
 
 /** One entry for each part of the site that may be set up, or not, and may fail. */
@@ -30,7 +30,7 @@ const checks: readonly HealthCheck[] = [
     name: 'calendar',
     run: async ({ visits, now }) => {
       const start = now();
-      await visits.busy({ start, end: start + HOUR_MS }, start + CALENDAR_MOST_MS);
+      await visits.busy({ start, end: start + HOUR_MS }, start + CALENDAR_TIMEOUT_MS);
       return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
     },
   },
@@ -47,23 +47,32 @@ const checks: readonly HealthCheck[] = [
 ];
 
 /**
- * `GET /api/health`, for the owner's monitor: what is set up, and whether it answers. A store that is down keeps the
- * calls from being counted, but not from being answered.
+ * `GET /api/health`, for the owner's monitor: 200 and what is set up, 503 when something of it does not answer, 429. A
+ * store that is down keeps the calls from being counted, but not from being answered.
  */
-export const checkHealth: Operation = (call) => reads(readLimit, report)(call).catch(() => report(call));
+export const checkHealth: Operation = async (call) => {
+  try {
+    return await counted(call);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    return await report(call);
+  }
+};
 
-const report: Operation = async ({ services }) => {
+const report = async ({ services }: Call) => {
   const found = await Promise.all(checks.map((check) => look(check, services)));
   const failing = found.filter(({ state }) => state === 'failing').map(({ name }) => name);
   if (failing.length === 0) return json(200, { checks: found } satisfies Health);
   return json(503, { checks: found, error: `Not answering: ${failing.join(', ')}.` } satisfies Health);
 };
 
+const counted = reads(readLimit, report);
+
 async function look({ name, run }: HealthCheck, services: Services): Promise<Health['checks'][number]> {
   try {
     return { name, ...(await run(services)) };
   } catch (error) {
-    logFailure(`The health check of ${name}`, error);
+    logHandled(`The health check of ${name}`, error);
     return { name, state: 'failing' };
   }
 }

@@ -1,16 +1,16 @@
 import type { Message } from '#server/mail/message';
 
 /**
- * Writes a surprise to the function's log, with its cause. Never anything that a visitor typed, and of a visit's
- * address not the part that is its key.
+ * Writes to the function's log what nobody expected, with its cause. Never anything that a visitor typed, and of a
+ * visit's address not the part that is its key.
  */
-export function logSurprise(request: Request, error: unknown): void {
+export function logUnexpected(request: Request, error: unknown): void {
   const path = new URL(request.url).pathname.replace(/^(\/visit\/).+/, '$1...');
   console.error(`${request.method} ${path}`, error);
 }
 
 /** Writes a failure that the visitor need not know of: what was done went well without it. */
-export function logFailure(what: string, error: unknown): void {
+export function logHandled(what: string, error: unknown): void {
   console.error(`${what} failed`, error);
 }
 

@@ -1,15 +1,14 @@
-import type { Context } from '@netlify/functions';
+import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type AdminAccess, readAccess } from '#server/auth/access';
 import type { VisitNews } from '#server/booking/context';
 import { openCalendar } from '#server/calendar/open';
 import type { VisitCalendar } from '#server/calendar/port';
-import { type MailRoom, openMailRoom } from '#server/mail/room';
-import { mailSettings } from '#server/mail/settings';
+import { createMailer, type Mailer } from '#server/mail/mailer';
+import { mailSettings } from '#server/mail/smtp';
 import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
-import { purgeTag } from './cache.ts';
-import { logFailure, logLine, showMail } from './log.ts';
+import { logHandled, logLine, showMail } from './log.ts';
 
 /** All that varies between a call on the real site, in a preview, on the local host and in a test. */
 export interface Services {
@@ -31,10 +30,10 @@ export interface Services {
   /** Milliseconds since the epoch. */
   now(): number;
   /** The mail to visitors and to the owner. */
-  readonly mail: MailRoom;
+  readonly mail: Mailer;
   /** Writes down who is to be told of a visit. */
   tell(news: VisitNews): Promise<void>;
-  /** Writes a failure that was lived with to the log. */
+  /** Writes to the log a failure that nobody need hear of. */
   report(what: string, error: unknown): void;
   /** Takes the answers of that tag out of the CDN's cache; never fails. */
   purge(tag: string): Promise<void>;
@@ -50,7 +49,7 @@ export function servicesFor(context: Context): Services {
   const [calendar, leads, auth] = [openStore('calendar', place), openStore('leads', place), openStore('auth', place)];
   const visits = openCalendar(env, { context: place.context, calendar });
   const { site, send } = mailSettings(env, place.context);
-  const mail = openMailRoom({
+  const mail = createMailer({
     leads,
     auth,
     visits,
@@ -66,9 +65,9 @@ export function servicesFor(context: Context): Services {
     calendar,
     visits,
     mail,
-    tell: mail.tell,
+    tell: mail.notify,
     hasMail: send !== null,
-    report: logFailure,
+    report: logHandled,
     limits: openStore('limits', place),
     gallery: openStore('gallery', place),
     media: openStore('media', place),
@@ -79,4 +78,15 @@ export function servicesFor(context: Context): Services {
     now: Date.now,
     purge: place.context === 'dev' ? async () => undefined : purgeTag,
   };
+}
+
+const PURGE_TIMEOUT_MS = 2000;
+
+/** Asks the CDN to forget a tag. What it does not hear lasts a minute: a failure is logged and delays nobody. */
+export async function purgeTag(tag: string): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, PURGE_TIMEOUT_MS);
+  const purge = purgeCache({ tags: [tag] }).catch((error: unknown) => logHandled(`Purging the tag ${tag}`, error));
+  await Promise.race([purge, timeout.promise]);
+  clearTimeout(timer);
 }

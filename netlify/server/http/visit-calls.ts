@@ -1,16 +1,15 @@
 import { business } from '#business';
 import { type Slot, VisitChange } from '#contracts/calendar';
 import type { BookingContext } from '#server/booking/context';
+import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
 import { CalendarError } from '#server/calendar/port';
 import { toSlot, visitAt } from '#server/slots/times';
-import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
-import { page, seeOther } from './answers.ts';
-import { refusals } from './booking-answer.ts';
+import { drawLost, drawProblem, drawVisit, type VisitView } from '#server/pages/visit-page';
+import { asSentence, page, Refusal, seeOther } from './answers.ts';
+import { bookingRefusals } from './booking-calls.ts';
 import type { Call } from './endpoint.ts';
-import { logSurprise } from './log.ts';
-import { readPage, type Shell, shellOf } from './shell.ts';
-import { drawLost, drawProblem, drawVisit, type VisitView } from './visit-page.ts';
+import { logUnexpected } from './log.ts';
 
 /**
  * The address is the key to the visit: it goes to no other site and into no search engine. Its origin does go along,
@@ -21,27 +20,31 @@ const discreet = { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex'
 const phone = business.phone.display;
 
 const sentences: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number, sentence: string]> = {
-  ...refusals,
+  ...bookingRefusals,
   begun: [409, `This visit has already begun. To change anything, please call ${phone}.`],
   cancelled: [409, 'This visit has been cancelled meanwhile, so it cannot be moved.'],
   changed: [409, `We have changed this visit meanwhile. To move it, please call ${phone}.`],
   none: [409, 'There is no visit to cancel.'],
 };
 /** Said when the calendar was not reached, or went silent in the middle of it. */
-const silence = [503, `Our calendar did not answer. Please try again in a moment, or call ${phone}.`] as const;
+const unavailable = [503, `Our calendar did not answer. Please try again in a moment, or call ${phone}.`] as const;
 
-/** `GET /visit/<token>`: the visit as it stands. It changes nothing, since mail scanners follow every link. */
+/**
+ * `GET /visit/<token>`: 200 and the visit as it stands, 404 for a token that is not ours. It changes nothing, since mail
+ * scanners follow every link.
+ */
 export async function showVisit(call: Call): Promise<Response> {
-  const standing = await visitOf(call);
-  if (!standing) return await lostAnswer(call);
+  const standing = await requireVisit(call);
   const done = new URL(call.request.url).searchParams.get('done') === 'moved' ? 'moved' : undefined;
   return await visitAnswer(call, 200, { standing, done });
 }
 
-/** `POST /visit/<token>`: moves or cancels the visit, and sends on to where it is shown. Otherwise says why not. */
+/**
+ * `POST /visit/<token>`: moves or cancels the visit, and sends on to where it is shown with 303. Otherwise the page says
+ * why not: 400 for a form that is none of ours, 404, 409 for what cannot be, 502 and 503 for the calendar.
+ */
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
-  const standing = await visitOf(call);
-  if (!standing) return await lostAnswer(call);
+  const standing = await requireVisit(call);
   const result = VisitChange.safeParse(Object.fromEntries(form));
   if (!result.success) return await visitAnswer(call, 400, { standing, alert: `${result.error.issues[0]?.message}.` });
   const { pathname } = new URL(call.request.url);
@@ -50,6 +53,12 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   const [status, alert] = refusal;
   const chosen = status === 409 ? undefined : chosenTime(call, result.data);
   return await visitAnswer(call, status, { standing: (await visitOf(call)) ?? standing, alert, chosen });
+}
+
+/** What keeps a visitor from the visit, on its page. */
+export async function visitRefused({ status, message, headers }: Refusal): Promise<Response> {
+  const html = status === 404 ? await drawLost() : await drawProblem(asSentence(message));
+  return page(status, html, { ...headers, ...discreet });
 }
 
 /** The time that the visitor may press for again: it stays chosen. */
@@ -61,48 +70,41 @@ function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
 
 async function perform(call: Call, standing: VisitStatus, change: VisitChange) {
   try {
-    const outcome = await changeVisit(deskOf(call), standing, change);
+    const outcome = await changeVisit(bookingOf(call), standing, change);
     return outcome === 'done' ? null : sentences[outcome];
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
-    logSurprise(call.request, error);
-    return silence;
+    logUnexpected(call.request, error);
+    return unavailable;
   }
 }
 
-function deskOf({ services }: Call): BookingContext {
+function bookingOf({ services }: Call): BookingContext {
   return { ...services, now: services.now() };
 }
 
-/** The visit that the address was signed for. */
+async function requireVisit(call: Call): Promise<VisitStatus> {
+  const standing = await visitOf(call);
+  if (!standing) throw new Refusal(404, 'We cannot find this visit. Please open its link once more.');
+  return standing;
+}
+
+/** The visit that the address was signed for; `null` when we did not sign it, or the request was removed. */
 async function visitOf(call: Call): Promise<VisitStatus | null> {
   const leadId = readVisitToken(await visitSecret(call.services.auth), call.params['token'] ?? '');
-  return leadId === null ? null : await visitStatus(deskOf(call), leadId);
+  return leadId === null ? null : await visitStatus(bookingOf(call), leadId);
 }
 
 async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times'>): Promise<Response> {
-  const [shell, times] = await Promise.all([readShell(call.request), timesFor(call, view.standing)]);
-  return page(status, drawVisit(shell, { ...view, times }), discreet);
-}
-
-async function lostAnswer({ request }: Call): Promise<Response> {
-  return page(404, drawLost(await readShell(request)), discreet);
+  const times = await timesFor(call, view.standing);
+  return page(status, await drawVisit({ ...view, times }), discreet);
 }
 
 /** The times that the visitor may choose from, where there is a choice; `null` when the calendar is silent. */
 async function timesFor(call: Call, { state }: VisitStatus): Promise<readonly Slot[] | null> {
   if (state !== 'booked' && state !== 'none') return [];
-  return await availableSlots(deskOf(call)).catch((error: unknown) => {
-    logSurprise(call.request, error);
+  return await availableSlots(bookingOf(call)).catch((error: unknown) => {
+    logUnexpected(call.request, error);
     return null;
   });
-}
-
-async function readShell(request: Request): Promise<Shell> {
-  return shellOf(await readPage(new URL('/visit', request.url)));
-}
-
-/** What keeps a visitor from the visit, on its page. */
-export async function refuseVisit(request: Request, sentence: string) {
-  return { html: drawProblem(await readShell(request), sentence), headers: discreet };
 }

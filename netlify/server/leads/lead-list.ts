@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { atMost } from '#server/storage/at-most';
 import type { Store } from '#server/storage/port';
-import { Lead, leadKey } from './lead.ts';
+import { deleteLead, findLead, Lead, leadKey } from './lead.ts';
 
-/** An id is a hash in hexadecimal, so its first sign parts the leads evenly. */
+/** An id is a hash in hexadecimal, so its first digit parts the leads evenly. */
 const PARTS = [...'0123456789abcdef'];
 const READS_AT_ONCE = 64;
 const digestKey = (part: string) => `digests/${part}`;
@@ -40,22 +40,22 @@ const known = new WeakMap<Store, Known>();
  * A record that is no lead is left out and told to `report`: it must not hide the others.
  */
 export async function listLeads(leads: Store, report: Report): Promise<readonly Lead[]> {
-  const book = bookOf(leads);
-  const parts = await Promise.all(PARTS.map((part) => readPart({ leads, report }, part, book.parts.get(part))));
-  const isSame = parts.every((entries, place) => entries === book.parts.get(PARTS[place] ?? ''));
-  if (book.sorted && isSame) return book.sorted;
-  PARTS.forEach((part, place) => void book.parts.set(part, parts[place] ?? new Map()));
-  book.sorted = parts.flatMap((entries) => [...entries.values()].map(({ lead }) => lead)).sort(newestFirst);
-  return book.sorted;
+  const cache = knownOf(leads);
+  const parts = await Promise.all(PARTS.map((part) => readPart({ leads, report }, part, cache.parts.get(part))));
+  const isSame = parts.every((entries, index) => entries === cache.parts.get(PARTS[index] ?? ''));
+  if (cache.sorted && isSame) return cache.sorted;
+  PARTS.forEach((part, index) => void cache.parts.set(part, parts[index] ?? new Map()));
+  cache.sorted = parts.flatMap((entries) => [...entries.values()].map(({ lead }) => lead)).sort(newestFirst);
+  return cache.sorted;
 }
 
 /** Orders leads as every list of them is ordered; the id decides between those of one millisecond. */
 function newestFirst(one: Lead, other: Lead): number {
-  return placeOf(one) < placeOf(other) ? 1 : -1;
+  return cursorOf(one) < cursorOf(other) ? 1 : -1;
 }
 
 /** Where a lead stands in the order: a later one has the greater text. */
-export function placeOf({ createdAt, id }: Lead): string {
+export function cursorOf({ createdAt, id }: Lead): string {
   return `${createdAt}_${id}`;
 }
 
@@ -77,10 +77,10 @@ export async function writeDigests(leads: Store, report: Report): Promise<number
   return written.filter(Boolean).length;
 }
 
-function bookOf(leads: Store): Known {
-  const book = known.get(leads) ?? { parts: new Map(), sorted: null };
-  known.set(leads, book);
-  return book;
+function knownOf(leads: Store): Known {
+  const cache = known.get(leads) ?? { parts: new Map(), sorted: null };
+  known.set(leads, cache);
+  return cache;
 }
 
 /** The part as its records are now; `before` itself when nothing has changed. */
@@ -116,4 +116,40 @@ async function readEntry({ leads, report }: Source, key: string): Promise<Entry 
 async function readDigest(leads: Store, part: string): Promise<Entries> {
   const digest = Digest.safeParse((await leads.get(digestKey(part)))?.value);
   return new Map(digest.success ? digest.data.map((entry) => [entry.lead.id, entry]) : []);
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How many days closed leads are kept; `null`, for ever, unless `LEADS_KEEP_DAYS` is a whole number of at least one. */
+export function readKeepDays(env: Readonly<Record<string, string | undefined>>): number | null {
+  const { LEADS_KEEP_DAYS: days = '' } = env;
+  return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
+}
+
+/**
+ * Removes the closed leads that nobody has changed for so many days, unless a visit of theirs is still to come, and keeps
+ * the digests of the list. Answers how many it removed. `now` in milliseconds.
+ */
+export async function sweepLeads(
+  leads: Store,
+  { keepDays, now, report }: { keepDays: number | null; now: number; report: Report },
+): Promise<number> {
+  const listed = keepDays === null ? [] : await listLeads(leads, report);
+  const expired = listed.filter((lead) => isOver(lead, keepDays, now));
+  let removed = 0;
+  for (const { id } of expired) {
+    // The owner may have opened it again since it was listed.
+    const found = await findLead(leads, id);
+    if (!found || !isOver(found.lead, keepDays, now)) continue;
+    await deleteLead(leads, id);
+    removed += 1;
+  }
+  await writeDigests(leads, report);
+  return removed;
+}
+
+function isOver({ status, updatedAt, slot }: Lead, keepDays: number | null, now: number): boolean {
+  if (keepDays === null) return false;
+  const hasVisitAhead = slot !== undefined && Date.parse(slot) > now;
+  return status === 'closed' && !hasVisitAhead && Date.parse(updatedAt) < now - keepDays * DAY_MS;
 }

@@ -11,7 +11,7 @@ export const Lead = z.object({
   /** `form` is the plain page that works without scripts. */
   source: z.enum(['dialog', 'form']),
   status: z.enum(['new', 'booked', 'called back', 'closed']),
-  /** The trap field was filled in: most likely a robot, kept all the same since nothing may be lost. */
+  /** The honeypot was filled in: most likely a robot, kept all the same since nothing may be lost. */
   suspect: z.boolean(),
   request: ConsultationRequest,
   /** The start of the visit that is booked. */
@@ -51,7 +51,7 @@ export async function keepLead(
   leads: Store,
   { id, request, source, now }: { id: string; request: ConsultationRequest; source: Lead['source']; now: Date },
 ): Promise<void> {
-  const { company, ...wanted } = request;
+  const { company, ...kept } = request;
   const moment = now.toISOString();
   const fresh: Lead = {
     id,
@@ -60,13 +60,13 @@ export async function keepLead(
     source,
     status: 'new',
     suspect: Boolean(company),
-    request: wanted,
+    request: kept,
     changes: 0,
     notes: '',
   };
   if (await leads.create(leadKey(id), fresh)) return;
   await changeLead(leads, id, (lead) =>
-    JSON.stringify(lead.request) === JSON.stringify(wanted) ? lead : { ...lead, request: wanted, updatedAt: moment },
+    JSON.stringify(lead.request) === JSON.stringify(kept) ? lead : { ...lead, request: kept, updatedAt: moment },
   );
 }
 

@@ -3,8 +3,7 @@ import { memoryStore } from '#tests/support/interleave';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
 import { changeLead, findLead, keepLead, leadId, type Lead } from './lead.ts';
-import { listLeads, writeDigests } from './lead-list.ts';
-import { readKeepDays, sweepLeads } from './retention.ts';
+import { listLeads, readKeepDays, sweepLeads, writeDigests } from './lead-list.ts';
 
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T12:00:00.000Z');

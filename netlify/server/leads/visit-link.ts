@@ -24,9 +24,9 @@ export function visitToken(secret: string, leadId: string): string {
 /** The lead that a token was signed for, or `null` for one that we did not sign. */
 export function readVisitToken(secret: string, token: string): string | null {
   const [leadId = '', given = '', ...more] = token.split('.');
-  const wanted = signature(secret, leadId);
+  const expected = signature(secret, leadId);
   const signed = Buffer.from(given, 'base64url');
-  return more.length === 0 && signed.length === wanted.length && timingSafeEqual(signed, wanted) ? leadId : null;
+  return more.length === 0 && signed.length === expected.length && timingSafeEqual(signed, expected) ? leadId : null;
 }
 
 function signature(secret: string, leadId: string): Buffer {

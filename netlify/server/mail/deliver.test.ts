@@ -6,8 +6,8 @@ import { MailServer } from '#tests/support/mail-server';
 import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
 import { deliver } from './deliver.ts';
 import { requestNotice } from './messages/owner.ts';
+import { createMailer, type Mailer } from './mailer.ts';
 import { claim, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
-import { type MailRoom, openMailRoom } from './room.ts';
 import { needsTls, smtpSender } from './smtp.ts';
 
 const MINUTE = 60_000;
@@ -32,8 +32,8 @@ beforeEach(() => {
 const sender = () => smtpSender({ url: server.url, from: site.from, owner }, 'www.example.com');
 
 /** As each call of a function opens one, with the clock of this file. */
-function room(): MailRoom {
-  return openMailRoom({
+function mailer(): Mailer {
+  return createMailer({
     leads: store,
     auth: store,
     visits: { invites: () => false },
@@ -56,7 +56,7 @@ async function impatientRun(attemptMs: number): Promise<void> {
 async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
   for (const end = now + ms; now < end;) {
     now += step;
-    await room().sendDue();
+    await mailer().sendDue();
   }
 }
 
@@ -68,12 +68,12 @@ async function keep(news: VisitNews): Promise<void> {
 const recipients = () => server.received.flatMap(({ to }) => to).toSorted();
 
 test('a booking is told to the owner and to the visitor at once, and the same news again to nobody', async () => {
-  const booking = room();
-  await booking.tell(bookedNews('ann'));
+  const booking = mailer();
+  await booking.notify(bookedNews('ann'));
   expect(booking.hasFresh()).toBe(true);
   await Promise.all([booking.sendFresh(), booking.sendFresh()]);
   expect(recipients()).toEqual(['elise.romero@example.com', 'owner@example.com']);
-  await booking.tell(bookedNews('ann'));
+  await booking.notify(bookedNews('ann'));
   expect(booking.hasFresh()).toBe(false);
   await pass(DAY);
   expect(server.received).toHaveLength(2);
@@ -84,8 +84,8 @@ test('with the mail server down for a day, every message arrives once it is back
   await server.stop();
   const names = ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay'];
   for (const name of names) {
-    const booking = room();
-    await booking.tell(bookedNews(name, { email: `${name}@example.com` }));
+    const booking = mailer();
+    await booking.notify(bookedNews(name, { email: `${name}@example.com` }));
     await booking.sendFresh();
     await pass(4 * HOUR);
   }
@@ -103,8 +103,8 @@ test('with the mail server down for a day, every message arrives once it is back
 });
 
 test('two functions at once send a message once', async () => {
-  for (const name of ['ann', 'bob', 'cleo']) await room().tell(bookedNews(name));
-  await Promise.all([room().sendDue(), room().sendDue(), room().sendDue()]);
+  for (const name of ['ann', 'bob', 'cleo']) await mailer().notify(bookedNews(name));
+  await Promise.all([mailer().sendDue(), mailer().sendDue(), mailer().sendDue()]);
   expect(server.received).toHaveLength(6);
 });
 
@@ -115,12 +115,12 @@ test('a slow server is waited for', async () => {
     begun.resolve();
     return slow.promise;
   };
-  await room().tell(bookedNews('ann'));
-  const run = room().sendDue();
+  await mailer().notify(bookedNews('ann'));
+  const run = mailer().sendDue();
   await begun.promise;
   // Meanwhile the next run leaves it alone.
   now += MINUTE;
-  await room().sendDue();
+  await mailer().sendDue();
   slow.resolve(null);
   await run;
   expect(server.received).toHaveLength(2);
@@ -129,7 +129,7 @@ test('a slow server is waited for', async () => {
 
 test('a server that says nothing is given up on, and tried again', async () => {
   server.manners.isMute = true;
-  await room().tell(bookedNews('ann'));
+  await mailer().notify(bookedNews('ann'));
   await impatientRun(100);
   expect(log).toContainEqual('Mail: booked-eann-owner, attempt 1: later');
   server.manners.isMute = false;
@@ -139,7 +139,7 @@ test('a server that says nothing is given up on, and tried again', async () => {
 
 test('a server that hangs at the end of a message is given up on, and tried again', async () => {
   server.manners.data = () => new Promise(() => {});
-  await room().tell(bookedNews('ann'));
+  await mailer().notify(bookedNews('ann'));
   await impatientRun(200);
   expect(server.received).toHaveLength(0);
   server.manners.data = async () => null;
@@ -149,8 +149,8 @@ test('a server that hangs at the end of a message is given up on, and tried agai
 
 test('greylisting: a recipient who is put off is tried again after a pause', async () => {
   server.manners.recipient = () => [450, '4.2.0 Greylisted, please come back in five minutes'];
-  await room().tell(bookedNews('ann'));
-  await room().sendDue();
+  await mailer().notify(bookedNews('ann'));
+  await mailer().sendDue();
   const [first] = await listWaiting(store);
   expect(first?.waiting).toMatchObject({ attempts: 1, nextAttemptAt: now + 1.1 * MINUTE });
   expect(first?.waiting.lastError).toContain('RCPT TO 450');
@@ -162,7 +162,7 @@ test('greylisting: a recipient who is put off is tried again after a pause', asy
 test('a visitor whose address is refused for good is given up, and the owner is told once', async () => {
   server.manners.recipient = (address) => (address.startsWith('elise') ? [550, '5.1.1 No such user'] : null);
   await keep(bookedNews('ann'));
-  await room().tell(bookedNews('ann'));
+  await mailer().notify(bookedNews('ann'));
   await pass(DAY);
   expect(server.received.map(({ mail }) => mail.subject).toSorted()).toEqual([
     'Please call: our mail did not reach Elise Romero',
@@ -172,14 +172,14 @@ test('a visitor whose address is refused for good is given up, and the owner is 
   expect(log.filter((line) => line.includes('given up'))).toEqual([
     'Mail: booked-eann-visitor is given up after 1 attempts',
   ]);
-  await room().tell(bookedNews('ann'));
+  await mailer().notify(bookedNews('ann'));
   await pass(HOUR);
   expect(server.received).toHaveLength(2);
 });
 
 test("the owner's own address refused is a server set up wrongly: the notice waits for it to be mended", async () => {
   server.manners.recipient = (address) => (address === owner.address ? [554, '5.7.1 Relay denied'] : null);
-  await room().tell(bookedNews('ann'));
+  await mailer().notify(bookedNews('ann'));
   await pass(DAY);
   expect(recipients()).toEqual(['elise.romero@example.com']);
   server.manners.recipient = () => null;
@@ -189,8 +189,8 @@ test("the owner's own address refused is a server set up wrongly: the notice wai
 
 test('the connection is cut after the message was taken: it comes again under the same Message-ID', async () => {
   server.manners.cutsAfterData = true;
-  await room().tell(bookedNews('ann', { email: '', phone: '(407) 555-0188' }));
-  await room().sendDue();
+  await mailer().notify(bookedNews('ann', { email: '', phone: '(407) 555-0188' }));
+  await mailer().sendDue();
   server.manners.cutsAfterData = false;
   await pass(10 * MINUTE);
   expect(server.received.map(({ mail }) => mail.messageId)).toEqual([
@@ -202,8 +202,8 @@ test('the connection is cut after the message was taken: it comes again under th
 test('a message that the server never takes keeps no other back, and is given up after days', async () => {
   server.manners.data = async ({ subject }) => (subject?.includes('Mallory') ? [554, '5.6.0 I do not like it'] : null);
   const names = ['Mallory One', 'Mallory Two', 'Mallory Three', 'Mallory Four', 'Mallory Five', 'Ann Bell'];
-  for (const name of names) await room().tell(bookedNews(name.replace(' ', '').toLowerCase(), { name }));
-  await room().sendDue();
+  for (const name of names) await mailer().notify(bookedNews(name.replace(' ', '').toLowerCase(), { name }));
+  await mailer().sendDue();
   expect(server.received).toHaveLength(7);
   await pass(8 * DAY, 12 * HOUR);
   expect(server.received).toHaveLength(7);
@@ -212,26 +212,26 @@ test('a message that the server never takes keeps no other back, and is given up
 });
 
 test('a record that was changed by hand keeps no other back', async () => {
-  await room().tell(bookedNews('ann'));
+  await mailer().notify(bookedNews('ann'));
   await store.put('outbox/0-broken', { message: 'none' });
-  await room().sendDue();
+  await mailer().sendDue();
   expect(server.received).toHaveLength(2);
 });
 
 test('what a killed sender had taken is sent when its time has run out', async () => {
-  await room().tell(bookedNews('ann'));
+  await mailer().notify(bookedNews('ann'));
   expect(await claim(store, 'booked-eann-owner', { now, until: now + 2 * MINUTE })).not.toBeNull();
   now += MINUTE;
-  await room().sendDue();
+  await mailer().sendDue();
   expect(recipients()).toEqual(['elise.romero@example.com']);
   now += MINUTE;
-  await room().sendDue();
+  await mailer().sendDue();
   expect(recipients()).toEqual(['elise.romero@example.com', owner.address]);
 });
 
 test('a sender killed before it could take the record away has sent all the same', async () => {
   const { message } = await waitingOf('ann');
-  await room().sendDue();
+  await mailer().sendDue();
   await store.create('outbox/booked-eann-owner', { message, createdAt: now, attempts: 1, nextAttemptAt: now });
   await pass(HOUR);
   expect(server.received).toHaveLength(2);
@@ -239,7 +239,7 @@ test('a sender killed before it could take the record away has sent all the same
 });
 
 async function waitingOf(name: string) {
-  await room().tell(bookedNews(name));
+  await mailer().notify(bookedNews(name));
   const found = (await listWaiting(store)).find(({ key }) => key === `booked-e${name}-owner`);
   if (!found) throw new Error('Nothing was written');
   return found.waiting;
@@ -247,7 +247,7 @@ async function waitingOf(name: string) {
 
 test('what was sent is forgotten after sixty days, and what was never sent is dropped', async () => {
   const { message } = await waitingOf('ann');
-  await room().sendDue();
+  await mailer().sendDue();
   now += 30 * DAY;
   await enqueue(store, 'younger', message, now);
   now += 29 * DAY;
@@ -263,7 +263,7 @@ test('what was sent is forgotten after sixty days, and what was never sent is dr
 
 test('messages from before there was a mail server are not sent months later, nor is the owner told of each', async () => {
   await keep(bookedNews('ann'));
-  await room().tell(bookedNews('ann'));
+  await mailer().notify(bookedNews('ann'));
   now += 30 * DAY;
   await pass(HOUR);
   expect(server.received).toEqual([]);
@@ -272,10 +272,10 @@ test('messages from before there was a mail server are not sent months later, no
 
 test('a moved and a cancelled visit are told each by themselves', async () => {
   const news = bookedNews('ann');
-  await room().tell(news);
-  await room().tell({ ...news, eventId: 'e2', former: hourFrom('2026-11-30T15:30:00Z') });
-  await room().tell({ kind: 'cancelled', lead: leadOf('ann'), span: news.span, eventId: 'e2' });
-  await room().sendDue();
+  await mailer().notify(news);
+  await mailer().notify({ ...news, eventId: 'e2', former: hourFrom('2026-11-30T15:30:00Z') });
+  await mailer().notify({ kind: 'cancelled', lead: leadOf('ann'), span: news.span, eventId: 'e2' });
+  await mailer().sendDue();
   expect(server.received).toHaveLength(6);
 });
 

@@ -8,8 +8,8 @@ import { claim, finish, postpone, type Waiting } from './outbox.ts';
  */
 export type Attempt = 'sent' | { readonly failed: 'refused' | 'later' | 'unreachable'; readonly error: string };
 
-/** Sends one message; `key` names it for good, and `giveUp` ends the attempt. Never throws. */
-export type Send = (key: string, mail: Pick<Waiting, 'message' | 'createdAt'>, giveUp: AbortSignal) => Promise<Attempt>;
+/** Sends one message; `key` names it for good, and `signal` ends the attempt. Never throws. */
+export type Send = (key: string, mail: Pick<Waiting, 'message' | 'createdAt'>, signal: AbortSignal) => Promise<Attempt>;
 
 export interface Delivery {
   /** Holds the outbox. */
@@ -65,8 +65,8 @@ async function tryOne(delivery: Delivery, key: string, stop: AbortSignal): Promi
     await giveUp(delivery, key, { ...waiting, attempts: attempts - 1 });
     return null;
   }
-  const giveUpSignal = AbortSignal.any([stop, AbortSignal.timeout(delivery.attemptMs)]);
-  const attempt = await delivery.send(key, waiting, giveUpSignal);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(delivery.attemptMs)]);
+  const attempt = await delivery.send(key, waiting, signal);
   if (attempt === 'sent') {
     await finish(delivery.leads, key, { state: 'sent', at: delivery.now(), attempts });
     return null;

@@ -95,20 +95,20 @@ function named({ name, address }: Mailbox): string {
   return safeName ? `;CN="${safeName}":${mailto}` : `:${mailto}`;
 }
 
-const LINE_MOST_BYTES = 75;
+const MAX_LINE_BYTES = 75;
 
 /** Breaks a line so that no part of it is longer than 75 bytes, and no character is torn (RFC 5545, 3.1). */
 function folded(line: string): string {
   let text = '';
-  let room = LINE_MOST_BYTES;
+  let left = MAX_LINE_BYTES;
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    if (size > room) {
+    if (size > left) {
       text += '\r\n ';
-      room = LINE_MOST_BYTES - 1;
+      left = MAX_LINE_BYTES - 1;
     }
     text += character;
-    room -= size;
+    left -= size;
   }
   return text;
 }

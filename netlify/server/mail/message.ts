@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { easternDayAndTime } from '#lib/eastern-time';
+import { type Interval, toSlot } from '#server/slots/times';
 
 /** A person's name and mail address; apart, so that nothing in the name can become an address. */
 export const Mailbox = z.object({ name: z.string(), address: z.string() });
@@ -24,4 +26,59 @@ export type Message = z.infer<typeof Message>;
 export function readMailbox(text: string): Mailbox {
   const [, name = '', address = text] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text) ?? [];
   return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() };
+}
+
+/** What a mail must know of the site that sends it. */
+export interface MailSite {
+  /** The origin that links begin with. */
+  readonly origin: string;
+  /** In whose name it mails. */
+  readonly from: Mailbox;
+}
+
+/** The site's host: the second half of ids that must be unlike all others'. */
+export function hostOf(site: MailSite): string {
+  return new URL(site.origin).hostname;
+}
+
+/** `Tuesday, December 1 at 10:30 AM ET` */
+export function whenOf(span: Interval): string {
+  return `${easternDayAndTime(toSlot(span).start)} ET`;
+}
+
+/** One line for a header: no control or invisible characters (which also turn the direction of what follows). */
+export function oneLine(text: string, max = 150): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
+}
+
+/** The lines of a longer text, without the marks that turn the direction of what follows. */
+export function linesOf(text: string): string[] {
+  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').split(/\r\n?|\n/);
+}
+
+/**
+ * Whether a visitor's words may be repeated in a mail to the address that they gave. Anybody may give anybody's: words
+ * that a mail program would make a link of are not passed on.
+ */
+export function isHarmless(text: string): boolean {
+  return !/:\/\/|www\.|@|[\p{L}\p{N}]\.\p{L}{2}/iu.test(text);
+}
+
+const NAME = /^[\p{L}\p{M}'’-]{1,30}\.?$/u;
+
+/** The first name to greet somebody by, or `null` when what they typed is no name. */
+export function firstName(name: string): string | null {
+  const [first = ''] = oneLine(name).split(' ');
+  return NAME.test(first) ? first : null;
+}
+
+/** A name for the address line of a mail: the whole name if every part of it is one. */
+export function addressName(name: string): string {
+  const parts = oneLine(name).split(' ');
+  return parts.length <= 6 && parts.every((part) => NAME.test(part)) ? parts.join(' ') : '';
 }

@@ -1,7 +1,35 @@
 import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod/mini';
+import { business } from '#business';
 import type { Attempt, Send } from './deliver.ts';
-import type { Mailbox } from './message.ts';
+import { hostOf, type Mailbox, type MailSite, readMailbox } from './message.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where mails say they come from, and how they are sent; `send` is `null` where none are. */
+export function mailSettings(env: Environment, context: string): { site: MailSite; send: Send | null } {
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: owner } = env;
+  const origin = siteOrigin(env);
+  const nobody = { name: business.name, address: `visits@${new URL(origin).hostname}` };
+  const site = { origin, from: from ? readMailbox(from) : nobody };
+  if (!url || !from || !owner || !mayMail(context)) return { site, send: null };
+  return { site, send: smtpSender({ url, from: site.from, owner: readMailbox(owner) }, hostOf(site)) };
+}
+
+/**
+ * The variables reach previews and branch deploys too, so only the live site and a developer's own machine mail:
+ * nobody's trial may write to a customer.
+ */
+function mayMail(context: string): boolean {
+  return context === 'production' || context === 'dev';
+}
+
+/** The site's own address, else the one that Netlify gave it (`URL`, set where functions run), else the local host's. */
+export function siteOrigin(env: Environment): string {
+  const { SITE_URL: own, URL: given, PORT: port = '8888' } = env;
+  const address = [own, given].find((text) => text && URL.canParse(text)) ?? `http://localhost:${port}`;
+  return new URL(address).origin;
+}
 
 /** Through which server, in whose name and to which owner the site mails. */
 export interface MailAccount {
@@ -13,7 +41,7 @@ export interface MailAccount {
 
 const SECOND = 1000;
 /** How long to wait for the server's name, for the connection and for its greeting, and for each answer. */
-const patience = {
+const timeouts = {
   dnsTimeout: 4 * SECOND,
   connectionTimeout: 5 * SECOND,
   greetingTimeout: 5 * SECOND,
@@ -27,12 +55,12 @@ const patience = {
  * server's 250 and our note of it, mail programs show one.
  */
 export function smtpSender(account: MailAccount, host: string): Send {
-  return async (key, mail, giveUp) => {
+  return async (key, mail, signal) => {
     // Loaded when there is something to send: a visitor's booking does not wait for it.
     const { createTransport } = await import('nodemailer');
     try {
-      const transport = createTransport({ ...patience, requireTLS: needsTls(account.url), url: account.url });
-      await transport.sendMail({ ...toMail(account, host, key, mail), signal: giveUp });
+      const transport = createTransport({ ...timeouts, requireTLS: needsTls(account.url), url: account.url });
+      await transport.sendMail({ ...toMail(account, host, key, mail), signal });
       return 'sent';
     } catch (error) {
       return failureOf(error);
@@ -84,14 +112,14 @@ const Failure = z.object({
 });
 type Failure = z.infer<typeof Failure>;
 
-const ERROR_MOST = 200;
+const MAX_ERROR_LENGTH = 200;
 const NOT_REACHED = ['EDNS', 'ETLS', 'EAUTH', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 function failureOf(error: unknown): Exclude<Attempt, 'sent'> {
   const read = Failure.safeParse(error);
   const failure: Failure = read.success ? read.data : {};
   const words = [failure.originalCode ?? failure.code ?? 'Error', failure.command, failure.response];
-  return { failed: kindOf(failure), error: words.filter(Boolean).join(' ').slice(0, ERROR_MOST) };
+  return { failed: kindOf(failure), error: words.filter(Boolean).join(' ').slice(0, MAX_ERROR_LENGTH) };
 }
 
 function kindOf({

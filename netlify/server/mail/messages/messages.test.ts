@@ -3,11 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Lead } from '#server/leads/lead';
 import { MailServer, type Received } from '#tests/support/mail-server';
 import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
-import type { Message } from '../message.ts';
+import { linesOf, type Message } from '../message.ts';
 import { smtpSender } from '../smtp.ts';
 import { requestNotice, undeliveredNotice, visitNotice } from './owner.ts';
 import { visitorMessage } from './visitor.ts';
-import { linesOf } from './words.ts';
 
 const site = {
   origin: 'https://www.example.com',

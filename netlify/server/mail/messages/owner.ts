@@ -3,11 +3,9 @@ import { mailtoHref } from '#lib/mailto-href';
 import { telHref } from '#lib/tel-href';
 import type { VisitNews } from '#server/booking/context';
 import type { Lead } from '#server/leads/lead';
-import type { Message } from '../message.ts';
+import { linesOf, type MailSite, type Message, oneLine, whenOf } from '../message.ts';
 import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';
-import type { MailSite } from './site.ts';
 import { occasionOf } from './visitor.ts';
-import { linesOf, oneLine, whenOf } from './words.ts';
 
 /** Tells the owner of a request. `isChanged`: the visitor has sent it before, in other words. */
 export function requestNotice(lead: Lead, { isChanged }: { isChanged: boolean }, site: MailSite): Message {
@@ -53,7 +51,7 @@ type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subj
 
 function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars): Message {
   const { email, name, phone } = lead.request;
-  const desk = { label: 'Open it in the desk', href: `${site.origin}/admin/leads#${lead.id}` };
+  const admin = { label: 'Open it in the desk', href: `${site.origin}/admin/leads#${lead.id}` };
   const call = phone && telHref(phone);
   const whole: Letter = {
     ...letter,
@@ -64,7 +62,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
     facts: [...letter.facts, ...leadFacts(lead)],
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
     closing: [],
-    ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: desk } : { action: desk }),
+    ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
     reason: 'You receive this because your website was used.',
   };
   return {

@@ -2,10 +2,18 @@ import { business } from '#business';
 import type { VisitNews } from '#server/booking/context';
 import type { Lead } from '#server/leads/lead';
 import { icsOf } from '../ics.ts';
-import type { Mailbox, Message } from '../message.ts';
+import {
+  addressName,
+  firstName,
+  hostOf,
+  isHarmless,
+  type Mailbox,
+  type MailSite,
+  type Message,
+  oneLine,
+  whenOf,
+} from '../message.ts';
 import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';
-import { hostOf, type MailSite } from './site.ts';
-import { addressName, firstName, isHarmless, oneLine, whenOf } from './words.ts';
 
 const MINUTE = 60_000;
 const call = { label: `Call ${business.phone.display}`, href: business.phone.href };

@@ -1,35 +1,35 @@
 import { mediaKinds, PART_BYTES } from '#contracts/media';
 import { type AskedRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
-import { etagOf, findObject, type MediaObject } from '#server/media/object';
-import { readRange, type ByteRange } from '#server/media/object';
+import { type ByteRange, etagOf, findObject, type MediaObject, readRange } from '#server/media/object';
 import type { Store } from '#server/storage/port';
-import { problem } from './answers.ts';
+import { Refusal } from './answers.ts';
 import type { Call } from './endpoint.ts';
 
 /** A function cannot stream more in one answer; bytes. */
-const ANSWER_MOST_BYTES = 20_000_000;
+const MAX_ANSWER_BYTES = 20_000_000;
 
 /**
- * `GET /media/{id}.{ext}`: a file, or a range of it. A bounded range is answered exactly, since iOS refuses a shorter
- * one; an open one with the rest of its part. A file too large for one answer is to be had in ranges alone.
+ * `GET /media/{id}.{ext}`: 200 and a file, 206 and a range of it, or 304. A bounded range is answered exactly, since iOS
+ * refuses a shorter one; an open one with the rest of its part. 404 for no such file, 416 for a range behind its end and
+ * for a whole file that is too large for one answer: it is to be had in ranges alone.
  */
-export async function mediaAnswer({ request, services, params }: Call): Promise<Response> {
+export async function sendMedia({ request, services, params }: Call): Promise<Response> {
   const object = await findObject(services.media, params['file'] ?? '');
-  if (!object) return noFile();
+  if (!object) throw noFile();
   const etag = etagOf(object);
   if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: cachingOf(object) });
   const asked = isStillCurrent(request, etag) ? parseRange(request.headers.get('range'), object.total) : null;
-  if (asked === 'unsatisfiable') return onlyInRanges(object, 'The file ends before that range');
+  if (asked === 'unsatisfiable') throw onlyInRanges(object, 'The file ends before that range');
   if (asked) return await send(request, services.media, object, { status: 206, span: spanOf(asked) });
-  if (object.total > ANSWER_MOST_BYTES && request.method !== 'HEAD') {
-    return onlyInRanges(object, 'Please ask for this file in ranges: it is too large for one answer');
+  if (object.total > MAX_ANSWER_BYTES && request.method !== 'HEAD') {
+    throw onlyInRanges(object, 'Please ask for this file in ranges: it is too large for one answer');
   }
   return await send(request, services.media, object, { status: 200, span: { first: 0, last: object.total - 1 } });
 }
 
 function spanOf({ first, last, isOpen }: AskedRange): ByteRange {
   const endOfPart = (Math.floor(first / PART_BYTES) + 1) * PART_BYTES - 1;
-  return { first, last: Math.min(last, isOpen ? endOfPart : first + ANSWER_MOST_BYTES - 1) };
+  return { first, last: Math.min(last, isOpen ? endOfPart : first + MAX_ANSWER_BYTES - 1) };
 }
 
 /** HEAD is answered without opening the file. */
@@ -44,7 +44,8 @@ async function send(
   if (status === 206) headers.set('content-range', `bytes ${span.first}-${span.last}/${object.total}`);
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const body = await readRange(media, object, span);
-  return body ? new Response(body, { status, headers }) : noFile();
+  if (!body) throw noFile();
+  return new Response(body, { status, headers });
 }
 
 /** The address is random and its content never changes, so whoever has it need not ask again (RFC 8246). */
@@ -69,10 +70,10 @@ function headersOf(object: MediaObject): Record<string, string> {
   };
 }
 
-function onlyInRanges({ total }: MediaObject, error: string): Response {
-  return problem(416, error, { headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${total}` } });
+function onlyInRanges({ total }: MediaObject, error: string): Refusal {
+  return new Refusal(416, error, { headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${total}` } });
 }
 
-function noFile(): Response {
-  return problem(404, 'There is no such file');
+function noFile(): Refusal {
+  return new Refusal(404, 'There is no such file');
 }

@@ -2,31 +2,30 @@ import { createHash } from 'node:crypto';
 import type { VisitNews } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
-import { listOwed, noLongerOwed } from '#server/leads/owed-notice';
+import { clearPendingNotice, listPendingNotices } from '#server/leads/receive';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
 import { type Delivery, deliver, type Send } from './deliver.ts';
-import type { Message } from './message.ts';
+import type { MailSite, Message } from './message.ts';
 import { requestNotice, undeliveredNotice, visitNotice } from './messages/owner.ts';
-import type { MailSite } from './messages/site.ts';
 import { visitorMessage } from './messages/visitor.ts';
 import { enqueue, listWaiting } from './outbox.ts';
 
 /** The site's mail: writes messages down, and sends what was written down. */
-export interface MailRoom {
+export interface Mailer {
   /** Writes down who is to hear of a visit; the same news again writes nothing. */
-  tell(news: VisitNews): Promise<void>;
+  notify(news: VisitNews): Promise<void>;
   /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
-  tellOfRequest(leadId: string): Promise<void>;
-  /** Whether this room has written something that nobody has tried to send. */
+  notifyOfRequest(leadId: string): Promise<void>;
+  /** Whether this mailer has written something that nobody has tried to send. */
   hasFresh(): boolean;
-  /** Tries to send what this room has written. */
+  /** Tries to send what this mailer has written. */
   sendFresh(): Promise<void>;
   /** Makes up for what was not written, and tries to send all that is due. */
   sendDue(): Promise<void>;
 }
 
-export interface MailRoomOptions {
+export interface MailerOptions {
   readonly leads: Store;
   readonly auth: Store;
   readonly visits: Pick<VisitCalendar, 'invites'>;
@@ -41,11 +40,11 @@ export interface MailRoomOptions {
 }
 
 /** A visitor's answer does not wait for these, but the function that gave it lives no longer than a minute. */
-const FRESH_MS = 10_000;
+const FRESH_TIMEOUT_MS = 10_000;
 /** A scheduled function may take 30 seconds. */
-const DUE_MS = 20_000;
+const DUE_TIMEOUT_MS = 20_000;
 
-export function openMailRoom(options: MailRoomOptions): MailRoom {
+export function createMailer(options: MailerOptions): Mailer {
   const { leads, now } = options;
   const fresh: string[] = [];
 
@@ -55,7 +54,7 @@ export function openMailRoom(options: MailRoomOptions): MailRoom {
     options.show?.(message);
   }
 
-  async function tell(news: VisitNews): Promise<void> {
+  async function notify(news: VisitNews): Promise<void> {
     const key = `${news.kind}-${news.eventId}`;
     const toVisitor = visitorMessage(news, {
       site: options.site,
@@ -73,16 +72,16 @@ export function openMailRoom(options: MailRoomOptions): MailRoom {
   async function writeRequest(lead: Lead): Promise<void> {
     const prefix = `request-${lead.id}`;
     const key = `${prefix}-${digest(lead.request)}`;
-    const places = await Promise.all([leads.list(`outbox/${prefix}`), leads.list(`mailed/${prefix}`)]);
-    const isChanged = places.flat().some((listed) => !listed.key.endsWith(key));
+    const listed = await Promise.all([leads.list(`outbox/${prefix}`), leads.list(`mailed/${prefix}`)]);
+    const isChanged = listed.flat().some((one) => !one.key.endsWith(key));
     await write(key, requestNotice(lead, { isChanged }, options.site));
   }
 
-  async function tellOfRequest(leadId: string): Promise<void> {
+  async function notifyOfRequest(leadId: string): Promise<void> {
     try {
       const found = await findLead(leads, leadId);
       if (found) await writeRequest(found.lead);
-      await noLongerOwed(leads, leadId);
+      await clearPendingNotice(leads, leadId);
     } catch (error) {
       options.log(`Mail: the notice of the request ${leadId} is still to be written`, error);
     }
@@ -94,33 +93,33 @@ export function openMailRoom(options: MailRoomOptions): MailRoom {
     if (found) await write(`undelivered-${key}`, undeliveredNotice(found.lead, message.subject, options.site));
   };
 
-  async function send(keys: readonly string[], forMs: number): Promise<void> {
+  async function send(keys: readonly string[], timeout: number): Promise<void> {
     if (!options.send || keys.length === 0) return;
     const { random, log } = options;
     await deliver(
-      { leads, send: options.send, attemptMs: FRESH_MS, now, random, log, givenUp },
+      { leads, send: options.send, attemptMs: FRESH_TIMEOUT_MS, now, random, log, givenUp },
       keys,
-      AbortSignal.timeout(forMs),
+      AbortSignal.timeout(timeout),
     );
   }
 
   return {
-    tell,
-    tellOfRequest,
+    notify,
+    notifyOfRequest,
     hasFresh: () => fresh.length > 0,
-    sendFresh: () => send(fresh.splice(0), FRESH_MS),
+    sendFresh: () => send(fresh.splice(0), FRESH_TIMEOUT_MS),
     sendDue: async () => {
-      for (const leadId of await listOwed(leads, now())) await tellOfRequest(leadId);
+      for (const leadId of await listPendingNotices(leads, now())) await notifyOfRequest(leadId);
       const due = (await listWaiting(leads)).filter(({ waiting }) => waiting.nextAttemptAt <= now());
       await send(
         due.map(({ key }) => key),
-        DUE_MS,
+        DUE_TIMEOUT_MS,
       );
     },
   };
 }
 
-async function visitLink({ auth, site }: MailRoomOptions, lead: Lead): Promise<string> {
+async function visitLink({ auth, site }: MailerOptions, lead: Lead): Promise<string> {
   return `${site.origin}/visit/${visitToken(await visitSecret(auth), lead.id)}`;
 }
 

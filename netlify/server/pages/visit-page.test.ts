@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 import { business } from '#business';
 import type { Lead } from '#server/leads/lead';
-import { visitShell } from '#tests/support/visit-site';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
-import { shellOf } from './shell.ts';
 import { drawProblem, drawVisit } from './visit-page.ts';
 
-const shell = shellOf(await visitShell());
 const lead: Lead = {
   id: 'a',
   createdAt: '2026-10-01T12:00:00Z',
@@ -26,16 +23,16 @@ const times = ['2026-11-02T22:00:00.000Z', '2026-10-31T16:30:00.000Z'].map(slotA
 
 const read = (html: string) => html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');
 
-test('times are Eastern on both sides of the change to winter time, by day, and Saturdays by appointment', () => {
-  const text = read(drawVisit(shell, { standing: booked, times }));
+test('times are Eastern on both sides of the change to winter time, by day, and Saturdays by appointment', async () => {
+  const text = read(await drawVisit({ standing: booked, times }));
   expect(text).toContain('Friday, October 30 at 9:00 AM ET');
   expect(text).toMatch(/Saturday, October 31 By Appointment 12:30 PM 60 minutes Monday, November 2 5:00 PM 60 minutes/);
 });
 
-test('a time that may be pressed for again is offered still, once, and chosen', () => {
+test('a time that may be pressed for again is offered still, once, and chosen', async () => {
   const chosen = slotAt('2026-11-02T14:00:00.000Z');
   for (const offered of [times, [...times, chosen]]) {
-    const html = drawVisit(shell, { standing: booked, times: offered, chosen, alert: 'Please press Confirm again.' });
+    const html = await drawVisit({ standing: booked, times: offered, chosen, alert: 'Please press Confirm again.' });
     expect(html.match(/name="slot"/g)).toHaveLength(3);
     expect(html.match(/checked/g)).toHaveLength(1);
     expect(html).toContain(`value="${chosen.start}" required checked`);
@@ -43,22 +40,22 @@ test('a time that may be pressed for again is offered still, once, and chosen', 
   }
 });
 
-test('where there is nothing to choose it says why, and the visit can still be cancelled', () => {
+test('where there is nothing to choose it says why, and the visit can still be cancelled', async () => {
   for (const [none, sentence] of [
     [null, 'Our calendar does not answer'],
     [[], 'No other time is open at the moment.'],
   ] as const) {
-    const html = drawVisit(shell, { standing: booked, times: none });
+    const html = await drawVisit({ standing: booked, times: none });
     expect(html).toContain(sentence);
     expect(html).not.toContain('name="slot"');
     expect(html).toContain('value="cancel"');
   }
-  const changed = drawVisit(shell, { standing: { state: 'changed', lead }, times: [] });
+  const changed = await drawVisit({ standing: { state: 'changed', lead }, times: [] });
   expect(changed).toContain('Your Visit Has Changed');
   expect(changed).toContain('value="cancel"');
 });
 
-test('a number in a sentence can be pressed, and the sentence is no markup', () => {
-  const html = drawProblem(shell, `<b>Please</b> call ${business.phone.display}.`);
+test('a number in a sentence can be pressed, and the sentence is no markup', async () => {
+  const html = await drawProblem(`<b>Please</b> call ${business.phone.display}.`);
   expect(html).toMatch(/&lt;b&gt;Please&lt;\/b&gt; call \s*<PhoneLink [\s\S]*?<\/PhoneLink>\s*\./);
 });

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
-import { readCallbackForm } from '#server/leads/callback-form';
+import { readCallbackForm } from '#server/leads/receive';
+import { bookTemplate } from '../../../scripts/page-templates.ts';
 import { fillForm } from './book-page.ts';
 
-const html = `<form><div id="form-problem" class="notice" role="alert" hidden></div>
-<input class="input" id="book-name" name="name" type="text" aria-describedby="hint" required>
-<p class="error" id="name-error" hidden></p>
-<input id="book-phone" name="phone" type="tel"><p class="error" id="phone-error" hidden></p>
-<input id="book-email" name="email"><p class="error" id="email-error" hidden></p>
-<input id="book-zipCode" name="zipCode"><p class="error" id="zipCode-error" hidden></p>
-<select name="preferredContact"><option value="phone" selected>Phone</option><option value="email">Email</option></select>
-<textarea name="message" rows="3"></textarea><input name="company"></form>`;
+const template = bookTemplate(`<form><div id="form-problem" class="notice" role="alert" hidden></div>
+<div><input class="input" id="book-name" name="name" type="text" aria-describedby="hint" required>
+<p class="error" id="name-error" hidden></p></div>
+<div><input id="book-phone" name="phone" type="tel"><p class="error" id="phone-error" hidden></p></div>
+<div><input id="book-email" name="email"><p class="error" id="email-error" hidden></p></div>
+<div><input id="book-zipCode" name="zipCode"><p class="error" id="zipCode-error" hidden></p></div>
+<div><select name="preferredContact"><option value="phone" selected>Phone</option><option value="email">Email</option></select></div>
+<div><textarea name="message" rows="3"></textarea></div><div><input name="company"></div></form>`);
 
 function fill(fields: Record<string, string>): string {
   const read = readCallbackForm(new URLSearchParams(fields));
   if (!('wrong' in read)) throw new Error('The form was right');
-  return fillForm(html, read.wrong);
+  return fillForm(template, read.wrong);
 }
 
 test('keeps what was typed and says what is wrong at each field', () => {

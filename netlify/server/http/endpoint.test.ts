@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest';
+import { requestLimit } from '#server/limits/limits';
+import { StorageError } from '#server/storage/port';
+import { call, get, origin, withDataDir } from '#tests/support/api';
+import { json, page, Refusal } from './answers.ts';
+import { acceptsForm, endpoint, type Operation } from './endpoint.ts';
+
+withDataDir();
+
+const refuse: Operation = async () => {
+  throw new Refusal(409, 'Somebody has just taken that time.', { headers: { 'retry-after': '7' } });
+};
+const onPage = async ({ status, message, headers }: Refusal) => page(status, `<p>${message}</p>`, headers);
+
+test('a refusal is JSON, or a page where there is one; its headers go along', async () => {
+  const plain = await call(endpoint({ GET: refuse }), get('/x'));
+  expect([plain.status, plain.headers.get('retry-after')]).toEqual([409, '7']);
+  expect(plain.headers.get('cache-control')).toBe('no-store');
+  expect(await plain.json()).toEqual({ error: 'Somebody has just taken that time.' });
+  const shown = await call(endpoint({ GET: refuse }, onPage), get('/x'));
+  expect([shown.status, shown.headers.get('retry-after')]).toEqual([409, '7']);
+  expect(await shown.text()).toBe('<p>Somebody has just taken that time.</p>');
+});
+
+test('HEAD is refused as GET is, without the body', async () => {
+  const answer = await call(endpoint({ GET: refuse }, onPage), get('/x', { method: 'HEAD' }));
+  expect([answer.status, await answer.text()]).toEqual([409, '']);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+});
+
+test('a method that is not ours is told so in JSON, also where there is a page', async () => {
+  const answer = await call(endpoint({ GET: refuse }, onPage), get('/x', { method: 'PUT' }));
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  expect(await answer.json()).toEqual({ error: 'Please use GET, HEAD here' });
+});
+
+test('what nobody expected is logged and answered with a sentence, 503 for storage, else 500', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  for (const [error, status] of [
+    [new Error('secret'), 500],
+    [new StorageError('secret'), 503],
+  ] as const) {
+    const fail: Operation = () => Promise.reject(error);
+    const answer = await call(endpoint({ GET: fail }), get('/visit/the-key'));
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('Something went wrong on our side.') });
+    expect(log).toHaveBeenLastCalledWith('GET /visit/...', error);
+  }
+  log.mockRestore();
+});
+
+test('without the page to say it on, a failure is what it is everywhere', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const broken = () => Promise.reject(new Error('The page has no part alert'));
+  const refused = await call(endpoint({ GET: refuse }, broken), get('/x'));
+  expect([refused.status, await refused.json()]).toEqual([409, { error: 'Somebody has just taken that time.' }]);
+  const failed = await call(endpoint({ GET: broken }, broken), get('/x'));
+  expect(failed.status).toBe(500);
+  expect(await failed.json()).toEqual({ error: expect.stringContaining('Something went wrong on our side.') });
+  expect(log).toHaveBeenCalledTimes(3);
+  log.mockRestore();
+});
+
+test('a form of another site, another type or another size is refused in the shape of every failure', async () => {
+  const handler = endpoint({ POST: acceptsForm(requestLimit, async () => json(200, {})) });
+  const send = async (init: RequestInit) => {
+    const answer = await call(handler, new Request(`${origin}/x`, { method: 'POST', ...init }));
+    if (answer.status !== 200) expect(await answer.json()).toEqual({ error: expect.any(String) });
+    return answer.status;
+  };
+  const body = new URLSearchParams({ name: 'Elise Romero' });
+  expect(await send({ body })).toBe(200);
+  expect(await send({ body, headers: { origin: 'https://evil.example' } })).toBe(403);
+  expect(await send({ body: new URLSearchParams({ name: 'x'.repeat(40_000) }) })).toBe(413);
+  expect(await send({ headers: { 'content-type': 'application/json' }, body: '{}' })).toBe(415);
+  const notText = new Uint8Array([0x61, 0xff]);
+  expect(await send({ headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: notText })).toBe(400);
+});

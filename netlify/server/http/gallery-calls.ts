@@ -1,0 +1,62 @@
+import type * as z from 'zod/mini';
+import type { GalleryChange, GalleryItem, NewGalleryItem } from '#contracts/gallery';
+import { changeItem, createItem, listItems, listPublished, type MissingFile, removeItem } from '#server/gallery/items';
+import type { AdminCall } from './admin.ts';
+import { empty, json, Refusal, sharedFor } from './answers.ts';
+import type { Call } from './endpoint.ts';
+
+/** The tag of the public gallery in the CDN's cache. */
+const TAG = 'gallery';
+
+/** `GET /api/gallery`: 200 and the published items, as every visitor sees them. */
+export async function showGallery({ services }: Call): Promise<Response> {
+  return json(200, await listPublished(services.gallery), sharedFor(TAG));
+}
+
+/** `GET /api/gallery/all`: 200 and all items. */
+export async function listGallery({ services }: AdminCall): Promise<Response> {
+  return json(200, await listItems(services.gallery));
+}
+
+/** `POST /api/gallery`: 201 and the item; 400 for a file that was not uploaded. */
+export async function addItem(item: z.output<typeof NewGalleryItem>, call: AdminCall): Promise<Response> {
+  return await itemAnswer(call, 201, await createItem(call.services, item, call.services.now()));
+}
+
+/** `PUT /api/gallery/{id}`: 200 and the item; 400 for a file that was not uploaded, 404 for an id that names none. */
+export async function editItem(change: GalleryChange, call: AdminCall): Promise<Response> {
+  return await itemAnswer(call, 200, await changeItem(call.services, itemId(call), change, call.services.now()));
+}
+
+/** `DELETE /api/gallery/{id}`: 204; 404 for an id that names none. */
+export async function deleteItem(call: AdminCall): Promise<Response> {
+  if (!(await removeItem(call.services, itemId(call)))) throw noItem();
+  await call.services.purge(TAG);
+  return empty();
+}
+
+const itemId = ({ params }: AdminCall) => params['id'] ?? '';
+
+const missing: Record<MissingFile['missing'], string> = {
+  mediaUrl: 'We could not find the file. Please upload it again.',
+  posterUrl: 'We could not find the poster picture. Please upload it again.',
+};
+
+/** The answer to a new or changed item. What visitors see is taken out of the CDN's cache first. */
+async function itemAnswer(
+  { services }: AdminCall,
+  status: 200 | 201,
+  outcome: GalleryItem | MissingFile | null,
+): Promise<Response> {
+  if (!outcome) throw noItem();
+  if ('missing' in outcome) {
+    const message = missing[outcome.missing];
+    throw new Refusal(400, message, { issues: [{ path: [outcome.missing], message }] });
+  }
+  await services.purge(TAG);
+  return json(status, outcome);
+}
+
+function noItem(): Refusal {
+  return new Refusal(404, 'There is no such gallery item. It may have been deleted.');
+}

@@ -1,0 +1,109 @@
+import { type DeskLead, type LeadChange, type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead';
+import type { Store } from '#server/storage/port';
+import { changeLead, findLead, type Lead } from './lead.ts';
+import { cursorOf, listLeads, type Report } from './lead-list.ts';
+
+/** What the owner's view of the leads is made of; `now` in milliseconds. */
+export interface LeadsContext {
+  readonly leads: Store;
+  /** The starts of the visits that these leads really have, by the leads' ids: a lead alone does not tell. */
+  visitsOf(leads: readonly Lead[]): Promise<ReadonlyMap<string, string>>;
+  readonly now: number;
+  readonly report: Report;
+}
+
+/**
+ * One page of the leads that match, newest first. Searching and paging happen here and not in the browser: ten thousand
+ * leads are some 7 MB, and one answer of a function may have 6. A page begins after a lead and not at a number, so that
+ * what comes in meanwhile neither repeats nor hides one.
+ */
+export async function leadPage(context: LeadsContext, query: LeadQuery): Promise<LeadPage> {
+  const all = await listLeads(context.leads, context.report);
+  const matching = all.filter(matcherOf(query));
+  const rest = query.after ? matching.filter((lead) => cursorOf(lead) < query.after) : matching;
+  const page = rest.slice(0, LEADS_A_PAGE);
+  const last = page.at(-1);
+  return {
+    leads: await asViewed(context, page),
+    matching: matching.length,
+    total: all.length,
+    ...(last && rest.length > page.length && { next: cursorOf(last) }),
+  };
+}
+
+/** All leads that match, newest first. */
+export async function matchingLeads(context: LeadsContext, query: LeadQuery): Promise<DeskLead[]> {
+  const all = await listLeads(context.leads, context.report);
+  return await asViewed(context, all.filter(matcherOf(query)));
+}
+
+/** One lead, or `null` for an id that names none. */
+export async function viewLead(context: LeadsContext, id: string): Promise<DeskLead | null> {
+  const found = await findLead(context.leads, id);
+  return found && ((await asViewed(context, [found.lead]))[0] ?? null);
+}
+
+/** Changes the fields given and leaves the others as they are by then; `null` for an id that names none. */
+export async function editLead(context: LeadsContext, id: string, change: LeadChange): Promise<DeskLead | null> {
+  const { status, notes } = change;
+  const changed = await changeLead(context.leads, id, (lead) => {
+    const after = { ...lead, status: status ?? lead.status, notes: notes ?? lead.notes };
+    const isSame = after.status === lead.status && after.notes === lead.notes;
+    return isSame ? lead : { ...after, updatedAt: new Date(context.now).toISOString() };
+  });
+  return changed && ((await asViewed(context, [changed.after]))[0] ?? null);
+}
+
+async function asViewed({ visitsOf }: LeadsContext, leads: readonly Lead[]): Promise<DeskLead[]> {
+  const visits = await visitsOf(leads);
+  return leads.map(({ id, createdAt, updatedAt, source, status, suspect, request, cancelledAt, notes }) => {
+    const slot = visits.get(id);
+    const visit = { ...(slot && { slot }), ...(cancelledAt && { cancelledAt }) };
+    return { id, createdAt, updatedAt, source, status, suspect, request, notes, ...visit };
+  });
+}
+
+const MIN_DIGITS = 3;
+const PHONE_LIKE = /^[\d\s().+-]+$/;
+const texts = new WeakMap<Lead, { words: string; phone: string }>();
+
+/**
+ * Whether a lead is what the query asks for. Every word of the search must be found somewhere in it, in capitals or not
+ * and with or without accents; what looks like a phone number is compared by its digits too, a leading 1 aside.
+ */
+function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>): (lead: Lead) => boolean {
+  const words = folded(search).split(' ').filter(Boolean);
+  const digits = phoneDigits(search);
+  return (lead) => {
+    if (status && lead.status !== status) return false;
+    const text = textOf(lead);
+    if (digits && text.phone.includes(digits)) return true;
+    return words.every((word) => text.words.includes(word));
+  };
+}
+
+function phoneDigits(search: string): string | null {
+  if (!PHONE_LIKE.test(search)) return null;
+  const digits = search.replace(/\D/g, '');
+  if (digits.length < MIN_DIGITS) return null;
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+}
+
+/** Made once for each version of a lead, as long as the list holds it. */
+function textOf(lead: Lead): { words: string; phone: string } {
+  const made = texts.get(lead);
+  if (made) return made;
+  const { name, email, phone, zipCode, address, message } = lead.request;
+  const parts = [name, email, phone, zipCode, address, message, lead.notes];
+  const text = {
+    words: folded(parts.filter((part) => part !== undefined).join('\n')),
+    phone: (phone ?? '').replace(/\D/g, ''),
+  };
+  texts.set(lead, text);
+  return text;
+}
+
+/** Lower case, without accents, with single spaces. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,38 @@
+import { contactLabels } from '#contracts/consultation';
+import type { FilledForm } from '#server/leads/receive';
+import { fill, fillPart, type Html, type PageTemplate } from './template.ts';
+
+/**
+ * The page `/book` once more, with what was typed still in its fields, a sentence above the form and one at each wrong
+ * field, the first of them focused: what a visitor without scripts sees. The sentence counts what is wrong, unless it is
+ * given. Throws where the build has left no template.
+ */
+export async function drawBookPage(form: FilledForm, sentence?: string): Promise<string> {
+  const { default: template } = await import('#page-templates/book');
+  return fillForm(template, form, sentence);
+}
+
+/** Puts what was typed and the sentences into the form of the page. */
+export function fillForm(template: PageTemplate, form: FilledForm, sentence?: string): string {
+  const wrong = form.filter(({ messages }) => messages.length > 0);
+  const count = wrong.length === 1 ? 'the answer marked' : `the ${wrong.length} answers marked`;
+  const problem = fillPart(template, 'problem', { sentence: sentence ?? `Please check ${count} below.` });
+  // Not every answer has a field on the page: some are hidden, and written by a script.
+  const shown = form.filter(({ field }) => field in template.parts);
+  const fields = shown.map((one) => [one.field, drawField(template, one, one.field === wrong[0]?.field)]);
+  return fill(template.page, { problem, ...Object.fromEntries(fields) }).markup;
+}
+
+/** The field with its label and, where the answer is wrong, the sentences about it. */
+function drawField(template: PageTemplate, { field, typed, messages }: FilledForm[number], isFirst: boolean): Html {
+  const values = { typed, ...chosen(typed) };
+  if (messages.length === 0) return fillPart(template, field, values);
+  const focus = isFirst ? 'autofocus' : '';
+  return fillPart(template, `${field}-wrong`, { ...values, messages: messages.join('. '), focus });
+}
+
+/** The attribute of each option of a list: the one that was chosen stays so. */
+function chosen(typed: string): Record<string, string> {
+  const options = Object.keys(contactLabels).map((value) => [`selected-${value}`, value === typed ? 'selected' : '']);
+  return Object.fromEntries(options);
+}

@@ -1,0 +1,5 @@
+/** What the build leaves beside the functions: `scripts/page-templates.ts`. */
+declare module '#page-templates/*' {
+  const template: import('./template.ts').PageTemplate;
+  export default template;
+}

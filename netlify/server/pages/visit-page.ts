@@ -1,0 +1,122 @@
+import { business } from '#business';
+import type { Slot } from '#contracts/calendar';
+import { byEasternDay, type EasternDay, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
+import type { VisitStatus } from '#server/booking/visits';
+import { toSlot } from '#server/slots/times';
+import { escapeHtml } from '#lib/escape-html';
+import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts';
+
+/** What the page of a visit shows. The words for it stand in `src/components/visit`. */
+export interface VisitView {
+  readonly standing: VisitStatus;
+  /** The times to choose from; `null` when the calendar is silent. */
+  readonly times: readonly Slot[] | null;
+  /** What the visitor has just achieved. */
+  readonly done?: 'moved' | undefined;
+  /** Why what the visitor wanted was not done. */
+  readonly alert?: string | undefined;
+  /** The time that the visitor chose and may press for again: offered still, and chosen. */
+  readonly chosen?: Slot | undefined;
+}
+
+const nothing = new Html('');
+
+/** The page of a visit, as it stands. This and the others throw where the build has left no template. */
+export async function drawVisit(view: VisitView): Promise<string> {
+  const template = await readTemplate();
+  const { standing, alert } = view;
+  const notice = alert === undefined ? nothing : drawAlert(template, alert);
+  switch (standing.state) {
+    case 'booked':
+      return around(template, drawBooked(template, view, toSlot(standing.span), notice));
+    case 'none': {
+      const choice = drawChoice(template, view, 'visit-choose');
+      return around(template, fillPart(template, 'visit-none', { notice, choice }));
+    }
+    case 'past': {
+      const { start } = toSlot(standing.span);
+      const when = { day: easternDay(start), time: easternTime(start) };
+      return drawWords(template, notice, fillPart(template, 'visit-past', when));
+    }
+    case 'changed': {
+      const cancel = fillPart(template, 'visit-cancel');
+      return drawWords(template, notice, fillPart(template, 'visit-changed', { cancel }));
+    }
+    case 'cancelled':
+      return drawWords(template, notice, fillPart(template, 'visit-cancelled'));
+  }
+}
+
+/** The page for a link that leads to no visit. */
+export async function drawLost(): Promise<string> {
+  const template = await readTemplate();
+  return drawWords(template, nothing, fillPart(template, 'visit-lost'));
+}
+
+/** The page for what kept us from showing or changing the visit, in a sentence. */
+export async function drawProblem(sentence: string): Promise<string> {
+  const template = await readTemplate();
+  return drawWords(template, drawAlert(template, sentence), fillPart(template, 'visit-problem'));
+}
+
+async function readTemplate(): Promise<PageTemplate> {
+  return (await import('#page-templates/visit')).default;
+}
+
+/** The whole page with this content in its `<main>`. */
+function around({ page }: PageTemplate, main: Html): string {
+  return fill(page, { main }).markup;
+}
+
+/** A sentence that names our number lets it be pressed. */
+function drawAlert(template: PageTemplate, sentence: string): Html {
+  const [before = nothing, ...after] = sentence.split(business.phone.display).map((text) => new Html(escapeHtml(text)));
+  const parts = [before, ...after.flatMap((text) => [fillPart(template, 'visit-phone'), text])];
+  return fillPart(template, 'visit-alert', { sentence: joinHtml(parts) });
+}
+
+function drawWords(template: PageTemplate, notice: Html, words: Html): string {
+  return around(template, fillPart(template, 'visit-words', { notice, words }));
+}
+
+function drawBooked(template: PageTemplate, view: VisitView, visit: Slot, notice: Html): Html {
+  const { name, address, city, zipCode, serviceInterest } = view.standing.lead.request;
+  const when = { day: easternDay(visit.start), time: easternTime(visit.start) };
+  return fillPart(template, 'visit-booked', {
+    ...when,
+    notice: view.done ? fillPart(template, 'visit-moved', when) : notice,
+    minutes: String(minutesOf(visit)),
+    where: [address, city, `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
+    service: serviceInterest,
+    name,
+    choice: drawChoice(template, view, 'visit-move'),
+    cancel: fillPart(template, 'visit-cancel'),
+  });
+}
+
+/** The form with the open times, under the heading of the template, or why there is none. */
+function drawChoice(
+  template: PageTemplate,
+  { times, chosen }: VisitView,
+  heading: 'visit-move' | 'visit-choose',
+): Html {
+  const part = (id: string, values = {}) => fillPart(template, heading, { choice: fillPart(template, id, values) });
+  if (times === null) return part('visit-silent');
+  if (times.length === 0) return part('visit-full');
+  const isKept = chosen && !times.some(({ start }) => start === chosen.start);
+  const days = byEasternDay(isKept ? [...times, chosen] : times).map((day) => drawDay(template, day, chosen));
+  return part('visit-times', { days: joinHtml(days) });
+}
+
+function drawDay(template: PageTemplate, { date, heading, saturday, slots }: EasternDay<Slot>, chosen?: Slot): Html {
+  const choices = slots.map((slot) => {
+    const id = slot.start === chosen?.start ? 'visit-time-chosen' : 'visit-time';
+    return fillPart(template, id, {
+      start: slot.start,
+      time: easternTime(slot.start),
+      minutes: String(minutesOf(slot)),
+    });
+  });
+  const badge = saturday ? fillPart(template, 'visit-saturday') : nothing;
+  return fillPart(template, 'visit-day', { date, heading, badge, choices: joinHtml(choices) });
+}
