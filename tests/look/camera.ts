@@ -27,8 +27,8 @@ const PATIENCE = 20_000;
 const QUIET = 150;
 
 /**
- * Takes the shots and puts them into the folder as PNG files, named after scene and width. A dialog that is higher than
- * its window gives a second picture, of a window in which it fits. Resolves to what failed, in a sentence each.
+ * Takes the shots and puts them into the folder as PNG files, named after scene and width. A dialog of which
+ * a part is out of sight gives a second picture, scrolled to its end. Resolves to what failed, in a sentence each.
  */
 export async function takePictures(host: Host, shots: readonly Shot[], folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
@@ -51,19 +51,17 @@ export async function takePictures(host: Host, shots: readonly Shot[], folder: s
 const firstLine = (error: Error): string => stripVTControlCharacters(error.message).split('\n', 1)[0] ?? '';
 
 async function take(browser: Browser, host: Host, shot: Shot, folder: string): Promise<void> {
-  let extra = 0;
-  for (const ending of ['', ' (whole)', ' (whole)']) {
-    const context = await openContext(browser, host, shot, extra);
-    try {
-      const page = await reach(context, host, shot.scene);
-      await writeFile(path.join(folder, `${nameOf(shot)}${ending}.png`), await photograph(page));
-      const hidden = await hiddenHeight(page);
-      if (hidden === 0) return;
-      // A dialog is given a part of the window, so that it needs a window that is larger still.
-      extra += Math.ceil(hidden * 1.25);
-    } finally {
-      await context.close();
-    }
+  const name = path.join(folder, nameOf(shot));
+  const context = await openContext(browser, host, shot);
+  try {
+    const page = await reach(context, host, shot.scene);
+    const hidden = await scrollDialogs(page, 'start');
+    await writeFile(`${name}.png`, await photograph(page));
+    if (hidden === 0) return;
+    await scrollDialogs(page, 'end');
+    await writeFile(`${name} (end).png`, await photograph(page));
+  } finally {
+    await context.close();
   }
 }
 
@@ -84,15 +82,9 @@ async function reach(context: BrowserContext, host: Host, scene: Scene): Promise
   return page;
 }
 
-/** In a window that is so many px higher than usual. */
-async function openContext(
-  browser: Browser,
-  host: Host,
-  { scene, width }: Shot,
-  extra: number,
-): Promise<BrowserContext> {
+async function openContext(browser: Browser, host: Host, { scene, width }: Shot): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport: { width, height: (windows[width] ?? 0) + extra },
+    viewport: { width, height: windows[width] ?? 0 },
     hasTouch: width === PHONE,
     isMobile: width === PHONE,
     baseURL: host.url,
@@ -184,10 +176,11 @@ async function scrollThrough(page: Page): Promise<void> {
   }
 }
 
-/** How much of an open dialog is scrolled out of sight, in px. */
-const hiddenHeight = (page: Page): Promise<number> =>
-  page.locator(DIALOG).evaluateAll((dialogs) => {
+/** Scrolls what scrolls in open dialogs; resolves to how much of it is out of sight, in px. */
+const scrollDialogs = (page: Page, to: 'start' | 'end'): Promise<number> =>
+  page.locator(DIALOG).evaluateAll((dialogs, edge) => {
     const parts = dialogs.flatMap((dialog) => [dialog, ...dialog.querySelectorAll(':not(textarea)')]);
     const scrolls = parts.filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY));
+    for (const part of scrolls) part.scrollTop = edge === 'start' ? 0 : part.scrollHeight;
     return Math.max(0, ...scrolls.map((part) => part.scrollHeight - part.clientHeight));
-  });
+  }, to);

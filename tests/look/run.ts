@@ -50,7 +50,7 @@ async function look(commit: string): Promise<void> {
   ];
   const names = new Set(shots.map(nameOf));
   const compared = (await comparePictures(before, after, differences)).filter(({ name }) =>
-    names.has(name.replace(' (whole)', '')),
+    names.has(name.replace(' (end)', '')),
   );
   const file = path.join(lookFolder, 'index.html');
   const report = { before: commit, after: 'the files as they are', compared, failures };
