@@ -14,6 +14,9 @@ const MAX_OUTPUT = 100_000_000;
 /** Ignored by git: builds, pictures and the page that compares them. */
 export const lookFolder = path.join(root, '.netlify/look');
 
+/** When the pictures are taken, for browser and host alike: a Wednesday morning in Florida, in ms since the epoch. */
+export const NOW = Date.parse('2026-11-18T10:00:00-05:00');
+
 /** A built site whose demo gallery is in `data`. */
 export interface Build {
   /** Git's name of all its files together: the same files are built once. */
@@ -58,7 +61,16 @@ export const clock = pathToFileURL(path.join(import.meta.dirname, 'server-clock.
 export function plainEnvironment(): Record<string, string> {
   const plain = /^(?:PATH|HOME|TMPDIR|LANG|https?_proxy|no_proxy|npm_config_.*|node_extra_ca_certs)$/i;
   const kept = Object.entries(process.env).filter(([name, value]) => plain.test(name) && value !== undefined);
-  return { ...(Object.fromEntries(kept) as Record<string, string>), ASTRO_TELEMETRY_DISABLED: '1' };
+  const own = { ASTRO_TELEMETRY_DISABLED: '1', LOOK_AT: String(NOW) };
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...own };
+}
+
+/** Removes the builds of other trees: a change of a file makes a new one. */
+export async function forgetOthers(trees: readonly string[]): Promise<void> {
+  const builds = path.join(lookFolder, 'builds');
+  for (const tree of await readdir(builds).catch(() => [])) {
+    if (!trees.includes(tree)) await rm(path.join(builds, tree), { recursive: true, force: true });
+  }
 }
 
 async function git(args: readonly string[], index?: string): Promise<string> {

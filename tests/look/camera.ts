@@ -2,25 +2,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-  type Request,
-} from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from '@playwright/test';
 import { findChromium } from '../../scripts/chromium.ts';
+import { NOW } from './build.ts';
 import type { Host } from './host.ts';
-import { NOW } from './moment.ts';
 import type { Scene } from './scenes.ts';
 
-/** The windows, by their width in px. */
-const windows: Readonly<Record<number, BrowserContextOptions>> = {
-  375: { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
-  768: { viewport: { width: 768, height: 1024 } },
-  1440: { viewport: { width: 1440, height: 900 } },
-};
+/** The windows: heights by widths, in px. The narrowest is a phone's. */
+const windows: Readonly<Record<number, number>> = { 375: 812, 768: 1024, 1440: 900 };
+const PHONE = 375;
 export const widths: readonly number[] = Object.keys(windows).map(Number);
 
 export interface Shot {
@@ -28,7 +18,7 @@ export interface Shot {
   readonly width: number;
 }
 
-const nameOf = ({ scene, width }: Shot) => `${scene.name} ${width}`;
+export const nameOf = ({ scene, width }: Shot) => `${scene.name} ${width}`;
 /** At once: a page waits for its host half of the time. */
 const WORKERS = 3;
 /** How long a step of a scene may take, in ms. */
@@ -37,8 +27,8 @@ const PATIENCE = 20_000;
 const QUIET = 150;
 
 /**
- * Takes the shots and puts them into the folder as PNG files, named after scene and width. A dialog that is higher than
- * its window gives a second picture, in a window in which it fits. Resolves to what failed, in a sentence each.
+ * Takes the shots and puts them into the folder as PNG files, named after scene and width. A dialog of which
+ * a part is out of sight gives a second picture, scrolled to its end. Resolves to what failed, in a sentence each.
  */
 export async function takePictures(host: Host, shots: readonly Shot[], folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
@@ -61,24 +51,42 @@ export async function takePictures(host: Host, shots: readonly Shot[], folder: s
 const firstLine = (error: Error): string => stripVTControlCharacters(error.message).split('\n', 1)[0] ?? '';
 
 async function take(browser: Browser, host: Host, shot: Shot, folder: string): Promise<void> {
-  const { scene } = shot;
+  const name = path.join(folder, nameOf(shot));
   const context = await openContext(browser, host, shot);
   try {
-    const page = await context.newPage();
-    const isQuiet = listenForQuiet(page, scene);
-    await page.goto(typeof scene.at === 'string' ? scene.at : scene.at(host));
-    // What is pressed is scrolled to: nothing may change its size afterwards.
-    await page.evaluate(comeToRest);
-    await scene.act?.(page);
-    await photograph(page, path.join(folder, nameOf(shot)), isQuiet);
+    const page = await reach(context, host, shot.scene);
+    const hidden = await scrollDialogs(page, 'start');
+    await writeFile(`${name}.png`, await photograph(page));
+    if (hidden === 0) return;
+    await scrollDialogs(page, 'end');
+    await writeFile(`${name} (end).png`, await photograph(page));
   } finally {
     await context.close();
   }
 }
 
+/** Goes to the scene in a new page, and waits until it is all there. */
+async function reach(context: BrowserContext, host: Host, scene: Scene): Promise<Page> {
+  const page = await context.newPage();
+  const isQuiet = listenForQuiet(page, scene);
+  await page.goto(typeof scene.at === 'string' ? scene.at : scene.at(host));
+  // What is pressed is scrolled to: nothing may change its size afterwards.
+  await page.evaluate(comeToRest);
+  await scene.act?.(page);
+  await page.mouse.move(0, 0);
+  if (!(await hasDialog(page))) await scrollThrough(page);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.evaluate(comeToRest);
+  while (!isQuiet()) await page.waitForTimeout(50);
+  await page.evaluate(comeToRest);
+  return page;
+}
+
 async function openContext(browser: Browser, host: Host, { scene, width }: Shot): Promise<BrowserContext> {
   const context = await browser.newContext({
-    ...windows[width],
+    viewport: { width, height: windows[width] ?? 0 },
+    hasTouch: width === PHONE,
+    isMobile: width === PHONE,
     baseURL: host.url,
     javaScriptEnabled: !scene.withoutScripts,
     reducedMotion: 'reduce',
@@ -103,41 +111,22 @@ async function openContext(browser: Browser, host: Host, { scene, width }: Shot)
   return context;
 }
 
-/** `name` has no ending yet. Where a dialog is open it is the window that is taken, otherwise the whole page. */
-async function photograph(page: Page, name: string, isQuiet: () => boolean): Promise<void> {
-  const dialogs = page.locator('dialog[open], [role=dialog], [role=alertdialog]').locator('visible=true');
-  const fullPage = (await dialogs.count()) === 0;
-  await page.mouse.move(0, 0);
-  if (fullPage) await scrollThrough(page);
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  const picture = async () => {
-    await page.evaluate(comeToRest);
-    while (!isQuiet()) await page.waitForTimeout(50);
-    await page.evaluate(comeToRest);
-    return await stillPicture(page, fullPage);
-  };
-  await writeFile(`${name}.png`, await picture());
-  const size = page.viewportSize();
-  const hidden = fullPage ? 0 : await hiddenHeight(page);
-  if (!size || hidden === 0) return;
-  await page.setViewportSize({ ...size, height: size.height + hidden });
-  // A dialog that is given a part of the window needs a window that is larger still.
-  const more = await hiddenHeight(page);
-  await page.setViewportSize({ ...size, height: size.height + hidden + more * 2 });
-  await writeFile(`${name} (whole).png`, await picture());
-}
-
-/** Pictures until two of them are the same, five seconds at most; then the last one. */
-async function stillPicture(page: Page, fullPage: boolean): Promise<Buffer> {
-  let last = await page.screenshot({ fullPage, animations: 'disabled' });
+/** The whole page, or the window where a dialog is open: once two pictures are the same, or after 20. */
+async function photograph(page: Page): Promise<Buffer> {
+  const options = { fullPage: !(await hasDialog(page)), animations: 'disabled' } as const;
+  let last = await page.screenshot(options);
   for (let tries = 0; tries < 20; tries += 1) {
     await page.waitForTimeout(100);
-    const next = await page.screenshot({ fullPage, animations: 'disabled' });
+    const next = await page.screenshot(options);
     if (next.equals(last)) break;
     last = next;
   }
   return last;
 }
+
+const DIALOG = 'dialog[open], [role=dialog], [role=alertdialog]';
+const hasDialog = async (page: Page): Promise<boolean> =>
+  (await page.locator(DIALOG).locator('visible=true').count()) > 0;
 
 /** Says whether nothing has been under way for a moment: films aside, and calls that are `never` answered. */
 function listenForQuiet(page: Page, { answers = {} }: Scene): () => boolean {
@@ -167,9 +156,12 @@ async function comeToRest(): Promise<void> {
   for (const picture of pictures) picture.loading = 'eager';
   await document.fonts.ready;
   await Promise.allSettled(pictures.filter(({ currentSrc }) => currentSrc).map((picture) => picture.decode()));
-  // How much of a film is there is to be seen in its controls.
+  // How much of a film has come is to be seen in its controls.
   for (const film of document.querySelectorAll<HTMLVideoElement>('video[controls]')) {
-    film.preload = 'auto';
+    if (film.preload !== 'auto') {
+      film.preload = 'auto';
+      film.load();
+    }
     const isThere = () => film.buffered.length > 0 && film.buffered.end(0) === film.duration;
     for (let tries = 0; tries < 100 && !isThere(); tries += 1) await new Promise((done) => setTimeout(done, 50));
   }
@@ -184,11 +176,11 @@ async function scrollThrough(page: Page): Promise<void> {
   }
 }
 
-/** How much of the open dialog is scrolled out of its sight, in px. */
-const hiddenHeight = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const dialog = [...document.querySelectorAll('dialog[open], [role=dialog], [role=alertdialog]')];
-    const parts = dialog.flatMap((one) => [one, ...one.querySelectorAll(':not(textarea)')]);
+/** Scrolls what scrolls in open dialogs; resolves to how much of it is out of sight, in px. */
+const scrollDialogs = (page: Page, to: 'start' | 'end'): Promise<number> =>
+  page.locator(DIALOG).evaluateAll((dialogs, edge) => {
+    const parts = dialogs.flatMap((dialog) => [dialog, ...dialog.querySelectorAll(':not(textarea)')]);
     const scrolls = parts.filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY));
+    for (const part of scrolls) part.scrollTop = edge === 'start' ? 0 : part.scrollHeight;
     return Math.max(0, ...scrolls.map((part) => part.scrollHeight - part.clientHeight));
-  });
+  }, to);

@@ -24,7 +24,7 @@ export async function comparePictures(before: string, after: string, differences
   await mkdir(differences, { recursive: true });
   const [old, now] = await Promise.all([picturesIn(before), picturesIn(after)]);
   const compared: Comparison[] = [];
-  for (const file of old.union(now)) {
+  for (const file of new Set([...old, ...now])) {
     const pair = {
       name: file.replace(/\.png$/, ''),
       ...(old.has(file) && { before: path.join(before, file) }),

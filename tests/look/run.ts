@@ -8,11 +8,11 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, lookFolder, treeOf, workingTree } from './build.ts';
-import { type Shot, takePictures, widths } from './camera.ts';
+import { build, forgetOthers, lookFolder, treeOf, workingTree } from './build.ts';
+import { nameOf, type Shot, takePictures, widths } from './camera.ts';
 import { comparePictures } from './compare.ts';
 import { startHost } from './host.ts';
 import { comparisonPage, percent } from './page.ts';
@@ -26,17 +26,51 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [ref] = positionals;
-if (!ref) {
-  console.error('Please name a commit to compare with: npm run look -- main');
-  process.exit(1);
+if (ref) await look(ref);
+else console.error('Please name a commit to compare with: npm run look -- main');
+
+async function look(commit: string): Promise<void> {
+  const began = performance.now();
+  const trees = [await treeOf(commit), await workingTree()] as const;
+  const kept = path.join(lookFolder, 'before');
+  const before = path.join(kept, `${trees[0]}-${await method()}`);
+  const after = path.join(lookFolder, 'after');
+  const differences = path.join(lookFolder, 'differences');
+  for (const folder of [after, differences]) await rm(folder, { recursive: true, force: true });
+  for (const folder of await readdir(kept).catch(() => [])) {
+    const isOld = values.again || path.join(kept, folder) !== before;
+    if (isOld) await rm(path.join(kept, folder), { recursive: true, force: true });
+  }
+  await forgetOthers(trees);
+
+  const shots = chosenShots();
+  const failures = [
+    ...(await photograph(trees[0], shots, before)).map((failure) => `Before: ${failure}`),
+    ...(await photograph(trees[1], shots, after)).map((failure) => `After: ${failure}`),
+  ];
+  const names = new Set(shots.map(nameOf));
+  const compared = (await comparePictures(before, after, differences)).filter(({ name }) =>
+    names.has(name.replace(' (end)', '')),
+  );
+  const file = path.join(lookFolder, 'index.html');
+  const report = { before: commit, after: 'the files as they are', compared, failures };
+  await writeFile(file, comparisonPage(report, lookFolder));
+
+  for (const failure of failures) console.log(failure);
+  const notable = compared.filter(({ share }) => share > WORTH_SAYING);
+  for (const { name, share } of notable) console.log(`${name} ${percent(share)}`);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${compared.length} pictures in ${seconds} s, ${notable.length} differ by more than 0.1 %: ${file}`);
 }
 
-const shots: Shot[] = widths
-  .filter((width) => !values.width || String(width) === values.width)
-  .flatMap((width) => scenes.map((scene) => ({ scene, width })))
-  .filter(({ scene, width }) => scene.name.includes(values.only) && (scene.widths?.includes(width) ?? true));
+function chosenShots(): Shot[] {
+  return widths
+    .filter((width) => !values.width || String(width) === values.width)
+    .flatMap((width) => scenes.map((scene) => ({ scene, width })))
+    .filter(({ scene, width }) => scene.name.includes(values.only) && (scene.widths?.includes(width) ?? true));
+}
 
-/** Changes with the way in which pictures are taken. */
+/** Changes with the way in which pictures are taken: those of another way are not compared with. */
 async function method(): Promise<string> {
   const hash = createHash('sha256');
   for await (const file of glob('*.ts', { cwd: import.meta.dirname })) {
@@ -46,8 +80,8 @@ async function method(): Promise<string> {
 }
 
 /** Takes those shots of a tree that the folder does not have; resolves to what failed. */
-async function photograph(tree: string, folder: string): Promise<string[]> {
-  const missing = shots.filter(({ scene, width }) => !existsSync(path.join(folder, `${scene.name} ${width}.png`)));
+async function photograph(tree: string, shots: readonly Shot[], folder: string): Promise<string[]> {
+  const missing = shots.filter((shot) => !existsSync(path.join(folder, `${nameOf(shot)}.png`)));
   if (missing.length === 0) return [];
   const host = await startHost(await build(tree));
   console.log(`Taking ${missing.length} pictures of ${tree.slice(0, 10)}…`);
@@ -57,28 +91,3 @@ async function photograph(tree: string, folder: string): Promise<string[]> {
     await host.close();
   }
 }
-
-const folders = {
-  before: path.join(lookFolder, 'before', `${await treeOf(ref)}-${await method()}`),
-  after: path.join(lookFolder, 'after'),
-  differences: path.join(lookFolder, 'differences'),
-};
-for (const folder of [folders.after, folders.differences]) await rm(folder, { recursive: true, force: true });
-if (values.again) await rm(folders.before, { recursive: true, force: true });
-const began = performance.now();
-const failures = [
-  ...(await photograph(await treeOf(ref), folders.before)).map((failure) => `Before: ${failure}`),
-  ...(await photograph(await workingTree(), folders.after)).map((failure) => `After: ${failure}`),
-];
-const names = new Set(shots.map(({ scene, width }) => `${scene.name} ${width}`));
-const compared = (await comparePictures(folders.before, folders.after, folders.differences)).filter(({ name }) =>
-  names.has(name.replace(' (whole)', '')),
-);
-const file = path.join(lookFolder, 'index.html');
-await writeFile(file, comparisonPage({ before: ref, after: 'the files as they are', compared, failures }, lookFolder));
-
-for (const failure of failures) console.log(failure);
-const notable = compared.filter(({ share }) => share > WORTH_SAYING);
-for (const { name, share } of notable) console.log(`${name} ${percent(share)}`);
-const seconds = Math.round((performance.now() - began) / 1000);
-console.log(`${compared.length} pictures in ${seconds} s, ${notable.length} differ by more than 0.1 %: ${file}`);
