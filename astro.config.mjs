@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { intentDirective } from '#scripts/intent';
 import { contentSecurityPolicy, finishPages } from './scripts/finish-pages.ts';
-import { pageChunk } from './scripts/page-chunk.ts';
+import { pageChunks } from './scripts/page-chunks.ts';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));
@@ -38,6 +38,6 @@ export default defineConfig({
   integrations: [react(), intentDirective(), pages.integration, listing],
   vite: {
     plugins: [tailwindcss()],
-    build: { rolldownOptions: { output: { codeSplitting: { groups: [pageChunk] } } } },
+    build: { rolldownOptions: { output: { codeSplitting: { groups: [pageChunks] } } } },
   },
 });
