@@ -4,7 +4,7 @@ import { googleSite } from '#tests/support/google-site';
 
 const site = googleSite();
 
-const SILENT = { slots: [], error: 'Our calendar did not answer. Please try again in a moment.' };
+const UNAVAILABLE = { slots: [], error: 'Our calendar did not answer. Please try again in a moment.' };
 const passing: Fault[] = ['tooMany', 'error500', 'error503', 'hang', 'cut', 'garbage'];
 const limits: Fault[] = ['rateLimit', 'userRateLimit'];
 
@@ -69,6 +69,6 @@ describe('a failure that lasts: 503, no slot at all, and a sentence', () => {
     expect((await site.openSlots()).length).toBeGreaterThan(20);
     site.google.oauth.expireAccessTokens();
     arrange();
-    expect(await site.availability()).toEqual({ status: 503, body: SILENT });
+    expect(await site.availability()).toEqual({ status: 503, body: UNAVAILABLE });
   });
 });

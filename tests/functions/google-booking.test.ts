@@ -28,7 +28,7 @@ async function expectBooked(id: string, slot: Slot): Promise<void> {
   expect(await site.openSlots()).not.toContainEqual(slot);
 }
 
-/** Nothing stands, the request is in the desk, and whoever comes next gets the slot. */
+/** Nothing stands, the request is kept, and whoever comes next gets the slot. */
 async function expectUnbooked(id: string, slot: Slot): Promise<void> {
   expect(site.eventsOf(id)).toEqual([]);
   expect(await site.mails()).toEqual([]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { EventBook } from './google-events.ts';
 import { type Fault, Faults, type GoogleCall, refusalOf } from './google-faults.ts';
-import { type Bearer, OAuthDesk, robotKeys } from './google-oauth.ts';
+import { type Bearer, OAuthServer, serviceAccountKeys } from './google-oauth.ts';
 import { freeBusy, listEvents } from './google-queries.ts';
 import { invalid, notFound, Refusal } from './google-refusal.ts';
 
@@ -32,7 +32,7 @@ export async function startGoogleDouble({
   timeZone = 'America/New_York',
   now = Date.now,
 }: Options = {}): Promise<GoogleDouble> {
-  const double = new GoogleDouble(new EventBook(timeZone), new OAuthDesk(now));
+  const double = new GoogleDouble(new EventBook(timeZone), new OAuthServer(now));
   await double.listen();
   return double;
 }
@@ -46,7 +46,7 @@ export class GoogleDouble {
   /** The calendar's events, to look at and to change as its owner would. */
   readonly events: EventBook;
   /** Consent, tokens and delegation. */
-  readonly oauth: OAuthDesk;
+  readonly oauth: OAuthServer;
   /** What goes wrong with the next calls. */
   readonly faults = new Faults();
   /** Every call so far. */
@@ -58,12 +58,12 @@ export class GoogleDouble {
   /** Whether free/busy forgets to speak of the calendar. */
   leavesCalendarOut = false;
   /** At most so many events in a page of a list. */
-  pageMost = 250;
+  maxPage = 250;
   readonly #server: Server;
   #late: (() => void)[] = [];
   #refreshToken = '';
 
-  constructor(events: EventBook, oauth: OAuthDesk) {
+  constructor(events: EventBook, oauth: OAuthServer) {
     this.events = events;
     this.oauth = oauth;
     this.#server = createServer((request, response) => void this.#handle(request, response));
@@ -96,8 +96,8 @@ export class GoogleDouble {
 
   /** The variables of a site that is connected through a service account. */
   get serviceAccountEnv(): Record<string, string> {
-    const key = robotKeys().privateKey.replaceAll('\n', '\\n');
-    return { ...this.#place, GOOGLE_SERVICE_ACCOUNT_EMAIL: this.oauth.robot, GOOGLE_SERVICE_ACCOUNT_KEY: key };
+    const key = serviceAccountKeys().privateKey.replaceAll('\n', '\\n');
+    return { ...this.#place, GOOGLE_SERVICE_ACCOUNT_EMAIL: this.oauth.serviceAccount, GOOGLE_SERVICE_ACCOUNT_KEY: key };
   }
 
   /** The same where the domain lets the service account act for the owner. */
@@ -167,7 +167,7 @@ export class GoogleDouble {
     }
     const [, , , , calendar = '', , id = ''] = path.split('/').map(decodeURIComponent);
     if (!this.#knows(calendar, bearer)) throw notFound();
-    if (call === 'list') return { status: 200, body: listEvents(this.events, query, this.pageMost) };
+    if (call === 'list') return { status: 200, body: listEvents(this.events, query, this.maxPage) };
     if (call === 'get') return { status: 200, body: this.events.get(id) };
     const mails = mailsFor(query);
     if (call === 'insert') {
@@ -184,7 +184,7 @@ export class GoogleDouble {
 
   /** `primary` is the calendar of whoever calls: a service account has one of its own, which is not the owner's. */
   #knows(calendar: string, { who }: Bearer): boolean {
-    return this.isShared && (calendar === this.calendarId || (calendar === 'primary' && who !== 'robot'));
+    return this.isShared && (calendar === this.calendarId || (calendar === 'primary' && who !== 'service-account'));
   }
 }
 
@@ -213,9 +213,9 @@ function scopesFor(call: GoogleCall): string[] {
 }
 
 function mailsFor(query: URLSearchParams): boolean {
-  const wish = query.get('sendUpdates') ?? 'none';
-  if (!['all', 'externalOnly', 'none'].includes(wish)) throw invalid(`Invalid value '${wish}' for sendUpdates.`);
-  return wish !== 'none';
+  const asked = query.get('sendUpdates') ?? 'none';
+  if (!['all', 'externalOnly', 'none'].includes(asked)) throw invalid(`Invalid value '${asked}' for sendUpdates.`);
+  return asked !== 'none';
 }
 
 function jsonOf(headers: IncomingMessage['headers'], body: string): unknown {

@@ -7,7 +7,7 @@ const text = z.optional(z.string());
 const properties = z.optional(z.record(z.string(), z.string()));
 
 /** What may be said of an event when it is inserted. */
-const Wanted = z.object({
+const EventInput = z.object({
   id: text,
   summary: text,
   description: text,
@@ -20,10 +20,16 @@ const Wanted = z.object({
   attendees: z.optional(z.array(z.object({ email: text }))),
   extendedProperties: z.optional(z.object({ private: properties, shared: properties })),
 });
-type Wanted = z.infer<typeof Wanted>;
+type EventInput = z.infer<typeof EventInput>;
 
 /** An event as it stands in the calendar. */
-export type GoogleEvent = Wanted & { id: string; status: string; start: EventTime; end: EventTime; updated: string };
+export type GoogleEvent = EventInput & {
+  id: string;
+  status: string;
+  start: EventTime;
+  end: EventTime;
+  updated: string;
+};
 
 /** A mail that Google sent to a guest. */
 interface Invitation {
@@ -62,7 +68,7 @@ export class EventBook {
   }
 
   /** The owner adds an event of their own; answers its id. */
-  add(event: Wanted): string {
+  add(event: EventInput): string {
     return this.insert(event, { mails: false, mayInvite: true }).id;
   }
 
@@ -88,20 +94,20 @@ export class EventBook {
 
   /** `events.insert`. */
   insert(body: unknown, { mails, mayInvite }: { mails: boolean; mayInvite: boolean }): GoogleEvent {
-    const parsed = Wanted.safeParse(body);
+    const parsed = EventInput.safeParse(body);
     if (!parsed.success) throw invalid(`Invalid value for: ${parsed.error.issues[0]?.path.join('.')}`);
-    const wanted = parsed.data;
-    if (wanted.id !== undefined && !ID.test(wanted.id)) throw invalid('Invalid resource id value.');
-    const times = checkedTimes(wanted.start, wanted.end, this.timeZone);
-    checkGuests(wanted, mayInvite);
-    checkProperties(wanted);
-    const id = wanted.id ?? randomBytes(16).toString('hex');
+    const input = parsed.data;
+    if (input.id !== undefined && !ID.test(input.id)) throw invalid('Invalid resource id value.');
+    const times = checkedTimes(input.start, input.end, this.timeZone);
+    checkGuests(input, mayInvite);
+    checkProperties(input);
+    const id = input.id ?? randomBytes(16).toString('hex');
     if (this.#events.has(id)) throw duplicate();
     const event: GoogleEvent = {
-      ...wanted,
+      ...input,
       ...times,
       id,
-      status: wanted.status ?? 'confirmed',
+      status: input.status ?? 'confirmed',
       updated: new Date().toISOString(),
     };
     this.#events.set(id, event);
@@ -129,7 +135,7 @@ export class EventBook {
   }
 }
 
-function checkGuests({ attendees }: Wanted, mayInvite: boolean): void {
+function checkGuests({ attendees }: EventInput, mayInvite: boolean): void {
   if (!attendees?.length) return;
   if (!mayInvite) throw noInvitations();
   for (const { email } of attendees) {
@@ -138,7 +144,7 @@ function checkGuests({ attendees }: Wanted, mayInvite: boolean): void {
   }
 }
 
-function checkProperties({ extendedProperties: { private: own = {}, shared = {} } = {} }: Wanted): void {
+function checkProperties({ extendedProperties: { private: own = {}, shared = {} } = {} }: EventInput): void {
   for (const [key, value] of [...Object.entries(own), ...Object.entries(shared)]) {
     if (key.length > PROPERTY_MOST.key || value.length > PROPERTY_MOST.value)
       throw invalid('Invalid extended property.');

@@ -2,9 +2,9 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
 import { badCredentials, tokenRefusal, tooFewScopes } from './google-refusal.ts';
 
-/** Who an access token speaks for. `robot` is a service account by itself, which may not invite. */
+/** Who an access token speaks for. `service-account` is a service account by itself, which may not invite. */
 export interface Bearer {
-  readonly who: 'account' | 'robot' | 'delegate';
+  readonly who: 'account' | 'service-account' | 'delegate';
   readonly scopes: readonly string[];
   readonly endsAt: number;
 }
@@ -16,7 +16,7 @@ const ROOT = 'https://www.googleapis.com/auth/';
 let keys: { publicKey: string; privateKey: string } | undefined;
 
 /** The service account's keys; made once, since that takes a while. */
-export function robotKeys(): { publicKey: string; privateKey: string } {
+export function serviceAccountKeys(): { publicKey: string; privateKey: string } {
   keys ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -26,9 +26,9 @@ export function robotKeys(): { publicKey: string; privateKey: string } {
 }
 
 /** The authorization server: clients, consent, codes, refresh tokens, assertions. */
-export class OAuthDesk {
+export class OAuthServer {
   readonly client = { id: 'client.apps.googleusercontent.com', secret: 'GOCSPX-client-secret' };
-  readonly robot = 'robot@project.iam.gserviceaccount.com';
+  readonly serviceAccount = 'robot@project.iam.gserviceaccount.com';
   readonly owner = 'owner@sunhaven.example';
   /** What the owner says on the consent page. */
   consent: 'given' | 'denied' = 'given';
@@ -143,8 +143,8 @@ export class OAuthDesk {
 
   /** A service account's assertion (RFC 7523, 3): signed with its key, made out to us, for an hour at most. */
   async #assert(assertion: string, address: string): Promise<unknown> {
-    const key = await importSPKI(robotKeys().publicKey, 'RS256');
-    const options = { algorithms: ['RS256'], issuer: this.robot, currentDate: new Date(this.#now()) };
+    const key = await importSPKI(serviceAccountKeys().publicKey, 'RS256');
+    const options = { algorithms: ['RS256'], issuer: this.serviceAccount, currentDate: new Date(this.#now()) };
     const { payload } = await jwtVerify(assertion, key, { ...options, audience: address }).catch((error: unknown) => {
       throw tokenRefusal(400, 'invalid_grant', `Invalid JWT: ${error instanceof Error ? error.message : ''}`);
     });
@@ -155,7 +155,7 @@ export class OAuthDesk {
       throw tokenRefusal(400, 'invalid_scope', 'Invalid OAuth scope or ID token audience provided.');
     if (sub !== undefined && (!this.delegates || sub !== this.owner))
       throw tokenRefusal(401, 'unauthorized_client', 'Client is unauthorized to retrieve access tokens.');
-    return this.#give(sub === undefined ? 'robot' : 'delegate', scope.split(' '));
+    return this.#give(sub === undefined ? 'service-account' : 'delegate', scope.split(' '));
   }
 
   #give(who: Bearer['who'], scopes: readonly string[]): object {

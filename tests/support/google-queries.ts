@@ -9,8 +9,8 @@ interface Listing {
   readonly nextPageToken?: string;
 }
 
-/** `events.list`: `timeMin` bounds the ends, `timeMax` the starts; at most `pageMost` events a page. */
-export function listEvents(book: EventBook, query: URLSearchParams, pageMost: number): Listing {
+/** `events.list`: `timeMin` bounds the ends, `timeMax` the starts; at most `maxPage` events a page. */
+export function listEvents(book: EventBook, query: URLSearchParams, maxPage: number): Listing {
   const flag = (name: string): boolean => {
     const value = query.get(name) ?? 'false';
     if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean value: '${value}'.`);
@@ -22,23 +22,23 @@ export function listEvents(book: EventBook, query: URLSearchParams, pageMost: nu
   const [showDeleted, isSingle] = [flag('showDeleted'), flag('singleEvents')];
   if (query.get('orderBy') === 'startTime' && !isSingle)
     throw invalid('The requested ordering is not available for the particular query.');
-  const wanted = query.getAll('privateExtendedProperty').map(property);
+  const required = query.getAll('privateExtendedProperty').map(property);
   const matches = book.all().filter((event) => {
     const { start, end } = book.spanOf(event);
     const isShown = showDeleted || event.status !== 'cancelled';
     const own = event.extendedProperties?.private ?? {};
-    return isShown && start < to && end > from && wanted.every(([name, value]) => own[name] === value);
+    return isShown && start < to && end > from && required.every(([name, value]) => own[name] === value);
   });
-  return pageOf(matches, query, pageMost);
+  return pageOf(matches, query, maxPage);
 }
 
-function pageOf(matches: GoogleEvent[], query: URLSearchParams, pageMost: number): Listing {
-  const most = Number(query.get('maxResults') ?? 250);
-  if (!Number.isInteger(most) || most < 1) throw invalid('Invalid value for: maxResults');
+function pageOf(matches: GoogleEvent[], query: URLSearchParams, maxPage: number): Listing {
+  const max = Number(query.get('maxResults') ?? 250);
+  if (!Number.isInteger(max) || max < 1) throw invalid('Invalid value for: maxResults');
   const token = query.get('pageToken') ?? 'page-0';
   if (!/^page-\d+$/.test(token)) throw invalid('Invalid page token value.');
   const first = Number(token.slice('page-'.length));
-  const last = first + Math.min(most, pageMost);
+  const last = first + Math.min(max, maxPage);
   const items = matches.slice(first, last);
   return last < matches.length ? { items, nextPageToken: `page-${last}` } : { items };
 }

@@ -127,11 +127,11 @@ test('one visitor asks for two times: the later one counts, and never both', asy
     async ({ records, outcomes, schedule }) => {
       expect(outcomes, schedule).toContain('booked');
       const pointer = (await findLead(context(records).leads, ann))?.lead.slot;
-      const wanted = pointer === new Date(first.start).toISOString() ? first : second;
-      const other = wanted === first ? second : first;
+      const pointed = pointer === new Date(first.start).toISOString() ? first : second;
+      const other = pointed === first ? second : first;
       expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
       await expectReconciled(records, schedule);
-      expect(await slotOf(records, wanted), schedule).toMatchObject({ state: 'booked', lead: ann });
+      expect(await slotOf(records, pointed), schedule).toMatchObject({ state: 'booked', lead: ann });
       expect((await slotOf(records, other))?.state ?? 'free', schedule).toBe('free');
     },
   );

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { EventState } from '#server/calendar/port';
 import { isTaken, type SlotChange } from '#server/slots/records';
@@ -202,8 +203,9 @@ const rules: Record<string, Rule> = {
   }),
 };
 
-test('over everything that can be known, each step keeps every rule', () => {
+test('over everything that can be known, each step keeps every rule, and changes the record as the drawing shows', async () => {
   const breaches: Record<string, unknown> = {};
+  const changes = new Set<string>();
   const named = Object.entries(rules);
   let steps = 0;
   for (const seen of everySeen()) {
@@ -211,8 +213,12 @@ test('over everything that can be known, each step keeps every rule', () => {
       steps += 1;
       const step = next(intent, seen, now);
       for (const [name, keeps] of named) if (!keeps(step, seen, intent)) breaches[name] ??= { intent, seen, step };
+      if ('write' in step && seen.isOutside) changes.add(`${seen.record?.state ?? '[*]'} --> ${step.write.state}`);
     }
   }
   expect(breaches).toEqual({});
   expect(steps).toBeGreaterThan(1_000_000);
+  const page = await readFile('docs/booking.md', 'utf8');
+  const drawn = page.matchAll(/^ {2}(\S+ --> \w+): /gm);
+  expect([...changes].sort()).toEqual([...new Set([...drawn].map(([, arrow]) => arrow))].sort());
 });

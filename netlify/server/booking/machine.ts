@@ -113,7 +113,7 @@ function giveUp({ of, kind }: Failure, seen: Seen, record: SlotChange | null, no
   if (record.state === 'releasing') return takeOut(seen, record, now, outcome, outcome);
   if (record.state !== 'held') return { end: outcome };
   const mayStand = kind === 'outcomeUnknown' || (of === 'event' && seen.exists);
-  if (mayStand) return { write: release(record, now) };
+  if (mayStand) return { write: markReleasing(record, now) };
   if (kind === 'refused' && of !== 'event') return { write: free(record.gen), thenEnd: 'refused' };
   return { end: outcome };
 }
@@ -132,7 +132,7 @@ function reconcile(kind: Upkeep['kind'], seen: Seen, record: SlotChange | null, 
   if (seen.lead?.pointsHere) return ofItsLead(kind, seen, record, now);
   const isToBeTold = record.state === 'booked' && seen.lead?.isCancelled && !seen.notified;
   if (isToBeTold) return { call: 'notifyCancelled' };
-  return giveBack(seen, record, now);
+  return release(seen, record, now);
 }
 
 /** The lead points at the slot that is held or booked for it. */
@@ -145,7 +145,7 @@ function ofItsLead(kind: Upkeep['kind'], seen: Seen, record: Held | Booked, now:
   if (!event) return { read: 'event' };
   if (event.state === 'alive') return { write: confirmFor(event.lead, record.gen) };
   if (event.state === 'foreign') return { write: free(record.gen), thenEnd: 'released' };
-  return giveBack(seen, record, now);
+  return release(seen, record, now);
 }
 
 /** The event of a free slot goes as in a release, which nobody's booking can rely on. */
@@ -172,8 +172,8 @@ function takeOut<End>({ deleted }: Seen, record: Releasing, now: number, notYet:
 }
 
 /** An event may stand for the slot, so that it is first marked: no booking under way can then succeed. */
-function giveBack({ isOutside }: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
-  return isOutside ? { write: release(record, now) } : { write: free(record.gen + 1), thenEnd: 'released' };
+function release({ isOutside }: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
+  return isOutside ? { write: markReleasing(record, now) } : { write: free(record.gen + 1), thenEnd: 'released' };
 }
 
 /** Where no calendar is outside, what the record says is what the calendar says. */
@@ -190,7 +190,7 @@ function confirmFor(lead: string, gen: number): SlotChange {
   return { state: 'booked', gen, lead };
 }
 
-function release(record: Held | Booked, now: number): SlotChange {
+function markReleasing(record: Held | Booked, now: number): SlotChange {
   const { gen, lead } = record;
   return { state: 'releasing', gen, lead, until: isTaken(record, now) ? now + RELEASE_MS : now };
 }

@@ -83,11 +83,11 @@ async function reconciledVisits(records: Records, schedule: string): Promise<Rec
   for (const span of [first, second]) {
     const { record } = await readSlot(calendar, span.start);
     const booked = record?.state === 'booked' ? record : null;
-    const wanted = booked ? [{ id: eventId('outside', span, booked.gen), start: span.start, lead: booked.lead }] : [];
+    const expected = booked ? [{ id: eventId('outside', span, booked.gen), start: span.start, lead: booked.lead }] : [];
     expect(
       events.filter(({ start }) => start === span.start),
       schedule,
-    ).toEqual(wanted);
+    ).toEqual(expected);
     expect(booked ?? record?.state ?? 'free', schedule).toEqual(booked ?? 'free');
     const holders = [ann, bob].filter((lead) => visits[lead] === toSlot(span).start);
     expect(holders, schedule).toEqual(booked ? [booked.lead] : []);

@@ -7,7 +7,7 @@ import { LOOK_MS, run } from './run.ts';
 /**
  * Reconciles what deaths in the middle of bookings left behind among the slots on offer, finishes bookings whose
  * process died at the end, and takes events of ours that nobody names out of the calendar. Answers how many slots it
- * gave back. A slot about which the calendar is silent is left for the next time.
+ * gave back. A slot about which the calendar does not answer is left for the next time.
  */
 export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;

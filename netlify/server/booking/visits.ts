@@ -119,7 +119,7 @@ type CancelOutcome = 'cancelled' | 'none' | 'unknown';
 
 /**
  * Cancels the lead's visit; a repeat finds nothing to do. From the moment the lead gives its visit up the slot is
- * nobody's: reconciling it takes the event out and tells everybody, and when the calendar is silent or this call dies,
+ * nobody's: reconciling it takes the event out and tells everybody, and when the calendar is unavailable or this call dies,
  * the scheduled sweep does so.
  */
 export async function cancelVisit(context: BookingContext, leadId: string): Promise<CancelOutcome> {

@@ -191,7 +191,7 @@ describe('what is busy', () => {
 describe('our own events', () => {
   test('come whole from a list of several pages, without those that begin before the window', async () => {
     const google = await newDouble();
-    google.pageMost = 2;
+    google.maxPage = 2;
     const calendar = connected(google.env);
     const visits = [first, second].flatMap((slot) => [0, 1, 2].map((gen) => visitTo(calendar, slot, gen)));
     for (const visit of visits) await calendar.createEvent(visit, soon);
