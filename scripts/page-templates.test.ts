@@ -31,9 +31,13 @@ test('a field of /book is drawn with its answer, and with what is wrong about it
   expect(wrong).toContain('<p id="name-error">Please</p>');
 });
 
+test('a sign that ends tags is no end of a tag in an attribute', () => {
+  const template = bookTemplate(form(field.replace('class="field"', 'class="[&>p]:mt-4"')));
+  expect(fillPart(template, 'name', { typed: '' }).markup).toContain('<div class="[&>p]:mt-4"><label for="a">');
+});
+
 test('what cannot be made a template stops the build', () => {
-  expect(() => visitTemplate('<html></html>')).toThrow('has no <main>');
-  expect(() => bookTemplate('<form></form>')).toThrow('has no element #form-problem');
-  const odd = field.replace('class="field"', 'class="[&>p]:mt-4"');
-  expect(() => bookTemplate(form(odd))).toThrow('This markup cannot be made a template');
+  expect(() => visitTemplate('<html></html>')).toThrow('has no main');
+  expect(() => visitTemplate('<main></main>')).toThrow('There is nothing in <main></main>');
+  expect(() => bookTemplate('<form></form>')).toThrow('has no #form-problem');
 });

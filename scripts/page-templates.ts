@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ELEMENT_NODE, type ElementNode, parse, renderSync, TEXT_NODE, type TextNode, walkSync } from 'ultrahtml';
+import type { HTMLElement } from 'node-html-parser';
 import type { PageTemplate, Template } from '#server/pages/template';
 import { root } from './command.ts';
+import { parseHtml } from './html.ts';
 
 /** Where functions find them, as `#page-templates/<name>` (package.json). */
 const folder = path.join(root, '.netlify/page-templates');
@@ -25,115 +26,101 @@ const readBuilt = (name: string) => readFile(path.join(root, 'dist', `${name}.ht
  * `[[name]]` in its text and its quoted attributes. Throws where the page has no `<main>`.
  */
 export function visitTemplate(html: string): PageTemplate {
-  const [main] = elementsIn(parse(html), ({ name }) => name === 'main');
-  if (!main) throw new Error('The page /visit has no <main>');
-  const templates = elementsIn(main, ({ name }) => name === 'template');
+  const main = required(parseHtml(html), 'main');
+  const templates = main.querySelectorAll('template');
   return {
-    page: cut(html, [{ slot: 'main', start: main.loc[0].end, end: main.loc[1].start }]),
-    parts: Object.fromEntries(templates.map((one) => [one.attributes['id'], slotted(contentOf(html, one))])),
+    page: cut(html, [{ slot: 'main', range: contentRange(main) }]),
+    parts: Object.fromEntries(templates.map((one) => [one.id, slotted(html.slice(...contentRange(one)))])),
   };
 }
-
-const CONTROLS = ['input', 'select', 'textarea'];
 
 /**
  * Of the page `/book`: each field of its form is a slot, and twice a part, `name` with what was typed and `name-wrong`
  * with the sentences about it too. The notice above the form is the slot and part `problem`.
  */
 export function bookTemplate(html: string): PageTemplate {
-  const page = parse(html);
-  const [notice] = elementsIn(page, ({ attributes }) => attributes['id'] === 'form-problem');
-  if (!notice) throw new Error('The page /book has no element #form-problem');
-  const controls = elementsIn(page, ({ name, attributes }) => CONTROLS.includes(name) && 'name' in attributes);
-  const fields = controls.map((control) => ({
-    slot: control.attributes['name'] ?? '',
-    control,
-    field: control.parent as ElementNode,
-  }));
-  const places = [{ slot: 'problem', field: notice }, ...fields].map(({ slot, field }) => {
-    checkReading(html, field);
-    return { slot, start: field.loc[0].start, end: field.loc[1].end };
+  const page = parseHtml(html);
+  const notice = required(page, '#form-problem');
+  const fields = page.querySelectorAll('form [name]').flatMap((control) => {
+    const field = control.parentNode;
+    return field ? [{ slot: control.getAttribute('name') ?? '', control, field }] : [];
   });
+  const places = [{ slot: 'problem', field: notice }, ...fields].map(({ slot, field }) => ({
+    slot,
+    range: field.range,
+  }));
   reveal(notice, '[[sentence]]');
   const parts = fields.flatMap(({ slot, control, field }) => fieldParts(slot, control, field));
   return {
     page: cut(html, places),
-    parts: { problem: slotted(render(notice)), ...Object.fromEntries(parts) },
+    parts: { problem: slotted(markupOf(notice)), ...Object.fromEntries(parts) },
   };
 }
 
 /** The field as it is drawn with an answer, and with a wrong one. */
-function fieldParts(name: string, control: ElementNode, field: ElementNode): [string, Template][] {
+function fieldParts(name: string, control: HTMLElement, field: HTMLElement): [string, Template][] {
   holdAnswer(control);
-  const right = slotted(render(field));
-  const [error] = elementsIn(field, ({ attributes }) => attributes['id'] === `${name}-error`);
+  const right = slotted(markupOf(field));
+  const error = field.querySelector(`#${name}-error`);
   if (error) reveal(error, '[[messages]]');
-  const { 'aria-describedby': _, ...rest } = control.attributes;
-  const wrong = { 'aria-invalid': 'true', 'aria-describedby': `${name}-error`, '[[focus]]': '' };
-  control.attributes = { ...rest, ...wrong };
+  control.removeAttribute('aria-describedby');
+  control.setAttribute('aria-invalid', 'true');
+  control.setAttribute('aria-describedby', `${name}-error`);
+  control.setAttribute('[[focus]]', '');
   return [
     [name, right],
-    [`${name}-wrong`, slotted(render(field))],
+    [`${name}-wrong`, slotted(markupOf(field))],
   ];
 }
 
 /** The answer is a value, a text, or the choice of an option. */
-function holdAnswer(control: ElementNode): void {
-  if (control.name === 'input') control.attributes['value'] = '[[typed]]';
-  if (control.name === 'textarea') control.children = [textNode('[[typed]]', control)];
-  for (const { attributes } of elementsIn(control, ({ name }) => name === 'option')) {
-    delete attributes['selected'];
-    attributes[`[[selected-${attributes['value']}]]`] = '';
+function holdAnswer(control: HTMLElement): void {
+  if (control.rawTagName === 'input') control.setAttribute('value', '[[typed]]');
+  if (control.rawTagName === 'textarea') control.textContent = '[[typed]]';
+  for (const option of control.querySelectorAll('option')) {
+    option.removeAttribute('selected');
+    option.setAttribute(`[[selected-${option.getAttribute('value')}]]`, '');
   }
 }
 
 /** Shows the hidden, empty element, holding the text. */
-function reveal(element: ElementNode, text: string): void {
-  delete element.attributes['hidden'];
-  element.children = [textNode(text, element)];
+function reveal(element: HTMLElement, text: string): void {
+  element.removeAttribute('hidden');
+  element.textContent = text;
 }
 
-function textNode(value: string, parent: ElementNode): TextNode {
-  return { type: TEXT_NODE, value, parent, loc: parent.loc };
-}
-
-function elementsIn(node: ElementNode, isWanted: (element: ElementNode) => boolean): ElementNode[] {
-  const found: ElementNode[] = [];
-  walkSync(node, (one) => {
-    if (one.type === ELEMENT_NODE && isWanted(one as ElementNode)) found.push(one as ElementNode);
-  });
+function required(page: HTMLElement, selector: string): HTMLElement {
+  const found = page.querySelector(selector);
+  if (!found) throw new Error(`A page that functions answer with has no ${selector}`);
   return found;
 }
 
-/** The page with slots instead of what stands at these places; positions in characters. */
-function cut(html: string, places: readonly { slot: string; start: number; end: number }[]): Template {
+type Range = readonly [start: number, end: number];
+
+/** Where the content of an element stands, in characters; an element without any has no place for a slot. */
+function contentRange({ childNodes, outerHTML }: HTMLElement): Range {
+  const [first, last] = [childNodes.at(0), childNodes.at(-1)];
+  if (!first || !last) throw new Error(`There is nothing in ${outerHTML}`);
+  return [first.range[0], last.range[1]];
+}
+
+/** The page with slots instead of what stands at these places, which are in order. */
+function cut(html: string, places: readonly { slot: string; range: Range }[]): Template {
   const pieces: string[] = [];
   let from = 0;
-  for (const { slot, start, end } of places) {
-    pieces.push(html.slice(from, start), slot);
-    from = end;
+  for (const { slot, range } of places) {
+    pieces.push(html.slice(from, range[0]), slot);
+    from = range[1];
   }
   return [...pieces, html.slice(from)];
+}
+
+/** An attribute without a value is written without one: a slot may stand for such an attribute. */
+function markupOf({ outerHTML }: HTMLElement): string {
+  return outerHTML.replaceAll('=""', '');
 }
 
 /** Markup with a slot for each `[[name]]`. */
 function slotted(markup: string): Template {
   return markup.split(/\[\[([\w-]+)\]\]/);
-}
-
-function contentOf(html: string, { loc: [start, end] }: ElementNode): string {
-  return html.slice(start.end, end.start);
-}
-
-/** Attributes without a value are written without one: a slot may stand for such an attribute. */
-function render(element: ElementNode): string {
-  return renderSync(element).replaceAll('=""', '');
-}
-
-/** The parser takes a `>` in an attribute for the end of a tag: better no build than half a field. */
-function checkReading(html: string, element: ElementNode): void {
-  const source = html.slice(element.loc[0].start, element.loc[1].end);
-  const plain = (markup: string) => markup.replace(/\s+/g, ' ').replaceAll(' />', '>').replaceAll(' >', '>');
-  if (plain(render(element)) === plain(source)) return;
-  throw new Error(`This markup cannot be made a template: ${source}`);
 }

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCallbackForm } from '#server/leads/receive';
-import { bookTemplate } from '../../../scripts/page-templates.ts';
+import template from '#page-templates/book';
 import { fillForm } from './book-page.ts';
-
-const template = bookTemplate(`<form><div id="form-problem" class="notice" role="alert" hidden></div>
-<div><input class="input" id="book-name" name="name" type="text" aria-describedby="hint" required>
-<p class="error" id="name-error" hidden></p></div>
-<div><input id="book-phone" name="phone" type="tel"><p class="error" id="phone-error" hidden></p></div>
-<div><input id="book-email" name="email"><p class="error" id="email-error" hidden></p></div>
-<div><input id="book-zipCode" name="zipCode"><p class="error" id="zipCode-error" hidden></p></div>
-<div><select name="preferredContact"><option value="phone" selected>Phone</option><option value="email">Email</option></select></div>
-<div><textarea name="message" rows="3"></textarea></div><div><input name="company"></div></form>`);
 
 function fill(fields: Record<string, string>): string {
   const read = readCallbackForm(new URLSearchParams(fields));
