@@ -228,6 +228,6 @@ test('over everything that can be known, each step keeps every rule, and changes
   expect(breaches).toEqual({});
   expect(steps).toBeGreaterThan(1_000_000);
   const page = await readFile('docs/booking.md', 'utf8');
-  const drawn = page.matchAll(/^ {4}(\S+ --> \w+): /gm);
+  const drawn = page.matchAll(/^ {2}(\S+ --> \w+): /gm);
   expect([...changes].sort()).toEqual([...new Set([...drawn].map(([, arrow]) => arrow))].sort());
 });
