@@ -184,6 +184,15 @@ const rules: Record<string, Rule> = {
     const holder = intent.kind === 'evict' && record?.state === 'free' ? 'nobody' : holderOf(record);
     return gen === record?.gen && lead === holder;
   }),
+  'releases what may stand after a failure, or what its lead gave up, or a hold that expired without an event': onWrite(
+    'releasing',
+    (_, seen, intent) => {
+      if (intent.kind === 'evict') return seen.record?.state === 'free';
+      if (books(intent)) return seen.hold === 'ours' && seen.failure !== undefined;
+      if (seen.lead !== undefined && !seen.lead?.pointsHere) return true;
+      return seen.record?.state === 'held' && !isTaken(seen.record, now) && isGone(knownEvent(seen));
+    },
+  ),
   'raises the generation by one, and only when its event is gone': onAnyWrite(({ gen }, seen) => {
     const before = seen.record?.gen ?? 0;
     const wasDeleted = seen.deleted === 'deleted' || seen.deleted === 'absent';
