@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MediaUrl } from './media.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 
-/** A gallery item's category: the value sent, and its label (specification, section 3). */
+/** A gallery item's category: the value sent, and its label. */
 export const categoryLabels = {
   'motorized-shades': 'Motorized Shades',
   shutters: 'Shutters',
@@ -11,19 +11,23 @@ export const categoryLabels = {
   general: 'General',
 } as const;
 export type GalleryCategory = keyof typeof categoryLabels;
+export const galleryCategories = Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]];
 export const defaultCategory = 'general' satisfies GalleryCategory;
+export const isGalleryCategory = (value: string): value is GalleryCategory => Object.hasOwn(categoryLabels, value);
 
 /** What the public gallery's filter offers beside All. */
 export const filterCategories = ['motorized-shades', 'shutters', 'blinds', 'drapery'] as const;
 
-export const mediaTypes = ['image', 'video'] as const;
-export type MediaType = (typeof mediaTypes)[number];
+export const mediaTypeLabels = { image: 'Image', video: 'Video' } as const;
+export type MediaType = keyof typeof mediaTypeLabels;
+export const mediaTypes = Object.keys(mediaTypeLabels) as [MediaType, ...MediaType[]];
 
-const category = z.enum(Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]], {
-  error: 'Please select a category',
-});
+/** How many characters the texts of an item may have. */
+export const galleryTextLimits = { title: 200, description: 2000, alt: 300 } as const;
+
+const category = z.enum(galleryCategories, { error: 'Please select a category' });
 const mediaType = z.enum(mediaTypes, { error: 'Please select image or video' });
-const title = line(200, 'Please enter a title').check(z.minLength(1, 'Please enter a title'));
+const title = line(galleryTextLimits.title, 'Please enter a title').check(z.minLength(1, 'Please enter a title'));
 const isPublished = z.boolean('Please send isPublished as true or false');
 /** Smaller comes first; between two items there is always another number, so that a move changes one item. */
 const displayOrder = z.number('Please send displayOrder as a number');
@@ -73,8 +77,8 @@ export type GalleryList = z.infer<typeof GalleryList>;
 /** `POST /api/gallery`: answered with 201 and the item. The file is uploaded before. */
 export const NewGalleryItem = z.object({
   title,
-  description: absentWhenEmpty(paragraph(2000)),
-  alt: absentWhenEmpty(line(300)),
+  description: absentWhenEmpty(paragraph(galleryTextLimits.description)),
+  alt: absentWhenEmpty(line(galleryTextLimits.alt)),
   category: z._default(category, defaultCategory),
   mediaType,
   mediaUrl: MediaUrl,
@@ -91,8 +95,8 @@ export type NewGalleryItem = z.input<typeof NewGalleryItem>;
  */
 export const GalleryChange = z.object({
   title: z.optional(title),
-  description: z.optional(paragraph(2000)),
-  alt: z.optional(line(300)),
+  description: z.optional(paragraph(galleryTextLimits.description)),
+  alt: z.optional(line(galleryTextLimits.alt)),
   category: z.optional(category),
   mediaType: z.optional(mediaType),
   mediaUrl: z.optional(MediaUrl),

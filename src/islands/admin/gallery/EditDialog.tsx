@@ -1,19 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
-import type { Edit, EditFields } from './store/editing.ts';
+import { galleryTextLimits as limits, mediaTypeLabels, mediaTypes } from '#contracts/gallery';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { focusFirst, useModal } from '#islands/ui/modal.ts';
-import { desk } from './desk.ts';
-import { EditMedia } from './EditMedia.tsx';
-import { categoryOptions } from './options.ts';
+import { admin } from './admin.ts';
+import type { Edit, EditFields } from './editing.ts';
+import { ItemMedia } from './ItemCard.tsx';
+import { categoryOptions } from './items.ts';
 
-const { $edit, type, cancel, save } = desk.editing;
-const mediaTypeOptions = [
-  { value: 'image', label: 'Image' },
-  { value: 'video', label: 'Video' },
-];
-const limits = { title: 200, description: 2000, alt: 300 };
+const { $edit, type, cancel, save } = admin.editing;
+const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLabels[value] }));
 
 /** "Edit Gallery Item". */
 export function EditDialog() {
@@ -89,4 +86,28 @@ function EditForm(edit: Edit) {
 function submit(event: SubmitEvent<HTMLFormElement>): void {
   event.preventDefault();
   void save();
+}
+
+/** The file of the item that is being edited, and the way to another one. */
+function EditMedia({ item, media, pending }: Edit) {
+  return (
+    <div className="edit-media full">
+      <div className="window">
+        <ItemMedia item={media ?? item} />
+      </div>
+      <div>
+        <p className="t-label">Change Media File (Optional)</p>
+        <button
+          className="btn btn-line btn-sm"
+          type="button"
+          disabled={pending}
+          onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget)}
+        >
+          <Icon name="upload" />
+          Choose a file
+        </button>
+        {media && <p className="small soft">The new file is saved with the item.</p>}
+      </div>
+    </div>
+  );
 }

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
-import type { RemovalQuestion } from './store/removal.ts';
 import { firstFocus, useModal } from '#islands/ui/modal.ts';
-import { desk } from './desk.ts';
+import { admin } from './admin.ts';
+import type { RemovalQuestion } from './changes.ts';
 
-const { $question, cancel, confirm } = desk.removal;
+const { $question, cancel, confirm } = admin.removal;
 
 /** The last question before items are gone for good. */
 export function RemovalDialog() {

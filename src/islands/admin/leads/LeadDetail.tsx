@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react';
+import type { SubmitEvent } from 'react';
 import { contactLabels } from '#contracts/consultation';
-import type { DeskLead } from '#contracts/lead';
+import { type DeskLead, leadStatuses, leadStatusLabels, NOTES_MOST } from '#contracts/lead';
+import { SelectField, TextArea } from '#islands/ui/Field.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
 import { cameFrom } from '#lib/came-from';
 import { mailtoHref } from '#lib/mailto-href';
 import { telHref } from '#lib/tel-href';
-import type { Opened } from './store/opened.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { LeadForm } from './LeadForm.tsx';
-import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';
-import { closeLead, desk } from './leads-desk.ts';
-import { StatusBadge } from './StatusBadge.tsx';
-import { DETAIL_TITLE } from './use-opened-focus.ts';
+import type { Edit } from './edits.ts';
+import { StatusBadge } from './LeadsList.tsx';
+import { closeLead, leads } from './leads.ts';
+import type { OpenLead } from './list.ts';
+import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './words.ts';
 
+/** The heading of the open lead. */
+export const DETAIL_TITLE = 'lead-title';
 const titles = {
   loading: 'Loading the lead',
   failed: 'This lead could not be loaded.',
@@ -20,9 +23,9 @@ const titles = {
 
 /** The open lead. Beside the list where there is room, else in its place. */
 export function LeadDetail() {
-  const opened = useStore(desk.$opened);
-  const list = useStore(desk.$list);
-  if (opened.state === 'none') {
+  const open = useStore(leads.$open);
+  const list = useStore(leads.$list);
+  if (open.state === 'none') {
     const isReady = list.state === 'ready' && list.page.leads.length > 0;
     return isReady ? <p className="lead-none mute">Choose a lead to see everything about it.</p> : null;
   }
@@ -32,20 +35,20 @@ export function LeadDetail() {
         <Icon name="arrow-left" />
         All leads
       </button>
-      {opened.state === 'ready' ? <Lead lead={opened.lead} /> : <Unknown opened={opened} />}
+      {open.state === 'ready' ? <Lead lead={open.lead} /> : <Unknown open={open} />}
     </section>
   );
 }
 
-function Unknown({ opened }: { opened: Exclude<Opened, { state: 'none' | 'ready' }> }) {
+function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' }> }) {
   return (
     <>
-      <h2 className="t-2xl" id={DETAIL_TITLE} tabIndex={-1} aria-busy={opened.state === 'loading' || undefined}>
-        {titles[opened.state]}
+      <h2 className="t-2xl" id={DETAIL_TITLE} tabIndex={-1} aria-busy={open.state === 'loading' || undefined}>
+        {titles[open.state]}
       </h2>
-      {opened.state === 'missing' && <p className="small mute mt-2">It may have been removed.</p>}
-      {opened.state === 'failed' && (
-        <button className="btn btn-sm mt-4" type="button" onClick={() => void desk.open(opened.id)}>
+      {open.state === 'missing' && <p className="small mute mt-2">It may have been removed.</p>}
+      {open.state === 'failed' && (
+        <button className="btn btn-sm mt-4" type="button" onClick={() => void leads.open(open.id)}>
           Try again
         </button>
       )}
@@ -54,7 +57,7 @@ function Unknown({ opened }: { opened: Exclude<Opened, { state: 'none' | 'ready'
 }
 
 function Lead({ lead }: { lead: DeskLead }) {
-  const edit = useStore(desk.$edits)[lead.id];
+  const edit = useStore(leads.$edits)[lead.id];
   const { name } = lead.request;
   const now = new Date();
   const cancelled = cancelledSentence(lead, now);
@@ -133,4 +136,57 @@ function Facts({ lead }: { lead: DeskLead }) {
       )}
     </dl>
   );
+}
+
+const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
+const NOTES_STATE = 'notes-state';
+
+/** What the owner keeps on a lead. A status is saved when it is chosen, notes when they are left, and by their button. */
+function LeadForm({ lead }: { lead: DeskLead }) {
+  const edit = useStore(leads.$edits)[lead.id] ?? {};
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void leads.saveNotes(lead);
+  };
+  const choose = (value: string) => {
+    const status = leadStatuses.find((known) => known === value);
+    if (status) void leads.setStatus(lead, status);
+  };
+  return (
+    <div className="lead-form">
+      <SelectField
+        label="Status"
+        name="lead-status"
+        value={edit.status ?? lead.status}
+        onValue={choose}
+        options={statusOptions}
+      />
+      <form onSubmit={save} onBlur={() => void leads.saveNotes(lead)}>
+        <TextArea
+          label="Notes"
+          name="lead-notes"
+          value={edit.notes ?? lead.notes}
+          onValue={(text) => leads.typeNotes(lead, text)}
+          maxLength={NOTES_MOST}
+          help={NOTES_STATE}
+          problems={edit.hasFailed ? ['These notes are not saved. Your text is still here.'] : []}
+        />
+        <div className="lead-save">
+          <p className="help" id={NOTES_STATE}>
+            {notesState(edit)}
+          </p>
+          {edit.notes !== undefined && (
+            <button className="btn btn-line btn-sm" type="submit" aria-disabled={edit.isSaving || undefined}>
+              Save notes
+            </button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function notesState({ notes, isSaving }: Edit): string {
+  if (isSaving) return 'Saving...';
+  return notes === undefined ? 'For you alone. Saved when you leave the field.' : 'Not saved yet.';
 }

@@ -1,16 +1,15 @@
 import { useStore } from '@nanostores/react';
-import type { DeskLead, LeadPage } from '#contracts/lead';
+import { type DeskLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
-import { everything, type LeadList, type Wish } from './store/list.ts';
-import { isCancelled, visitWords, wantedIn } from './lead-words.ts';
-import { desk } from './leads-desk.ts';
-import { StatusBadge } from './StatusBadge.tsx';
+import { leads } from './leads.ts';
+import { everything, type KnownLeads, type LeadFilter } from './list.ts';
+import { isCancelled, visitWords, wantedIn } from './words.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /** The list in its states. */
 export function LeadsList() {
-  const list = useStore(desk.$list);
+  const list = useStore(leads.$list);
   return (
     <section className="leads-list" aria-label="All leads">
       {list.state === 'loading' && <Skeletons />}
@@ -20,14 +19,14 @@ export function LeadsList() {
   );
 }
 
-function Ready({ page, wish, isGrowing }: Extract<LeadList, { state: 'ready' }>) {
-  const isSeeking = useStore(desk.$isSeeking);
+function Ready({ page, filter, isGrowing }: Extract<KnownLeads, { state: 'ready' }>) {
+  const isSearching = useStore(leads.$isSearching);
   const count = page.leads.length;
   return (
     <>
-      {count === 0 ? <Empty page={page} wish={wish} /> : <Table leads={page.leads} isBusy={isSeeking} />}
+      {count === 0 ? <Empty page={page} filter={filter} /> : <Table rows={page.leads} isBusy={isSearching} />}
       <p className={count === 0 ? 'vh' : 'tiny mute leads-count'} role="status">
-        {count === 0 ? 'No leads' : `${count} of ${countWords(page, wish)}, newest first. Times are Eastern.`}
+        {count === 0 ? 'No leads' : `${count} of ${countWords(page, filter)}, newest first. Times are Eastern.`}
       </p>
       {page.next && (
         <button className="btn btn-line btn-sm" type="button" aria-disabled={isGrowing || undefined} onClick={showMore}>
@@ -39,15 +38,15 @@ function Ready({ page, wish, isGrowing }: Extract<LeadList, { state: 'ready' }>)
 }
 
 /** `6 leads`, or `2 leads that match` */
-function countWords({ matching }: LeadPage, { search, status }: Wish): string {
-  const leads = `${matching.toLocaleString('en-US')} ${matching === 1 ? 'lead' : 'leads'}`;
-  if (!search && !status) return leads;
-  return `${leads} that ${matching === 1 ? 'matches' : 'match'}`;
+function countWords({ matching }: LeadPage, { search, status }: LeadFilter): string {
+  const words = `${matching.toLocaleString('en-US')} ${matching === 1 ? 'lead' : 'leads'}`;
+  if (!search && !status) return words;
+  return `${words} that ${matching === 1 ? 'matches' : 'match'}`;
 }
 
-function Table({ leads, isBusy }: { leads: readonly DeskLead[]; isBusy: boolean }) {
-  const opened = useStore(desk.$opened);
-  const openId = opened.state === 'none' ? '' : opened.id;
+function Table({ rows, isBusy }: { rows: readonly DeskLead[]; isBusy: boolean }) {
+  const open = useStore(leads.$open);
+  const openId = open.state === 'none' ? '' : open.id;
   const now = new Date();
   return (
     <table className="table" aria-busy={isBusy || undefined}>
@@ -60,7 +59,7 @@ function Table({ leads, isBusy }: { leads: readonly DeskLead[]; isBusy: boolean 
         </tr>
       </thead>
       <tbody>
-        {leads.map((lead) => (
+        {rows.map((lead) => (
           <Row key={lead.id} lead={lead} isOpen={lead.id === openId} now={now} />
         ))}
       </tbody>
@@ -69,7 +68,7 @@ function Table({ leads, isBusy }: { leads: readonly DeskLead[]; isBusy: boolean 
 }
 
 function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date }) {
-  const edit = useStore(desk.$edits)[lead.id];
+  const edit = useStore(leads.$edits)[lead.id];
   return (
     <tr>
       <td>
@@ -88,6 +87,17 @@ function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date
   );
 }
 
+const badges = { new: 'badge-sun', booked: 'badge-on', 'called back': 'badge-flax', closed: 'badge-line' } as const;
+
+export function StatusBadge({ status }: { status: LeadStatus }) {
+  return (
+    <span className={`badge ${badges[status]}`}>
+      {status === 'booked' && <i className="dot" />}
+      {leadStatusLabels[status]}
+    </span>
+  );
+}
+
 /** A line may not end within `Dec 1` nor within `10:30 AM`. */
 const unbroken = (moment: string) => moment.replace(/ (?=\d{1,2},|[AP]M$)/g, '\u00a0');
 
@@ -95,11 +105,11 @@ const unbroken = (moment: string) => moment.replace(/ (?=\d{1,2},|[AP]M$)/g, '\u
 async function showMore(): Promise<void> {
   const links = () => document.querySelectorAll<HTMLElement>('.leads-list td a');
   const before = links().length;
-  await desk.more();
+  await leads.more();
   requestAnimationFrame(() => links()[before]?.focus());
 }
 
-function Empty({ page, wish }: { page: LeadPage; wish: Wish }) {
+function Empty({ page, filter }: { page: LeadPage; filter: LeadFilter }) {
   if (page.total === 0) {
     return (
       <div className="empty">
@@ -109,9 +119,11 @@ function Empty({ page, wish }: { page: LeadPage; wish: Wish }) {
   }
   return (
     <div className="empty">
-      <p className="t-2xl display">{wish.search ? `No leads match “${wish.search}”.` : 'No leads have this status.'}</p>
+      <p className="t-2xl display">
+        {filter.search ? `No leads match “${filter.search}”.` : 'No leads have this status.'}
+      </p>
       <button className="link" type="button" onClick={clear}>
-        {wish.search ? 'Clear the search' : 'Show all statuses'}
+        {filter.search ? 'Clear the search' : 'Show all statuses'}
       </button>
     </div>
   );
@@ -119,7 +131,7 @@ function Empty({ page, wish }: { page: LeadPage; wish: Wish }) {
 
 /** The button goes with what it cleared; then focus waits in the search. */
 function clear(): void {
-  void desk.seek(everything);
+  void leads.setFilter(everything);
   document.getElementById('leads-search')?.focus();
 }
 
@@ -143,7 +155,7 @@ function Failed() {
   return (
     <div className="empty" role="alert">
       <p className="t-2xl display">The leads could not be loaded.</p>
-      <button className="btn" type="button" onClick={() => void desk.load()}>
+      <button className="btn" type="button" onClick={() => void leads.load()}>
         Try again
       </button>
     </div>
