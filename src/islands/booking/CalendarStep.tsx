@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { CalendarStep as Step } from './store/state.ts';
-import { firstFocus } from '../ui/modal.ts';
+import type { Slot } from '#contracts/calendar';
+import { firstFocus } from '#islands/ui/dialog.ts';
+import { type EasternDay, easternTime, minutesOf } from '#lib/eastern-time';
 import { NoGoodTime, NoTimes, TimesFailed } from './Callback.tsx';
 import { flow } from './flow.ts';
-import { SlotList } from './SlotList.tsx';
+import type { CalendarStep as Step } from './session.ts';
 
 /** Step 2: the open times, or a way on without them. */
 export function CalendarStep(step: Step) {
@@ -53,6 +54,37 @@ function Loading() {
       </div>
       <Foot />
     </>
+  );
+}
+
+/** The open times by day. */
+function SlotList({ days }: { days: readonly EasternDay<Slot>[] }) {
+  return (
+    <section className="slots" aria-label="Available times">
+      {days.map((day) => (
+        <Day key={day.date} {...day} />
+      ))}
+    </section>
+  );
+}
+
+function Day({ date, heading, saturday, slots }: EasternDay<Slot>) {
+  const id = `day-${date}`;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; these are buttons that belong together.
+    <div role="group" aria-labelledby={id}>
+      <h3 className="day" id={id}>
+        <span>{heading}</span>
+        {saturday && <span className="badge badge-flax">By Appointment</span>}
+      </h3>
+      <div className="slot-grid">
+        {slots.map((slot) => (
+          <button key={slot.start} className="slot" type="button" onClick={() => flow.chooseSlot(slot)}>
+            <b className="num">{easternTime(slot.start)}</b> <small>{minutesOf(slot)} minutes</small>
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ContactDetails } from '#contracts/consultation';
-import { Icon } from '../ui/Icon.tsx';
-import { firstFocus } from '../ui/modal.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { firstFocus } from '#islands/ui/dialog.ts';
 import { flow } from './flow.ts';
 
 interface AskProps {

@@ -1,4 +1,4 @@
-import { $bookingDoor, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
+import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
 import { HYDRATE, WARM_UP } from '#lib/wanted-events';
 
 const NAME = 'booking';
@@ -17,8 +17,8 @@ export function bookingButtons(): void {
   for (const near of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(near, ({ target }) => buttonAt(target) && say(WARM_UP), { passive: true });
   }
-  // Whoever opens the door (a button here, the deals popup), the island behind it has to be there.
-  $bookingDoor.listen((door) => door && bringIsland(door.opener));
+  // Whoever opens the dialog (a button here, the deals popup), its island has to be there.
+  $bookingDialog.listen((opened) => opened && bringIsland(opened.opener));
 }
 
 function onClick(event: MouseEvent): void {

@@ -1,6 +1,6 @@
 import { ContactDetails, VisitDetails } from '#contracts/consultation';
 
-/** What stands in the fields of step 1, as typed. `company` is the trap for robots, empty for every person. */
+/** What stands in the fields of step 1, as typed. `company` is the honeypot, empty for every person. */
 export const blankContact = { name: '', phone: '', email: '', zipCode: '', company: '' };
 export type ContactValues = typeof blankContact;
 export type ContactField = Exclude<keyof ContactValues, 'company'>;

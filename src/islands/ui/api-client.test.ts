@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { scriptedServer } from '#tests/support/scripted-server';
-import { createClient } from './client.ts';
-import { ApiError, isFinalRefusal, isUnanswered, MalformedAnswerError, NetworkError, TimeoutError } from './errors.ts';
+import {
+  ApiError,
+  createClient,
+  isFinalRefusal,
+  isUnanswered,
+  MalformedAnswerError,
+  NetworkError,
+  TimeoutError,
+} from './api-client.ts';
 
 const server = scriptedServer();
 const client = () => createClient(server.origin());
@@ -16,7 +23,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('the shared rules of the specification, section 7', () => {
+describe('what every call does', () => {
   test('a body goes as JSON, with its content type', async () => {
     server.script('/api/thing', { body: { ok: true } });
     await client().call('POST', '/api/thing', { body: { name: 'Zoë' }, within });
@@ -53,7 +60,7 @@ describe('the shared rules of the specification, section 7', () => {
   });
 });
 
-describe('the generic error text of the specification, section 8', () => {
+describe('the text of a refusal', () => {
   const said = 'That time was just taken.';
   test.each([
     ['the error field', { body: { error: said, message: 'Other' } }, said],
@@ -77,8 +84,8 @@ describe('the generic error text of the specification, section 8', () => {
 
   test('what the server itself said is kept apart from the last resorts', async () => {
     server.script('/api/thing', { status: 409, body: { error: said } }, { status: 500, body: '<h1>Oh no</h1>' });
-    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ said });
-    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ said: undefined });
+    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: said });
+    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: undefined });
   });
 
   test('the issues of a body come along, and broken ones do no harm', async () => {

@@ -19,7 +19,7 @@ const elise = {
 };
 const reach = 'Please provide either a valid phone or email';
 
-describe('step 1 (specification, section 5)', () => {
+describe('step 1', () => {
   test.each<[string, Partial<typeof elise>, Problems<ContactField>]>([
     ['no name', { name: '' }, { name: ['Please enter your name'] }],
     ['a name of one letter', { name: ' J ' }, { name: ['Please enter your name'] }],
@@ -57,7 +57,7 @@ describe('step 1 (specification, section 5)', () => {
     expect(checkContact({ ...elise, ...change }).problems).toBeUndefined();
   });
 
-  test('what is sent is tidy: trimmed, empty values absent, and without the trap', () => {
+  test('what is sent is tidy: trimmed, empty values absent, and without the honeypot', () => {
     expect(checkContact({ ...elise, name: '  Elise  Romero ', email: '', company: 'Bot Inc.' })).toEqual({
       value: { name: 'Elise Romero', phone: '(407) 555-0188', email: undefined, zipCode: '34747' },
     });
