@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import type { SubmitEvent } from 'react';
 import { galleryTextLimits as limits, mediaTypeLabels, mediaTypes } from '#contracts/gallery';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { focusFirst, useModal } from '#islands/ui/modal.ts';
+import { useDialog } from '#islands/ui/dialog.ts';
 import { admin } from './admin.ts';
 import type { Edit, EditFields } from './editing.ts';
 import { ItemMedia } from './ItemCard.tsx';
@@ -14,13 +14,8 @@ const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLab
 
 /** "Edit Gallery Item". */
 export function EditDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const edit = useStore($edit);
-  const isOpen = edit !== null;
-  useModal(dialog, edit);
-  useLayoutEffect(() => {
-    if (isOpen) focusFirst(dialog.current);
-  }, [isOpen]);
+  const dialog = useDialog(edit);
   return (
     <dialog
       ref={dialog}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
-import { firstFocus, useModal } from '#islands/ui/modal.ts';
+import { firstFocus, useModal } from '#islands/ui/dialog.ts';
 import { admin } from './admin.ts';
 import type { RemovalQuestion } from './changes.ts';
 

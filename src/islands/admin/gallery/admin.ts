@@ -1,5 +1,5 @@
 import { browserEnvironment } from '#islands/ui/environment.ts';
-import { clearToast, showToast } from '#islands/ui/toasts.ts';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import { session } from '../sign-in/session.ts';
 import { createGalleryAdmin } from './store.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { leadStatuses, leadStatusLabels, MAX_SEARCH_LENGTH } from '#contracts/lead';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Toasts } from '#islands/ui/Toasts.tsx';
-import { showFlashMessage } from '../sign-in/redirect.ts';
+import { showFlashMessage } from '../sign-in/Session.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { leads, wouldLose } from './leads.ts';

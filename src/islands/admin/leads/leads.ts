@@ -1,6 +1,6 @@
 import { leadStatusLabels } from '#contracts/lead';
 import { browserEnvironment } from '#islands/ui/environment.ts';
-import { clearToast, showToast } from '#islands/ui/toasts.ts';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import { session } from '../sign-in/session.ts';
 import { createLeadsAdmin } from './store.ts';
 

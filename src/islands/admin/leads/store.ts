@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { leadStatus } from '#contracts/lead';
 import type { Environment } from '#islands/ui/environment.ts';
-import { keptDraft } from '#islands/ui/kept-draft.ts';
-import type { AdminSession } from '../sign-in/session.ts';
+import { type AdminSession, keptDraft } from '../sign-in/session.ts';
 import { leadsApi } from './calls.ts';
 import { createEdits, type Edits, KeptEdits } from './edits.ts';
 import { createDetail, createList, type LeadDetail, type LeadList, type LeadsNotices } from './list.ts';

@@ -3,9 +3,8 @@ import { type SubmitEvent, useEffect, useRef } from 'react';
 import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#islands/ui/environment.ts';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { Toasts } from '#islands/ui/Toasts.tsx';
-import { clearToast, showToast } from '#islands/ui/toasts.ts';
-import { keepFlashMessage } from './redirect.ts';
+import { clearToast, showToast, Toasts } from '#islands/ui/Toasts.tsx';
+import { keepFlashMessage } from './Session.tsx';
 import { createSignIn, type SignInFailure } from './sign-in.ts';
 
 const welcome = { title: 'Logged in successfully', tone: 'default' } as const;

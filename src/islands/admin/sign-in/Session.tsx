@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
+import * as z from 'zod/mini';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { showToast } from '#islands/ui/toasts.ts';
+import { showToast, type Toast } from '#islands/ui/Toasts.tsx';
 import { session } from './session.ts';
 
 /** The last thing in the admin's bar. */
@@ -40,4 +41,31 @@ export function SessionEnded() {
       </p>
     </div>
   );
+}
+
+const FLASH_KEY = 'flash-message';
+const FlashMessage = z.object({
+  title: z.string(),
+  description: z.optional(z.string()),
+  tone: z.enum(['default', 'destructive']),
+});
+
+/** Keeps a toast for the page that this one is about to give way to. */
+export function keepFlashMessage(toast: Omit<Toast, 'id'>): void {
+  try {
+    sessionStorage.setItem(FLASH_KEY, JSON.stringify(toast));
+  } catch {
+    // Storage may be blocked: then the toast is seen on this page alone.
+  }
+}
+
+/** Shows the toast that the last page kept, once. */
+export function showFlashMessage(): void {
+  try {
+    const { description, ...toast } = FlashMessage.parse(JSON.parse(sessionStorage.getItem(FLASH_KEY) ?? ''));
+    sessionStorage.removeItem(FLASH_KEY);
+    showToast({ ...toast, ...(description && { description }) });
+  } catch {
+    // Nothing was kept, or nothing that can be read.
+  }
 }

@@ -1,8 +1,21 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import type * as z from 'zod/mini';
 import { isApiError } from '#islands/ui/api-client.ts';
-import { authApi } from '#islands/ui/api/auth.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
-import { signInPath } from './redirect.ts';
+import { checkSession } from '#islands/ui/owner.ts';
+
+const BACK = 'back';
+/** ms */
+const LOGOUT_WITHIN = 20_000;
+
+/** The sign-in page, which leads back to `path` when the owner is in. */
+export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BACK]: path })}`;
+
+/** Where the sign-in leads: to the admin page it was called from, else to the gallery's manager; never off this site. */
+export function pathAfterSignIn(search: string): string {
+  const back = new URLSearchParams(search).get(BACK) ?? '';
+  return /^\/admin\/[\w/-]*(#\w+)?$/.test(back) ? back : '/admin/gallery';
+}
 
 /** How a call of the owner went. `serverMessage` is the text of a refusal, `undefined` when nobody answered. */
 export type Outcome<T> =
@@ -27,7 +40,7 @@ export interface AdminSession {
   hold(holder: string): void;
   release(holder: string): void;
   /** Leaves for the sign-in page for good; where the call fails, the page stays and the owner is still signed in. */
-  logOut(): Promise<Outcome<void>>;
+  logOut(): Promise<Outcome<unknown>>;
 }
 
 export function createAdminSession({
@@ -35,7 +48,6 @@ export function createAdminSession({
   address,
   replaceWith,
 }: Pick<Environment, 'client' | 'address' | 'replaceWith'>): AdminSession {
-  const api = authApi(client);
   const $signedOut = atom(false);
   const lastWorks: (() => void)[] = [];
   const holders = new Set<string>();
@@ -53,7 +65,7 @@ export function createAdminSession({
   return {
     $signedOut,
     async guard() {
-      const isOwner = await api.check().catch(() => false);
+      const isOwner = await checkSession({ client }).catch(() => false);
       if (!isOwner) leave();
       return isOwner;
     },
@@ -72,7 +84,7 @@ export function createAdminSession({
       if (wasHeld && holders.size === 0 && $signedOut.get()) keepAndLeave();
     },
     async logOut() {
-      const outcome = await outcomeOf(api.logout);
+      const outcome = await outcomeOf(() => client.call('POST', '/api/auth/logout', { within: LOGOUT_WITHIN }));
       if (outcome.state !== 'failed') replaceWith('/login');
       return outcome;
     },
@@ -90,3 +102,27 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
 
 /** The session of this page. */
 export const session = createAdminSession(browserEnvironment);
+
+/** What was typed on a page, kept in this tab under a key of its own while the owner is away from it. */
+export function keptDraft<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
+  return {
+    /** Storage may be blocked; then leaving the page loses what was typed. */
+    keepDraft(draft: z.input<Schema>, storage: () => Storage): void {
+      try {
+        storage().setItem(key, JSON.stringify(draft));
+      } catch {
+        // Nothing else can keep it.
+      }
+    },
+    /** The draft that was kept, once; null when there is none that can be read. */
+    takeDraft(storage: () => Storage): z.output<Schema> | null {
+      try {
+        const text = storage().getItem(key);
+        storage().removeItem(key);
+        return text ? schema.parse(JSON.parse(text)) : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,9 +1,11 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Login } from '#contracts/auth';
+import { type Login, LoginAnswer } from '#contracts/auth';
 import { isApiError } from '#islands/ui/api-client.ts';
-import { authApi } from '#islands/ui/api/auth.ts';
 import type { Environment } from '#islands/ui/environment.ts';
-import { pathAfterSignIn } from './redirect.ts';
+import { pathAfterSignIn } from './session.ts';
+
+/** ms */
+const LOGIN_WITHIN = 20_000;
 
 /** Why nobody got in: what the server said, that the credentials were wrong, or that no answer came. */
 export type SignInFailure =
@@ -27,7 +29,6 @@ export function createSignIn(
   { client, address, replaceWith }: Pick<Environment, 'client' | 'address' | 'replaceWith'>,
   notify: SignInNotices,
 ): SignIn {
-  const api = authApi(client);
   const $pending = atom(false);
 
   async function signIn(credentials: Login): Promise<void> {
@@ -46,7 +47,9 @@ export function createSignIn(
 
   async function attempt(credentials: Login): Promise<SignInFailure | null> {
     try {
-      return (await api.login(credentials)) ? null : { wrong: true };
+      const options = { body: credentials, within: LOGIN_WITHIN };
+      const { success } = await client.send('POST', '/api/auth/login', LoginAnswer, options);
+      return success ? null : { wrong: true };
     } catch (error) {
       return isApiError(error) ? { serverMessage: error.message } : { unanswered: true };
     }

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { firstFocus, focusFirst, useModal } from '#islands/ui/modal.ts';
+import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
 import { admin, showError } from '../admin.ts';
 import type { OpenUploader } from '../store.ts';
@@ -19,14 +19,10 @@ const hints: Readonly<Record<Purpose, string>> = {
 
 /** The uploader's dialog. Uppy itself, which is large, comes when it is opened for the first time. */
 export function Uploader() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const open = useStore($uploader);
+  const dialog = useDialog(open);
   const [purpose, setPurpose] = useState<Purpose>('create');
   if (open && open.purpose !== purpose) setPurpose(open.purpose);
-  useModal(dialog, open);
-  useLayoutEffect(() => {
-    if (open) focusFirst(dialog.current);
-  }, [open]);
   return (
     <dialog
       ref={dialog}

@@ -1,4 +1,4 @@
-import { EventManager } from '@uppy/core';
+import { EventManager, type Meta } from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import { PART_BYTES } from '#contracts/media';
 import { isUnanswered, refusal } from '#islands/ui/api-client.ts';
@@ -35,7 +35,7 @@ export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'
     },
     getResponseData: ({ responseText }: XMLHttpRequest): Stored => ({ mediaUrl: mediaUrlIn(responseText) }),
   };
-  uppy.use(XHRUpload, options);
+  uppy.use(XHRUpload<Meta, Stored>, options);
 }
 
 /**

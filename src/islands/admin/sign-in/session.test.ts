@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathAfterSignIn, signInPath } from './redirect.ts';
+import { pathAfterSignIn, signInPath } from './session.ts';
 
 test('the sign-in leads back to where it was called from', () => {
   const { pathname, search } = new URL(signInPath('/admin/leads'), 'http://localhost');
