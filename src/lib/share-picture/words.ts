@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url);
 const serif = typesetter(require.resolve('@fontsource/newsreader/files/newsreader-latin-300-normal.woff'), -0.022);
 const sans = typesetter(require.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff'));
 
-/** The upper part as an SVG without a single `<text>`. Colors, here and below, are those of tokens.theme.css. */
+/** The upper part as an SVG without a single `<text>`. Colors, here and below, are those of tokens.css. */
 export function drawLogo({ name, descriptor }: Words['logo']): string {
   return drawing({ from: 0, to: WORDS.logoHeight }, [
     `<path fill="#0f5b5c" transform="translate(${LEFT} 64) scale(1.75)" d="${logoMark}"/>`,
