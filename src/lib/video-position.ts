@@ -16,7 +16,7 @@ const POSITIONS = new Set(['\xa9xyz', 'loci']);
 const POSITION_KEY = 'quicktime.location';
 
 /**
- * Takes the place where a film was shot out of it: the same film, of the same length, with its position atoms blanked.
+ * Takes the position where a film was shot out of it: the same film, of the same length, with its position atoms blanked.
  * Files of other kinds, and films without a position, come back as they are. Reads the index of the film alone.
  */
 export async function withoutPosition(film: Blob): Promise<Blob> {
@@ -40,7 +40,7 @@ async function findMoov(film: Blob): Promise<Box | null> {
   return null;
 }
 
-/** Blanks every position in the boxes of `bytes`, in place; tells whether there was one. */
+/** Blanks every position in the boxes of `bytes` itself; returns whether there was one. */
 export function blankPositions(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 

@@ -59,14 +59,14 @@ function EditForm(edit: Edit) {
           autoComplete="off"
           help="alt-help"
         />
-        <p className="help full" id="alt-help">
+        <p className="help col-span-full -mt-2.5" id="alt-help">
           What is to be seen, for people who cannot see it. Without it the title stands in.
         </p>
         <SelectField {...field('category')} label="Category" options={categoryOptions} />
         <SelectField {...field('mediaType')} label="Media Type" options={mediaTypeOptions} />
       </div>
-      <div className="dialog-foot edit-foot">
-        <button className="btn btn-line" type="button" aria-disabled={pending || undefined} onClick={cancel}>
+      <div className="dialog-foot">
+        <button className="btn btn-line basis-24" type="button" aria-disabled={pending || undefined} onClick={cancel}>
           Cancel
         </button>
         {/* Not `disabled`: Enter with an empty title has to be heard, for the toast that it brings. */}
@@ -86,14 +86,14 @@ function submit(event: SubmitEvent<HTMLFormElement>): void {
 /** The file of the item that is being edited, and the way to another one. */
 function EditMedia({ item, media, pending }: Edit) {
   return (
-    <div className="edit-media full">
-      <div className="window">
+    <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-center gap-4">
+      <div className="window aspect-16/9">
         <ItemMedia item={media ?? item} />
       </div>
       <div>
-        <p className="t-label">Change Media File (Optional)</p>
+        <p className="text-sm/[1.4] font-label">Change Media File (Optional)</p>
         <button
-          className="btn btn-line btn-sm"
+          className="btn btn-line btn-sm my-2"
           type="button"
           disabled={pending}
           onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget)}
@@ -101,7 +101,7 @@ function EditMedia({ item, media, pending }: Edit) {
           <Icon name="upload" />
           Choose a file
         </button>
-        {media && <p className="small soft">The new file is saved with the item.</p>}
+        {media && <p className="text-sm text-soft">The new file is saved with the item.</p>}
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ import { ItemsSection, SelectionBar } from './Items.tsx';
 import { categoryOptions } from './items.ts';
 import { RemovalDialog } from './RemovalDialog.tsx';
 import { FailedUploads, Uploader } from './uploader/Uploader.tsx';
+import './gallery.css';
 
 /** Everything under the title of /admin/gallery. As built it is the upload card and skeletons. */
 export default function GalleryManager() {
@@ -41,12 +42,15 @@ function UploadCard() {
   const isHydrated = useHydrated();
   const category = useStore(admin.$defaultCategory, { ssr: 'initial' });
   return (
-    <section className="panel upload-card" aria-labelledby="upload-title">
+    <section
+      className="panel mt-7 mb-block grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-end gap-x-8 gap-y-5"
+      aria-labelledby="upload-title"
+    >
       <div>
-        <h2 className="t-xl" id="upload-title">
+        <h2 className="text-xl tracking-title" id="upload-title">
           Upload New Items
         </h2>
-        <p className="small soft">They start unpublished. Review, then publish.</p>
+        <p className="mt-1.5 text-sm text-soft">They start unpublished. Review, then publish.</p>
       </div>
       <div className="field">
         <label htmlFor="default-category">Default category</label>
@@ -63,7 +67,7 @@ function UploadCard() {
           ))}
         </select>
       </div>
-      <div className="upload-act">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <button
           className="btn"
           type="button"
@@ -73,7 +77,7 @@ function UploadCard() {
           <Icon name="upload" />
           Upload files
         </button>
-        <span className="small mute">up to 10 at once</span>
+        <span className="text-sm text-mute">up to 10 at once</span>
       </div>
       <SessionEnded />
       <FailedUploads />

@@ -17,17 +17,24 @@ interface ItemProps {
   drag: DragOrder;
 }
 
+/** What a card and its skeleton look like; dragged, hovered and switched on it is in gallery.css. */
+export const CARD = 'relative flex flex-col border-b-4 border-flax bg-white';
+export const CARD_BODY = 'grid flex-1 content-start gap-2.5 px-4.5 pt-4 pb-3';
+
 /** One item: picture, badges, and all that can be done with it. */
 export function ItemCard(props: ItemProps) {
   const { item, drag } = props;
   const { id, title, category, isPublished } = item;
   const isChosen = useStore(useMemo(() => computed(admin.$chosen, (chosen) => chosen.has(id)), [id]));
-  const mark = drag.markOf(id);
   return (
-    <li className={['item', isChosen && 'is-chosen', mark].filter(Boolean).join(' ')} data-item={id}>
+    <li
+      className={`item ${CARD} ${isChosen ? 'outline-3 outline-lagoon' : ''}`}
+      data-item={id}
+      data-drag={drag.markOf(id)}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: the look draws its own box, with an icon in it. */}
       <button
-        className="tickbox"
+        className="absolute top-3 left-3 z-1 grid size-8 place-items-center rounded-sm border border-edge bg-white after:absolute after:-inset-1.75 aria-checked:border-lagoon aria-checked:bg-lagoon aria-checked:text-paper"
         type="button"
         role="checkbox"
         aria-checked={isChosen}
@@ -36,13 +43,13 @@ export function ItemCard(props: ItemProps) {
       >
         {isChosen && <Icon name="check" />}
       </button>
-      <div className="window">
+      <div className="window aspect-16/9 rounded-none">
         <ItemMedia item={item} />
         <MoveButtons {...props} />
       </div>
-      <div className="item-body">
-        <h3>{title}</h3>
-        <p className="chips">
+      <div className={CARD_BODY}>
+        <h3 className="text-base/[1.35] font-strong wrap-anywhere">{title}</h3>
+        <p className="chips gap-1.5">
           <span className="badge">{categoryLabels[category]}</span>
           <PublishedBadge isPublished={isPublished} />
         </p>
@@ -83,8 +90,8 @@ export function ItemMedia({ item: { mediaType, mediaUrl, posterUrl } }: { item: 
         <video src={`${mediaUrl}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} />
       )}
       {mediaType === 'video' && (
-        <b className="play">
-          <span className="vh">Video</span>
+        <b className="absolute top-3 right-3 grid size-10 place-items-center rounded-sm bg-paper text-ink">
+          <span className="sr-only">Video</span>
           <Icon name="play" />
         </b>
       )}
@@ -109,9 +116,9 @@ function MoveButtons({ item: { id, title }, earlier, later, index, count, drag }
     void move(id, neighbor.id);
   };
   return (
-    <div className="arrange">
+    <div className="item-moves absolute right-3 bottom-3 flex rounded-sm bg-white">
       <button
-        className="icon-btn"
+        className="icon-btn aria-disabled:cursor-default aria-disabled:text-hairline"
         type="button"
         aria-label={`Move ${title} earlier`}
         aria-disabled={!earlier || undefined}
@@ -119,11 +126,11 @@ function MoveButtons({ item: { id, title }, earlier, later, index, count, drag }
       >
         <Icon name="arrow-left" />
       </button>
-      <span className="icon-btn grip" title="Drag to another place" {...drag.gripOf(id)}>
+      <span className="icon-btn cursor-grab touch-none" title="Drag to another place" {...drag.gripOf(id)}>
         <Icon name="grip" />
       </span>
       <button
-        className="icon-btn"
+        className="icon-btn aria-disabled:cursor-default aria-disabled:text-hairline"
         type="button"
         aria-label={`Move ${title} later`}
         aria-disabled={!later || undefined}
@@ -138,12 +145,12 @@ function MoveButtons({ item: { id, title }, earlier, later, index, count, drag }
 function PublishedBadge({ isPublished }: Pick<GalleryItem, 'isPublished'>) {
   return isPublished ? (
     <span className="badge badge-on">
-      <i className="dot" />
+      <i className="size-2 rounded-full bg-current" />
       Published
     </span>
   ) : (
     <span className="badge badge-line">
-      <i className="dot dot-off" />
+      <i className="size-2 rounded-full inset-ring-[1.5px]" />
       Unpublished
     </span>
   );
@@ -151,9 +158,9 @@ function PublishedBadge({ isPublished }: Pick<GalleryItem, 'isPublished'>) {
 
 function Actions({ id, title, isPublished }: GalleryItem) {
   return (
-    <div className="item-acts">
+    <div className="flex flex-wrap items-center gap-1 border-t border-hairline py-1 pr-2 pl-4.5">
       <button
-        className="switch"
+        className="switch mr-auto inline-flex min-h-11 items-center gap-2.5 text-sm/[1.6] font-medium"
         type="button"
         role="switch"
         aria-checked={isPublished}
@@ -161,7 +168,7 @@ function Actions({ id, title, isPublished }: GalleryItem) {
       >
         <i />
         Show on site
-        <span className="vh">: {title}</span>
+        <span className="sr-only">: {title}</span>
       </button>
       <button
         className="icon-btn"
@@ -172,7 +179,7 @@ function Actions({ id, title, isPublished }: GalleryItem) {
         <Icon name="pencil" />
       </button>
       <button
-        className="icon-btn brick"
+        className="icon-btn text-brick"
         type="button"
         aria-label={`Delete ${title}`}
         onClick={({ currentTarget }) => admin.removal.ask([id], currentTarget)}

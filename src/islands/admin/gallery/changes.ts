@@ -9,7 +9,7 @@ const MAX_CALLS_AT_ONCE = 4;
 export interface Tally<Item> {
   readonly done: readonly Item[];
   readonly failed: readonly Item[];
-  /** What the server said first, if it said anything. */
+  /** The first message of the server, if there was one. */
   readonly serverMessage: string | undefined;
   readonly signedOut: boolean;
 }

@@ -28,8 +28,8 @@ export interface DragOrder {
     onPointerUp(): void;
     onPointerCancel(): void;
   };
-  /** The class of a card during a drag. */
-  markOf(id: string): string | undefined;
+  /** How a card looks during a drag: the dragged one, or on which side of this one it would stand. */
+  markOf(id: string): 'dragged' | 'before' | 'behind' | undefined;
 }
 
 /** Cards dragged by a pointer of any kind. Escape lets go without a move. */
@@ -67,8 +67,8 @@ export function useDragOrder(): DragOrder {
       onPointerCancel: () => setDrag(null),
     }),
     markOf(id) {
-      if (drag?.id === id) return 'is-dragged';
-      return drag?.over?.id === id ? `drop-${drag.over.side}` : undefined;
+      if (drag?.id === id) return 'dragged';
+      return drag?.over?.id === id ? drag.over.side : undefined;
     },
   };
 }

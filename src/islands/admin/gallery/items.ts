@@ -11,7 +11,7 @@ import type { GalleryApi } from './calls.ts';
 
 /** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
 export interface GalleryNotices {
-  /** A new try begins: what was said of the last one is no longer true. */
+  /** A new try begins: the message about the last one is no longer true. */
   trying(): void;
   titleMissing(): void;
   updated(count: number): void;

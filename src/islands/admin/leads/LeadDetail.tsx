@@ -27,11 +27,23 @@ export function LeadDetail() {
   const list = useStore(leads.$list);
   if (open.state === 'none') {
     const isReady = list.state === 'ready' && list.page.leads.length > 0;
-    return isReady ? <p className="lead-none mute">Choose a lead to see everything about it.</p> : null;
+    return isReady ? (
+      <p className="hidden border-t border-hairline p-[clamp(1.25rem,3vw,2rem)] text-mute min-[72rem]:block">
+        Choose a lead to see everything about it.
+      </p>
+    ) : null;
   }
   return (
-    <section className="panel lead-detail" aria-labelledby={DETAIL_TITLE}>
-      <button className="link small lead-back" type="button" onClick={closeLead}>
+    <section
+      className="panel min-[72rem]:sticky min-[72rem]:top-6 min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto"
+      aria-labelledby={DETAIL_TITLE}
+    >
+      {/* Beside the list the way back is for the keyboard. */}
+      <button
+        className="lead-back link -mt-2 gap-1.5 text-sm min-[72rem]:not-focus-visible:sr-only"
+        type="button"
+        onClick={closeLead}
+      >
         <Icon name="arrow-left" />
         All leads
       </button>
@@ -43,10 +55,15 @@ export function LeadDetail() {
 function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' }> }) {
   return (
     <>
-      <h2 className="t-2xl" id={DETAIL_TITLE} tabIndex={-1} aria-busy={open.state === 'loading' || undefined}>
+      <h2
+        className="text-2xl focus:outline-none"
+        id={DETAIL_TITLE}
+        tabIndex={-1}
+        aria-busy={open.state === 'loading' || undefined}
+      >
         {titles[open.state]}
       </h2>
-      {open.state === 'missing' && <p className="small mute mt-2">It may have been removed.</p>}
+      {open.state === 'missing' && <p className="mt-2 text-sm text-mute">It may have been removed.</p>}
       {open.state === 'failed' && (
         <button className="btn btn-sm mt-4" type="button" onClick={() => void leads.open(open.id)}>
           Try again
@@ -63,13 +80,13 @@ function Lead({ lead }: { lead: DeskLead }) {
   const cancelled = cancelledSentence(lead, now);
   return (
     <>
-      <div className="lead-head">
-        <h2 className="t-2xl" id={DETAIL_TITLE} tabIndex={-1}>
+      <div className="mb-1 flex items-start justify-between gap-4 wrap-anywhere [&>.badge]:mt-1.5 [&>.badge]:flex-none">
+        <h2 className="text-2xl focus:outline-none" id={DETAIL_TITLE} tabIndex={-1}>
           {name}
         </h2>
         <StatusBadge status={edit?.status ?? lead.status} />
       </div>
-      <p className="small mute">
+      <p className="text-sm text-mute">
         {wantedIn(lead)}, {receivedSentence(lead, now)}
       </p>
       {lead.suspect && (
@@ -80,7 +97,7 @@ function Lead({ lead }: { lead: DeskLead }) {
       {cancelled && <p className="notice mt-4">{cancelled}</p>}
       <Reach lead={lead} />
       <Facts lead={lead} />
-      <hr className="hr" />
+      <hr className="my-6 border-0 border-t border-hairline" />
       <LeadForm lead={lead} />
     </>
   );
@@ -92,11 +109,11 @@ function Reach({ lead: { request } }: { lead: DeskLead }) {
   const call = phone ? telHref(phone) : null;
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
-    <div className="btn-row">
+    <div className="btn-row mt-5 mb-6">
       {call && (
-        <a className={`btn btn-sm num ${isMailFirst ? 'btn-line' : ''}`} href={call}>
+        <a className={`btn btn-sm tabular-nums ${isMailFirst ? 'btn-line' : ''}`} href={call}>
           <Icon name="phone" />
-          <span className="vh">Call </span>
+          <span className="sr-only">Call </span>
           {phone}
         </a>
       )}
@@ -124,13 +141,16 @@ function Facts({ lead }: { lead: DeskLead }) {
     ['Sent with', source === 'form' ? 'Plain form' : 'Booking dialog'],
   ];
   return (
-    <dl className="kv">
+    <dl className="grid gap-2 text-sm">
       {facts.map(
         ([term, text]) =>
           text && (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
+            <div
+              key={term}
+              className="grid grid-cols-[minmax(4rem,6.5rem)_minmax(0,1fr)] gap-4 max-[25.01rem]:grid-cols-[5rem_minmax(0,1fr)] max-[25.01rem]:gap-3"
+            >
+              <dt className="text-mute">{term}</dt>
+              <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
             </div>
           ),
       )}
@@ -153,7 +173,7 @@ function LeadForm({ lead }: { lead: DeskLead }) {
     if (status) void leads.setStatus(lead, status);
   };
   return (
-    <div className="lead-form">
+    <div className="grid gap-5">
       <SelectField
         label="Status"
         name="lead-status"
@@ -161,7 +181,7 @@ function LeadForm({ lead }: { lead: DeskLead }) {
         onValue={choose}
         options={statusOptions}
       />
-      <form onSubmit={save} onBlur={() => void leads.saveNotes(lead)}>
+      <form className="grid gap-2" onSubmit={save} onBlur={() => void leads.saveNotes(lead)}>
         <TextArea
           label="Notes"
           name="lead-notes"
@@ -171,7 +191,7 @@ function LeadForm({ lead }: { lead: DeskLead }) {
           help={NOTES_STATE}
           problems={edit.hasFailed ? ['These notes are not saved. Your text is still here.'] : []}
         />
-        <div className="lead-save">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="help" id={NOTES_STATE}>
             {notesState(edit)}
           </p>

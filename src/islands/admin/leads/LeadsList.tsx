@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type DeskLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
+import { EmptyState } from '../EmptyState.tsx';
 import { leads } from './leads.ts';
 import { everything, type KnownLeads, type LeadFilter } from './list.ts';
 import { isCancelled, visitWords, wantedIn } from './words.ts';
@@ -10,8 +11,12 @@ const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 /** The list in its states. */
 export function LeadsList() {
   const list = useStore(leads.$list);
+  const isBare = list.state === 'failed' || (list.state === 'ready' && list.page.leads.length === 0);
   return (
-    <section className="leads-list" aria-label="All leads">
+    <section
+      className={`leads-list max-[72rem]:group-data-open/leads:hidden ${isBare ? 'min-[72rem]:col-span-full' : ''}`}
+      aria-label="All leads"
+    >
       {list.state === 'loading' && <Skeletons />}
       {list.state === 'failed' && <Failed />}
       {list.state === 'ready' && <Ready {...list} />}
@@ -25,7 +30,7 @@ function Ready({ page, filter, isGrowing }: Extract<KnownLeads, { state: 'ready'
   return (
     <>
       {count === 0 ? <Empty page={page} filter={filter} /> : <Table rows={page.leads} isBusy={isSearching} />}
-      <p className={count === 0 ? 'vh' : 'tiny mute leads-count'} role="status">
+      <p className={count === 0 ? 'sr-only' : 'py-3.5 text-xs text-mute'} role="status">
         {count === 0 ? 'No leads' : `${count} of ${countWords(page, filter)}, newest first. Times are Eastern.`}
       </p>
       {page.next && (
@@ -44,18 +49,29 @@ function countWords({ matching }: LeadPage, { search, status }: LeadFilter): str
   return `${words} that ${matching === 1 ? 'matches' : 'match'}`;
 }
 
+const COLUMNS = ['Name', 'Status', 'Visit', 'Received'];
+/** On a phone each row is a card of two columns. */
+const ROW =
+  'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-0.5 max-md:border-b max-md:border-hairline max-md:px-4 max-md:py-3.5';
+const CELL = 'border-b border-hairline px-4 py-3.5 align-top max-md:border-0 max-md:p-0';
+const MOMENT = `text-balance tabular-nums lg:whitespace-nowrap ${CELL}`;
+
 function Table({ rows, isBusy }: { rows: readonly DeskLead[]; isBusy: boolean }) {
   const open = useStore(leads.$open);
   const openId = open.state === 'none' ? '' : open.id;
   const now = new Date();
   return (
-    <table className="table" aria-busy={isBusy || undefined}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Status</th>
-          <th scope="col">Visit</th>
-          <th scope="col">Received</th>
+    <table
+      className="w-full border-collapse bg-white text-sm/[1.45] aria-busy:opacity-60"
+      aria-busy={isBusy || undefined}
+    >
+      <thead className="max-md:sr-only">
+        <tr className={ROW}>
+          {COLUMNS.map((name) => (
+            <th key={name} className="border-b border-ink px-4 py-3 text-left text-xs font-label text-mute" scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -70,29 +86,39 @@ function Table({ rows, isBusy }: { rows: readonly DeskLead[]; isBusy: boolean })
 function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date }) {
   const edit = useStore(leads.$edits)[lead.id];
   return (
-    <tr>
-      <td>
-        <a href={`#${lead.id}`} aria-current={isOpen || undefined}>
+    <tr className={`${ROW} ${isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen'}`}>
+      <td className={`relative wrap-anywhere max-md:static ${CELL}`}>
+        {/* The link is as large as its cell, on a phone as its card. */}
+        <a
+          className="font-label decoration-edge underline-offset-[0.25em] after:absolute after:inset-0"
+          href={`#${lead.id}`}
+          aria-current={isOpen || undefined}
+        >
           {lead.request.name}
         </a>
-        <span className="mute">{wantedIn(lead)}</span>
-        {lead.suspect && <span className="mute">Likely a robot</span>}
+        <span className="block text-mute">{wantedIn(lead)}</span>
+        {lead.suspect && <span className="block text-mute">Likely a robot</span>}
       </td>
-      <td>
+      <td className={`max-md:text-right ${CELL}`}>
         <StatusBadge status={edit?.status ?? lead.status} />
       </td>
-      <td className={`num ${isCancelled(lead) ? 'lead-cancelled' : ''}`}>{unbroken(visitWords(lead, now))}</td>
-      <td className="mute num">{unbroken(easternMoment(lead.createdAt, now))}</td>
+      <td className={`${MOMENT} ${isCancelled(lead) ? 'text-brick' : ''}`}>{unbroken(visitWords(lead, now))}</td>
+      <td className={`max-md:text-right text-mute ${MOMENT}`}>{unbroken(easternMoment(lead.createdAt, now))}</td>
     </tr>
   );
 }
 
-const badges = { new: 'badge-sun', booked: 'badge-on', 'called back': 'badge-flax', closed: 'badge-line' } as const;
+const badges: Readonly<Record<LeadStatus, string>> = {
+  new: 'badge-sun',
+  booked: 'badge-on',
+  'called back': 'badge-flax',
+  closed: 'badge-line',
+};
 
 export function StatusBadge({ status }: { status: LeadStatus }) {
   return (
-    <span className={`badge ${badges[status]}`}>
-      {status === 'booked' && <i className="dot" />}
+    <span className={`badge whitespace-nowrap ${badges[status]}`}>
+      {status === 'booked' && <i className="size-2 rounded-full bg-current" />}
       {leadStatusLabels[status]}
     </span>
   );
@@ -111,21 +137,14 @@ async function showMore(): Promise<void> {
 
 function Empty({ page, filter }: { page: LeadPage; filter: LeadFilter }) {
   if (page.total === 0) {
-    return (
-      <div className="empty">
-        <p className="t-2xl display">No leads yet. Every request and booking will stand here.</p>
-      </div>
-    );
+    return <EmptyState text="No leads yet. Every request and booking will stand here." />;
   }
   return (
-    <div className="empty">
-      <p className="t-2xl display">
-        {filter.search ? `No leads match “${filter.search}”.` : 'No leads have this status.'}
-      </p>
+    <EmptyState text={filter.search ? `No leads match “${filter.search}”.` : 'No leads have this status.'}>
       <button className="link" type="button" onClick={clear}>
         {filter.search ? 'Clear the search' : 'Show all statuses'}
       </button>
-    </div>
+    </EmptyState>
   );
 }
 
@@ -137,14 +156,14 @@ function clear(): void {
 
 function Skeletons() {
   return (
-    <div className="lead-bones" aria-busy="true">
+    <div aria-busy="true">
       {SKELETONS.map((name) => (
-        <div key={name} data-skeleton="">
-          <div className="bone bone-title" />
-          <div className="bone bone-badges" />
+        <div key={name} className="grid gap-2 border-b border-hairline bg-white p-4" data-skeleton="">
+          <div className="bone h-5 w-56 max-w-[70%]" />
+          <div className="bone h-5 w-80 max-w-[90%]" />
         </div>
       ))}
-      <p className="vh" role="status">
+      <p className="sr-only" role="status">
         Loading the leads
       </p>
     </div>
@@ -153,11 +172,10 @@ function Skeletons() {
 
 function Failed() {
   return (
-    <div className="empty" role="alert">
-      <p className="t-2xl display">The leads could not be loaded.</p>
+    <EmptyState role="alert" text="The leads could not be loaded.">
       <button className="btn" type="button" onClick={() => void leads.load()}>
         Try again
       </button>
-    </div>
+    </EmptyState>
   );
 }

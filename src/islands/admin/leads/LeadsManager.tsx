@@ -7,6 +7,7 @@ import { showFlashMessage } from '../sign-in/Session.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { leads, wouldLose } from './leads.ts';
+import './leads.css';
 
 /** Everything under the title of /admin/leads. As built it is the search and skeletons. */
 export default function LeadsManager() {
@@ -15,7 +16,10 @@ export default function LeadsManager() {
   useEffect(startPage, []);
   useDetailFocus();
   return (
-    <div className="leads" data-open={state === 'none' ? undefined : ''}>
+    <div
+      className="leads group/leads mt-6 grid grid-cols-1 gap-x-6 min-[72rem]:grid-cols-[minmax(0,1fr)_25rem] min-[72rem]:items-start max-[72rem]:data-open:mt-0"
+      data-open={state === 'none' ? undefined : ''}
+    >
       <Toolbar />
       <LeadsList />
       <LeadDetail />
@@ -54,6 +58,8 @@ function useDetailFocus(): void {
 
 const linkTo = (id: string) => `a[href="#${CSS.escape(id)}"]`;
 
+const FIELD = 'input min-h-11 w-auto min-w-0 py-2 text-[1rem]';
+
 /** Which leads are shown. */
 function Toolbar() {
   const { search, status } = useStore(leads.$filter, { ssr: 'initial' });
@@ -64,10 +70,10 @@ function Toolbar() {
     if (typed) void leads.setFilter({ search: typed });
   }, []);
   return (
-    <search className="toolbar leads-toolbar">
+    <search className="mb-5 flex flex-wrap items-center gap-3 max-[72rem]:group-data-open/leads:hidden min-[72rem]:col-span-full">
       <input
         ref={field}
-        className="input"
+        className={`leads-search flex-[1_1_min(14rem,100%)] ${FIELD}`}
         id="leads-search"
         type="search"
         aria-label="Search leads"
@@ -80,7 +86,7 @@ function Toolbar() {
         onChange={({ target }) => void leads.setFilter({ search: target.value })}
       />
       <select
-        className="input"
+        className={`flex-[0_1_11rem] ${FIELD}`}
         aria-label="Status"
         value={status}
         onChange={({ target }) => void leads.setFilter({ status: statusOf(target.value) })}

@@ -7,7 +7,7 @@ import type { LeadsApi } from './calls.ts';
 
 /** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
 export interface LeadsNotices {
-  /** A new try begins: what was said of the last one is no longer true. */
+  /** A new try begins: the message about the last one is no longer true. */
   trying(): void;
   statusChanged(status: LeadStatus): void;
   notesSaved(): void;

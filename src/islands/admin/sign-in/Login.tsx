@@ -37,7 +37,7 @@ export default function Login() {
   }, [isHydrated]);
   return (
     <>
-      <form ref={form} className="login-form" method="post" onSubmit={submit}>
+      <form ref={form} className="grid gap-5" method="post" onSubmit={submit}>
         <div className="field">
           <label htmlFor="username">Username</label>
           <input
@@ -63,7 +63,7 @@ export default function Login() {
             required
           />
         </div>
-        <button className="btn" type="submit" disabled={!isHydrated} aria-disabled={pending || undefined}>
+        <button className="btn mt-2" type="submit" disabled={!isHydrated} aria-disabled={pending || undefined}>
           {pending ? 'Signing in...' : 'Sign In'}
         </button>
       </form>

@@ -5,12 +5,16 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { showToast, type Toast } from '#islands/ui/Toasts.tsx';
 import { session } from './session.ts';
 
+/** As the links beside it in layouts/AdminPage.astro; on a phone the icon alone is seen. */
+const BAR_LINK =
+  'inline-flex min-h-11 items-center gap-2 text-sm/[1.6] font-medium max-sm:min-w-11 max-sm:justify-center';
+
 /** The last thing in the admin's bar. */
 export function LogOut() {
   return (
-    <button type="button" disabled={!useHydrated()} onClick={() => void logOut()}>
+    <button className={BAR_LINK} type="button" disabled={!useHydrated()} onClick={() => void logOut()}>
       <Icon name="log-out" />
-      <span>Log out</span>
+      <span className="max-sm:sr-only">Log out</span>
     </button>
   );
 }
@@ -35,7 +39,7 @@ export function SessionEnded() {
       <p>
         Your session has ended.{' '}
         <a href="/login" target="_blank" rel="noopener">
-          Sign in<span className="vh">, opens in a new tab</span>
+          Sign in<span className="sr-only">, opens in a new tab</span>
         </a>
         , then come back and try again: your files are still here.
       </p>

@@ -7,13 +7,13 @@ import { pathAfterSignIn } from './session.ts';
 /** ms */
 const LOGIN_WITHIN = 20_000;
 
-/** Why nobody got in: what the server said, that the credentials were wrong, or that no answer came. */
+/** Why nobody got in: the message of the server, that the credentials were wrong, or that no answer came. */
 export type SignInFailure =
   { readonly serverMessage: string } | { readonly wrong: true } | { readonly unanswered: true };
 
 /** How the owner is told. */
 export interface SignInNotices {
-  /** A new try begins: what was said of the last one is no longer true. */
+  /** A new try begins: the message about the last one is no longer true. */
   trying(): void;
   signedIn(): void;
   failed(failure: SignInFailure): void;

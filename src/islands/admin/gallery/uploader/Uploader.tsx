@@ -60,7 +60,7 @@ function Mount({ purpose, isOpen }: { purpose: Purpose; isOpen: boolean }) {
   return (
     <div hidden={!isOpen}>
       <SessionEnded />
-      <div ref={target} className="uploader-place" aria-busy={!widget} />
+      <div ref={target} className="uploader-target" aria-busy={!widget} />
       {widget && <FailedFiles widget={widget} />}
       {purpose === 'create' && <FailedUploads />}
     </div>
@@ -105,7 +105,7 @@ export function FailedUploads() {
   return (
     <FailureNotice onRetry={() => void newItems.tryAgain()}>
       <p>Uploaded, but not yet in the gallery:</p>
-      <ul className="named">
+      <ul className="mt-1.5 list-[square] pl-4 wrap-anywhere">
         {unmade.map(({ title, mediaUrl }) => (
           <li key={mediaUrl}>{title}</li>
         ))}
@@ -116,7 +116,7 @@ export function FailedUploads() {
 
 function FailureNotice({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
   return (
-    <div className="notice notice-brick full" role="alert">
+    <div className="notice notice-brick col-span-full" role="alert">
       <Icon name="circle-alert" />
       <div>
         {children}
