@@ -4,10 +4,17 @@ import * as z from 'zod/mini';
 export const AuthStatus = z.object({ authenticated: z.boolean() });
 export type AuthStatus = z.infer<typeof AuthStatus>;
 
+/** How many characters a name or a password may have. */
+export const MAX_CREDENTIAL_LENGTH = 200;
+
 /** Text as typed: a password may begin or end with a space. */
 function typed(missing: string) {
-  const most = 200;
-  return z.string(missing).check(z.minLength(1, missing), z.maxLength(most, `Please use at most ${most} characters`));
+  return z
+    .string(missing)
+    .check(
+      z.minLength(1, missing),
+      z.maxLength(MAX_CREDENTIAL_LENGTH, `Please use at most ${MAX_CREDENTIAL_LENGTH} characters`),
+    );
 }
 
 /** `POST /api/auth/login`. */

@@ -9,13 +9,16 @@ export const categoryLabels = {
   general: 'General',
 } as const;
 export type GalleryCategory = keyof typeof categoryLabels;
+export const galleryCategories = Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]];
 export const defaultCategory = 'general' satisfies GalleryCategory;
+export const isGalleryCategory = (value: string): value is GalleryCategory => Object.hasOwn(categoryLabels, value);
 
 /** What the public gallery's filter offers beside All. */
 export const filterCategories = ['motorized-shades', 'shutters', 'blinds', 'drapery'] as const;
 
-export const mediaTypes = ['image', 'video'] as const;
-export type MediaType = (typeof mediaTypes)[number];
+export const mediaTypeLabels = { image: 'Image', video: 'Video' } as const;
+export type MediaType = keyof typeof mediaTypeLabels;
+export const mediaTypes = Object.keys(mediaTypeLabels) as [MediaType, ...MediaType[]];
 
 /** The kinds of file that are taken, told by their bytes: extension and media type. */
 export const mediaKinds = {

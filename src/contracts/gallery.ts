@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import {
-  categoryLabels,
   defaultCategory,
-  type GalleryCategory,
+  galleryCategories,
   mediaTypes,
   PLACEHOLDER,
   PLACEHOLDER_MOST,
@@ -14,16 +13,20 @@ export {
   categoryLabels,
   defaultCategory,
   filterCategories,
+  galleryCategories,
   type GalleryCategory,
+  isGalleryCategory,
   type MediaType,
+  mediaTypeLabels,
   mediaTypes,
 } from './gallery-enums.ts';
 
-const category = z.enum(Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]], {
-  error: 'Please select a category',
-});
+/** How many characters the texts of an item may have. */
+export const galleryTextLimits = { title: 200, description: 2000, alt: 300 } as const;
+
+const category = z.enum(galleryCategories, { error: 'Please select a category' });
 const mediaType = z.enum(mediaTypes, { error: 'Please select image or video' });
-const title = line(200, 'Please enter a title').check(z.minLength(1, 'Please enter a title'));
+const title = line(galleryTextLimits.title, 'Please enter a title').check(z.minLength(1, 'Please enter a title'));
 const isPublished = z.boolean('Please send isPublished as true or false');
 /** Smaller comes first; between two items there is always another number, so that a move changes one item. */
 const displayOrder = z.number('Please send displayOrder as a number');
@@ -71,8 +74,8 @@ export type GalleryList = z.infer<typeof GalleryList>;
 /** `POST /api/gallery`: answered with 201 and the item. The file is uploaded before. */
 export const NewGalleryItem = z.object({
   title,
-  description: absentWhenEmpty(paragraph(2000)),
-  alt: absentWhenEmpty(line(300)),
+  description: absentWhenEmpty(paragraph(galleryTextLimits.description)),
+  alt: absentWhenEmpty(line(galleryTextLimits.alt)),
   category: z._default(category, defaultCategory),
   mediaType,
   mediaUrl: MediaUrl,
@@ -89,8 +92,8 @@ export type NewGalleryItem = z.input<typeof NewGalleryItem>;
  */
 export const GalleryChange = z.object({
   title: z.optional(title),
-  description: z.optional(paragraph(2000)),
-  alt: z.optional(line(300)),
+  description: z.optional(paragraph(galleryTextLimits.description)),
+  alt: z.optional(line(galleryTextLimits.alt)),
   category: z.optional(category),
   mediaType: z.optional(mediaType),
   mediaUrl: z.optional(MediaUrl),

@@ -19,6 +19,8 @@ export const leadSource = z.enum(['dialog', 'form']);
 
 /** How many characters the owner's notes may have. */
 export const NOTES_MOST = 4000;
+/** How many characters a search may have. */
+export const MAX_SEARCH_LENGTH = 200;
 /** How many leads one answer holds. */
 export const LEADS_A_PAGE = 50;
 
@@ -45,7 +47,7 @@ const NEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{32}$/;
 /** The query of `GET /api/leads` and of `GET /api/leads/export`; an empty value is as good as an absent one. */
 export const LeadQuery = z.object({
   /** Looked for in name, phone, email, ZIP, address, message and notes. */
-  search: z._default(line(200), ''),
+  search: z._default(line(MAX_SEARCH_LENGTH), ''),
   status: z._default(z.union([z.literal(''), leadStatus], { error: 'Please select a status' }), ''),
   /** The `next` of the page before. */
   after: z._default(

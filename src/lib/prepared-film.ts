@@ -1,12 +1,13 @@
-import { drawn, encoded, fitWithin, lookOf, type MediaLook } from './media-look.ts';
+import { drawn, encoded, fitWithin, lookOf, type MediaLook } from './prepared-picture.ts';
 import { withoutPosition } from './video-position.ts';
 
-const POSTER_MOST = 1600;
+/** Pixels on either side. */
+const MAX_POSTER_EDGE = 1600;
 const QUALITY = 0.82;
 /** Seconds into the film, where it is long enough: the first frame is often black. */
 const POSTER_AT = 1;
 /** ms. A film that the browser has not understood by then goes without a poster. */
-const PATIENCE = 6000;
+const TIMEOUT = 6000;
 
 export interface PreparedFilm {
   readonly file: Blob;
@@ -35,7 +36,7 @@ async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
     await sought;
     const size = { width: video.videoWidth, height: video.videoHeight };
     if (size.width === 0) return null;
-    const poster = await encoded(drawn(video, fitWithin(size, POSTER_MOST)), 'image/jpeg', QUALITY);
+    const poster = await encoded(drawn(video, fitWithin(size, MAX_POSTER_EDGE)), 'image/jpeg', QUALITY);
     return { ...lookOf(video, size), poster };
   } finally {
     video.removeAttribute('src');
@@ -47,15 +48,15 @@ async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
 /** Resolves with the event; rejects with an error of the player, or when it does not come in time. */
 function heard(video: HTMLVideoElement, type: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const patience = setTimeout(() => reject(new Error(`The film did not come to ${type}`)), PATIENCE);
-    const settle = (done: () => void) => () => {
-      clearTimeout(patience);
+    const timer = setTimeout(() => reject(new Error(`The film did not come to ${type}`)), TIMEOUT);
+    const once = (done: () => void) => () => {
+      clearTimeout(timer);
       done();
     };
-    video.addEventListener(type, settle(resolve), { once: true });
+    video.addEventListener(type, once(resolve), { once: true });
     video.addEventListener(
       'error',
-      settle(() => reject(new Error('The browser cannot play this film'))),
+      once(() => reject(new Error('The browser cannot play this film'))),
       { once: true },
     );
   });

@@ -45,15 +45,15 @@ describe('a film that tells where it was shot', () => {
     ['as iTunes has it', film(iTunes)],
     ['in a track', film(box('trak', header, android))],
     ['twice', film(phone, android)],
-  ])('%s: it is silent after, and nothing else has changed', async (_, told) => {
-    expect(told.includes(PLACE)).toBe(true);
-    const silent = await withoutPosition(blob(told));
+  ])('%s: it is silent after, and nothing else has changed', async (_, located) => {
+    expect(located.includes(PLACE)).toBe(true);
+    const silent = await withoutPosition(blob(located));
     const bytes = await read(silent);
     expect(bytes.includes('81.4076')).toBe(false);
-    expect(bytes.length).toBe(told.length);
+    expect(bytes.length).toBe(located.length);
     expect(silent.type).toBe('video/quicktime');
-    expect(bytes.subarray(0, told.indexOf('mvhd') + 104)).toEqual(told.subarray(0, told.indexOf('mvhd') + 104));
-    if (told.includes('Apple')) expect(bytes.includes('Apple')).toBe(true);
+    expect(bytes.subarray(0, located.indexOf('mvhd') + 104)).toEqual(located.subarray(0, located.indexOf('mvhd') + 104));
+    if (located.includes('Apple')) expect(bytes.includes('Apple')).toBe(true);
     expect(await withoutPosition(silent)).toBeInstanceOf(Blob);
   });
 });
@@ -70,8 +70,8 @@ test.each([
 
 test('a box with a length of 64 bits is stepped over', async () => {
   const large = Buffer.concat([uint32(1), bytesOf('mdat'), uint32(0), uint32(16 + 300), Buffer.alloc(300, 3)]);
-  const told = Buffer.concat([large, box('moov', header, android)]);
-  expect((await read(await withoutPosition(blob(told)))).includes('81.4076')).toBe(false);
+  const located = Buffer.concat([large, box('moov', header, android)]);
+  expect((await read(await withoutPosition(blob(located)))).includes('81.4076')).toBe(false);
 });
 
 test('our own clips come back untouched', async () => {
@@ -82,9 +82,9 @@ test('our own clips come back untouched', async () => {
 test('no bytes make it fail, or grow', () => {
   assert(
     property(uint8Array({ maxLength: 400 }), (bytes) => {
-      const told = new Uint8Array(box('moov', Buffer.from(bytes)));
-      blankPositions(told);
-      expect(told.length).toBe(bytes.length + 8);
+      const located = new Uint8Array(box('moov', Buffer.from(bytes)));
+      blankPositions(located);
+      expect(located.length).toBe(bytes.length + 8);
     }),
     { numRuns: 2000 },
   );

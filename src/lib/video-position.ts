@@ -16,7 +16,7 @@ const POSITIONS = new Set(['\xa9xyz', 'loci']);
 const POSITION_KEY = 'quicktime.location';
 
 /**
- * Takes the place where a film was shot out of it: the same film, of the same length, with its position atoms blanked.
+ * Takes the position where a film was shot out of it: the same film, of the same length, with its position atoms blanked.
  * Files of other kinds, and films without a position, come back as they are. Reads the index of the film alone.
  */
 export async function withoutPosition(film: Blob): Promise<Blob> {
@@ -40,7 +40,7 @@ async function findMoov(film: Blob): Promise<Box | null> {
   return null;
 }
 
-/** Blanks every position in the boxes of `bytes`, in place; tells whether there was one. */
+/** Blanks every position in the boxes of `bytes` itself; returns whether there was one. */
 export function blankPositions(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -101,32 +101,32 @@ function positionKeys(view: DataView, { content, end }: Box): number[] {
 
 function boxesIn(view: DataView, start: number, end: number): Box[] {
   const boxes: Box[] = [];
-  let place = start;
-  while (place + HEADER <= end) {
-    const box = readBox(view, place, end);
+  let at = start;
+  while (at + HEADER <= end) {
+    const box = readBox(view, at, end);
     if (!box) break;
     boxes.push(box);
-    place = box.end;
+    at = box.end;
   }
   return boxes;
 }
 
-/** The box at `start`, which may reach up to `most`; null where there is none. */
-function readBox(view: DataView, start: number, most: number): Box | null {
+/** The box at `start`, which may reach up to `max`; null where there is none. */
+function readBox(view: DataView, start: number, max: number): Box | null {
   if (start + HEADER > view.byteLength) return null;
   const size = view.getUint32(start);
   const isLarge = size === 1;
   if (isLarge && start + LARGE_HEADER > view.byteLength) return null;
   const header = isLarge ? LARGE_HEADER : HEADER;
   const length = isLarge ? Number(view.getBigUint64(start + HEADER)) : size;
-  const end = size === 0 ? most : start + length;
-  if (end < start + header || end > most) return null;
+  const end = size === 0 ? max : start + length;
+  if (end < start + header || end > max) return null;
   return { type: textAt(view, start + 4), start, content: start + header, end };
 }
 
-function textAt(view: DataView, place: number): string {
-  if (place + 4 > view.byteLength) return '';
-  return String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(place + offset)));
+function textAt(view: DataView, offset: number): string {
+  if (offset + 4 > view.byteLength) return '';
+  return String.fromCharCode(...[0, 1, 2, 3].map((index) => view.getUint8(offset + index)));
 }
 
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { LEADS_A_PAGE } from '#contracts/lead';
-import { expect, expectAccessible, leadOf, leadsDesk, receive, signIn, test, toast } from './leads-site.ts';
+import { expect, expectAccessible, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 
 const LIST = '/api/leads';
 const callback = { serviceInterest: 'General Inquiry', city: 'Orlando Area' } as const;
@@ -21,7 +21,7 @@ const readAgain = (page: Page, id: string) => page.waitForResponse(`**${LIST}/${
 
 test('the leads: newest first, with status, visit and when they came', async ({ page }) => {
   await fill(page);
-  const { open, names, row, list } = leadsDesk(page);
+  const { open, names, row, list } = leadsPage(page);
   await open();
   await expect(list.getByText('3 of 3 leads, newest first. Times are Eastern.')).toBeVisible();
   expect(await names()).toEqual(['Harold Finch', 'Ana Duarte', 'Lakeside Dental']);
@@ -37,7 +37,7 @@ test('the leads: newest first, with status, visit and when they came', async ({ 
   );
 });
 
-test('skeletons, then the sentence of an empty desk', async ({ page, wire }) => {
+test('skeletons, then the sentence of an empty list', async ({ page, wire }) => {
   await signIn(page.request);
   let answer = () => {};
   wire.always(LIST, {
@@ -45,7 +45,7 @@ test('skeletons, then the sentence of an empty desk', async ({ page, wire }) => 
       answer = done;
     }),
   });
-  await leadsDesk(page).open();
+  await leadsPage(page).open();
   await expect(page.locator('[data-skeleton]')).toHaveCount(6);
   answer();
   await expect(page.getByText('No leads yet. Every request and booking will stand here.')).toBeVisible();
@@ -54,7 +54,7 @@ test('skeletons, then the sentence of an empty desk', async ({ page, wire }) => 
 test('a list that fails says so; Try again mends it', async ({ page, wire }) => {
   await fill(page);
   wire.always(LIST, { answer: { status: 503, body: { error: 'Not now' } } });
-  const { open, list } = leadsDesk(page);
+  const { open, list } = leadsPage(page);
   await open();
   await expect(page.getByText('The leads could not be loaded.')).toBeVisible();
   wire.calm();
@@ -64,7 +64,7 @@ test('a list that fails says so; Try again mends it', async ({ page, wire }) => 
 
 test('a lead: everything about it, to call and to mail', async ({ page }) => {
   await fill(page);
-  const { open, openLead, row } = leadsDesk(page);
+  const { open, openLead, row } = leadsPage(page);
   await open();
   const detail = await openLead('Harold Finch');
   await expect(
@@ -82,7 +82,7 @@ test('a lead: everything about it, to call and to mail', async ({ page }) => {
 
 test('status and notes are kept, and each says so', async ({ page }) => {
   const { harold } = await fill(page);
-  const { open, openLead, row, detail } = leadsDesk(page);
+  const { open, openLead, row, detail } = leadsPage(page);
   await open();
   const lead = await openLead('Harold Finch');
   await lead.getByLabel('Status').selectOption('Called back');
@@ -103,7 +103,7 @@ test('status and notes are kept, and each says so', async ({ page }) => {
 
 test('notes that could not be saved stay, also while another lead is looked at', async ({ page, wire }) => {
   const { harold } = await fill(page);
-  const { open, openLead } = leadsDesk(page);
+  const { open, openLead } = leadsPage(page);
   await open();
   const lead = await openLead('Harold Finch');
   wire.always(`${LIST}/${harold}`, { cut: true });
@@ -122,7 +122,7 @@ test('notes that could not be saved stay, also while another lead is looked at',
 
 test('a status that the server refuses goes back, with its sentence', async ({ page, wire }) => {
   const { harold } = await fill(page);
-  const { open, openLead } = leadsDesk(page);
+  const { open, openLead } = leadsPage(page);
   await open();
   const lead = await openLead('Harold Finch');
   wire.always(`${LIST}/${harold}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
@@ -133,7 +133,7 @@ test('a status that the server refuses goes back, with its sentence', async ({ p
 
 test('search, filter, and the way back from nothing', async ({ page }) => {
   const { dental } = await fill(page);
-  const { open, search, filter, list, names } = leadsDesk(page);
+  const { open, search, filter, list, names } = leadsPage(page);
   await page.request.put(`${LIST}/${dental}`, { data: { status: 'closed' } });
   await open();
   await search.fill('(321) 555');
@@ -157,7 +157,7 @@ test('more than a page: Show more, and focus follows', async ({ page, site }) =>
   await site.start({ RATE_LIMIT: 'off' });
   await signIn(page.request);
   for (let count = 0; count < LEADS_A_PAGE + 2; count += 1) await receive(page.request, { name: `Visitor ${count}` });
-  const { open, list } = leadsDesk(page);
+  const { open, list } = leadsPage(page);
   await open();
   await expect(list.getByText('50 of 52 leads')).toBeVisible();
   await list.getByRole('button', { name: 'Show more' }).click();
@@ -169,7 +169,7 @@ test('more than a page: Show more, and focus follows', async ({ page, site }) =>
 test('the CSV holds what is looked for, and no formula', async ({ page }) => {
   await fill(page);
   await receive(page.request, { name: '=HYPERLINK("http://evil.example")', message: '@SUM(A1)' });
-  const { open, search, list } = leadsDesk(page);
+  const { open, search, list } = leadsPage(page);
   await open();
   await search.fill('hyperlink');
   await expect(list.getByRole('link')).toHaveCount(1);
@@ -197,7 +197,7 @@ test('the CSV is of what is looked for, also when its button comes to life after
     await woken;
     await route.fallback();
   });
-  const { open, search, list } = leadsDesk(page);
+  const { open, search, list } = leadsPage(page);
   await open();
   await search.fill('lakeside');
   await expect(list.getByRole('link')).toHaveCount(1);
@@ -210,7 +210,7 @@ test('the CSV is of what is looked for, also when its button comes to life after
 
 test('notes that were written elsewhere meanwhile are shown before one can write over them', async ({ page }) => {
   const { harold } = await fill(page);
-  const { open, openLead, list } = leadsDesk(page);
+  const { open, openLead, list } = leadsPage(page);
   await open();
   await expect(list.getByRole('link')).toHaveCount(3);
   await page.request.put(`${LIST}/${harold}`, { data: { notes: 'Written on the phone' } });
@@ -220,7 +220,7 @@ test('notes that were written elsewhere meanwhile are shown before one can write
 
 test('the link of a mail opens the lead, behind the sign-in if need be', async ({ page }) => {
   const { ana } = await fill(page);
-  const { open, detail, signInAgain } = leadsDesk(page);
+  const { open, detail, signInAgain } = leadsPage(page);
   await page.context().clearCookies();
   await page.goto(`/admin/leads#${ana}`);
   await expect(page).toHaveURL(`/login?back=%2Fadmin%2Fleads%23${ana}`);
@@ -234,7 +234,7 @@ test('the link of a mail opens the lead, behind the sign-in if need be', async (
 
 test('a session that ends in the middle: sign in, and nothing typed or chosen is lost', async ({ page }) => {
   const { ana, harold } = await fill(page);
-  const { open, openLead, search, detail, list, signInAgain } = leadsDesk(page);
+  const { open, openLead, search, detail, list, signInAgain } = leadsPage(page);
   await open();
   await search.fill('a');
   await expect(list.getByText('3 of 3 leads that match')).toBeVisible();
@@ -266,7 +266,7 @@ test('a session that ends in the middle: sign in, and nothing typed or chosen is
 test('on a phone the lead is a view of its own, and the way back is a button', async ({ page }) => {
   await fill(page);
   await page.setViewportSize({ width: 375, height: 700 });
-  const { open, openLead, list, search, row } = leadsDesk(page);
+  const { open, openLead, list, search, row } = leadsPage(page);
   await open();
   const lead = await openLead('Lakeside Dental');
   await expect(list).toBeHidden();
@@ -279,7 +279,7 @@ test('on a phone the lead is a view of its own, and the way back is a button', a
 
 test('by the keyboard alone', async ({ page }) => {
   await fill(page);
-  const { open, list, search, detail, row } = leadsDesk(page);
+  const { open, list, search, detail, row } = leadsPage(page);
   await open();
   await expect(list.getByRole('link')).toHaveCount(3);
   await search.focus();
@@ -301,7 +301,7 @@ for (const width of [375, 768, 1440]) {
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const { open, openLead, list, search } = leadsDesk(page);
+    const { open, openLead, list, search } = leadsPage(page);
     const checked = async (where: string) => {
       await expectAccessible(page, where);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);

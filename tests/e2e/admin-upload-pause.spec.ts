@@ -6,8 +6,8 @@ import { allItems, onDisk, sample } from './upload-files.ts';
 const MB = 1024 * 1024;
 const UPLOADS = '**/api/uploads/**';
 
-/** Holds the first `most` bodies that go up until they are let go; counts all of them. */
-async function holdUploads(page: Page, most: number) {
+/** Holds the first `max` bodies that go up until they are let go; counts all of them. */
+async function holdUploads(page: Page, max: number) {
   let letGo = () => {};
   const held = new Promise<void>((done) => {
     letGo = done;
@@ -15,7 +15,7 @@ async function holdUploads(page: Page, most: number) {
   const begun: string[] = [];
   await page.route(UPLOADS, async (route) => {
     begun.push(route.request().url());
-    if (begun.length <= most) await held;
+    if (begun.length <= max) await held;
     await route.fallback();
   });
   const answered: number[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { LeadPage } from '#contracts/lead';
-import { leadsDesk, signIn } from './leads-site.ts';
+import { leadsPage, signIn } from './leads-site.ts';
 import { expect, test, visitor } from './booking-site.ts';
 import { owner } from './gallery-site.ts';
 
@@ -38,7 +38,7 @@ test('a campaign’s visitor, some pages later: the owner sees where the lead ca
     gclid: 'Cj0K_1',
     landing: '/service-areas/orlando',
   });
-  const { open, openLead } = leadsDesk(page);
+  const { open, openLead } = leadsPage(page);
   await open();
   const lead = await openLead('Elise Romero');
   await expect(lead.getByText('google / cpc, “fall”, /service-areas/orlando')).toBeVisible();
@@ -52,7 +52,7 @@ test('a visitor who has booked stands in the desk with the visit that the dialog
   await press('Confirm Booking');
   await expect(page).toHaveURL('/thank-you');
   await signIn(page.request);
-  const { open, row } = leadsDesk(page);
+  const { open, row } = leadsPage(page);
   await open();
   const cells = row('Elise Romero').getByRole('cell');
   await expect(cells.nth(1)).toHaveText('Booked');

@@ -17,8 +17,8 @@ export async function leadOf(request: APIRequestContext, id: string): Promise<De
   return DeskLead.parse(await (await request.get(`/api/leads/${id}`)).json());
 }
 
-/** The owner at the desk, in the words of the page. */
-export function leadsDesk(page: Page) {
+/** The owner's leads, in the words of the page. */
+export function leadsPage(page: Page) {
   const list = page.getByRole('region', { name: 'All leads' });
   const row = (name: string) => list.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
   const names = () => list.getByRole('link').allTextContents();

@@ -3,7 +3,7 @@ import { easternDayAndTime, easternVisit } from '#lib/eastern-time';
 import { readEvent, spanOf } from '#tests/support/ics-event';
 import type { MailServer, Received } from '#tests/support/mail-server';
 import { expect, visitor } from './booking-site.ts';
-import { expectAccessible, leadOf, leadsDesk, signIn } from './leads-site.ts';
+import { expectAccessible, leadOf, leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, subjectsTo, test } from './mail-site.ts';
 
 const NAME = 'Elise Romero';
@@ -74,7 +74,7 @@ test('a visit is booked, moved and cancelled: owner and visitor are told, all of
   expect(`${easternDayAndTime(invitation.start)} ET`).toBe(when);
 
   await signIn(page.request);
-  const { open, row, detail } = leadsDesk(page);
+  const { open, row, detail } = leadsPage(page);
   const deskLink = new URL(linkOf(mailTo(mailServer, OWNER_ADDRESS, 'Visit booked'), 'Open it in the desk'));
   const lead = () => leadOf(page.request, deskLink.hash.slice(1));
   expect(await lead()).toMatchObject({ slot: invitation.start, status: 'booked' });

@@ -1,29 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
-import type { Edit, EditFields } from './store/editing.ts';
+import type { SubmitEvent } from 'react';
+import { galleryTextLimits as limits, mediaTypeLabels, mediaTypes } from '#contracts/gallery';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { focusFirst, useModal } from '#islands/ui/modal.ts';
-import { desk } from './desk.ts';
-import { EditMedia } from './EditMedia.tsx';
-import { categoryOptions } from './options.ts';
+import { useDialog } from '#islands/ui/dialog.ts';
+import { admin } from './admin.ts';
+import type { Edit, EditFields } from './editing.ts';
+import { ItemMedia } from './ItemCard.tsx';
+import { categoryOptions } from './items.ts';
 
-const { $edit, type, cancel, save } = desk.editing;
-const mediaTypeOptions = [
-  { value: 'image', label: 'Image' },
-  { value: 'video', label: 'Video' },
-];
-const limits = { title: 200, description: 2000, alt: 300 };
+const { $edit, type, cancel, save } = admin.editing;
+const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLabels[value] }));
 
 /** "Edit Gallery Item". */
 export function EditDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
   const edit = useStore($edit);
-  const isOpen = edit !== null;
-  useModal(dialog, edit);
-  useLayoutEffect(() => {
-    if (isOpen) focusFirst(dialog.current);
-  }, [isOpen]);
+  const dialog = useDialog(edit);
   return (
     <dialog
       ref={dialog}
@@ -67,14 +59,14 @@ function EditForm(edit: Edit) {
           autoComplete="off"
           help="alt-help"
         />
-        <p className="help full" id="alt-help">
+        <p className="help col-span-full -mt-2.5" id="alt-help">
           What is to be seen, for people who cannot see it. Without it the title stands in.
         </p>
         <SelectField {...field('category')} label="Category" options={categoryOptions} />
         <SelectField {...field('mediaType')} label="Media Type" options={mediaTypeOptions} />
       </div>
-      <div className="dialog-foot edit-foot">
-        <button className="btn btn-line" type="button" aria-disabled={pending || undefined} onClick={cancel}>
+      <div className="dialog-foot">
+        <button className="btn btn-line basis-24" type="button" aria-disabled={pending || undefined} onClick={cancel}>
           Cancel
         </button>
         {/* Not `disabled`: Enter with an empty title has to be heard, for the toast that it brings. */}
@@ -89,4 +81,28 @@ function EditForm(edit: Edit) {
 function submit(event: SubmitEvent<HTMLFormElement>): void {
   event.preventDefault();
   void save();
+}
+
+/** The file of the item that is being edited, and the way to another one. */
+function EditMedia({ item, media, pending }: Edit) {
+  return (
+    <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-center gap-4">
+      <div className="window aspect-16/9">
+        <ItemMedia item={media ?? item} />
+      </div>
+      <div>
+        <p className="text-sm/[1.4] font-label">Change Media File (Optional)</p>
+        <button
+          className="btn btn-line btn-sm my-2"
+          type="button"
+          disabled={pending}
+          onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget)}
+        >
+          <Icon name="upload" />
+          Choose a file
+        </button>
+        {media && <p className="text-sm text-soft">The new file is saved with the item.</p>}
+      </div>
+    </div>
+  );
 }

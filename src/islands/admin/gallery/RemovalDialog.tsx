@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
-import type { RemovalQuestion } from './store/removal.ts';
-import { firstFocus, useModal } from '#islands/ui/modal.ts';
-import { desk } from './desk.ts';
+import { firstFocus, useModal } from '#islands/ui/dialog.ts';
+import { admin } from './admin.ts';
+import type { RemovalQuestion } from './changes.ts';
 
-const { $question, cancel, confirm } = desk.removal;
+const { $question, cancel, confirm } = admin.removal;
 
 /** The last question before items are gone for good. */
 export function RemovalDialog() {
@@ -15,7 +15,7 @@ export function RemovalDialog() {
   return (
     <dialog
       ref={dialog}
-      className="dialog removal"
+      className="dialog max-w-108"
       role="alertdialog"
       aria-labelledby="removal-title"
       aria-describedby="removal-words"
@@ -33,7 +33,7 @@ function Question({ items, pending }: RemovalQuestion) {
   return (
     <>
       <div className="dialog-head">
-        <h2 className="t-xl" id="removal-title">
+        <h2 className="pr-0 tracking-title" id="removal-title">
           {isOne
             ? 'Are you sure you want to delete this item?'
             : `Are you sure you want to delete these ${items.length} items?`}
@@ -44,7 +44,7 @@ function Question({ items, pending }: RemovalQuestion) {
             : 'They and their files are removed for good.'}
         </p>
       </div>
-      <div className="body">
+      <div className="body max-[38rem]:pt-0">
         <div className="dialog-foot">
           <button
             className="btn btn-line"
@@ -56,7 +56,7 @@ function Question({ items, pending }: RemovalQuestion) {
             Cancel
           </button>
           <button
-            className="btn btn-danger"
+            className="btn [--b:var(--color-brick)] [--d:#7d2315]"
             type="button"
             aria-disabled={pending || undefined}
             onClick={() => void confirm()}

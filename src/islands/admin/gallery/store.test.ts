@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { authApi } from '#islands/ui/api/auth.ts';
-import { createClient } from '#islands/ui/api/client.ts';
-import { galleryApi } from '#islands/ui/api/gallery.ts';
 import type { GalleryItem } from '#contracts/gallery';
+import { createClient } from '#islands/ui/api-client.ts';
+import { testEnvironment } from '#tests/support/environment';
 import { MemoryStorage } from '#tests/support/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import { createAdminSession } from './store/session.ts';
-import { createDesk } from './store.ts';
+import { createAdminSession } from '../sign-in/session.ts';
+import { createGalleryAdmin } from './store.ts';
 
 const server = scriptedServer();
 const ALL = '/api/gallery/all';
@@ -26,19 +25,31 @@ const upload = (name: string) =>
   ({ name, media: { mediaUrl: `/media/${name}0123456789abcdef.jpg`, mediaType: 'image' } }) as const;
 const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
-/** The desk of a page, and what happened on it. */
-async function openDesk(storage = new MemoryStorage()) {
-  server.script('/api/auth/check', { body: { authenticated: true } });
-  server.script(ALL, { body: items });
-  const client = createClient(server.origin());
+const LEFT = 'left for /login?back=%2Fadmin%2Fgallery';
+
+/** Takes down what happened, in words. */
+function diary() {
   const events: string[] = [];
   const note = (name: string) => (detail?: unknown) => void events.push([name, detail].filter(Boolean).join(' '));
-  const session = createAdminSession({
-    api: authApi(client),
-    leave: note('left'),
-    leaveForGood: note('left for good'),
+  return { events, note };
+}
+
+const environmentOf = (replaceWith: (path: string) => void, storage = new MemoryStorage()) =>
+  testEnvironment({
+    client: createClient(server.origin()),
+    address: () => ({ pathname: '/admin/gallery', search: '', hash: '' }),
+    replaceWith,
+    sessionStorage: () => storage,
   });
-  const tell = {
+
+/** The manager of a page, and what happened on it. */
+async function openAdmin(storage = new MemoryStorage()) {
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  server.script(ALL, { body: items });
+  const { events, note } = diary();
+  const environment = environmentOf(note('left for'), storage);
+  const session = createAdminSession(environment);
+  const admin = createGalleryAdmin(environment, session, {
     trying: () => undefined,
     titleMissing: note('title missing'),
     updated: note('updated'),
@@ -48,11 +59,9 @@ async function openDesk(storage = new MemoryStorage()) {
     uploaded: note('uploaded'),
     createFailed: note('create failed'),
     mediaReplaced: note('media replaced'),
-  };
-  const now = () => new Date(2026, 10, 21);
-  const desk = createDesk({ api: galleryApi(client), session, tell, now }, () => storage);
-  await desk.start();
-  return { desk, session, events, storage };
+  });
+  await admin.start();
+  return { admin, session, events, storage };
 }
 const sent = (method: string) => server.heard.filter((one) => one.method === method);
 
@@ -62,72 +71,71 @@ test.each<[string, Scripted]>([
   ['the check is not answered', { cut: true }],
 ])('%s: the page is left, and nothing is read', async (_, answer) => {
   server.script('/api/auth/check', answer);
-  const events: string[] = [];
-  const api = authApi(createClient(server.origin()));
-  const session = createAdminSession({ api, leave: () => events.push('left'), leaveForGood: () => undefined });
+  const { events, note } = diary();
+  const session = createAdminSession(environmentOf(note('left for')));
   await expect(session.guard()).resolves.toBe(false);
-  expect(events).toEqual(['left']);
+  expect(events).toEqual([LEFT]);
   expect(server.heard).toHaveLength(1);
 });
 
 describe('a session that ends', () => {
   test('what is being edited is kept, and taken up on the next page, once', async () => {
-    const { desk, events, storage } = await openDesk();
-    desk.editing.open('b', null);
-    desk.editing.type('title', 'Typed');
+    const { admin, events, storage } = await openAdmin();
+    admin.editing.open('b', null);
+    admin.editing.type('title', 'Typed');
     server.script('/api/gallery/b', ENDED);
-    await desk.editing.save();
-    expect(events).toEqual(['left']);
-    const next = await openDesk(storage);
-    expect(next.desk.editing.$edit.get()).toMatchObject({ item: { id: 'b' }, fields: { title: 'Typed' } });
-    const third = await openDesk(storage);
-    expect(third.desk.editing.$edit.get()).toBeNull();
+    await admin.editing.save();
+    expect(events).toEqual([LEFT]);
+    const next = await openAdmin(storage);
+    expect(next.admin.editing.$edit.get()).toMatchObject({ item: { id: 'b' }, fields: { title: 'Typed' } });
+    const third = await openAdmin(storage);
+    expect(third.admin.editing.$edit.get()).toBeNull();
   });
 
   test('items not yet made are kept, also those whose turn had not come', async () => {
-    const { desk, events, storage } = await openDesk();
+    const { admin, events, storage } = await openAdmin();
     server.script('/api/gallery', { status: 201, body: item('new', 0) }, ENDED);
-    await desk.batch.make([upload('one'), upload('two'), upload('three')], 'drapery');
-    expect(events).toEqual(['left', 'uploaded 1']);
+    await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
+    expect(events).toEqual([LEFT, 'uploaded 1']);
     expect(sent('POST')).toHaveLength(2);
-    const next = await openDesk(storage);
-    expect(next.desk.batch.$unmade.get().map(({ title }) => title)).toEqual(['two', 'three']);
+    const next = await openAdmin(storage);
+    expect(next.admin.newItems.$unmade.get().map(({ title }) => title)).toEqual(['two', 'three']);
   });
 
   test('while files are on their way the page stays; it is left when the last one is let go', async () => {
-    const { desk, session, events } = await openDesk();
+    const { admin, session, events } = await openAdmin();
     session.hold('create');
     session.hold('replace');
     server.script('/api/gallery/a', ENDED);
-    await desk.setPublished(['a'], false);
+    await admin.setPublished(['a'], false);
     expect(session.$signedOut.get()).toBe(true);
     session.release('create');
     session.release('create');
     expect(events).toEqual([]);
     session.release('replace');
-    expect(events).toEqual(['left']);
+    expect(events).toEqual([LEFT]);
   });
 });
 
 test('a batch goes on where an item fails; what failed can be tried again', async () => {
-  const { desk, events } = await openDesk();
+  const { admin, events } = await openAdmin();
   const made = { status: 201, body: item('new', 0) };
   server.script('/api/gallery', made, { status: 503, body: { error: 'Not now' } }, made);
-  await desk.batch.make([upload('one'), upload('two'), upload('three')], 'drapery');
+  await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
   expect(events).toEqual(['uploaded 2']);
-  expect(desk.batch.$unmade.get()).toMatchObject([{ title: 'two', category: 'drapery', isPublished: false }]);
+  expect(admin.newItems.$unmade.get()).toMatchObject([{ title: 'two', category: 'drapery', isPublished: false }]);
   server.script('/api/gallery', { status: 503, body: { error: 'Not now' } }, made);
-  await desk.batch.tryAgain();
-  await desk.batch.tryAgain();
+  await admin.newItems.tryAgain();
+  await admin.newItems.tryAgain();
   expect(events).toEqual(['uploaded 2', 'create failed Not now', 'uploaded 1']);
-  expect(desk.batch.$unmade.get()).toEqual([]);
+  expect(admin.newItems.$unmade.get()).toEqual([]);
 });
 
 test('moves that follow fast are reckoned one from the other, and the list is read once at the end', async () => {
-  const { desk } = await openDesk();
+  const { admin } = await openAdmin();
   for (const { id } of items) server.script(`/api/gallery/${id}`, { body: item(id, 0) });
   server.heard.length = 0;
-  await Promise.all([desk.moveBefore('c', 'a'), desk.moveBehind('a', 'b')]);
+  await Promise.all([admin.moveBefore('c', 'a'), admin.moveBehind('a', 'b')]);
   expect(sent('PUT').map(({ path, body }) => `${path} ${body}`)).toEqual([
     '/api/gallery/c {"displayOrder":0}',
     '/api/gallery/a {"displayOrder":3}',
@@ -136,30 +144,30 @@ test('moves that follow fast are reckoned one from the other, and the list is re
 });
 
 test('where no answer comes, not even the list, what is shown is what the server still has', async () => {
-  const { desk, events } = await openDesk();
+  const { admin, events } = await openAdmin();
   server.script(ALL, { cut: true });
   server.script('/api/gallery/a', { cut: true });
   server.script('/api/gallery/b', { body: { ...items[1], isPublished: false } });
-  await desk.setPublished(['a', 'b'], false);
-  expect(desk.$shown.get().map(({ isPublished }) => isPublished)).toEqual([true, false, true]);
-  await desk.moveBehind('a', 'c');
-  expect(desk.$shown.get().map(({ id, displayOrder }) => `${id} ${displayOrder}`)).toEqual(['a 1', 'b 2', 'c 3']);
+  await admin.setPublished(['a', 'b'], false);
+  expect(admin.$shown.get().map(({ isPublished }) => isPublished)).toEqual([true, false, true]);
+  await admin.moveBehind('a', 'c');
+  expect(admin.$shown.get().map(({ id, displayOrder }) => `${id} ${displayOrder}`)).toEqual(['a 1', 'b 2', 'c 3']);
   expect(events).toEqual(['update failed', 'update failed']);
 });
 
 test('an older answer of the list never undoes what is shown', async () => {
-  const { desk } = await openDesk();
+  const { admin } = await openAdmin();
   let answer = () => {};
   const slow = new Promise<void>((resolve) => {
     answer = resolve;
   });
   server.script(ALL, { after: slow, body: items }, { body: items.slice(1) });
   server.script('/api/gallery/a', { body: { ...items[0], isPublished: false } }, { status: 204 });
-  const publishing = desk.setPublished(['a'], false);
+  const publishing = admin.setPublished(['a'], false);
   await expect.poll(() => sent('GET').length).toBe(3);
-  desk.removal.ask(['a'], null);
-  await desk.removal.confirm();
+  admin.removal.ask(['a'], null);
+  await admin.removal.confirm();
   answer();
   await publishing;
-  expect(desk.$shown.get().map(({ id }) => id)).toEqual(['b', 'c']);
+  expect(admin.$shown.get().map(({ id }) => id)).toEqual(['b', 'c']);
 });

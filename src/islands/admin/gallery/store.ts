@@ -1,64 +1,103 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { defaultCategory, type GalleryCategory } from '#contracts/gallery';
-import { createArrange, type Arrange } from './store/arrange.ts';
-import { type Batch, createBatch } from './store/batch.ts';
-import { keepDraft, takeDraft } from './store/draft.ts';
-import { createEditing, type Editing } from './store/editing.ts';
-import { createItems, type Items } from './store/items.ts';
-import { setPublished } from './store/publish.ts';
-import { createRemoval, type Removal } from './store/removal.ts';
-import type { Surroundings } from './store/surroundings.ts';
-import { createView, type ItemsView } from './store/view.ts';
+import * as z from 'zod/mini';
+import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
+import type { Environment } from '#islands/ui/environment.ts';
+import { type AdminSession, keptDraft } from '../sign-in/session.ts';
+import { galleryApi } from './calls.ts';
+import { createRemoval, type Removal, setPublished } from './changes.ts';
+import { createEditing, type Editing } from './editing.ts';
+import { createItems, createView, type GalleryNotices, type Items, type ItemsView } from './items.ts';
+import { createNewItems, type NewItems, UploadedMedia } from './new-items.ts';
+import { createOrder, type ManualOrder } from './order.ts';
 
-/** The gallery's manager (specification, section 2, /admin/gallery): what its page draws, and what the owner can do. */
-export interface GalleryDesk extends ItemsView, Arrange {
+/** Whether the uploader is open, what for, and what opened it. */
+export interface OpenUploader {
+  /** New items, or another file for the item that is being edited. */
+  readonly purpose: 'create' | 'replace';
+  readonly opener: HTMLElement | null;
+}
+
+/** The gallery's manager: what /admin/gallery draws, and what the owner can do. */
+export interface GalleryAdmin extends ItemsView, ManualOrder {
   readonly $items: Items['$items'];
   readonly $defaultCategory: ReadableAtom<GalleryCategory>;
+  readonly $uploader: ReadableAtom<OpenUploader | null>;
   readonly editing: Editing;
   readonly removal: Removal;
-  readonly batch: Batch;
+  readonly newItems: NewItems;
   /** Lets the owner in, or nobody; then loads. */
   start(): Promise<void>;
   /** Reads the list in sight of the owner, and takes up what a sign-in interrupted. */
   load(): Promise<void>;
   setDefaultCategory(category: GalleryCategory): void;
   setPublished(ids: Iterable<string>, isPublished: boolean): Promise<void>;
+  /** Focus returns to `opener` when it closes. */
+  openUploader(purpose: OpenUploader['purpose'], opener: HTMLElement): void;
+  /** Closes it; what is on its way goes on, and is seen again when it is opened again. */
+  closeUploader(): void;
 }
 
-export function createDesk(surroundings: Surroundings, storage: () => Storage): GalleryDesk {
-  const { session } = surroundings;
-  const items = createItems(surroundings.api, session);
-  const view = createView(items);
-  const editing = createEditing(items, surroundings);
-  const batch = createBatch(items, surroundings);
+/** What would be lost when the page is left for the sign-in: what stands in the edit dialog, and the items not yet made. */
+const Draft = z.object({
+  edit: z.optional(
+    z.object({
+      id: z.string(),
+      fields: z.object({
+        title: z.string(),
+        description: z.string(),
+        alt: z.string(),
+        category: z.string(),
+        mediaType: z.string(),
+      }),
+      media: z.nullable(UploadedMedia),
+    }),
+  ),
+  unmade: z.array(NewGalleryItem),
+});
+const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);
+
+export function createGalleryAdmin(
+  { client, sessionStorage, now }: Pick<Environment, 'client' | 'sessionStorage' | 'now'>,
+  session: AdminSession,
+  notify: GalleryNotices,
+): GalleryAdmin {
+  const context = { api: galleryApi(client), session, notify };
+  const items = createItems(context);
+  const editing = createEditing(items, context);
+  const newItems = createNewItems(items, context, now);
   const $defaultCategory = atom<GalleryCategory>(defaultCategory);
+  const $uploader = atom<OpenUploader | null>(null);
 
   session.beforeLeaving(() => {
     const edit = editing.$edit.get();
-    const unmade = [...batch.$unmade.get()];
+    const unmade = [...newItems.$unmade.get()];
     if (!edit && unmade.length === 0) return;
     const { item, fields, media } = edit ?? {};
-    keepDraft({ ...(item && fields && { edit: { id: item.id, fields, media: media ?? null } }), unmade }, storage);
+    const kept = item && fields && { edit: { id: item.id, fields, media: media ?? null } };
+    keepDraft({ ...kept, unmade }, sessionStorage);
   });
 
   async function load(): Promise<void> {
     await items.load();
-    const draft = items.$items.get().state === 'ready' ? takeDraft(storage) : null;
+    const draft = items.$items.get().state === 'ready' ? takeDraft(sessionStorage) : null;
     if (draft?.edit) editing.resume(draft.edit.id, draft.edit);
-    if (draft) batch.resume(draft.unmade);
+    if (draft) newItems.resume(draft.unmade);
   }
 
   return {
-    ...view,
-    ...createArrange(items, surroundings),
+    ...createView(items),
+    ...createOrder(items, context),
     $items: items.$items,
     $defaultCategory,
+    $uploader,
     editing,
-    removal: createRemoval(items, surroundings),
-    batch,
+    removal: createRemoval(items, context),
+    newItems,
     load,
     setDefaultCategory: (category) => $defaultCategory.set(category),
-    setPublished: (ids, isPublished) => setPublished(ids, isPublished, items, surroundings),
+    setPublished: (ids, isPublished) => setPublished(ids, isPublished, items, context),
+    openUploader: (purpose, opener) => $uploader.set({ purpose, opener }),
+    closeUploader: () => $uploader.set(null),
     async start() {
       if (await session.guard()) await load();
     },

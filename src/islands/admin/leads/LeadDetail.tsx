@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react';
+import type { SubmitEvent } from 'react';
 import { contactLabels } from '#contracts/consultation';
-import type { DeskLead } from '#contracts/lead';
+import { type DeskLead, leadStatuses, leadStatusLabels, NOTES_MOST } from '#contracts/lead';
+import { SelectField, TextArea } from '#islands/ui/Field.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
 import { cameFrom } from '#lib/came-from';
 import { mailtoHref } from '#lib/mailto-href';
 import { telHref } from '#lib/tel-href';
-import type { Opened } from './store/opened.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { LeadForm } from './LeadForm.tsx';
-import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './lead-words.ts';
-import { closeLead, desk } from './leads-desk.ts';
-import { StatusBadge } from './StatusBadge.tsx';
-import { DETAIL_TITLE } from './use-opened-focus.ts';
+import type { Edit } from './edits.ts';
+import { StatusBadge } from './LeadsList.tsx';
+import { closeLead, leads } from './leads.ts';
+import type { OpenLead } from './list.ts';
+import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './words.ts';
 
+/** The heading of the open lead. */
+export const DETAIL_TITLE = 'lead-title';
 const titles = {
   loading: 'Loading the lead',
   failed: 'This lead could not be loaded.',
@@ -20,32 +23,49 @@ const titles = {
 
 /** The open lead. Beside the list where there is room, else in its place. */
 export function LeadDetail() {
-  const opened = useStore(desk.$opened);
-  const list = useStore(desk.$list);
-  if (opened.state === 'none') {
+  const open = useStore(leads.$open);
+  const list = useStore(leads.$list);
+  if (open.state === 'none') {
     const isReady = list.state === 'ready' && list.page.leads.length > 0;
-    return isReady ? <p className="lead-none mute">Choose a lead to see everything about it.</p> : null;
+    return isReady ? (
+      <p className="hidden border-t border-hairline p-[clamp(1.25rem,3vw,2rem)] text-mute min-[72rem]:block">
+        Choose a lead to see everything about it.
+      </p>
+    ) : null;
   }
   return (
-    <section className="panel lead-detail" aria-labelledby={DETAIL_TITLE}>
-      <button className="link small lead-back" type="button" onClick={closeLead}>
+    <section
+      className="panel min-[72rem]:sticky min-[72rem]:top-6 min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto"
+      aria-labelledby={DETAIL_TITLE}
+    >
+      {/* Beside the list the way back is for the keyboard. */}
+      <button
+        className="lead-back link -mt-2 gap-1.5 text-sm min-[72rem]:not-focus-visible:sr-only"
+        type="button"
+        onClick={closeLead}
+      >
         <Icon name="arrow-left" />
         All leads
       </button>
-      {opened.state === 'ready' ? <Lead lead={opened.lead} /> : <Unknown opened={opened} />}
+      {open.state === 'ready' ? <Lead lead={open.lead} /> : <Unknown open={open} />}
     </section>
   );
 }
 
-function Unknown({ opened }: { opened: Exclude<Opened, { state: 'none' | 'ready' }> }) {
+function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' }> }) {
   return (
     <>
-      <h2 className="t-2xl" id={DETAIL_TITLE} tabIndex={-1} aria-busy={opened.state === 'loading' || undefined}>
-        {titles[opened.state]}
+      <h2
+        className="text-2xl focus:outline-none"
+        id={DETAIL_TITLE}
+        tabIndex={-1}
+        aria-busy={open.state === 'loading' || undefined}
+      >
+        {titles[open.state]}
       </h2>
-      {opened.state === 'missing' && <p className="small mute mt-2">It may have been removed.</p>}
-      {opened.state === 'failed' && (
-        <button className="btn btn-sm mt-4" type="button" onClick={() => void desk.open(opened.id)}>
+      {open.state === 'missing' && <p className="mt-2 text-sm text-mute">It may have been removed.</p>}
+      {open.state === 'failed' && (
+        <button className="btn btn-sm mt-4" type="button" onClick={() => void leads.open(open.id)}>
           Try again
         </button>
       )}
@@ -54,19 +74,19 @@ function Unknown({ opened }: { opened: Exclude<Opened, { state: 'none' | 'ready'
 }
 
 function Lead({ lead }: { lead: DeskLead }) {
-  const edit = useStore(desk.$edits)[lead.id];
+  const edit = useStore(leads.$edits)[lead.id];
   const { name } = lead.request;
   const now = new Date();
   const cancelled = cancelledSentence(lead, now);
   return (
     <>
-      <div className="lead-head">
-        <h2 className="t-2xl" id={DETAIL_TITLE} tabIndex={-1}>
+      <div className="mb-1 flex items-start justify-between gap-4 wrap-anywhere [&>.badge]:mt-1.5 [&>.badge]:flex-none">
+        <h2 className="text-2xl focus:outline-none" id={DETAIL_TITLE} tabIndex={-1}>
           {name}
         </h2>
         <StatusBadge status={edit?.status ?? lead.status} />
       </div>
-      <p className="small mute">
+      <p className="text-sm text-mute">
         {wantedIn(lead)}, {receivedSentence(lead, now)}
       </p>
       {lead.suspect && (
@@ -77,7 +97,7 @@ function Lead({ lead }: { lead: DeskLead }) {
       {cancelled && <p className="notice mt-4">{cancelled}</p>}
       <Reach lead={lead} />
       <Facts lead={lead} />
-      <hr className="hr" />
+      <hr className="my-6 border-0 border-t border-hairline" />
       <LeadForm lead={lead} />
     </>
   );
@@ -89,11 +109,11 @@ function Reach({ lead: { request } }: { lead: DeskLead }) {
   const call = phone ? telHref(phone) : null;
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
-    <div className="btn-row">
+    <div className="btn-row mt-5 mb-6">
       {call && (
-        <a className={`btn btn-sm num ${isMailFirst ? 'btn-line' : ''}`} href={call}>
+        <a className={`btn btn-sm tabular-nums ${isMailFirst ? 'btn-line' : ''}`} href={call}>
           <Icon name="phone" />
-          <span className="vh">Call </span>
+          <span className="sr-only">Call </span>
           {phone}
         </a>
       )}
@@ -121,16 +141,72 @@ function Facts({ lead }: { lead: DeskLead }) {
     ['Sent with', source === 'form' ? 'Plain form' : 'Booking dialog'],
   ];
   return (
-    <dl className="kv">
+    <dl className="grid gap-2 text-sm">
       {facts.map(
         ([term, text]) =>
           text && (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
+            <div
+              key={term}
+              className="grid grid-cols-[minmax(4rem,6.5rem)_minmax(0,1fr)] gap-4 max-[25.01rem]:grid-cols-[5rem_minmax(0,1fr)] max-[25.01rem]:gap-3"
+            >
+              <dt className="text-mute">{term}</dt>
+              <dd className="wrap-anywhere whitespace-pre-line">{text}</dd>
             </div>
           ),
       )}
     </dl>
   );
+}
+
+const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
+const NOTES_STATE = 'notes-state';
+
+/** What the owner keeps on a lead. A status is saved when it is chosen, notes when they are left, and by their button. */
+function LeadForm({ lead }: { lead: DeskLead }) {
+  const edit = useStore(leads.$edits)[lead.id] ?? {};
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void leads.saveNotes(lead);
+  };
+  const choose = (value: string) => {
+    const status = leadStatuses.find((known) => known === value);
+    if (status) void leads.setStatus(lead, status);
+  };
+  return (
+    <div className="grid gap-5">
+      <SelectField
+        label="Status"
+        name="lead-status"
+        value={edit.status ?? lead.status}
+        onValue={choose}
+        options={statusOptions}
+      />
+      <form className="grid gap-2" onSubmit={save} onBlur={() => void leads.saveNotes(lead)}>
+        <TextArea
+          label="Notes"
+          name="lead-notes"
+          value={edit.notes ?? lead.notes}
+          onValue={(text) => leads.typeNotes(lead, text)}
+          maxLength={NOTES_MOST}
+          help={NOTES_STATE}
+          problems={edit.hasFailed ? ['These notes are not saved. Your text is still here.'] : []}
+        />
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="help" id={NOTES_STATE}>
+            {notesState(edit)}
+          </p>
+          {edit.notes !== undefined && (
+            <button className="btn btn-line btn-sm" type="submit" aria-disabled={edit.isSaving || undefined}>
+              Save notes
+            </button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function notesState({ notes, isSaving }: Edit): string {
+  if (isSaving) return 'Saving...';
+  return notes === undefined ? 'For you alone. Saved when you leave the field.' : 'Not saved yet.';
 }

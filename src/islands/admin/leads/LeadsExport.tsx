@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useRef } from 'react';
-import { Icon } from '../../ui/Icon.tsx';
-import { desk } from './leads-desk.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { exportAddress } from './calls.ts';
+import { leads } from './leads.ts';
 
 /** Beside the title: the CSV of what is looked for. */
 export default function LeadsExport() {
-  // As built, the address is without a wish. React must begin with that too: what it finds otherwise it leaves.
-  const wish = useStore(desk.$wish, { ssr: 'initial' });
+  // As built, the address is without a filter. React must begin with that too: what it finds otherwise it leaves.
+  const filter = useStore(leads.$filter, { ssr: 'initial' });
   const isChecked = useRef(false);
   /** Asks before the download: of a session that has ended, the file would be a failure without a word. */
   async function check(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
@@ -16,12 +17,12 @@ export default function LeadsExport() {
     }
     const link = event.currentTarget;
     event.preventDefault();
-    if (!(await desk.mayDownload())) return;
+    if (!(await leads.mayDownload())) return;
     isChecked.current = true;
     link.click();
   }
   return (
-    <a className="btn btn-line btn-sm" href={desk.exportAddress(wish)} download onClick={(event) => void check(event)}>
+    <a className="btn btn-line btn-sm" href={exportAddress(filter)} download onClick={(event) => void check(event)}>
       <Icon name="download" />
       Export CSV
     </a>

@@ -1,18 +1,22 @@
 import { useStore } from '@nanostores/react';
-import type { DeskLead, LeadPage } from '#contracts/lead';
+import { type DeskLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
-import { everything, type LeadList, type Wish } from './store/list.ts';
-import { isCancelled, visitWords, wantedIn } from './lead-words.ts';
-import { desk } from './leads-desk.ts';
-import { StatusBadge } from './StatusBadge.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { leads } from './leads.ts';
+import { everything, type KnownLeads, type LeadFilter } from './list.ts';
+import { isCancelled, visitWords, wantedIn } from './words.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 /** The list in its states. */
 export function LeadsList() {
-  const list = useStore(desk.$list);
+  const list = useStore(leads.$list);
+  const isBare = list.state === 'failed' || (list.state === 'ready' && list.page.leads.length === 0);
   return (
-    <section className="leads-list" aria-label="All leads">
+    <section
+      className={`leads-list max-[72rem]:group-data-open/leads:hidden ${isBare ? 'min-[72rem]:col-span-full' : ''}`}
+      aria-label="All leads"
+    >
       {list.state === 'loading' && <Skeletons />}
       {list.state === 'failed' && <Failed />}
       {list.state === 'ready' && <Ready {...list} />}
@@ -20,14 +24,14 @@ export function LeadsList() {
   );
 }
 
-function Ready({ page, wish, isGrowing }: Extract<LeadList, { state: 'ready' }>) {
-  const isSeeking = useStore(desk.$isSeeking);
+function Ready({ page, filter, isGrowing }: Extract<KnownLeads, { state: 'ready' }>) {
+  const isSearching = useStore(leads.$isSearching);
   const count = page.leads.length;
   return (
     <>
-      {count === 0 ? <Empty page={page} wish={wish} /> : <Table leads={page.leads} isBusy={isSeeking} />}
-      <p className={count === 0 ? 'vh' : 'tiny mute leads-count'} role="status">
-        {count === 0 ? 'No leads' : `${count} of ${countWords(page, wish)}, newest first. Times are Eastern.`}
+      {count === 0 ? <Empty page={page} filter={filter} /> : <Table rows={page.leads} isBusy={isSearching} />}
+      <p className={count === 0 ? 'sr-only' : 'py-3.5 text-xs text-mute'} role="status">
+        {count === 0 ? 'No leads' : `${count} of ${countWords(page, filter)}, newest first. Times are Eastern.`}
       </p>
       {page.next && (
         <button className="btn btn-line btn-sm" type="button" aria-disabled={isGrowing || undefined} onClick={showMore}>
@@ -39,28 +43,39 @@ function Ready({ page, wish, isGrowing }: Extract<LeadList, { state: 'ready' }>)
 }
 
 /** `6 leads`, or `2 leads that match` */
-function countWords({ matching }: LeadPage, { search, status }: Wish): string {
-  const leads = `${matching.toLocaleString('en-US')} ${matching === 1 ? 'lead' : 'leads'}`;
-  if (!search && !status) return leads;
-  return `${leads} that ${matching === 1 ? 'matches' : 'match'}`;
+function countWords({ matching }: LeadPage, { search, status }: LeadFilter): string {
+  const words = `${matching.toLocaleString('en-US')} ${matching === 1 ? 'lead' : 'leads'}`;
+  if (!search && !status) return words;
+  return `${words} that ${matching === 1 ? 'matches' : 'match'}`;
 }
 
-function Table({ leads, isBusy }: { leads: readonly DeskLead[]; isBusy: boolean }) {
-  const opened = useStore(desk.$opened);
-  const openId = opened.state === 'none' ? '' : opened.id;
+const COLUMNS = ['Name', 'Status', 'Visit', 'Received'];
+/** On a phone each row is a card of two columns. */
+const ROW =
+  'max-md:relative max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-4 max-md:gap-y-0.5 max-md:border-b max-md:border-hairline max-md:px-4 max-md:py-3.5';
+const CELL = 'border-b border-hairline px-4 py-3.5 align-top max-md:border-0 max-md:p-0';
+const MOMENT = `text-balance tabular-nums lg:whitespace-nowrap ${CELL}`;
+
+function Table({ rows, isBusy }: { rows: readonly DeskLead[]; isBusy: boolean }) {
+  const open = useStore(leads.$open);
+  const openId = open.state === 'none' ? '' : open.id;
   const now = new Date();
   return (
-    <table className="table" aria-busy={isBusy || undefined}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Status</th>
-          <th scope="col">Visit</th>
-          <th scope="col">Received</th>
+    <table
+      className="w-full border-collapse bg-white text-sm/[1.45] aria-busy:opacity-60"
+      aria-busy={isBusy || undefined}
+    >
+      <thead className="max-md:sr-only">
+        <tr className={ROW}>
+          {COLUMNS.map((name) => (
+            <th key={name} className="border-b border-ink px-4 py-3 text-left text-xs font-label text-mute" scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {leads.map((lead) => (
+        {rows.map((lead) => (
           <Row key={lead.id} lead={lead} isOpen={lead.id === openId} now={now} />
         ))}
       </tbody>
@@ -69,22 +84,43 @@ function Table({ leads, isBusy }: { leads: readonly DeskLead[]; isBusy: boolean 
 }
 
 function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date }) {
-  const edit = useStore(desk.$edits)[lead.id];
+  const edit = useStore(leads.$edits)[lead.id];
   return (
-    <tr>
-      <td>
-        <a href={`#${lead.id}`} aria-current={isOpen || undefined}>
+    <tr className={`${ROW} ${isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen'}`}>
+      <td className={`relative wrap-anywhere max-md:static ${CELL}`}>
+        {/* The link is as large as its cell, on a phone as its card. */}
+        <a
+          className="font-label decoration-edge underline-offset-[0.25em] after:absolute after:inset-0"
+          href={`#${lead.id}`}
+          aria-current={isOpen || undefined}
+        >
           {lead.request.name}
         </a>
-        <span className="mute">{wantedIn(lead)}</span>
-        {lead.suspect && <span className="mute">Likely a robot</span>}
+        <span className="block text-mute">{wantedIn(lead)}</span>
+        {lead.suspect && <span className="block text-mute">Likely a robot</span>}
       </td>
-      <td>
+      <td className={`max-md:text-right ${CELL}`}>
         <StatusBadge status={edit?.status ?? lead.status} />
       </td>
-      <td className={`num ${isCancelled(lead) ? 'lead-cancelled' : ''}`}>{unbroken(visitWords(lead, now))}</td>
-      <td className="mute num">{unbroken(easternMoment(lead.createdAt, now))}</td>
+      <td className={`${MOMENT} ${isCancelled(lead) ? 'text-brick' : ''}`}>{unbroken(visitWords(lead, now))}</td>
+      <td className={`max-md:text-right text-mute ${MOMENT}`}>{unbroken(easternMoment(lead.createdAt, now))}</td>
     </tr>
+  );
+}
+
+const badges: Readonly<Record<LeadStatus, string>> = {
+  new: 'badge-sun',
+  booked: 'badge-on',
+  'called back': 'badge-flax',
+  closed: 'badge-line',
+};
+
+export function StatusBadge({ status }: { status: LeadStatus }) {
+  return (
+    <span className={`badge whitespace-nowrap ${badges[status]}`}>
+      {status === 'booked' && <i className="size-2 rounded-full bg-current" />}
+      {leadStatusLabels[status]}
+    </span>
   );
 }
 
@@ -95,44 +131,39 @@ const unbroken = (moment: string) => moment.replace(/ (?=\d{1,2},|[AP]M$)/g, '\u
 async function showMore(): Promise<void> {
   const links = () => document.querySelectorAll<HTMLElement>('.leads-list td a');
   const before = links().length;
-  await desk.more();
+  await leads.more();
   requestAnimationFrame(() => links()[before]?.focus());
 }
 
-function Empty({ page, wish }: { page: LeadPage; wish: Wish }) {
+function Empty({ page, filter }: { page: LeadPage; filter: LeadFilter }) {
   if (page.total === 0) {
-    return (
-      <div className="empty">
-        <p className="t-2xl display">No leads yet. Every request and booking will stand here.</p>
-      </div>
-    );
+    return <EmptyState text="No leads yet. Every request and booking will stand here." />;
   }
   return (
-    <div className="empty">
-      <p className="t-2xl display">{wish.search ? `No leads match “${wish.search}”.` : 'No leads have this status.'}</p>
+    <EmptyState text={filter.search ? `No leads match “${filter.search}”.` : 'No leads have this status.'}>
       <button className="link" type="button" onClick={clear}>
-        {wish.search ? 'Clear the search' : 'Show all statuses'}
+        {filter.search ? 'Clear the search' : 'Show all statuses'}
       </button>
-    </div>
+    </EmptyState>
   );
 }
 
 /** The button goes with what it cleared; then focus waits in the search. */
 function clear(): void {
-  void desk.seek(everything);
+  void leads.setFilter(everything);
   document.getElementById('leads-search')?.focus();
 }
 
 function Skeletons() {
   return (
-    <div className="lead-bones" aria-busy="true">
+    <div aria-busy="true">
       {SKELETONS.map((name) => (
-        <div key={name} data-skeleton="">
-          <div className="bone bone-title" />
-          <div className="bone bone-badges" />
+        <div key={name} className="grid gap-2 border-b border-hairline bg-white p-4" data-skeleton="">
+          <div className="bone h-5 w-56 max-w-[70%]" />
+          <div className="bone h-5 w-80 max-w-[90%]" />
         </div>
       ))}
-      <p className="vh" role="status">
+      <p className="sr-only" role="status">
         Loading the leads
       </p>
     </div>
@@ -141,11 +172,10 @@ function Skeletons() {
 
 function Failed() {
   return (
-    <div className="empty" role="alert">
-      <p className="t-2xl display">The leads could not be loaded.</p>
-      <button className="btn" type="button" onClick={() => void desk.load()}>
+    <EmptyState role="alert" text="The leads could not be loaded.">
+      <button className="btn" type="button" onClick={() => void leads.load()}>
         Try again
       </button>
-    </div>
+    </EmptyState>
   );
 }

@@ -1,40 +1,105 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
-import { showCarriedToast } from '../sign-in/carried-toast.ts';
-import { Toasts } from '../../ui/Toasts.tsx';
-import { useAlive } from '#islands/ui/use-alive.ts';
-import { LeadDetail } from './LeadDetail.tsx';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { leadStatuses, leadStatusLabels, MAX_SEARCH_LENGTH } from '#contracts/lead';
+import { useHydrated } from '#islands/ui/hydration.ts';
+import { Toasts } from '#islands/ui/Toasts.tsx';
+import { showFlashMessage } from '../sign-in/Session.tsx';
+import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { LeadsList } from './LeadsList.tsx';
-import { LeadsToolbar } from './LeadsToolbar.tsx';
-import { desk, wouldLose } from './leads-desk.ts';
-import { useOpenedFocus } from './use-opened-focus.ts';
+import { leads, wouldLose } from './leads.ts';
+import './leads.css';
 
 /** Everything under the title of /admin/leads. As built it is the search and skeletons. */
 export default function LeadsManager() {
-  const isAlive = useAlive();
-  const { state } = useStore(desk.$opened);
-  useEffect(startDesk, []);
-  useOpenedFocus();
+  const isHydrated = useHydrated();
+  const { state } = useStore(leads.$open);
+  useEffect(startPage, []);
+  useDetailFocus();
   return (
-    <div className="leads" data-open={state === 'none' ? undefined : ''}>
-      <LeadsToolbar />
+    <div
+      className="leads group/leads mt-6 grid grid-cols-1 gap-x-6 min-[72rem]:grid-cols-[minmax(0,1fr)_25rem] min-[72rem]:items-start max-[72rem]:data-open:mt-0"
+      data-open={state === 'none' ? undefined : ''}
+    >
+      <Toolbar />
       <LeadsList />
       <LeadDetail />
-      {isAlive && <Toasts />}
+      {isHydrated && <Toasts />}
     </div>
   );
 }
 
-const named = () => location.hash.slice(1);
+const idInAddress = () => location.hash.slice(1);
 
 /** The page's address names the open lead, so that a link leads to it, and the browser's Back to the list. */
-function startDesk(): () => void {
+function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
-  void desk.start(named());
-  showCarriedToast();
-  window.addEventListener('hashchange', () => void desk.open(named()), { signal });
-  window.addEventListener('pagehide', desk.keep, { signal });
+  void leads.start(idInAddress());
+  showFlashMessage();
+  window.addEventListener('hashchange', () => void leads.open(idInAddress()), { signal });
+  window.addEventListener('pagehide', leads.keep, { signal });
   window.addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault(), { signal });
   return () => page.abort();
 }
+
+/** Focus goes to the heading of the lead that is opened, and back to the lead in the list when it is closed. */
+function useDetailFocus(): void {
+  const open = useStore(leads.$open);
+  const id = open.state === 'none' ? '' : open.id;
+  const before = useRef(id);
+  useLayoutEffect(() => {
+    const last = before.current;
+    before.current = id;
+    if (id === last) return;
+    const target = id ? document.getElementById(DETAIL_TITLE) : document.querySelector<HTMLElement>(linkTo(last));
+    (target ?? document.getElementById('leads-search'))?.focus();
+  }, [id]);
+}
+
+const linkTo = (id: string) => `a[href="#${CSS.escape(id)}"]`;
+
+const FIELD = 'input min-h-11 w-auto min-w-0 py-2 text-[1rem]';
+
+/** Which leads are shown. */
+function Toolbar() {
+  const { search, status } = useStore(leads.$filter, { ssr: 'initial' });
+  const field = useRef<HTMLInputElement>(null);
+  // Whoever was quicker than the script has typed into a field that nobody listened to.
+  useEffect(() => {
+    const typed = field.current?.value;
+    if (typed) void leads.setFilter({ search: typed });
+  }, []);
+  return (
+    <search className="mb-5 flex flex-wrap items-center gap-3 max-[72rem]:group-data-open/leads:hidden min-[72rem]:col-span-full">
+      <input
+        ref={field}
+        className={`leads-search flex-[1_1_min(14rem,100%)] ${FIELD}`}
+        id="leads-search"
+        type="search"
+        aria-label="Search leads"
+        placeholder="Search name, phone, ZIP"
+        maxLength={MAX_SEARCH_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={search}
+        onChange={({ target }) => void leads.setFilter({ search: target.value })}
+      />
+      <select
+        className={`flex-[0_1_11rem] ${FIELD}`}
+        aria-label="Status"
+        value={status}
+        onChange={({ target }) => void leads.setFilter({ status: statusOf(target.value) })}
+      >
+        <option value="">All statuses</option>
+        {leadStatuses.map((value) => (
+          <option key={value} value={value}>
+            {leadStatusLabels[value]}
+          </option>
+        ))}
+      </select>
+    </search>
+  );
+}
+
+const statusOf = (value: string) => leadStatuses.find((status) => status === value) ?? '';

@@ -1,5 +1,5 @@
 import { DeskLead, type LeadChange, LeadPage, type LeadQuery } from '#contracts/lead';
-import type { Client } from '#islands/ui/api/client.ts';
+import type { Client } from '#islands/ui/api-client.ts';
 
 /** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
 const LIST_WITHIN = 20_000;

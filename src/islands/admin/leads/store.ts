@@ -1,12 +1,13 @@
-import { exportAddress } from './calls.ts';
-import { keepDraft, takeDraft } from './store/draft.ts';
-import { createEdits, type Edits } from './store/edits.ts';
-import { createLeads, type Leads, type Wish } from './store/list.ts';
-import { createOpened, type OpenedLead } from './store/opened.ts';
-import type { Surroundings } from './store/surroundings.ts';
+import * as z from 'zod/mini';
+import { leadStatus } from '#contracts/lead';
+import type { Environment } from '#islands/ui/environment.ts';
+import { type AdminSession, keptDraft } from '../sign-in/session.ts';
+import { leadsApi } from './calls.ts';
+import { createEdits, type Edits, KeptEdits } from './edits.ts';
+import { createDetail, createList, type LeadDetail, type LeadList, type LeadsNotices } from './list.ts';
 
-/** The owner's leads (design, section 6): what their page draws, and what the owner can do. */
-export interface LeadsDesk extends Omit<Leads, 'find' | 'put'>, Omit<OpenedLead, 'put'>, Omit<Edits, 'resume'> {
+/** The owner's leads: what /admin/leads draws, and what the owner can do. */
+export interface LeadsAdmin extends Omit<LeadList, 'find' | 'put'>, Omit<LeadDetail, 'put'>, Omit<Edits, 'resume'> {
   /** Lets the owner in, or nobody; then loads, and takes up what a sign-in or a reload interrupted. */
   start(id: string): Promise<void>;
   /** Whether anything typed is not with the server yet. */
@@ -15,37 +16,44 @@ export interface LeadsDesk extends Omit<Leads, 'find' | 'put'>, Omit<OpenedLead,
   keep(): void;
   /** Whether the owner is still signed in; if not, the page is left. */
   mayDownload(): Promise<boolean>;
-  /** Where the CSV of what is looked for is downloaded. */
-  exportAddress(wish: Wish): string;
 }
 
-export function createLeadsDesk(surroundings: Surroundings): LeadsDesk {
-  const { session, storage } = surroundings;
-  const { find, put: putInList, ...leads } = createLeads(surroundings);
-  const { put: putOpened, ...opened } = createOpened({ find, put: putInList }, surroundings);
+/** What would be lost with the page: what the owner is looking for, and changes that the server does not have yet. */
+const Draft = z.object({
+  filter: z.object({ search: z.string(), status: z.union([z.literal(''), leadStatus]) }),
+  edits: KeptEdits,
+});
+const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
+
+export function createLeadsAdmin(
+  { client, wait, sessionStorage }: Pick<Environment, 'client' | 'wait' | 'sessionStorage'>,
+  session: AdminSession,
+  notify: LeadsNotices,
+): LeadsAdmin {
+  const context = { api: leadsApi(client), session, wait, notify };
+  const { find, put: putInList, ...list } = createList(context);
+  const { put: putInDetail, ...detail } = createDetail({ find, put: putInList }, context);
   const { resume, ...edits } = createEdits((lead) => {
     putInList(lead);
-    putOpened(lead);
-  }, surroundings);
+    putInDetail(lead);
+  }, context);
 
-  const hasUnsaved = () => Object.keys(edits.$edits.get()).length > 0;
-  const keep = () => keepDraft({ wish: leads.$wish.get(), edits: edits.$edits.get() }, storage);
+  const keep = () => keepDraft({ filter: list.$filter.get(), edits: edits.$edits.get() }, sessionStorage);
   session.beforeLeaving(keep);
 
   return {
-    ...leads,
-    ...opened,
+    ...list,
+    ...detail,
     ...edits,
-    hasUnsaved,
     keep,
+    hasUnsaved: () => Object.keys(edits.$edits.get()).length > 0,
     mayDownload: session.guard,
-    exportAddress,
     async start(id) {
       if (!(await session.guard())) return;
-      const draft = takeDraft(storage);
-      if (draft) await leads.seek(draft.wish);
-      else await leads.load();
-      await opened.open(id);
+      const draft = takeDraft(sessionStorage);
+      if (draft) await list.setFilter(draft.filter);
+      else await list.load();
+      await detail.open(id);
       if (draft) resume(draft.edits);
     },
   };

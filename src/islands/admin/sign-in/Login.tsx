@@ -1,8 +1,27 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useRef } from 'react';
-import { Toasts } from '#islands/ui/Toasts.tsx';
-import { session } from './form.ts';
-import { useAlive } from '#islands/ui/use-alive.ts';
+import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
+import { browserEnvironment } from '#islands/ui/environment.ts';
+import { useHydrated } from '#islands/ui/hydration.ts';
+import { clearToast, showToast, Toasts } from '#islands/ui/Toasts.tsx';
+import { keepFlashMessage } from './Session.tsx';
+import { createSignIn, type SignInFailure } from './sign-in.ts';
+
+const welcome = { title: 'Logged in successfully', tone: 'default' } as const;
+
+const { $pending, signIn } = createSignIn(browserEnvironment, {
+  trying: clearToast,
+  signedIn() {
+    showToast(welcome);
+    keepFlashMessage(welcome);
+  },
+  failed: (failure) => showToast({ title: 'Error', description: sentenceFor(failure), tone: 'destructive' }),
+});
+
+function sentenceFor(failure: SignInFailure): string {
+  if ('serverMessage' in failure) return failure.serverMessage;
+  return 'wrong' in failure ? 'Invalid credentials' : 'The server could not be reached. Please try again.';
+}
 
 /**
  * The fields and the button of /login. The fields are the browser's own, so that what it fills in before scripts run
@@ -10,15 +29,15 @@ import { useAlive } from '#islands/ui/use-alive.ts';
  * (src/scripts/login.ts).
  */
 export default function Login() {
-  const isAlive = useAlive();
-  const pending = useStore(session.$pending);
+  const isHydrated = useHydrated();
+  const pending = useStore($pending);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (isAlive && form.current?.hasAttribute('data-entered')) form.current.requestSubmit();
-  }, [isAlive]);
+    if (isHydrated && form.current?.hasAttribute('data-entered')) form.current.requestSubmit();
+  }, [isHydrated]);
   return (
     <>
-      <form ref={form} className="login-form" method="post" onSubmit={submit}>
+      <form ref={form} className="grid gap-5" method="post" onSubmit={submit}>
         <div className="field">
           <label htmlFor="username">Username</label>
           <input
@@ -28,7 +47,7 @@ export default function Login() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={200}
+            maxLength={MAX_CREDENTIAL_LENGTH}
             required
           />
         </div>
@@ -40,15 +59,15 @@ export default function Login() {
             name="password"
             type="password"
             autoComplete="current-password"
-            maxLength={200}
+            maxLength={MAX_CREDENTIAL_LENGTH}
             required
           />
         </div>
-        <button className="btn" type="submit" disabled={!isAlive} aria-disabled={pending || undefined}>
+        <button className="btn mt-2" type="submit" disabled={!isHydrated} aria-disabled={pending || undefined}>
           {pending ? 'Signing in...' : 'Sign In'}
         </button>
       </form>
-      {isAlive && <Toasts />}
+      {isHydrated && <Toasts />}
     </>
   );
 }
@@ -56,5 +75,5 @@ export default function Login() {
 function submit(event: SubmitEvent<HTMLFormElement>): void {
   event.preventDefault();
   const typed = new FormData(event.currentTarget);
-  void session.signIn({ username: String(typed.get('username')), password: String(typed.get('password')) });
+  void signIn({ username: String(typed.get('username')), password: String(typed.get('password')) });
 }

@@ -1,50 +1,57 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { AuthApi } from '#islands/ui/api/auth.ts';
-import { isApiError } from '#islands/ui/api/errors.ts';
-import type { Login } from '#contracts/auth';
+import { type Login, LoginAnswer } from '#contracts/auth';
+import { isApiError } from '#islands/ui/api-client.ts';
+import type { Environment } from '#islands/ui/environment.ts';
+import { pathAfterSignIn } from './session.ts';
 
-/** Why nobody got in: what the server said, that the credentials were wrong, or that no answer came. */
-export type SignInFailure = { readonly said: string } | { readonly wrong: true } | { readonly unanswered: true };
+/** ms */
+const LOGIN_WITHIN = 20_000;
 
-interface Surroundings {
-  readonly api: Pick<AuthApi, 'login'>;
-  /** Leaves for the admin's pages. */
-  enter(): void;
-  readonly tell: {
-    trying(): void;
-    signedIn(): void;
-    failed(failure: SignInFailure): void;
-  };
+/** Why nobody got in: the message of the server, that the credentials were wrong, or that no answer came. */
+export type SignInFailure =
+  { readonly serverMessage: string } | { readonly wrong: true } | { readonly unanswered: true };
+
+/** How the owner is told. */
+export interface SignInNotices {
+  /** A new try begins: the message about the last one is no longer true. */
+  trying(): void;
+  signedIn(): void;
+  failed(failure: SignInFailure): void;
 }
 
 export interface SignIn {
   readonly $pending: ReadableAtom<boolean>;
-  /** Does nothing while an earlier try is under way. */
+  /** Leaves for the admin's pages when the owner is in. Does nothing while an earlier try is under way. Never rejects. */
   signIn(credentials: Login): Promise<void>;
 }
 
-export function createSignIn({ api, enter, tell }: Surroundings): SignIn {
+export function createSignIn(
+  { client, address, replaceWith }: Pick<Environment, 'client' | 'address' | 'replaceWith'>,
+  notify: SignInNotices,
+): SignIn {
   const $pending = atom(false);
 
   async function signIn(credentials: Login): Promise<void> {
     if ($pending.get()) return;
     $pending.set(true);
-    tell.trying();
+    notify.trying();
     const failure = await attempt(credentials);
     if (!failure) {
       // It stays pending: the page is about to go.
-      tell.signedIn();
-      return enter();
+      notify.signedIn();
+      return replaceWith(pathAfterSignIn(address().search));
     }
     $pending.set(false);
-    tell.failed(failure);
+    notify.failed(failure);
   }
 
   async function attempt(credentials: Login): Promise<SignInFailure | null> {
     try {
-      return (await api.login(credentials)) ? null : { wrong: true };
+      const options = { body: credentials, within: LOGIN_WITHIN };
+      const { success } = await client.send('POST', '/api/auth/login', LoginAnswer, options);
+      return success ? null : { wrong: true };
     } catch (error) {
-      return isApiError(error) ? { said: error.message } : { unanswered: true };
+      return isApiError(error) ? { serverMessage: error.message } : { unanswered: true };
     }
   }
 

@@ -1,21 +1,18 @@
 import Uppy from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { atom, type ReadableAtom } from 'nanostores';
-import { GIF_MOST_BYTES, MEDIA_MOST_BYTES } from '#contracts/media';
-import { browser, uploads } from '../store/browser.ts';
-import { closeUploader, type UploaderDoor } from '../store/uploader-door.ts';
-import { desk } from '../desk.ts';
-import { retryWhenBackOnline } from './back-online.ts';
-import { keepFailuresApart } from './failures.ts';
-import { handOn } from './finish.ts';
-import type { MediaUppy } from './kinds.ts';
-import { sendLargeFiles } from './large-files.ts';
-import { prepareFiles } from './preparation.ts';
-import { sendWholeFiles } from './whole-files.ts';
+import { GIF_MOST_BYTES, MEDIA_MOST_BYTES, mediaKinds } from '#contracts/media';
+import { browserEnvironment } from '#islands/ui/environment.ts';
+import { session } from '../../sign-in/session.ts';
+import { admin } from '../admin.ts';
+import type { OpenUploader } from '../store.ts';
+import { createUploads } from '../uploads.ts';
+import { filesOf, handOn, type MediaUppy, prepareFiles } from './files.ts';
+import { sendLargeFiles, sendWholeFiles } from './send.ts';
 
-const TYPES = ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif', '.mp4', '.webm', '.mov', '.avi'];
-const MOST_AT_ONCE = { create: 10, replace: 1 };
-/** ms (specification, section 9). */
+const FILE_TYPES = Object.keys(mediaKinds).flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]));
+const MAX_FILES = { create: 10, replace: 1 };
+/** ms that a notice of Uppy's is shown. */
 const NOTICE_FOR = 5000;
 
 export interface FailedFile {
@@ -32,26 +29,12 @@ export interface Widget {
   entered(): void;
 }
 
-/** Puts Uppy's Dashboard into `place`, with the specification's restrictions, sources and figures. */
-export function mountWidget(purpose: UploaderDoor['purpose'], place: HTMLElement): Widget {
-  const uppy: MediaUppy = new Uppy({
-    id: `uploader-${purpose}`,
-    infoTimeout: NOTICE_FOR,
-    restrictions: {
-      maxFileSize: MEDIA_MOST_BYTES,
-      maxNumberOfFiles: MOST_AT_ONCE[purpose],
-      allowedFileTypes: TYPES,
-    },
-    onBeforeFileAdded(file, files) {
-      if (Object.hasOwn(files, file.id)) return false;
-      const isHeavy = file.type === 'image/gif' && (file.size ?? 0) > GIF_MOST_BYTES;
-      if (isHeavy) uppy.info(uppy.i18n('exceedsSize', { file: file.name, size: '15 MB' }), 'error', NOTICE_FOR);
-      return !isHeavy;
-    },
-  });
+/** Puts Uppy's Dashboard into `target`, with its restrictions, sources and figures. */
+export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElement): Widget {
+  const uppy = createUppy(purpose);
   uppy.use(Dashboard, {
     inline: true,
-    target: place,
+    target,
     width: 750,
     height: 550,
     thumbnailWidth: 280,
@@ -60,40 +43,103 @@ export function mountWidget(purpose: UploaderDoor['purpose'], place: HTMLElement
     showNativePhotoCameraButton: true,
     showNativeVideoCameraButton: true,
     metaFields: [{ id: 'name', name: 'File name', placeholder: 'It becomes the title' }],
-    doneButtonHandler: closeUploader,
+    doneButtonHandler: admin.closeUploader,
   });
-  const ready = prepareFiles(uppy);
+  const uploads = createUploads(browserEnvironment, session);
+  const prepared = prepareFiles(uppy);
   sendWholeFiles(uppy, uploads);
   sendLargeFiles(uppy, uploads);
   retryWhenBackOnline(uppy);
   keepFailuresApart(uppy);
-  handOn(uppy, ready, uploads, async (files) => {
-    if (purpose === 'create') return desk.batch.make(files, desk.$defaultCategory.get());
+  handOn(uppy, prepared, uploads, async (files) => {
+    if (purpose === 'create') return admin.newItems.make(files, admin.$defaultCategory.get());
     const [file] = files;
     if (!file) return;
-    desk.editing.replaceMedia(file.media);
-    closeUploader();
+    admin.editing.replaceMedia(file.media);
+    admin.closeUploader();
   });
   return watch(uppy);
+}
+
+function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
+  const uppy: MediaUppy = new Uppy({
+    id: `uploader-${purpose}`,
+    infoTimeout: NOTICE_FOR,
+    restrictions: {
+      maxFileSize: MEDIA_MOST_BYTES,
+      maxNumberOfFiles: MAX_FILES[purpose],
+      allowedFileTypes: FILE_TYPES,
+    },
+    onBeforeFileAdded(file, files) {
+      if (Object.hasOwn(files, file.id)) return false;
+      const isHeavy = file.type === 'image/gif' && (file.size ?? 0) > GIF_MOST_BYTES;
+      if (isHeavy) uppy.info(uppy.i18n('exceedsSize', { file: file.name, size: '15 MB' }), 'error', NOTICE_FOR);
+      return !isHeavy;
+    },
+  });
+  return uppy;
+}
+
+/** What failed for want of a connection goes on by itself when there is one again. */
+function retryWhenBackOnline(uppy: MediaUppy): void {
+  const lost = new Set<string>();
+  uppy.on('upload-error', (file, error) => {
+    if (file && 'isNetworkError' in error) lost.add(file.id);
+  });
+  uppy.on('upload-success', (file) => void (file && lost.delete(file.id)));
+  uppy.on('back-online', () => {
+    const again = [...lost].filter((id) => uppy.getFile(id)?.error);
+    lost.clear();
+    for (const id of again) void uppy.retryUpload(id);
+  });
+}
+
+/**
+ * Keeps one file's failure from being taken for that of the whole upload. Uppy's status bar says "Upload failed" as soon
+ * as one file has failed, and takes the pause away from the others; its resume forgets what has failed. Here the status
+ * bar keeps to the others while any are on their way, and what has failed stays so until it is tried again. (Which file
+ * failed, and why, is named at once, by the notices and below the widget.)
+ */
+function keepFailuresApart(uppy: MediaUppy): void {
+  const failed = new Map<string, string>();
+  uppy.on('upload-error', (file, { message }) => {
+    if (file) failed.set(file.id, message);
+    if (isAnyOnItsWay(uppy)) uppy.setState({ error: null });
+  });
+  uppy.on('upload-retry', ({ id }) => void failed.delete(id));
+  uppy.on('retry-all', () => failed.clear());
+  uppy.on('file-removed', ({ id }) => void failed.delete(id));
+  uppy.on('resume-all', () => {
+    for (const [id, error] of failed) uppy.setFileState(id, { error });
+  });
+  uppy.on('complete', () => {
+    const [error] = failed.values();
+    if (error) uppy.setState({ error });
+  });
+}
+
+function isAnyOnItsWay(uppy: MediaUppy): boolean {
+  const ids = Object.values(uppy.getState().currentUploads).flatMap(({ fileIDs }) => fileIDs);
+  return filesOf(uppy, ids).some(({ error, progress }) => !error && !progress.uploadComplete);
 }
 
 /** What the page around the Dashboard has to know; while a file is not yet safe, the page is not left. */
 function watch(uppy: MediaUppy): Widget {
   const $failed = atom<readonly FailedFile[]>([]);
-  const isOnItsWay = () => uppy.getFiles().some(({ progress }) => !progress.complete);
+  const isUnfinished = () => uppy.getFiles().some(({ progress }) => !progress.complete);
   uppy.on('state-update', () => {
     const failed = uppy.getFiles().flatMap(({ error, name }) => (error ? [{ name, reason: error }] : []));
     if (JSON.stringify(failed) !== JSON.stringify($failed.get())) $failed.set(failed);
-    if (isOnItsWay()) browser.session.hold(uppy.getID());
-    else browser.session.release(uppy.getID());
+    if (isUnfinished()) session.hold(uppy.getID());
+    else session.release(uppy.getID());
   });
   // The browser asks before it closes a page with files on their way.
-  window.addEventListener('beforeunload', (event) => isOnItsWay() && event.preventDefault());
+  window.addEventListener('beforeunload', (event) => isUnfinished() && event.preventDefault());
   return {
     $failed,
     tryAgain: () => void uppy.retryAll(),
     entered() {
-      if (!isOnItsWay()) uppy.clear();
+      if (!isUnfinished()) uppy.clear();
     },
   };
 }

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** A list that has nothing to show: why, and what can be done about it. */
+export function EmptyState({ text, role, children }: { text: string; role?: 'alert'; children?: ReactNode }) {
+  return (
+    <div className="grid max-w-text justify-items-start gap-4 border-t py-[clamp(2rem,5vw,4rem)]" role={role}>
+      <p className="display text-2xl">{text}</p>
+      {children}
+    </div>
+  );
+}

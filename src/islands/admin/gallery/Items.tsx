@@ -1,0 +1,199 @@
+import { useStore } from '@nanostores/react';
+import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { admin } from './admin.ts';
+import { $announced, useDragOrder } from './drag-order.ts';
+import { CARD, CARD_BODY, ItemCard } from './ItemCard.tsx';
+import { categoryOptions } from './items.ts';
+
+const GRID = 'grid grid-cols-1 gap-[clamp(1rem,2vw,1.75rem)] sm:grid-cols-2 lg:grid-cols-3';
+const SKELETONS = ['first', 'second', 'third'];
+const states = [
+  ['all', 'All'],
+  ['published', 'Published'],
+  ['unpublished', 'Unpublished'],
+] as const;
+
+/** "Gallery Items": the list in its states. */
+export function ItemsSection() {
+  const known = useStore(admin.$items);
+  const shown = useStore(admin.$shown);
+  return (
+    <section aria-labelledby="items-title">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 className="text-2xl focus:outline-none" id="items-title" tabIndex={-1}>
+          Gallery Items
+        </h2>
+        {known.state === 'ready' && <Count items={known.items} />}
+      </div>
+      {known.state === 'ready' && known.items.length > 0 && <Toolbar />}
+      {known.state === 'loading' && <Skeletons />}
+      {known.state === 'failed' && <Failed />}
+      {known.state === 'ready' && <Grid items={shown} isEmpty={known.items.length === 0} />}
+    </section>
+  );
+}
+
+function Count({ items }: { items: readonly GalleryItem[] }) {
+  const published = items.filter(({ isPublished }) => isPublished).length;
+  return (
+    <p className="text-sm text-mute tabular-nums">
+      {items.length === 1 ? '1 item' : `${items.length} items`}, {published} published
+    </p>
+  );
+}
+
+/** Which items are shown: by state and by category. */
+function Toolbar() {
+  const view = useStore(admin.$view);
+  const shown = useStore(admin.$shown);
+  const chosen = useStore(admin.$chosen);
+  const areAllChosen = shown.length > 0 && chosen.size === shown.length;
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-3">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; these are buttons that belong together. */}
+      <div className="chips" role="group" aria-label="Filter by state">
+        {states.map(([state, label]) => (
+          <button
+            key={state}
+            className="chip"
+            type="button"
+            aria-pressed={view.state === state}
+            onClick={() => admin.show({ state })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <select
+        className="input min-h-11 w-auto min-w-0 flex-[0_1_13rem] py-2 text-[1rem]"
+        aria-label="Filter by category"
+        value={view.category}
+        onChange={({ target }) => admin.show({ category: isGalleryCategory(target.value) ? target.value : 'all' })}
+      >
+        <option value="all">All categories</option>
+        {categoryOptions.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button
+        className="link ml-auto text-sm"
+        type="button"
+        disabled={shown.length === 0}
+        onClick={areAllChosen ? admin.chooseNone : admin.chooseAll}
+      >
+        {areAllChosen ? 'Select none' : 'Select all'}
+      </button>
+    </div>
+  );
+}
+
+function Grid({ items, isEmpty }: { items: readonly GalleryItem[]; isEmpty: boolean }) {
+  const drag = useDragOrder();
+  const announced = useStore($announced);
+  if (isEmpty) return <EmptyState text="No gallery items yet. Upload your first item above." />;
+  if (items.length === 0) return <EmptyState text="No items match this filter." />;
+  return (
+    <>
+      <ul className={`items ${GRID}`}>
+        {items.map((item, index) => (
+          <ItemCard
+            key={item.id}
+            item={item}
+            earlier={items[index - 1]}
+            later={items[index + 1]}
+            index={index}
+            count={items.length}
+            drag={drag}
+          />
+        ))}
+      </ul>
+      <p className="sr-only" role="status">
+        {announced}
+      </p>
+    </>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div className={GRID} aria-busy="true">
+      {SKELETONS.map((name) => (
+        <div key={name} className={CARD} data-skeleton="">
+          <div className="bone aspect-16/9" />
+          <div className={CARD_BODY}>
+            <div className="bone h-5 w-[70%]" />
+            <div className="bone h-5 w-[45%]" />
+          </div>
+        </div>
+      ))}
+      <p className="sr-only" role="status">
+        Loading the gallery items
+      </p>
+    </div>
+  );
+}
+
+function Failed() {
+  return (
+    <EmptyState role="alert" text="The gallery items could not be loaded.">
+      <button className="btn" type="button" onClick={() => void admin.load()}>
+        Try again
+      </button>
+    </EmptyState>
+  );
+}
+
+/** What can be done with all chosen items at once. */
+export function SelectionBar() {
+  const chosen = useStore(admin.$chosen);
+  if (chosen.size === 0) return null;
+  return (
+    <section
+      className="night sticky bottom-0 z-20 mx-[calc(50%-50vw)] mt-8 border-t-4 border-lagoon-light"
+      aria-label="Selection"
+    >
+      <div className="wrap flex min-h-18 flex-wrap items-center gap-2 py-2.5 sm:gap-x-4">
+        <p className="text-sm/[1.4] font-label tabular-nums" role="status">
+          {chosen.size}
+          <span className="max-sm:sr-only"> selected</span>
+        </p>
+        <button
+          className="btn btn-sm max-sm:px-3 max-sm:[&_.ic]:hidden"
+          type="button"
+          onClick={() => void admin.setPublished(chosen, true)}
+        >
+          <Icon name="eye" />
+          Publish
+        </button>
+        <button
+          className="btn btn-line btn-sm max-sm:px-3 max-sm:[&_.ic]:hidden"
+          type="button"
+          onClick={() => void admin.setPublished(chosen, false)}
+        >
+          <Icon name="eye-off" />
+          Unpublish
+        </button>
+        <button
+          className="btn btn-line btn-sm ml-auto max-sm:px-3"
+          type="button"
+          onClick={({ currentTarget }) => admin.removal.ask(chosen, currentTarget)}
+        >
+          <Icon name="trash-2" />
+          <span className="max-sm:sr-only">Delete</span>
+        </button>
+        <button
+          className="icon-btn [&:hover]:bg-night-line"
+          type="button"
+          aria-label="Clear selection"
+          onClick={admin.chooseNone}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { type GalleryChange, GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
+import { UploadAnswer, UploadGrant } from '#contracts/media';
+import { type Client, MalformedAnswerError, NetworkError, refusal, TimeoutError } from '#islands/ui/api-client.ts';
+
+/** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
+const LIST_WITHIN = 20_000;
+/** ms. A function of ours lives 60 s. */
+const CHANGE_WITHIN = 60_000;
+/** ms */
+const GRANT_WITHIN = 30_000;
+/** ms without a byte or a word from the server, before an upload counts as stalled. */
+export const MAX_SILENCE = 5 * 60_000;
+
+/** The owner's calls of the gallery. They reject as `Client` says. */
+export interface GalleryApi {
+  /** All items, published or not. */
+  all(): Promise<GalleryList>;
+  create(item: NewGalleryItem): Promise<GalleryItem>;
+  /** Changes the fields given; resolves to the whole item as it is now. */
+  change(id: string, fields: GalleryChange): Promise<GalleryItem>;
+  remove(id: string): Promise<void>;
+}
+
+export function galleryApi(client: Client): GalleryApi {
+  const one = (id: string) => `/api/gallery/${encodeURIComponent(id)}`;
+  return {
+    all: () => client.read(['/api', 'gallery', 'all'], GalleryList, { within: LIST_WITHIN }),
+    create: (item) => client.send('POST', '/api/gallery', GalleryItem, { body: item, within: CHANGE_WITHIN }),
+    change: (id, fields) => client.send('PUT', one(id), GalleryItem, { body: fields, within: CHANGE_WITHIN }),
+    async remove(id) {
+      await client.call('DELETE', one(id), { within: CHANGE_WITHIN });
+    },
+  };
+}
+
+/** One part of a file: its first and last byte, both included, and how many bytes the file has. */
+interface PartRange {
+  readonly first: number;
+  readonly last: number;
+  readonly total: number;
+}
+
+export interface PutOptions {
+  /** Left out when the bytes are the whole file. */
+  readonly range?: PartRange;
+  /** Bytes of this body that have left. */
+  readonly onProgress?: (sent: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The calls of an upload. They reject as `Client` says. */
+export interface UploadsApi {
+  /** Where one file may be sent to. */
+  grant(): Promise<UploadGrant>;
+  /** Sends a file or a part. Resolves to the file's address when it is whole, to null while parts are missing. */
+  put(uploadURL: string, bytes: Blob, options?: PutOptions): Promise<string | null>;
+}
+
+export function uploadsApi(client: Client): UploadsApi {
+  return {
+    grant: () => client.send('POST', '/api/objects/upload', UploadGrant, { within: GRANT_WITHIN }),
+    async put(uploadURL, bytes, options = {}) {
+      const answer = await exchange(uploadURL, bytes, options);
+      return answer.status === 202 ? null : mediaUrlIn(answer.responseText);
+    },
+  };
+}
+
+/** The address in the answer to a file that is whole. Throws `MalformedAnswerError` for any other answer. */
+export function mediaUrlIn(answer: string): string {
+  try {
+    return UploadAnswer.parse(JSON.parse(answer)).mediaUrl;
+  } catch (cause) {
+    throw new MalformedAnswerError('The answer to an upload names no file', { cause });
+  }
+}
+
+/** Not `fetch`, which does not tell how much of a body has left. */
+function exchange(uploadURL: string, bytes: Blob, { range, onProgress, signal }: PutOptions): Promise<XMLHttpRequest> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const request = new XMLHttpRequest();
+    let silence: ReturnType<typeof setTimeout>;
+    const stop = (reason: unknown) => {
+      cleanUp();
+      reject(reason);
+      request.abort();
+    };
+    const giveUp = () => stop(signal?.reason);
+    const restartTimeout = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => stop(new TimeoutError('The upload stalled')), MAX_SILENCE);
+    };
+    function cleanUp(): void {
+      clearTimeout(silence);
+      signal?.removeEventListener('abort', giveUp);
+    }
+    request.open('PUT', uploadURL);
+    request.withCredentials = true;
+    if (range) request.setRequestHeader('Content-Range', `bytes ${range.first}-${range.last}/${range.total}`);
+    request.upload.onprogress = ({ loaded }) => {
+      restartTimeout();
+      onProgress?.(loaded);
+    };
+    request.onload = () => {
+      cleanUp();
+      if (request.status >= 200 && request.status < 300) resolve(request);
+      else reject(refusal(request.status, request.statusText, request.responseText));
+    };
+    request.onerror = () => stop(new NetworkError('No answer came'));
+    signal?.addEventListener('abort', giveUp);
+    restartTimeout();
+    request.send(bytes);
+  });
+}

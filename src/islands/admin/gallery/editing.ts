@@ -1,0 +1,101 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { GalleryChange, type GalleryItem } from '#contracts/gallery';
+import type { GalleryContext, Items } from './items.ts';
+import type { UploadedMedia } from './new-items.ts';
+
+/** What stands in the fields of the edit dialog, as typed. */
+export interface EditFields {
+  readonly title: string;
+  readonly description: string;
+  readonly alt: string;
+  readonly category: string;
+  readonly mediaType: string;
+}
+
+/** An item being edited. */
+export interface Edit {
+  readonly item: GalleryItem;
+  readonly fields: EditFields;
+  /** The new file, once one has been uploaded in place of the old one. */
+  readonly media: UploadedMedia | null;
+  readonly pending: boolean;
+  /** Focus returns to it. */
+  readonly opener: HTMLElement | null;
+}
+
+export interface Editing {
+  readonly $edit: ReadableAtom<Edit | null>;
+  open(id: string, opener: HTMLElement | null): void;
+  /** Opens it with what was typed before the session ended. */
+  resume(id: string, kept: Pick<Edit, 'fields' | 'media'>): void;
+  type(field: keyof EditFields, text: string): void;
+  replaceMedia(media: UploadedMedia): void;
+  cancel(): void;
+  /** "Update Gallery Item". */
+  save(): Promise<void>;
+}
+
+export function createEditing(items: Items, { api, session, notify }: GalleryContext): Editing {
+  const $edit = atom<Edit | null>(null);
+  const change = (part: Partial<Edit>) => {
+    const edit = $edit.get();
+    if (edit) $edit.set({ ...edit, ...part });
+  };
+  const find = (id: string) => items.all().find((item) => item.id === id);
+
+  return {
+    $edit,
+    open(id, opener) {
+      const item = find(id);
+      if (item) $edit.set({ item, fields: fieldsOf(item), media: null, pending: false, opener });
+    },
+    resume(id, kept) {
+      const item = find(id);
+      if (item) $edit.set({ item, ...kept, pending: false, opener: null });
+    },
+    type(field, text) {
+      const edit = $edit.get();
+      if (edit) change({ fields: { ...edit.fields, [field]: text } });
+    },
+    replaceMedia(media) {
+      const edit = $edit.get();
+      if (!edit) return;
+      change({ media, fields: { ...edit.fields, mediaType: media.mediaType } });
+      notify.mediaReplaced();
+    },
+    cancel() {
+      if (!$edit.get()?.pending) $edit.set(null);
+    },
+    async save() {
+      const edit = $edit.get();
+      if (!edit || edit.pending) return;
+      notify.trying();
+      if (!edit.fields.title.trim()) return notify.titleMissing();
+      const wanted = changeOf(edit);
+      if (!wanted.success) return notify.updateFailed(wanted.error.issues[0]?.message);
+      change({ pending: true });
+      const outcome = await session.call(() => api.change(edit.item.id, wanted.data));
+      change({ pending: false });
+      if (outcome.state === 'failed') return notify.updateFailed(outcome.serverMessage);
+      if (outcome.state === 'signed-out') return;
+      items.set(items.all().map((item) => (item.id === outcome.value.id ? outcome.value : item)));
+      $edit.set(null);
+      notify.updated(1);
+      await items.refresh();
+    },
+  };
+}
+
+const fieldsOf = ({ title, description = '', alt = '', category, mediaType }: GalleryItem): EditFields => ({
+  title,
+  description,
+  alt,
+  category,
+  mediaType,
+});
+
+/** What is sent: all fields of the dialog, and what belongs to a new file. The selects hold text; the contract tells what of it counts. */
+function changeOf({ item, fields, media }: Edit) {
+  const { mediaUrl, mediaType: _, ...look } = media ?? { mediaUrl: item.mediaUrl, mediaType: item.mediaType };
+  return GalleryChange.safeParse({ ...fields, mediaUrl, ...look });
+}

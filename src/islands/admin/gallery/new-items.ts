@@ -1,0 +1,111 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import * as z from 'zod/mini';
+import {
+  type GalleryCategory,
+  galleryTextLimits,
+  type MediaType,
+  mediaTypes,
+  type NewGalleryItem,
+} from '#contracts/gallery';
+import { mediaKinds, MediaUrl } from '#contracts/media';
+import type { GalleryContext, Items } from './items.ts';
+
+/** A file that is safely on the server, and what the browser knows of its look. */
+export const UploadedMedia = z.object({
+  mediaUrl: MediaUrl,
+  mediaType: z.enum(mediaTypes),
+  posterUrl: z.optional(MediaUrl),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+  placeholder: z.optional(z.string()),
+});
+export type UploadedMedia = z.infer<typeof UploadedMedia>;
+
+export interface UploadedFile {
+  /** As it is called on the owner's device, or as the owner has renamed it. */
+  readonly name: string;
+  readonly media: UploadedMedia;
+}
+
+const EXTENSION = /\.[^.]*$/;
+
+/** By the extension, whatever its case. A name without one is taken for a picture's. */
+export function mediaTypeOf(fileName: string): MediaType {
+  const extension = EXTENSION.exec(fileName)?.[0].slice(1).toLowerCase() ?? '';
+  const kind = Object.entries(mediaKinds).find(([name]) => name === extension)?.[1];
+  return kind?.startsWith('video/') ? 'video' : 'image';
+}
+
+/** The item that an uploaded file becomes: unpublished, named after its file. `now` is local. */
+export function newItemOf(
+  fileName: string,
+  media: UploadedMedia,
+  category: GalleryCategory,
+  now: Date,
+): NewGalleryItem {
+  return {
+    title: (fileName.replace(EXTENSION, '').trim() || fileName).slice(0, galleryTextLimits.title),
+    description: `Uploaded on ${now.toLocaleDateString()}`,
+    category,
+    ...media,
+    isPublished: false,
+    displayOrder: 0,
+  };
+}
+
+/** The items that uploaded files become. */
+export interface NewItems {
+  /** Items still to be made; their files are on the server already. When nothing is being made, these have failed. */
+  readonly $unmade: ReadableAtom<readonly NewGalleryItem[]>;
+  readonly $making: ReadableAtom<boolean>;
+  make(files: readonly UploadedFile[], category: GalleryCategory): Promise<void>;
+  tryAgain(): Promise<void>;
+  /** Takes up what an earlier page could not make. */
+  resume(unmade: readonly NewGalleryItem[]): void;
+}
+
+/** One item a file, in order; where one fails, the others are still made. `now` is in ms since the epoch. */
+export function createNewItems(
+  { refresh }: Pick<Items, 'refresh'>,
+  { api, session, notify }: GalleryContext,
+  now: () => number,
+): NewItems {
+  const $unmade = atom<readonly NewGalleryItem[]>([]);
+  const $making = atom(false);
+
+  async function makeAll(wanted: readonly NewGalleryItem[]): Promise<void> {
+    let made = 0;
+    let serverMessage: string | undefined;
+    $making.set(true);
+    for (const item of wanted) {
+      const outcome = await session.call(() => api.create(item));
+      if (outcome.state === 'signed-out') break;
+      if (outcome.state === 'failed') serverMessage ??= outcome.serverMessage;
+      else {
+        made += 1;
+        $unmade.set($unmade.get().filter((one) => one !== item));
+      }
+    }
+    $making.set(false);
+    if (made > 0) notify.uploaded(made);
+    else notify.createFailed(serverMessage);
+    if (made > 0) await refresh();
+  }
+
+  return {
+    $unmade,
+    $making,
+    async make(files, category) {
+      if (files.length === 0) return;
+      const wanted = files.map(({ name, media }) => newItemOf(name, media, category, new Date(now())));
+      $unmade.set([...$unmade.get(), ...wanted]);
+      await makeAll(wanted);
+    },
+    async tryAgain() {
+      if ($making.get()) return;
+      notify.trying();
+      await makeAll($unmade.get());
+    },
+    resume: (unmade) => $unmade.set([...$unmade.get(), ...unmade]),
+  };
+}

@@ -1,0 +1,129 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { loadStylesheet } from '#islands/ui/hydration.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
+import { SessionEnded } from '../../sign-in/Session.tsx';
+import { admin, showError } from '../admin.ts';
+import type { OpenUploader } from '../store.ts';
+import styles from './uploader.css?url';
+import type { Widget } from './widget.ts';
+
+const { $uploader, closeUploader, newItems } = admin;
+type Purpose = OpenUploader['purpose'];
+const titles: Readonly<Record<Purpose, string>> = { create: 'Upload New Items', replace: 'Change Media File' };
+const hints: Readonly<Record<Purpose, string>> = {
+  create: 'Photos and videos, up to 10 at once, 50 MB each.',
+  replace: 'One photo or video, up to 50 MB.',
+};
+
+/** The uploader's dialog. Uppy itself, which is large, comes when it is opened for the first time. */
+export function Uploader() {
+  const open = useStore($uploader);
+  const dialog = useDialog(open);
+  const [purpose, setPurpose] = useState<Purpose>('create');
+  if (open && open.purpose !== purpose) setPurpose(open.purpose);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog uploader"
+      aria-labelledby="uploader-title"
+      aria-describedby="uploader-hint"
+      onClose={({ target, currentTarget }) => target === currentTarget && closeUploader()}
+    >
+      <div className="dialog-head">
+        {/* Uppy's own controls come later, and focus does not begin on Close. */}
+        <h2 id="uploader-title" tabIndex={-1} {...firstFocus}>
+          {titles[purpose]}
+        </h2>
+        <p id="uploader-hint">{hints[purpose]}</p>
+        <button className="icon-btn close" type="button" aria-label="Close" onClick={closeUploader}>
+          <Icon name="x" />
+        </button>
+      </div>
+      <div className="body">
+        <Mount purpose="create" isOpen={open?.purpose === 'create'} />
+        <Mount purpose="replace" isOpen={open?.purpose === 'replace'} />
+      </div>
+    </dialog>
+  );
+}
+
+/** Where the widget of one purpose stands, once it was opened; each keeps its files while the other is open. */
+function Mount({ purpose, isOpen }: { purpose: Purpose; isOpen: boolean }) {
+  const target = useRef<HTMLDivElement>(null);
+  const [widget, setWidget] = useState<Widget | null>(null);
+  useEffect(() => {
+    if (isOpen && !widget && target.current) void mount(purpose, target.current).then(setWidget);
+    if (isOpen) widget?.entered();
+  }, [isOpen, widget, purpose]);
+  return (
+    <div hidden={!isOpen}>
+      <SessionEnded />
+      <div ref={target} className="uploader-target" aria-busy={!widget} />
+      {widget && <FailedFiles widget={widget} />}
+      {purpose === 'create' && <FailedUploads />}
+    </div>
+  );
+}
+
+async function mount(purpose: Purpose, target: HTMLElement): Promise<Widget | null> {
+  try {
+    const [{ mountWidget }] = await Promise.all([import('./widget.ts'), loadStylesheet(styles)]);
+    return mountWidget(purpose, target);
+  } catch {
+    closeUploader();
+    showError('The uploader could not be loaded. Please try again.');
+    return null;
+  }
+}
+
+/** Files that did not reach the server: each named with the reason. */
+function FailedFiles({ widget: { $failed, tryAgain } }: { widget: Widget }) {
+  const failed = useStore($failed);
+  if (failed.length === 0) return null;
+  return (
+    <FailureNotice onRetry={tryAgain}>
+      <ul>
+        {failed.map(({ name, reason }) => (
+          <li key={name}>
+            Failed to upload {name}
+            <br />
+            <small>{reason}</small>
+          </li>
+        ))}
+      </ul>
+    </FailureNotice>
+  );
+}
+
+/** Files that are uploaded, but did not become items: each named, with a way to make up for it. */
+export function FailedUploads() {
+  const unmade = useStore(newItems.$unmade, { ssr: 'initial' });
+  const making = useStore(newItems.$making, { ssr: 'initial' });
+  if (unmade.length === 0 || making) return null;
+  return (
+    <FailureNotice onRetry={() => void newItems.tryAgain()}>
+      <p>Uploaded, but not yet in the gallery:</p>
+      <ul className="mt-1.5 list-[square] pl-4 wrap-anywhere">
+        {unmade.map(({ title, mediaUrl }) => (
+          <li key={mediaUrl}>{title}</li>
+        ))}
+      </ul>
+    </FailureNotice>
+  );
+}
+
+function FailureNotice({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  return (
+    <div className="notice notice-brick col-span-full" role="alert">
+      <Icon name="circle-alert" />
+      <div>
+        {children}
+        <button className="btn btn-sm" type="button" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}

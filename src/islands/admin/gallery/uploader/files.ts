@@ -1,0 +1,111 @@
+import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
+import { prepareFilm } from '#lib/prepared-film';
+import { type MediaLook, preparePicture } from '#lib/prepared-picture';
+import { mediaTypeOf, type UploadedFile } from '../new-items.ts';
+import type { Uploads } from '../uploads.ts';
+
+/** What the server answers to a file. */
+export interface Stored extends Body {
+  readonly mediaUrl: string;
+}
+
+export type MediaUppy = Uppy<Meta, Stored>;
+export type MediaFile = UppyFile<Meta, Stored>;
+
+export const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
+/** The files of those ids that have not been removed meanwhile. */
+export const filesOf = (uppy: MediaUppy, ids: readonly string[]) => ids.flatMap((id) => uppy.getFile(id) ?? []);
+
+/** What the browser knows of a file that is ready to leave it. */
+interface Prepared {
+  readonly look: MediaLook | null;
+  /** Of a film: a frame of it. */
+  readonly poster: Blob | null;
+}
+
+/** Makes files ready before they leave the browser; a picture that cannot be read fails alone. Fills the map it returns. */
+export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Prepared> {
+  const prepared = new Map<string, Prepared>();
+  uppy.on('file-removed', ({ id }) => void prepared.delete(id));
+
+  async function prepare(file: MediaFile): Promise<void> {
+    if (prepared.has(file.id) || !(file.data instanceof Blob)) return;
+    uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: 'Preparing' });
+    try {
+      const { file: data, ...rest } = await preparedOf(file.name, file.data);
+      if (!uppy.getFile(file.id)) return;
+      // Uppy revokes the address of a preview when it removes the file.
+      const preview = rest.poster && { preview: URL.createObjectURL(rest.poster) };
+      uppy.setFileState(file.id, { data, size: data.size, ...preview });
+      prepared.set(file.id, rest);
+    } catch (error) {
+      const present = uppy.getFile(file.id);
+      if (present) uppy.emit('upload-error', present, asError(error));
+    } finally {
+      const present = uppy.getFile(file.id);
+      if (present) uppy.emit('preprocess-complete', present);
+    }
+  }
+
+  // One after the other: ten large pictures unpacked at once are more than a phone can hold.
+  uppy.addPreProcessor(async (ids) => {
+    for (const id of ids) {
+      const file = uppy.getFile(id);
+      if (file && !file.error) await prepare(file);
+    }
+    // All of them begin here, those too that wait for others or have failed: Uppy would take them for files that were
+    // added meanwhile, and offer to upload them; and its pause would leave them out.
+    uppy.emit('upload-start', filesOf(uppy, ids));
+  });
+  return prepared;
+}
+
+async function preparedOf(name: string, data: Blob): Promise<Prepared & { readonly file: Blob }> {
+  if (mediaTypeOf(name) === 'image') {
+    const { file, ...look } = await preparePicture(data);
+    return { file, look, poster: null };
+  }
+  const { file, look } = await prepareFilm(data);
+  if (!look) return { file, look, poster: null };
+  const { poster, ...rest } = look;
+  return { file, look: rest, poster };
+}
+
+/** When files of an upload are on the server, hands them on to `take`, each once, however often the others are retried. */
+export function handOn(
+  uppy: MediaUppy,
+  prepared: ReadonlyMap<string, Prepared>,
+  { sendAlong }: Pick<Uploads, 'sendAlong'>,
+  take: (files: readonly UploadedFile[]) => Promise<void>,
+): void {
+  const taken = new Set<string>();
+  uppy.on('file-removed', ({ id }) => void taken.delete(id));
+
+  async function uploadedFile(file: MediaFile, mediaUrl: string): Promise<UploadedFile> {
+    const { look = null, poster = null } = prepared.get(file.id) ?? {};
+    const posterUrl = poster && (await sendAlong(poster));
+    const { name } = file.meta;
+    const mediaType = mediaTypeOf(file.name);
+    return { name, media: { mediaUrl, mediaType, ...look, ...(posterUrl && { posterUrl }) } };
+  }
+
+  /** The address of a file that has arrived and was not handed on before. */
+  const newAddress = ({ id, error, response }: MediaFile) =>
+    error || taken.has(id) ? undefined : response?.body?.mediaUrl;
+
+  uppy.addPostProcessor(async (ids) => {
+    const uploaded: UploadedFile[] = [];
+    const finished: string[] = [];
+    for (const file of filesOf(uppy, ids)) {
+      const mediaUrl = newAddress(file);
+      if (!mediaUrl) continue;
+      uppy.emit('postprocess-progress', file, { mode: 'indeterminate', message: 'Adding to the gallery' });
+      taken.add(file.id);
+      finished.push(file.id);
+      uploaded.push(await uploadedFile(file, mediaUrl));
+    }
+    await take(uploaded);
+    for (const file of filesOf(uppy, finished)) uppy.emit('postprocess-complete', file);
+  });
+}

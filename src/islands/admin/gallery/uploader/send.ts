@@ -1,0 +1,148 @@
+import { EventManager, type Meta } from '@uppy/core';
+import XHRUpload from '@uppy/xhr-upload';
+import { PART_BYTES } from '#contracts/media';
+import { isUnanswered, refusal } from '#islands/ui/api-client.ts';
+import { MAX_SILENCE, mediaUrlIn } from '../calls.ts';
+import { isRetried, RETRY_DELAYS } from '../retries.ts';
+import type { PartUpload, Uploads } from '../uploads.ts';
+import { asError, filesOf, type MediaFile, type MediaUppy, type Stored } from './files.ts';
+
+const MAX_FILES_AT_ONCE = 3;
+/** Uppy's own words. */
+const NETWORK_ERROR =
+  'This looks like a network error, the endpoint might be blocked by an internet provider or a firewall.';
+
+const isLarge = ({ size }: MediaFile) => (size ?? Number.POSITIVE_INFINITY) > PART_BYTES;
+
+/**
+ * Files of up to 4 MiB: one PUT each by XHRUpload, tried again as `retries.ts` has it. A pause holds what has not begun,
+ * and every further try; a PUT that is on its way goes through, since nothing of it could be kept.
+ */
+export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'>): void {
+  const options = {
+    method: 'PUT',
+    formData: false,
+    withCredentials: true,
+    limit: MAX_FILES_AT_ONCE,
+    timeout: MAX_SILENCE,
+    // XHRUpload hands it on to its request, but does not name it among its options.
+    retries: RETRY_DELAYS.length,
+    endpoint: (file: MediaFile | MediaFile[]) => addressFor(uppy, [file].flat()[0], grant),
+    shouldRetry: ({ status }: XMLHttpRequest) => isRetried(status),
+    onBeforeRequest: (_: XMLHttpRequest, tries: number, [file]: MediaFile[]) => waitBefore(uppy, file, tries),
+    onAfterResponse({ status, statusText, responseText }: XMLHttpRequest) {
+      if (status >= 300) throw refusal(status, statusText, responseText);
+    },
+    getResponseData: ({ responseText }: XMLHttpRequest): Stored => ({ mediaUrl: mediaUrlIn(responseText) }),
+  };
+  uppy.use(XHRUpload<Meta, Stored>, options);
+}
+
+/**
+ * Where a small file is sent to, once it is not paused. Uppy hands every file to every uploader: one that is not for
+ * XHRUpload, or was removed while it waited, is given up here, which XHRUpload takes for a cancel and passes over.
+ * It also keeps silent when it gets no address for a file, which would seem to be uploading for ever: so that is told here.
+ */
+async function addressFor(uppy: MediaUppy, file: MediaFile | undefined, grant: Uploads['grant']): Promise<string> {
+  if (!file || isLarge(file)) throw new DOMException('The file goes in parts', 'AbortError');
+  await untilResumed(uppy, file.id);
+  if (!uppy.getFile(file.id)) throw new DOMException('The file was removed', 'AbortError');
+  try {
+    const { uploadURL } = await grant(new AbortController().signal);
+    return uploadURL;
+  } catch (error) {
+    const present = uppy.getFile(file.id);
+    if (present) uppy.emit('upload-error', present, asError(error));
+    throw error;
+  }
+}
+
+/** XHRUpload waits 150 ms before its first new try, and twice as long each time: what is missing is added. */
+async function waitBefore(uppy: MediaUppy, file: MediaFile | undefined, tries: number): Promise<void> {
+  const wanted = RETRY_DELAYS[tries - 1] ?? 0;
+  const own = 300 * 2 ** (tries - 2);
+  if (wanted > own) await new Promise((done) => setTimeout(done, wanted - own));
+  if (file) await untilResumed(uppy, file.id);
+  // Cancelled meanwhile. XHRUpload would send it all the same, so this try never begins.
+  if (file && !uppy.getFile(file.id)) await new Promise(() => {});
+}
+
+/** Resolves while the file is not paused, at once or when it is resumed; also when it is removed. */
+function untilResumed(uppy: MediaUppy, id: string): Promise<void> {
+  const isPaused = () => uppy.getFile(id)?.isPaused ?? false;
+  return new Promise((resolve) => {
+    const check = () => {
+      if (isPaused()) return;
+      uppy.off('state-update', check);
+      resolve();
+    };
+    uppy.on('state-update', check);
+    check();
+  });
+}
+
+/** Files of more than 4 MiB: in parts, which can be paused, resumed, retried and cancelled. */
+export function sendLargeFiles(uppy: MediaUppy, { inParts }: Pick<Uploads, 'inParts'>): void {
+  /** What has begun, so that a retry goes on where it was. */
+  const begun = new Map<string, PartUpload>();
+  uppy.on('file-removed', ({ id }) => void begun.delete(id));
+  const { capabilities } = uppy.getState();
+  uppy.setState({ capabilities: { ...capabilities, resumableUploads: true } });
+
+  function uploadOf(file: MediaFile): PartUpload {
+    const known = begun.get(file.id);
+    if (known) return known;
+    if (!(file.data instanceof Blob)) throw new Error('The file is gone');
+    const made = inParts(file.data, (sent) => emitProgress(uppy, file.id, sent));
+    begun.set(file.id, made);
+    return made;
+  }
+
+  async function send(file: MediaFile): Promise<void> {
+    const events = new EventManager(uppy);
+    const cancel = new AbortController();
+    const upload = uploadOf(file);
+    const setPaused = (isPaused: boolean) => (isPaused ? upload.pause() : upload.resume());
+    events.onFileRemove(file.id, () => cancel.abort());
+    events.onCancelAll(file.id, () => cancel.abort());
+    events.onPause(file.id, setPaused);
+    events.onPauseAll(file.id, () => setPaused(true));
+    events.onResumeAll(file.id, () => setPaused(false));
+    setPaused(uppy.getFile(file.id)?.isPaused ?? false);
+    try {
+      const mediaUrl = await upload.run(cancel.signal);
+      begun.delete(file.id);
+      uppy.emit('upload-success', uppy.getFile(file.id), { status: 200, body: { mediaUrl }, uploadURL: mediaUrl });
+    } catch (error) {
+      const present = uppy.getFile(file.id);
+      if (present && !cancel.signal.aborted) uppy.emit('upload-error', present, shownError(error));
+    } finally {
+      events.remove();
+    }
+  }
+
+  uppy.addUploader(async (ids) => {
+    const files = filesOf(uppy, ids).filter((file) => isLarge(file) && !file.error && !file.progress.uploadComplete);
+    if (files.length > 0) uppy.emit('upload-start', files);
+    const work = async () => {
+      for (let file = files.shift(); file; file = files.shift()) if (uppy.getFile(file.id)) await send(file);
+    };
+    await Promise.all(Array.from({ length: MAX_FILES_AT_ONCE }, work));
+  });
+}
+
+function emitProgress(uppy: MediaUppy, id: string, sent: number): void {
+  const file = uppy.getFile(id);
+  if (!file) return;
+  const { uploadStarted } = file.progress;
+  uppy.emit('upload-progress', file, {
+    uploadStarted: uploadStarted ?? 0,
+    bytesUploaded: sent,
+    bytesTotal: file.size ?? sent,
+  });
+}
+
+function shownError(error: unknown): Error {
+  if (!isUnanswered(error)) return asError(error);
+  return Object.assign(new Error(NETWORK_ERROR), { isNetworkError: true });
+}

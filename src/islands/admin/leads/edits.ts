@@ -1,0 +1,95 @@
+import { map, type ReadableAtom } from 'nanostores';
+import * as z from 'zod/mini';
+import { type DeskLead, type LeadStatus, leadStatus } from '#contracts/lead';
+import type { LeadsContext } from './list.ts';
+
+/** What the owner has changed on a lead and the server does not have yet. */
+export interface Edit {
+  /** As typed. */
+  readonly notes?: string;
+  readonly status?: LeadStatus;
+  /** The notes are on their way. */
+  readonly isSaving?: boolean;
+  /** The last try to save the notes failed; the text is here. */
+  readonly hasFailed?: boolean;
+}
+
+/** What of the edits outlives the page, by the lead's id. */
+export const KeptEdits = z.record(
+  z.string(),
+  z.object({ notes: z.optional(z.string()), status: z.optional(leadStatus) }),
+);
+
+export interface Edits {
+  /** By the lead's id. */
+  readonly $edits: ReadableAtom<Readonly<Record<string, Edit>>>;
+  setStatus(lead: DeskLead, status: LeadStatus): Promise<void>;
+  typeNotes(lead: DeskLead, text: string): void;
+  /** Saves what has been typed, if it differs. While it is on its way, what is typed further is saved after it. */
+  saveNotes(lead: DeskLead): Promise<void>;
+  /** Takes up what a sign-in or a reload interrupted: notes as typed, and statuses that are sent again. */
+  resume(kept: z.infer<typeof KeptEdits>): void;
+}
+
+type Fields = { readonly id: string; readonly status?: LeadStatus; readonly notes?: string };
+
+export function createEdits(put: (lead: DeskLead) => void, { api, session, notify }: LeadsContext): Edits {
+  const $edits = map<Record<string, Edit>>({});
+  /** Changes go one after the other, so that the last one made is the last one kept. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  const editOf = (id: string): Edit => $edits.get()[id] ?? {};
+
+  /** Writes down what there is of an edit; an `undefined` value takes a field away. */
+  function set(id: string, change: { readonly [Field in keyof Edit]: Edit[Field] | undefined }): void {
+    const fields = Object.entries({ ...editOf(id), ...change }).filter(([, value]) => value !== undefined);
+    const { [id]: _, ...others } = $edits.get();
+    $edits.set(fields.length > 0 ? { ...others, [id]: Object.fromEntries(fields) } : others);
+  }
+
+  function send({ id, ...fields }: Fields) {
+    const call = last.then(() => session.call(() => api.change(id, fields)));
+    last = call;
+    return call;
+  }
+
+  async function setStatus(id: string, status: LeadStatus): Promise<void> {
+    notify.trying();
+    set(id, { status });
+    const outcome = await send({ id, status });
+    if (outcome.state === 'signed-out') return;
+    if (editOf(id).status === status) set(id, { status: undefined });
+    if (outcome.state === 'failed') return notify.changeFailed(outcome.serverMessage);
+    put(outcome.value);
+    notify.statusChanged(status);
+  }
+
+  async function saveNotes(id: string, before: string): Promise<void> {
+    const { notes, isSaving } = editOf(id);
+    if (notes === undefined || isSaving) return;
+    if (notes.trim() === before) return set(id, { notes: undefined, hasFailed: undefined });
+    notify.trying();
+    set(id, { isSaving: true, hasFailed: undefined });
+    const outcome = await send({ id, notes });
+    set(id, { isSaving: undefined, hasFailed: outcome.state === 'failed' || undefined });
+    if (outcome.state === 'signed-out') return;
+    if (outcome.state === 'failed') return notify.changeFailed(outcome.serverMessage);
+    put(outcome.value);
+    if (editOf(id).notes !== notes) return await saveNotes(id, outcome.value.notes);
+    set(id, { notes: undefined });
+    notify.notesSaved();
+  }
+
+  return {
+    $edits,
+    setStatus: ({ id }, status) => setStatus(id, status),
+    typeNotes: ({ id }, notes) => set(id, { notes, hasFailed: undefined }),
+    saveNotes: ({ id, notes }) => saveNotes(id, notes),
+    resume(kept) {
+      for (const [id, { notes, status }] of Object.entries(kept)) {
+        if (notes !== undefined) set(id, { notes });
+        if (status) void setStatus(id, status);
+      }
+    },
+  };
+}

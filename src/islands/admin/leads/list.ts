@@ -1,0 +1,193 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import type { DeskLead, LeadPage, LeadStatus } from '#contracts/lead';
+import { isApiError } from '#islands/ui/api-client.ts';
+import type { Environment } from '#islands/ui/environment.ts';
+import type { AdminSession } from '../sign-in/session.ts';
+import type { LeadsApi } from './calls.ts';
+
+/** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
+export interface LeadsNotices {
+  /** A new try begins: the message about the last one is no longer true. */
+  trying(): void;
+  statusChanged(status: LeadStatus): void;
+  notesSaved(): void;
+  changeFailed(serverMessage: string | undefined): void;
+  moreFailed(serverMessage: string | undefined): void;
+}
+
+/** What the stores of the leads act on. */
+export interface LeadsContext {
+  readonly api: LeadsApi;
+  readonly session: AdminSession;
+  readonly wait: Environment['wait'];
+  readonly notify: LeadsNotices;
+}
+
+/** Which leads the owner wants to see; the empty status is all of them. */
+export interface LeadFilter {
+  readonly search: string;
+  readonly status: LeadStatus | '';
+}
+export const everything: LeadFilter = { search: '', status: '' };
+
+/** What is known of the leads that were asked for. */
+export type KnownLeads =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | {
+      readonly state: 'ready';
+      readonly page: LeadPage;
+      /** What it answers: the fields may be further by now. */
+      readonly filter: LeadFilter;
+      /** The next page is on its way. */
+      readonly isGrowing: boolean;
+    };
+
+export interface LeadList {
+  /** What stands in the fields of the search. */
+  readonly $filter: ReadableAtom<LeadFilter>;
+  readonly $list: ReadableAtom<KnownLeads>;
+  /** A list for another filter than the one shown is on its way. */
+  readonly $isSearching: ReadableAtom<boolean>;
+  /** Reads the list in sight of the owner: first, or again after a failure. */
+  load(): Promise<void>;
+  /** Looks for something else. While somebody types, only the last of it is asked for. */
+  setFilter(change: Partial<LeadFilter>): Promise<void>;
+  /** The next page. */
+  more(): Promise<void>;
+  find(id: string): DeskLead | undefined;
+  /** Shows a lead as it is now. */
+  put(lead: DeskLead): void;
+}
+
+/** ms that typing must rest before the list is asked for. */
+const TYPING_RESTS = 250;
+
+export function createList({ api, session, notify, wait }: LeadsContext): LeadList {
+  const $filter = atom<LeadFilter>(everything);
+  const $list = atom<KnownLeads>({ state: 'loading' });
+  const $isSearching = atom(false);
+  /** Counts the questions, so that an answer to an older one changes nothing. */
+  let questions = 0;
+  /** What was asked for last. */
+  let askedFor: LeadFilter | undefined;
+
+  async function read(): Promise<void> {
+    questions += 1;
+    const mine = questions;
+    const filter = $filter.get();
+    askedFor = filter;
+    $isSearching.set(true);
+    const outcome = await session.call(() => api.page({ ...filter, after: '' }));
+    if (questions !== mine) return;
+    $isSearching.set(false);
+    if (outcome.state === 'done') $list.set({ state: 'ready', page: outcome.value, filter, isGrowing: false });
+    else if (outcome.state === 'failed') $list.set({ state: 'failed' });
+  }
+
+  async function more(): Promise<void> {
+    const list = $list.get();
+    if (list.state !== 'ready' || list.isGrowing || !list.page.next) return;
+    const { filter, page } = list;
+    const mine = questions;
+    notify.trying();
+    $list.set({ ...list, isGrowing: true });
+    const outcome = await session.call(() => api.page({ ...filter, after: page.next ?? '' }));
+    const now = $list.get();
+    if (questions !== mine || now.state !== 'ready') return;
+    const isMore = outcome.state === 'done';
+    const leads = isMore ? [...now.page.leads, ...outcome.value.leads] : now.page.leads;
+    $list.set({ ...now, isGrowing: false, page: { ...(isMore ? outcome.value : now.page), leads } });
+    if (outcome.state === 'failed') notify.moreFailed(outcome.serverMessage);
+  }
+
+  return {
+    $filter,
+    $list,
+    $isSearching,
+    more,
+    find(id) {
+      const list = $list.get();
+      return list.state === 'ready' ? list.page.leads.find((lead) => lead.id === id) : undefined;
+    },
+    put(lead) {
+      const list = $list.get();
+      if (list.state !== 'ready') return;
+      const leads = list.page.leads.map((shown) => (shown.id === lead.id ? lead : shown));
+      $list.set({ ...list, page: { ...list.page, leads } });
+    },
+    load() {
+      $list.set({ state: 'loading' });
+      return read();
+    },
+    async setFilter(change) {
+      const filter = { ...$filter.get(), ...change };
+      $filter.set(filter);
+      if (change.search) await wait(TYPING_RESTS);
+      // Whoever types while the page loads may have been answered already.
+      if ($filter.get() === filter && askedFor !== filter) await read();
+    },
+  };
+}
+
+/** The lead that the page's address names, and what is known of it. */
+export type OpenLead =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading'; readonly id: string }
+  | { readonly state: 'failed'; readonly id: string }
+  /** There is no lead of that id, or none any more. */
+  | { readonly state: 'missing'; readonly id: string }
+  | { readonly state: 'ready'; readonly id: string; readonly lead: DeskLead };
+
+export interface LeadDetail {
+  readonly $open: ReadableAtom<OpenLead>;
+  /**
+   * Shows the lead as the list has it, and as soon as it is there as the server has it: notes that somebody wrote on
+   * another device must not be overwritten out of an old list. The empty id closes.
+   */
+  open(id: string): Promise<void>;
+  /** Shows it as it is now, if it is the one that is open. */
+  put(lead: DeskLead): void;
+}
+
+export function createDetail(
+  { find, put }: Pick<LeadList, 'find' | 'put'>,
+  { api, session }: LeadsContext,
+): LeadDetail {
+  const $open = atom<OpenLead>({ state: 'none' });
+
+  /** Unless the page has meanwhile learned of a later change. */
+  function show(lead: DeskLead): void {
+    const now = $open.get();
+    if (now.state === 'ready' && now.lead.updatedAt > lead.updatedAt) return;
+    put(lead);
+    $open.set({ state: 'ready', id: lead.id, lead });
+  }
+
+  return {
+    $open,
+    async open(id) {
+      const lead = find(id);
+      if (!id) return $open.set({ state: 'none' });
+      $open.set(lead ? { state: 'ready', id, lead } : { state: 'loading', id });
+      const outcome = await session.call(() => nullIfMissing(api.one(id)));
+      const now = $open.get();
+      if (now.state === 'none' || now.id !== id || outcome.state === 'signed-out') return;
+      if (outcome.state === 'done' && outcome.value) show(outcome.value);
+      else if (outcome.state === 'done') $open.set({ state: 'missing', id });
+      else if (now.state === 'loading') $open.set({ state: 'failed', id });
+    },
+    put(lead) {
+      const now = $open.get();
+      if (now.state === 'ready' && now.id === lead.id) $open.set({ ...now, lead });
+    },
+  };
+}
+
+/** The lead, or `null` when the server says that there is none. */
+async function nullIfMissing(lead: Promise<DeskLead>): Promise<DeskLead | null> {
+  return await lead.catch((error: unknown) => {
+    if (isApiError(error) && error.status === 404) return null;
+    throw error;
+  });
+}

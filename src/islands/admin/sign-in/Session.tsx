@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import * as z from 'zod/mini';
+import { useHydrated } from '#islands/ui/hydration.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { showToast, type Toast } from '#islands/ui/Toasts.tsx';
+import { session } from './session.ts';
+
+/** As the links beside it in layouts/AdminPage.astro; on a phone the icon alone is seen. */
+const BAR_LINK =
+  'inline-flex min-h-11 items-center gap-2 text-sm/[1.6] font-medium max-sm:min-w-11 max-sm:justify-center';
+
+/** The last thing in the admin's bar. */
+export function LogOut() {
+  return (
+    <button className={BAR_LINK} type="button" disabled={!useHydrated()} onClick={() => void logOut()}>
+      <Icon name="log-out" />
+      <span className="max-sm:sr-only">Log out</span>
+    </button>
+  );
+}
+
+async function logOut(): Promise<void> {
+  const { state } = await session.logOut();
+  if (state !== 'failed') return;
+  showToast({
+    title: 'Error',
+    description: 'You could not be logged out. Please try again.',
+    tone: 'destructive',
+  });
+}
+
+/** The session has ended while files are on their way, which a change of page would lose: sign in beside it. */
+export function SessionEnded() {
+  const isOver = useStore(session.$signedOut, { ssr: 'initial' });
+  if (!isOver) return null;
+  return (
+    <div className="notice" role="alert">
+      <Icon name="triangle-alert" />
+      <p>
+        Your session has ended.{' '}
+        <a href="/login" target="_blank" rel="noopener">
+          Sign in<span className="sr-only">, opens in a new tab</span>
+        </a>
+        , then come back and try again: your files are still here.
+      </p>
+    </div>
+  );
+}
+
+const FLASH_KEY = 'flash-message';
+const FlashMessage = z.object({
+  title: z.string(),
+  description: z.optional(z.string()),
+  tone: z.enum(['default', 'destructive']),
+});
+
+/** Keeps a toast for the page that this one is about to give way to. */
+export function keepFlashMessage(toast: Omit<Toast, 'id'>): void {
+  try {
+    sessionStorage.setItem(FLASH_KEY, JSON.stringify(toast));
+  } catch {
+    // Storage may be blocked: then the toast is seen on this page alone.
+  }
+}
+
+/** Shows the toast that the last page kept, once. */
+export function showFlashMessage(): void {
+  try {
+    const { description, ...toast } = FlashMessage.parse(JSON.parse(sessionStorage.getItem(FLASH_KEY) ?? ''));
+    sessionStorage.removeItem(FLASH_KEY);
+    showToast({ ...toast, ...(description && { description }) });
+  } catch {
+    // Nothing was kept, or nothing that can be read.
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { pathAfterSignIn, signInPath } from './session.ts';
+
+test('the sign-in leads back to where it was called from', () => {
+  const { pathname, search } = new URL(signInPath('/admin/leads'), 'http://localhost');
+  expect(pathname).toBe('/login');
+  expect(pathAfterSignIn(search)).toBe('/admin/leads');
+  const { search: toOne } = new URL(signInPath('/admin/leads#0a1b'), 'http://localhost');
+  expect(pathAfterSignIn(toOne)).toBe('/admin/leads#0a1b');
+});
+
+test.each([
+  '',
+  '?back=',
+  '?back=/',
+  '?back=//evil.example',
+  '?back=/admin/..//evil.example',
+  '?back=https://evil.example',
+])('with %j it leads to the gallery', (search) => {
+  expect(pathAfterSignIn(search)).toBe('/admin/gallery');
+});
