@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  defaultCategory,
-  galleryCategories,
-  mediaTypes,
-  PLACEHOLDER,
-  PLACEHOLDER_MOST,
-} from './gallery-enums.ts';
+import { defaultCategory, galleryCategories, mediaTypes, PLACEHOLDER, PLACEHOLDER_MOST } from './gallery-enums.ts';
 import { MediaUrl } from './media.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 

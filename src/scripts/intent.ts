@@ -40,8 +40,6 @@ export function intentDirective(): AstroIntegration {
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
         addClientDirective({ name: 'intent', entrypoint: './src/scripts/intent.ts' });
-        // The old name, until no page says it.
-        addClientDirective({ name: 'wanted', entrypoint: './src/scripts/intent.ts' });
       },
     },
   };
@@ -51,6 +49,5 @@ declare module 'astro' {
   interface AstroClientDirectives {
     /** The name of the island, as `lib/intent.ts` is told it. */
     'client:intent'?: string;
-    'client:wanted'?: string;
   }
 }
