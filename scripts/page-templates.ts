@@ -41,11 +41,10 @@ export function visitTemplate(html: string): PageTemplate {
 export function bookTemplate(html: string): PageTemplate {
   const page = parseHtml(html);
   const notice = required(page, '#form-problem');
-  const fields = page.querySelectorAll('form [name]').map((control) => ({
-    slot: control.getAttribute('name') ?? '',
-    control,
-    field: control.parentNode,
-  }));
+  const fields = page.querySelectorAll('form [name]').flatMap((control) => {
+    const field = control.parentNode;
+    return field ? [{ slot: control.getAttribute('name') ?? '', control, field }] : [];
+  });
   const places = [{ slot: 'problem', field: notice }, ...fields].map(({ slot, field }) => ({
     slot,
     range: field.range,
