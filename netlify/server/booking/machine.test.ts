@@ -156,6 +156,15 @@ const rules: Record<string, Rule> = {
   'tells of a cancellation once, before the booking goes': onCall('notifyCancelled', ({ record, lead, notified }) => {
     return record?.state === 'booked' && lead?.isCancelled === true && !notified;
   }),
+  'gives no cancelled visit back before everybody was told': onAnyWrite((_, { record, lead, notified }, intent) => {
+    const isCancelled = !books(intent) && record?.state === 'booked' && lead?.isCancelled === true;
+    return !isCancelled || notified === true;
+  }),
+  'leaves no hold behind in which its event may stand unknown to its visitor': (step, seen, intent) => {
+    const isHeld = books(intent) && seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
+    if (!('end' in step) || !isHeld || !seen.failure) return true;
+    return seen.failure.kind !== 'outcomeUnknown' && !(seen.failure.of === 'event' && seen.exists);
+  },
   'confirms only an event that is known to stand for that lead': onWrite('booked', (write, seen, intent) => {
     const event = knownEvent(seen);
     const stands = event?.state === 'alive' && event.lead === write.lead;
@@ -195,7 +204,8 @@ const rules: Record<string, Rule> = {
   ),
   'raises the generation by one, and only when its event is gone': onAnyWrite(({ gen }, seen) => {
     const before = seen.record?.gen ?? 0;
-    const wasDeleted = seen.deleted === 'deleted' || seen.deleted === 'absent';
+    const isOver = seen.record?.state === 'releasing' && !isTaken(seen.record, now);
+    const wasDeleted = seen.deleted === 'deleted' || (seen.deleted === 'absent' && isOver);
     return gen === before || (gen === before + 1 && (wasDeleted || isGone(knownEvent(seen)) || !seen.isOutside));
   }),
   'frees a generation for others only when no event of ours can stand in it': onWrite('free', ({ gen }, seen) => {
