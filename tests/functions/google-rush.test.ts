@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import pMap from 'p-map';
 import type { Slot } from '#contracts/calendar';
 import { slotsWithin } from '#server/slots/records';
-import { atMost } from '#server/storage/at-most';
 import type { Fault } from '#tests/support/google-faults';
 import { googleSite, leadOf, mailsOf } from '#tests/support/google-site';
 import { type Chance, chanceOf, pick } from '#tests/support/chance';
@@ -57,7 +57,7 @@ test.each([
     site.setTimeouts({ callTimeoutMs: CALL_TIMEOUT_MS, pauseWeight, random });
     site.google.faults.decide = () => (random() < 0.2 ? pick(random, faults) : null);
     for (let press = 0; press < PRESSES; press += 1) {
-      await atMost(AT_ONCE, visitors, (visitor) => pressConfirm(visitor, random));
+      await pMap(visitors, (visitor) => pressConfirm(visitor, random), { concurrency: AT_ONCE });
       if (random() < 0.5) site.google.land();
       site.pass(30_000);
     }
@@ -69,9 +69,13 @@ test.each([
 
 async function arrive(random: Chance): Promise<Visitor[]> {
   const slots = (await site.openSlots()).slice(0, SLOTS);
-  return await atMost(AT_ONCE, Array.from({ length: VISITORS }), async () => {
-    return { id: await site.request(), slot: pick(random, slots), isBooked: false, isGone: false };
+  const arriveOne = async () => ({
+    id: await site.request(),
+    slot: pick(random, slots),
+    isBooked: false,
+    isGone: false,
   });
+  return await pMap(Array.from({ length: VISITORS }), arriveOne, { concurrency: AT_ONCE });
 }
 
 /** What a person does: presses again when told so, takes another time when this one is taken, calls when told to call. */

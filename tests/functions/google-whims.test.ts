@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import pMap from 'p-map';
 import type { Slot } from '#contracts/calendar';
 import { slotsWithin } from '#server/slots/records';
-import { atMost } from '#server/storage/at-most';
 import { type Chance, chanceOf, pick } from '#tests/support/chance';
 import type { Fault } from '#tests/support/google-faults';
 import { googleSite, leadOf, mailsOf } from '#tests/support/google-site';
@@ -28,13 +28,13 @@ test.each([
   async ({ seed, pauseWeight }) => {
     const random = chanceOf(seed);
     const slots = (await site.openSlots()).slice(0, SLOTS);
-    const ids = await atMost(10, Array.from({ length: VISITORS }), () => site.request());
+    const ids = await pMap(Array.from({ length: VISITORS }), () => site.request(), { concurrency: 10 });
     site.setTimeouts({ pauseWeight, random });
     site.google.faults.decide = () => (random() < 0.2 ? pick(random, faults) : null);
     let bookings = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const windows = ids.flatMap((id) => (random() < 0.3 ? [id, id] : [id]));
-      const answers = await atMost(20, windows, (id) => act(id, slots, random));
+      const answers = await pMap(windows, (id) => act(id, slots, random), { concurrency: 20 });
       bookings += answers.filter((status) => status === 201).length;
       expect(answers.filter((status) => ![201, 303, 409, 502, 503].includes(status))).toEqual([]);
       if (random() < 0.5) site.google.land();

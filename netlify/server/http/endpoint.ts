@@ -146,8 +146,8 @@ export function requireOwnOrigin({ headers, url }: Request): void {
 
 async function countCall({ services, address }: Call, limit: Limit): Promise<void> {
   if (!services.limited) return;
-  const wait = await takePlace(services.limits, limit, address, services.now());
-  if (wait === null) return;
+  const place = await takePlace(services.limits, limit, address, services.now());
+  if (!('wait' in place)) return;
   const error = `Too many requests from your network. Please try again in a few minutes, or call ${business.phone.display}.`;
-  throw new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } });
+  throw new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(place.wait / 1000)) } });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost } from '#server/storage/at-most';
+import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
 import { deleteLead, findLead, Lead, leadKey } from './lead.ts';
 
@@ -89,7 +89,7 @@ async function readPart({ leads, report }: Source, part: string, before: Entries
   const isChanged = ({ key, etag }: { key: string; etag: string }) => seen.get(idOf(key))?.etag !== etag;
   const changed = listed.filter(isChanged);
   if (changed.length === 0 && listed.length === seen.size) return seen;
-  const read = await atMost(READS_AT_ONCE, changed, ({ key }) => readEntry({ leads, report }, key));
+  const read = await pMap(changed, ({ key }) => readEntry({ leads, report }, key), { concurrency: READS_AT_ONCE });
   const fresh = new Map(read.flatMap((entry) => (entry ? [[entry.lead.id, entry] as const] : [])));
   return new Map(
     listed.flatMap(({ key, etag }) => {

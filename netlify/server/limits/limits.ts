@@ -1,57 +1,52 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
 
-/** At most `most` calls from one address in each window of `windowMs` milliseconds. */
+/** At most `max` calls from one caller in each window of `windowMs` milliseconds. */
 export interface Limit {
   readonly name: string;
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: number;
 }
 
-const TEN_MINUTES = 10 * 60_000;
+const MINUTE = 60_000;
 
-/** Generous enough that no person and no family notices (design, section 4). */
-export const readLimit: Limit = { name: 'reads', most: 100, windowMs: TEN_MINUTES };
-export const requestLimit: Limit = { name: 'requests', most: 20, windowMs: TEN_MINUTES };
-export const bookingLimit: Limit = { name: 'bookings', most: 20, windowMs: TEN_MINUTES };
+/** Generous enough that no person and no family notices. */
+export const readLimit: Limit = { name: 'reads', max: 100, windowMs: 10 * MINUTE };
+export const requestLimit: Limit = { name: 'requests', max: 20, windowMs: 10 * MINUTE };
+export const bookingLimit: Limit = { name: 'bookings', max: 20, windowMs: 10 * MINUTE };
 /** The CDN answers most of these itself. */
-export const galleryLimit: Limit = { name: 'gallery', most: 300, windowMs: TEN_MINUTES };
-/** For all names together: what a name may try is less (`auth/attempts.ts`). */
-export const signInLimit: Limit = { name: 'sign-ins', most: 60, windowMs: TEN_MINUTES };
+export const galleryLimit: Limit = { name: 'gallery', max: 300, windowMs: 10 * MINUTE };
+/** For all names together. */
+export const signInLimit: Limit = { name: 'sign-ins', max: 60, windowMs: 10 * MINUTE };
+/** For one name. A try that succeeds is released. */
+export const attemptLimit: Limit = { name: 'sign-in', max: 5, windowMs: 15 * MINUTE };
+
+/** A call may go on; `release` makes it count no more. Or it may not, until `wait` milliseconds have passed. */
+export type Place = { readonly release: () => Promise<void> } | { readonly wait: number };
 
 /**
- * Takes one of the window's places for the address: `null` when it got one, else the milliseconds until the next
- * window. Every call writes a key of its own, in order of time, and has a place if few enough came before it: two
- * steps, however many call at once. Of calls in the same instant one more than the limit may get through. The address
- * is kept as a hash that changes with each window.
+ * Takes one of the places that a caller has in the window of `now` (milliseconds). Places are numbered create-only keys,
+ * so however many call at once, no more than the limit get one. A free number is chosen by chance, so that those who
+ * call at once seldom choose the same. The caller is kept as a hash that changes with each window.
  */
-export async function takePlace(limits: Store, limit: Limit, address: string, now: number): Promise<number | null> {
-  const window = Math.floor(now / limit.windowMs);
-  const wait = (window + 1) * limit.windowMs - now;
-  const visitor = createHash('sha256').update(`${limit.name}\n${window}\n${address}`).digest('hex').slice(0, 24);
-  const places = `${windowPrefix(window * limit.windowMs)}/${limit.name}/${visitor}/`;
-  if (full.has(places)) return wait;
-  const mine = `${places}${now}-${randomUUID()}`;
-  await limits.create(mine, null);
-  const came = await limits.list(places);
-  if (came.findIndex(({ key }) => key === mine) < limit.most) return null;
-  rememberFull(places);
-  return wait;
+export async function takePlace(limits: Store, limit: Limit, caller: string, now: number): Promise<Place> {
+  const start = Math.floor(now / limit.windowMs) * limit.windowMs;
+  const who = createHash('sha256').update(`${limit.name}\n${start}\n${caller}`).digest('hex').slice(0, 24);
+  const prefix = `${windowPrefix(start)}/${limit.name}/${who}/`;
+  for (;;) {
+    const taken = new Set((await limits.list(prefix)).map(({ key }) => key));
+    const free = Array.from({ length: limit.max }, (_, index) => `${prefix}${index}`).filter((key) => !taken.has(key));
+    const key = free.length > 0 ? free[randomInt(free.length)] : undefined;
+    if (key === undefined) return { wait: start + limit.windowMs - now };
+    if (await limits.create(key, null)) return { release: () => limits.delete(key) };
+  }
 }
 
-/** Windows that this process knows to be full: whoever goes on calling costs nothing more. */
-const full = new Set<string>();
-
-function rememberFull(places: string): void {
-  if (full.size >= 1000) full.clear();
-  full.add(places);
-}
-
-const KEPT_MS = 60 * 60_000;
+const KEPT_MS = 60 * MINUTE;
 const DELETED_AT_ONCE = 32;
 
-/** Removes the places of windows that ended more than an hour ago. */
+/** Removes the places of windows that began more than an hour ago. `now` in milliseconds. */
 export async function sweepPlaces(limits: Store, now: number): Promise<void> {
   const oldest = windowPrefix(now - KEPT_MS);
   const lapsed = (await limits.list('places/')).filter(({ key }) => key < oldest);
@@ -59,6 +54,6 @@ export async function sweepPlaces(limits: Store, now: number): Promise<void> {
 }
 
 /** Keys sort by the time of their window. */
-export function windowPrefix(start: number): string {
+function windowPrefix(start: number): string {
   return `places/${String(start).padStart(15, '0')}`;
 }

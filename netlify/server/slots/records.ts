@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { atMost } from '#server/storage/at-most';
+import pMap from 'p-map';
 import { readAll } from '#server/storage/collection';
 import type { Store } from '#server/storage/port';
 import type { Interval } from './times.ts';
@@ -105,20 +105,27 @@ function monthsOf({ start, end }: Interval): string[] {
 
 const MAX_READS_AT_ONCE = 64;
 
+/** Of a lead: its id and the start of the slot that it points at, in ISO 8601. */
+interface Pointer {
+  readonly id: string;
+  readonly slot?: string | undefined;
+}
+
 /**
  * The starts of the visits that the leads really have, by the leads' ids. A lead's pointer alone does not tell: it may
  * point at a slot that another visitor was faster to take, so the slot's record is asked. `now` in milliseconds.
  */
 export async function visitsOf(
   calendar: Store,
-  leads: readonly { readonly id: string; readonly slot?: string | undefined }[],
+  leads: readonly Pointer[],
   now: number,
 ): Promise<ReadonlyMap<string, string>> {
-  const visits = await atMost(MAX_READS_AT_ONCE, leads, async ({ id, slot }) => {
+  const visitOf = async ({ id, slot }: Pointer) => {
     if (!slot) return [];
     const { record } = await readSlot(calendar, Date.parse(slot));
     const isTheirs = record && record.state !== 'free' && record.lead === id && isTaken(record, now);
     return isTheirs && record.state !== 'releasing' ? [[id, slot] as const] : [];
-  });
+  };
+  const visits = await pMap(leads, visitOf, { concurrency: MAX_READS_AT_ONCE });
   return new Map(visits.flat());
 }
