@@ -10,6 +10,7 @@ import { wanted } from '#scripts/intent/integration';
 import { contentSecurityPolicy, withOwnHashes } from '#lib/csp';
 import { withLateScripts } from '#lib/late-scripts';
 import { listingOf } from '#lib/seo';
+import { withUsedUtilities } from '#lib/used-utilities';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));
@@ -28,7 +29,8 @@ const finish = {
       const read = (address) => readFileSync(`${folder}${address}`, 'utf8');
       for await (const file of glob(`${folder}**/*.html`)) {
         const html = await readFile(file, 'utf8');
-        await writeFile(file, withLateScripts(withOwnHashes(html, sha256), read));
+        const page = withUsedUtilities(html, sha256);
+        await writeFile(file, withLateScripts(withOwnHashes(page, sha256), read));
       }
     },
   },
