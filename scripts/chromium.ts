@@ -4,7 +4,9 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { runCommand } from './command.ts';
 
-const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
+/** Chromium without its window: the same engine at half the processor time. Debian packages it beside Chromium. */
+const SHELL = 'chromium-headless-shell';
+const names = [SHELL, 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const macPrograms = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -17,15 +19,19 @@ export function findChromium(): string | null {
   return [...installed, ...macPrograms, chromium.executablePath()].find((program) => existsSync(program)) ?? null;
 }
 
-/** Finds Chromium or installs Debian's package. Throws with what to install where it can do neither. */
+/**
+ * Finds Chromium or installs Debian's package of it; on a machine of CI the quicker one even where the other is there.
+ * Throws with what to install where it can do neither.
+ */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
-  if (found) return found;
+  const isBest = found?.endsWith(SHELL) || !process.env['CI'];
+  if (found && isBest) return found;
   if (process.getuid?.() === 0 && (await isDebian())) {
     console.log('Installing Chromium with apt-get…');
     const noQuestions = { DEBIAN_FRONTEND: 'noninteractive' };
     await runCommand('apt-get', ['update'], noQuestions);
-    await runCommand('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], noQuestions);
+    await runCommand('apt-get', ['install', '-y', '--no-install-recommends', SHELL], noQuestions);
   }
   const program = findChromium();
   if (program) return program;

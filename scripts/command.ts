@@ -1,23 +1,43 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
 /** Runs a program of `node_modules/.bin` or of the machine, its output shown as it comes; resolves to its exit code. */
-export function runCommand(
+export async function runCommand(
   command: string,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<number> {
+  return await exitCode(start(command, args, { env, stdio: 'inherit' }));
+}
+
+/** The same without showing anything, for programs that run side by side: resolves to all that it wrote, too. */
+export async function captureCommand(
+  command: string,
+  args: readonly string[],
+): Promise<{ code: number; output: string }> {
+  const child = start(command, args, { env: { FORCE_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  return { code: await exitCode(child), output };
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  { env, stdio }: { env: Record<string, string>; stdio: StdioOptions },
+): ChildProcess {
   const PATH = [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH, ASTRO_TELEMETRY_DISABLED: '1', ...env },
-  });
+  const ownEnv = { ...process.env, PATH, ASTRO_TELEMETRY_DISABLED: '1', ...env };
+  return spawn(command, args, { cwd: root, stdio, env: ownEnv });
+}
+
+/** `close` and not `exit`: by then all that the program wrote has come. */
+function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code) => resolve(code ?? 1));
+    child.on('close', (code) => resolve(code ?? 1));
   });
 }
 

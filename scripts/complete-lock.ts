@@ -1,15 +1,33 @@
 /**
  * `npm run lock`: names in package-lock.json what npm left out. npm forgets the packages of other platforms that it
- * could not fetch when it wrote the file, and `npm ci` then refuses the file on every machine. Run it after each
- * `npm install`; tests/lockfile.test.ts says when it was forgotten.
+ * could not fetch when it wrote the file, and `npm ci` then refuses the file on every machine. The registry is asked for
+ * the checksums that are missing; a registry may lack a package of another platform, which then stays without. Run it
+ * after each `npm install`; tests/lockfile.test.ts says when it was forgotten.
  */
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { root } from './command.ts';
-import { completeLock, type Lockfile } from './lockfile.ts';
+import { completeLock, findUnverified, type Lockfile } from './lockfile.ts';
 
 const file = path.join(root, 'package-lock.json');
 const lock: Lockfile = JSON.parse(await readFile(file, 'utf8'));
 const added = completeLock(lock);
+for (const { folder, name, version } of findUnverified(lock)) {
+  const integrity = await checksumOf(`${name}@${version}`);
+  if (!integrity) continue;
+  lock.packages[folder] = { ...lock.packages[folder], integrity };
+  added.push(`the checksum of ${name} ${version}`);
+}
+const unverified = findUnverified(lock).map(({ name }) => name);
+if (unverified.length > 0) console.log(`The registry has no checksum of:\n${unverified.join('\n')}`);
 if (added.length > 0) await writeFile(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(added.length > 0 ? `Added:\n${added.join('\n')}` : 'Nothing is missing');
+
+/** As the registry tells it, or `null` for a package that it does not have. */
+async function checksumOf(wanted: string): Promise<string | null> {
+  const asked = promisify(execFile)('npm', ['view', wanted, 'dist.integrity'], { cwd: root });
+  const { stdout } = await asked.catch(() => ({ stdout: '' }));
+  return stdout.trim() || null;
+}

@@ -29,7 +29,7 @@ async function ask(name: string, typed: AsyncIterator<string>): Promise<string> 
   process.stderr.write(`${name}: `);
   const { done, value } = await typed.next();
   const line = done ? '' : value.trim();
-  if (!line) throw new ConnectError(`\n${name} is missing: the README says where Google shows it.`);
+  if (!line) throw new ConnectError(`\n${name} is missing: docs/google-calendar.md says where Google shows it.`);
   return line;
 }
 

@@ -1,6 +1,8 @@
 /** One installed package in `package-lock.json`, by the folder it is installed to. */
 interface LockedPackage {
   version?: string;
+  /** What npm checks the downloaded package against. */
+  integrity?: string;
   optional?: boolean;
   dev?: boolean;
   os?: string[];
@@ -28,6 +30,14 @@ export function findMissing({ packages }: Lockfile): Missing[] {
       .filter(([name, version]) => EXACT.test(version) && foundVersion(packages, parent, name) !== version)
       .map(([name, version]) => ({ folder: parent, name, version })),
   );
+}
+
+/** The entries whose download npm could not check, by their folders. */
+export function findUnverified({ packages }: Lockfile): { folder: string; name: string; version: string }[] {
+  return Object.entries(packages).flatMap(([folder, { version, integrity }]) => {
+    const name = folder.split('node_modules/').at(-1);
+    return name && version && !integrity ? [{ folder, name, version }] : [];
+  });
 }
 
 /** Adds an entry for each; npm checks them against the platform, and passes over those of another. */

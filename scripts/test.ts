@@ -6,7 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureChromium } from './chromium.ts';
-import { root, runCommand } from './command.ts';
+import { captureCommand, root, runCommand } from './command.ts';
 
 type Group = 'check' | 'unit' | 'build' | 'e2e';
 
@@ -26,6 +26,26 @@ function command(group: Group, title: string, name: string, ...args: string[]): 
   return { group, title, run: () => runCommand(name, args) };
 }
 
+/** Checks that need nothing of each other: all at once, each told whole when it has ended. */
+const checks = [
+  ['prettier', '--check', '--log-level=warn', '.'],
+  ['biome', 'lint', '--error-on-warnings'],
+  ['astro', 'check'],
+  ['tsc', '--noEmit', '-p', '.'],
+  ['knip'],
+] as const;
+
+async function runChecks(): Promise<number> {
+  const codes = await Promise.all(
+    checks.map(async ([name, ...args]) => {
+      const { code, output } = await captureCommand(name, args);
+      console.log(`-- ${name}: ${code === 0 ? 'passed' : 'FAILED'}\n${code === 0 ? '' : output}`.trimEnd());
+      return code;
+    }),
+  );
+  return Math.max(...codes);
+}
+
 function vitest(group: Group, title: string, ...args: string[]): Step {
   const report = path.join(reports, `${group}.json`);
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -33,12 +53,8 @@ function vitest(group: Group, title: string, ...args: string[]): Step {
 }
 
 const steps: readonly Step[] = [
-  command('check', 'Format', 'prettier', '--check', '--log-level=warn', '.'),
-  command('check', 'Lint', 'biome', 'lint', '--error-on-warnings'),
   command('check', 'Types of the content', 'astro', 'sync'),
-  command('check', 'Types in the pages', 'astro', 'check'),
-  command('check', 'Types', 'tsc', '--noEmit', '-p', '.'),
-  command('check', 'Unused code', 'knip'),
+  { group: 'check', title: 'Format, lint, types and unused code', run: runChecks },
   vitest('unit', 'Unit tests', `--exclude=${deployTest}`),
   command('build', 'Build', 'node', 'scripts/build.ts'),
   command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),

@@ -8,7 +8,7 @@ import { promotionSchema } from '#schemas/promotion';
 import { reviewSchema } from '#schemas/review';
 import { serviceAreaSchema } from '#schemas/service-area';
 
-/** What marketing edits: `src/content/README.md` tells how. */
+/** What marketing edits: `docs/content.md` tells how. */
 export const collections = {
   products: defineCollection({
     loader: markdownFiles('products', 'nothing'),

@@ -28,11 +28,7 @@ test.each([
   ['src/contracts/a.ts', `import { format } from 'date-fns';`, 'contracts may import zod/mini alone'],
   ['src/contracts/a.ts', `import { x } from '../lib/x.ts';`, 'contracts may import nothing'],
   ['src/lib/a.ts', `import type { Slot } from '#contracts/calendar';`, 'lib may import nothing'],
-  [
-    'src/islands/ui/a.ts',
-    `export { open } from '#islands/booking/store.ts';`,
-    'islands/ui may import contracts, lib',
-  ],
+  ['src/islands/ui/a.ts', `export { open } from '#islands/booking/store.ts';`, 'islands/ui may import contracts, lib'],
   ['src/lib/a.ts', `type Page = import('#business').Page;`, 'lib may import nothing'],
   ['src/lib/deep/a.ts', `import { useState } from 'react';`, 'React is for islands alone'],
   [

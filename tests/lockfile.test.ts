@@ -1,10 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { completeLock, findMissing, type Lockfile } from '../scripts/lockfile.ts';
+import { completeLock, findMissing, findUnverified, type Lockfile } from '../scripts/lockfile.ts';
 
 test('package-lock.json names the packages of every platform, or `npm ci` refuses it: npm run lock adds them', async () => {
   const lock: Lockfile = JSON.parse(await readFile('package-lock.json', 'utf8'));
   expect(findMissing(lock)).toEqual([]);
+});
+
+test('package-lock.json has a checksum for every package, but for those of a platform that nothing of ours runs on', async () => {
+  const lock: Lockfile = JSON.parse(await readFile('package-lock.json', 'utf8'));
+  const unverified = findUnverified(lock).filter(({ folder }) => {
+    const { optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] } = lock.packages[folder] ?? {};
+    return !optional || (os.includes('linux') && cpu.includes('x64') && libc.includes('glibc'));
+  });
+  expect(unverified).toEqual([]);
+});
+
+test('a package without a checksum is found, the project itself is none', () => {
+  const packages = {
+    '': { version: '1.0.0' },
+    'node_modules/tool': { version: '2.0.0', integrity: 'sha512-abc' },
+    'node_modules/tool/node_modules/@scope/deep': { version: '1.2.3' },
+  };
+  const deep = { folder: 'node_modules/tool/node_modules/@scope/deep', name: '@scope/deep', version: '1.2.3' };
+  expect(findUnverified({ packages })).toEqual([deep]);
 });
 
 test('what is missing is found, and added where Node looks for it', () => {

@@ -3,7 +3,7 @@ import { sweepSessions } from '#server/auth/session';
 import { usedObjects } from '#server/gallery/items';
 import { servicesFor } from '#server/http/services';
 import { sweepOutbox } from '#server/mail/outbox';
-import { sweepMedia } from '#server/media/sweep';
+import { sweepMedia } from '#server/media/upload';
 
 export default async function sweep(_request: Request, context: Context): Promise<void> {
   const { auth, gallery, leads, media, now } = servicesFor(context);

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { pipeline, Readable, type Transform } from 'node:stream';
-import { streamOf } from './byte-stream.ts';
-import { chooseEncoding, type Encoding } from './accept.ts';
-import { isCompressible } from './media-type.ts';
+import { streamOf } from './node-bridge.ts';
+import { chooseEncoding, type Encoding } from './negotiation.ts';
+import { isCompressible } from './negotiation.ts';
 
 /** Below this many bytes compression saves less than its headers cost. */
 export const COMPRESS_LEAST_BYTES = 860;

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '@netlify/functions';
 import { compressAnswer } from './compress.ts';
-import { type Caller, localContext } from './context.ts';
-import { nextRun } from './cron.ts';
-import type { LoadedFunction } from './function-module.ts';
-import { matchFunction } from './routing.ts';
+import { type LoadedFunction, matchFunction } from './function-module.ts';
+
+export interface Caller {
+  /** The address that the connection comes from. */
+  readonly ip: string;
+}
 
 /** The functions of the site, as the host calls them. */
 export interface Functions {
@@ -53,38 +57,62 @@ type Work = Caller & { params: Record<string, string>; waitUntil(work: Promise<u
 /** A function that throws gets an answer, and the host goes on. */
 async function call(fn: LoadedFunction, request: Request, work: Work): Promise<Response> {
   try {
-    const { context, setCookies } = localContext(request, work);
-    const answer = await fn.run(request, context);
+    const answer = await fn.run(request, localContext(request, work));
     if (answer === undefined) return new Response(null, { status: 204 });
     if (!(answer instanceof Response)) throw new TypeError(`The function ${fn.name} returned no Response`);
-    return compressAnswer(request, withCookies(answer, setCookies));
+    return compressAnswer(request, answer);
   } catch (error) {
     console.error(`${request.method} ${request.url}: the function ${fn.name} threw`, error);
     return Response.json({ error: 'Something went wrong on our side. Please try again.' }, { status: 500 });
   }
 }
 
-function withCookies(answer: Response, setCookies: readonly string[]): Response {
-  if (setCookies.length === 0) return answer;
-  const headers = new Headers(answer.headers);
-  for (const cookie of setCookies) headers.append('set-cookie', cookie);
-  return new Response(answer.body, { status: answer.status, headers });
-}
-
 /**
  * `/.netlify/functions/<name>` runs a function that has no path. A scheduled one is run by nobody else here: it takes a
- * POST from this machine, not from a web page, and gets the body that Netlify sends it.
+ * POST from this machine, not from a web page. Netlify's body, which tells the time of the next run, is left out.
  */
 function callDirectly(fn: LoadedFunction, request: Request, work: Omit<Work, 'params'>): Promise<Response> | null {
   if (fn.patterns.length > 0) return null;
   if (fn.schedule === null) return call(fn, request, { ...work, params: {} });
   const isOurs = isLoopback(work.ip) && !request.headers.has('origin');
   if (request.method !== 'POST' || !isOurs) return null;
-  const body = JSON.stringify({ next_run: nextRun(fn.schedule, new Date()).toISOString() });
-  const headers = { 'content-type': 'application/json', 'x-nf-event': 'schedule' };
-  return call(fn, new Request(request.url, { method: 'POST', body, headers }), { ...work, params: {} });
+  const scheduled = new Request(request.url, { method: 'POST', headers: { 'x-nf-event': 'schedule' } });
+  return call(fn, scheduled, { ...work, params: {} });
 }
 
 function isLoopback(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip);
+}
+
+/**
+ * The second argument of a function, in the shape of Netlify's. What none of our functions uses throws: cookies come and
+ * go in the headers of the request and of the answer.
+ */
+export function localContext(
+  request: Request,
+  { ip, params, waitUntil }: Caller & Pick<Context, 'params' | 'waitUntil'>,
+): Context {
+  const url = new URL(request.url);
+  const cookie = () => refuse('cookies');
+  return {
+    account: { id: 'local' },
+    cookies: { get: cookie, set: cookie, delete: cookie },
+    deploy: { context: 'dev', id: 'local', published: false },
+    geo: {},
+    ip,
+    json: (value) => Response.json(value),
+    log: console.log,
+    next: () => refuse('next'),
+    params,
+    requestId: randomUUID(),
+    rewrite: () => refuse('rewrite'),
+    server: {},
+    site: { id: 'local', name: 'local', url: url.origin },
+    url,
+    waitUntil,
+  };
+}
+
+function refuse(name: string): never {
+  throw new Error(`The local host has no context.${name}`);
 }

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Caller } from './context.ts';
+import type { Caller } from './functions.ts';
 import { loadFunctions } from './function-module.ts';
 import { type Functions, serveFunctions } from './functions.ts';
 import { serveImages } from './images.ts';
 import { BadRequest, sendResponse, toRequest } from './node-bridge.ts';
 import { openSite } from './site.ts';
-import { readSiteRules } from './site-rules.ts';
+import { readSiteRules } from './site.ts';
 
 export interface HostOptions {
   /** The built site. */
@@ -88,6 +88,7 @@ function fail(message: IncomingMessage, response: ServerResponse, error: unknown
   if (response.headersSent) return void response.destroy();
   const isBad = error instanceof BadRequest;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
+  if (!message.complete) response.setHeader('connection', 'close');
   response.writeHead(isBad ? 400 : 500, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({ error: isBad ? error.message : 'Something went wrong on our side. Please try again.' }),

@@ -63,8 +63,13 @@ function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/** Writes the answer as it streams, no faster than the client reads. A client that leaves ends only the sending. */
+/**
+ * Writes the answer as it streams, no faster than the client reads. A client that leaves ends only the sending. A request
+ * that was answered before its body had come ends its connection: what is left of the body would be read as the next
+ * request.
+ */
 export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+  if (!response.req.complete) response.setHeader('connection', 'close');
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
   const cookies = answer.headers.getSetCookie();
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
@@ -88,4 +93,19 @@ async function pour(body: ReadableStream<Uint8Array>, response: ServerResponse):
     if (!isRoom) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), gone]);
   }
   response.end();
+}
+
+/** A web stream of what an iterable yields, read only as fast as it is consumed; cancelling it ends the iterable. */
+export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
 }

@@ -71,9 +71,9 @@ test.each([
   ['A new post', blogPostSchema(image)],
   ['A new offer', promotionSchema(image)],
   ['A new service area', serviceAreaSchema(image)],
-])('the example under "%s" in the README would be accepted', async (heading, schema) => {
-  const readme = await readFile(path.join(root, 'src/content/README.md'), 'utf8');
-  const section = readme.slice(readme.indexOf(`\n## ${heading}\n`));
+])('the example under "%s" in docs/content.md would be accepted', async (heading, schema) => {
+  const page = await readFile(path.join(root, 'docs/content.md'), 'utf8');
+  const section = page.slice(page.indexOf(`\n## ${heading}\n`));
   const example = /```markdown\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
-  expect(checkSource('README.md', example, schema)).toMatchObject({ success: true });
+  expect(checkSource('docs/content.md', example, schema)).toMatchObject({ success: true });
 });

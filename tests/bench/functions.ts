@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from '@netlify/functions';
 import { zipFunctions } from '@netlify/zip-it-and-ship-it';
-import { localContext } from '#local/context';
+import { localContext } from '#local/functions';
 import { bundledFunctions, bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { percentile, type Row } from './row.ts';
 
@@ -65,7 +65,7 @@ export async function timeHandler(
   const times: number[] = [];
   for (let call = 0; call < calls; call += 1) {
     const request = ask();
-    const { context } = localContext(request, { ip: '127.0.0.1', params, waitUntil: () => {} });
+    const context = localContext(request, { ip: '127.0.0.1', params, waitUntil: () => {} });
     const began = performance.now();
     const answer = await handler(request, context);
     await read(answer);

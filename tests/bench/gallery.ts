@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GalleryItem } from '#contracts/gallery';
 import { PART_BYTES } from '#contracts/media';
-import { newObjectId } from '#server/media/grant';
+import { newObjectId } from '#server/media/upload';
 import { receivePart } from '#server/media/upload';
 import { openStore } from '#server/storage/stores';
 import { film } from '#tests/support/sample-media';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
-import { newObjectId } from '#server/media/grant';
+import { newObjectId } from '#server/media/upload';
 import { receivePart } from '#server/media/upload';
 import { apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { GIF_MOST_BYTES, MEDIA_MOST_BYTES, PART_BYTES } from '#contracts/media';
-import { newObjectId, signGrant } from '#server/media/grant';
+import { newObjectId, signGrant } from '#server/media/upload';
 import { origin, secret, apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
 

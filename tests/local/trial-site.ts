@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -48,17 +48,19 @@ interface RawAsk {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: Uint8Array | string;
+  /** Keeps the connection for the next call. */
+  readonly agent?: Agent;
 }
 
 /** Sends the path as it is written and shows the answer as it is sent: neither tidied nor decompressed, unlike `fetch`. */
 export function ask(
   site: Host,
   target: string,
-  { method = 'GET', headers = {}, body }: RawAsk = {},
+  { method = 'GET', headers = {}, body, agent }: RawAsk = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { host: '127.0.0.1', port: site.port, path: target, method, headers, agent: false },
+      { host: '127.0.0.1', port: site.port, path: target, method, headers, agent: agent ?? false },
       (answer) => {
         buffer(answer).then(
           (bytes) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes }),

@@ -1,7 +1,7 @@
 import { mediaKinds, PART_BYTES } from '#contracts/media';
 import { type AskedRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
 import { etagOf, findObject, type MediaObject } from '#server/media/object';
-import { readSpan, type Span } from '#server/media/read';
+import { readRange, type ByteRange } from '#server/media/object';
 import type { Store } from '#server/storage/port';
 import { problem } from './answers.ts';
 import type { Call } from './endpoint.ts';
@@ -27,7 +27,7 @@ export async function mediaAnswer({ request, services, params }: Call): Promise<
   return await send(request, services.media, object, { status: 200, span: { first: 0, last: object.total - 1 } });
 }
 
-function spanOf({ first, last, isOpen }: AskedRange): Span {
+function spanOf({ first, last, isOpen }: AskedRange): ByteRange {
   const endOfPart = (Math.floor(first / PART_BYTES) + 1) * PART_BYTES - 1;
   return { first, last: Math.min(last, isOpen ? endOfPart : first + ANSWER_MOST_BYTES - 1) };
 }
@@ -37,13 +37,13 @@ async function send(
   request: Request,
   media: Store,
   object: MediaObject,
-  { status, span }: { status: 200 | 206; span: Span },
+  { status, span }: { status: 200 | 206; span: ByteRange },
 ): Promise<Response> {
   const headers = new Headers(headersOf(object));
   headers.set('content-length', String(span.last - span.first + 1));
   if (status === 206) headers.set('content-range', `bytes ${span.first}-${span.last}/${object.total}`);
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const body = await readSpan(media, object, span);
+  const body = await readRange(media, object, span);
   return body ? new Response(body, { status, headers }) : noFile();
 }
 

@@ -1,5 +1,5 @@
 import { PART_BYTES, type UploadAnswer, type UploadGrant, type UploadProgress } from '#contracts/media';
-import { newObjectId, readGrant, signGrant } from '#server/media/grant';
+import { newObjectId, readGrant, signGrant } from '#server/media/upload';
 import { type Unfit, unfitSentences } from '#server/media/inspect';
 import { type Received, receivePart } from '#server/media/upload';
 import { type AdminCall, notSetUp } from './admin.ts';

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
 
 /** At most `most` calls from one address in each window of `windowMs` milliseconds. */
@@ -48,12 +49,13 @@ function rememberFull(places: string): void {
 }
 
 const KEPT_MS = 60 * 60_000;
+const DELETED_AT_ONCE = 32;
 
 /** Removes the places of windows that ended more than an hour ago. */
 export async function sweepPlaces(limits: Store, now: number): Promise<void> {
   const oldest = windowPrefix(now - KEPT_MS);
   const lapsed = (await limits.list('places/')).filter(({ key }) => key < oldest);
-  for (const { key } of lapsed) await limits.delete(key);
+  await pMap(lapsed, ({ key }) => limits.delete(key), { concurrency: DELETED_AT_ONCE });
 }
 
 /** Keys sort by the time of their window. */

@@ -1,8 +1,6 @@
-import { GIF_MOST_BYTES, type MediaExtension, MEDIA_MOST_BYTES } from '#contracts/media';
-import { headOf } from './byte-reader.ts';
-import { kindOf } from './kind.ts';
+import { GIF_MOST_BYTES, MEDIA_MOST_BYTES, type MediaExtension } from '#contracts/media';
+import { headOf, kindOf } from './kind.ts';
 import { isPicture, type PictureSize, pictureSize } from './picture-size.ts';
-import { tellsPosition } from './position.ts';
 
 /** What the first bytes of a file that is taken say of it. */
 export interface Inspected {
@@ -41,3 +39,54 @@ export const unfitSentences: Record<Unfit | 'size', string> = {
   position: 'This picture still tells where it was taken. Please remove the position first',
   size: `A file may have at most ${megabytes(MEDIA_MOST_BYTES)}`,
 };
+
+/**
+ * Whether a picture tells where it was taken: a latitude in its Exif data (Exif 2.32, 4.6.6) or in its XMP text. Looks
+ * wherever a TIFF header stands, since each format wraps Exif in its own way.
+ */
+export function tellsPosition(bytes: Uint8Array): boolean {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (all.includes('GPSLatitude', 0, 'latin1')) return true;
+  return headers.some(({ mark, littleEndian }) => {
+    for (let at = all.indexOf(mark, 0, 'latin1'); at >= 0; at = all.indexOf(mark, at + 4, 'latin1')) {
+      if (hasLatitude(all.subarray(at), littleEndian)) return true;
+    }
+    return false;
+  });
+}
+
+const headers = [
+  { mark: 'II*\0', littleEndian: true },
+  { mark: 'MM\0*', littleEndian: false },
+] as const;
+
+const GPS_POINTER = 0x8825;
+const GPS_LATITUDE = 2;
+
+function hasLatitude(tiff: Buffer, littleEndian: boolean): boolean {
+  const directory = entriesOf(tiff, uint32(tiff, 4, littleEndian), littleEndian);
+  const pointer = directory.find(({ tag }) => tag === GPS_POINTER);
+  return pointer !== undefined && entriesOf(tiff, pointer.value, littleEndian).some(({ tag }) => tag === GPS_LATITUDE);
+}
+
+const ENTRY_BYTES = 12;
+const ENTRIES_MOST = 512;
+
+/** The tags of one image file directory (TIFF 6.0, section 2), each with its value or where that stands. */
+function entriesOf(tiff: Buffer, offset: number, littleEndian: boolean): { tag: number; value: number }[] {
+  if (offset < 8 || offset + 2 > tiff.length) return [];
+  const count = uint16(tiff, offset, littleEndian);
+  if (count > ENTRIES_MOST) return [];
+  return Array.from({ length: count }, (_, index) => offset + 2 + index * ENTRY_BYTES)
+    .filter((place) => place + ENTRY_BYTES <= tiff.length)
+    .map((place) => ({ tag: uint16(tiff, place, littleEndian), value: uint32(tiff, place + 8, littleEndian) }));
+}
+
+function uint16(bytes: Buffer, offset: number, littleEndian: boolean): number {
+  return littleEndian ? bytes.readUInt16LE(offset) : bytes.readUInt16BE(offset);
+}
+
+function uint32(bytes: Buffer, offset: number, littleEndian: boolean): number {
+  if (offset + 4 > bytes.length) return 0;
+  return littleEndian ? bytes.readUInt32LE(offset) : bytes.readUInt32BE(offset);
+}

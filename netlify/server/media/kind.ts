@@ -1,5 +1,4 @@
 import type { MediaExtension } from '#contracts/media';
-import { type Head, hasText, reaches, textAt } from './byte-reader.ts';
 
 /** What a file is by its bytes, whatever its name or its sender says; `null` for everything that is not taken. */
 export function kindOf(head: Head): MediaExtension | null {
@@ -56,4 +55,31 @@ function isOldQuickTime(head: Head): boolean {
 /** Matroska's header with WebM's own document type (RFC 9559, 5.1.1): other Matroska files do not play in browsers. */
 function isWebm(head: Head): boolean {
   return hasText(head, 0, '\x1a\x45\xdf\xa3') && textAt(head.bytes, 0, 64).includes('\x42\x82\x84webm');
+}
+
+/** The first bytes of a file, read by position. Beyond the end everything is absent and no text matches. */
+export interface Head {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  /** The whole file's size, of which these may be the first part alone. */
+  readonly total: number;
+}
+
+export function headOf(bytes: Uint8Array, total: number): Head {
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), total };
+}
+
+/** Whether Latin-1 `text` stands at `offset`. */
+export function hasText({ bytes }: Head, offset: number, text: string): boolean {
+  return textAt(bytes, offset, text.length) === text;
+}
+
+/** `length` bytes as Latin-1 text; shorter at the end. */
+export function textAt(bytes: Uint8Array, offset: number, length: number): string {
+  return Buffer.from(bytes.subarray(offset, offset + length)).toString('latin1');
+}
+
+/** Whether `length` bytes can be read at `offset`. */
+export function reaches({ bytes }: Head, offset: number, length: number): boolean {
+  return offset >= 0 && offset + length <= bytes.byteLength;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MediaExtension, mediaKinds, PART_BYTES } from '#contracts/media';
-import type { Store } from '#server/storage/port';
+import { StorageError, type Store } from '#server/storage/port';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -98,4 +98,62 @@ function memoryOf(media: Store): Map<string, MediaObject> {
   const known = remembered.get(media) ?? new Map<string, MediaObject>();
   remembered.set(media, known);
   return known;
+}
+
+/** First and last byte, both included. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The bytes of a range, read only from the parts that it touches and only as fast as they are taken; `null` when the
+ * first of them is gone. A later part that is gone breaks the stream.
+ */
+export async function readRange(media: Store, object: MediaObject, range: ByteRange): Promise<ReadableStream | null> {
+  const chunks = chunksOf(media, object, range);
+  const first = await chunks.next().catch((error: unknown) => {
+    if (error instanceof PartGone) return null;
+    throw error;
+  });
+  if (!first) return null;
+  let next = Promise.resolve(first);
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await next;
+        if (done) return controller.close();
+        controller.enqueue(value);
+        next = chunks.next();
+        // Whoever reads on meets the error; whoever stops here need not.
+        next.catch(() => undefined);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+class PartGone extends StorageError {}
+
+async function* chunksOf(media: Store, object: MediaObject, { first, last }: ByteRange): AsyncGenerator<Uint8Array> {
+  for (let index = Math.floor(first / PART_BYTES); index <= Math.floor(last / PART_BYTES); index += 1) {
+    const found = await media.getBytes(keys.bytes(object.id, index, object.parts[index] ?? ''));
+    if (!found) throw new PartGone(`Part ${index} of ${object.id} is gone`);
+    const start = index * PART_BYTES;
+    yield* within(found.stream, first - start, last - start);
+  }
+}
+
+/** The bytes of a stream from `first` to `last`; what lies before is read over, what lies behind is not read. */
+async function* within(stream: ReadableStream<Uint8Array>, first: number, last: number): AsyncGenerator<Uint8Array> {
+  let offset = 0;
+  for await (const chunk of stream) {
+    const wanted = chunk.subarray(Math.max(0, first - offset), Math.max(0, last + 1 - offset));
+    offset += chunk.byteLength;
+    if (wanted.byteLength > 0) yield wanted;
+    if (offset > last) return;
+  }
 }

@@ -1,5 +1,5 @@
 import type { MediaExtension } from '#contracts/media';
-import { type Head, hasText, reaches, textAt } from './byte-reader.ts';
+import { type Head, hasText, reaches, textAt } from './kind.ts';
 
 /** Pixels, as the picture's header says them. */
 export interface PictureSize {

@@ -6,8 +6,8 @@ import { PART_BYTES } from '#contracts/media';
 import { diskStore } from '#server/storage/disk';
 import type { Store } from '#server/storage/port';
 import { film } from '#tests/support/sample-media';
-import { newObjectId } from './grant.ts';
-import { sweepMedia } from './sweep.ts';
+import { newObjectId } from './upload.ts';
+import { sweepMedia } from './upload.ts';
 import { receivePart } from './upload.ts';
 
 const HOUR = 60 * 60_000;

@@ -1,9 +1,60 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Store } from '#server/storage/port';
-import { type Grant, UPLOAD_MOST_MS } from './grant.ts';
-import { type Inspected, inspect, type Unfit } from './inspect.ts';
-import { addressOf, keys, partCount, partLength, readObject } from './object.ts';
+import { inspect, type Inspected, type Unfit } from './inspect.ts';
+import { addressOf, keys, partCount, partLength, readObject, removeObject } from './object.ts';
+
+/** For the first byte, in ms: a quarter of an hour. */
+const BEGIN_WITHIN_MS = 15 * 60_000;
+/** An upload that has begun may take this long, in ms: a day. */
+export const UPLOAD_MOST_MS = 24 * 60 * 60_000;
+const AUDIENCE = 'upload';
+
+/** The right to upload one object. */
+export interface Grant {
+  readonly id: string;
+  /** Until when it must begin: ms since the epoch. */
+  readonly beginUntil: number;
+}
+
+const Claims = z.object({ sub: z.string(), iat: z.int() });
+
+/** The id of a new object: when it was granted and 80 random bits. Ids sort by time. */
+export function newObjectId(now: number): string {
+  return `${timePart(now)}${randomBytes(10).toString('hex')}`;
+}
+
+/** What the ids of everything granted before `now` sort below. */
+export function timePart(now: number): string {
+  return now.toString(36).padStart(9, '0');
+}
+
+/** Signs a grant for the object `id` (RFC 7519, HS256). */
+export function signGrant(secret: Uint8Array, id: string, now: number): Promise<string> {
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience(AUDIENCE)
+    .setSubject(id)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + (BEGIN_WITHIN_MS + UPLOAD_MOST_MS) / 1000)
+    .sign(secret);
+}
+
+/** The grant in a token for exactly this object; `forged` when it is not ours, `late` when even its upload's day has passed. */
+export async function readGrant(
+  secret: Uint8Array,
+  { id, token, now }: { id: string; token: string; now: number },
+): Promise<Grant | 'forged' | 'late'> {
+  try {
+    const options = { algorithms: ['HS256'], audience: AUDIENCE, subject: id, currentDate: new Date(now) };
+    const { sub, iat } = Claims.parse((await jwtVerify(token, secret, options)).payload);
+    return { id: sub, beginUntil: iat * 1000 + BEGIN_WITHIN_MS };
+  } catch (error) {
+    return error instanceof errors.JWTExpired ? 'late' : 'forged';
+  }
+}
 
 /** One part of a file; a file of one part is a file sent whole. */
 export interface Part {
@@ -83,4 +134,21 @@ async function finishOrWait(media: Store, id: string, total: number): Promise<Re
   await media.create(keys.object(id), { id, total, parts: parts.map(({ sha256 }) => sha256), ...first?.file });
   const whole = await readObject(media, id);
   return whole ? { mediaUrl: addressOf(whole) } : 'spent';
+}
+
+/** An hour more than an upload lives, so that nobody is still about to name its object in a gallery item. */
+const KEPT_MS = UPLOAD_MOST_MS + 60 * 60_000;
+
+/**
+ * Removes what was uploaded more than a day ago and is used by nobody: uploads that were given up, pictures whose
+ * dialog was cancelled, what a death left of a removed object. `used` are object ids.
+ */
+export async function sweepMedia(media: Store, used: ReadonlySet<string>, now: number): Promise<void> {
+  const young = timePart(now - KEPT_MS);
+  const listed = await media.list('uploads/');
+  const unused = listed.map(({ key }) => key.slice('uploads/'.length)).filter((id) => id < young && !used.has(id));
+  for (const id of unused) {
+    await removeObject(media, id);
+    await media.delete(keys.upload(id));
+  }
 }

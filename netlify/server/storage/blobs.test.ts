@@ -48,7 +48,7 @@ describe('the Blobs store on a bad line', () => {
 
   test('silence ends with the patience of the store', async () => {
     blobs.failWith('silence');
-    await expectStorageErrors(blobsStore({ name: 'leads', patienceMs: 50 }), '"etag"');
+    await expectStorageErrors(blobsStore({ name: 'leads', timeoutMs: 50 }), '"etag"');
   });
 
   test('the error says what failed and what to do', async () => {

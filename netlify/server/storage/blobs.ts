@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Store as BlobsClient } from '@netlify/blobs';
-import { callBlobs } from './blobs-call.ts';
-import { checkKey, checkPrefix, type Listed, StorageError, type Store } from './port.ts';
-import { parseRecord, recordText } from './record.ts';
+import { getStore, type Store as BlobsClient } from '@netlify/blobs';
+import { checkKey, checkPrefix, type Listed, parseRecord, recordText, StorageError, type Store } from './port.ts';
 
 interface BlobsOptions {
   /** The site's store of that name: shared by all deploys of the site. */
   readonly name: string;
   /** How long one call may take with all its tries, in ms. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** A store in Netlify Blobs, for code that runs in a Netlify function. */
-export function blobsStore({ name, patienceMs = 15_000 }: BlobsOptions): Store {
+export function blobsStore({ name, timeoutMs = 15_000 }: BlobsOptions): Store {
   const call = <Result>(verb: string, key: string, work: (client: BlobsClient) => Promise<Result>) => {
     checkKey(key);
-    return callBlobs({ store: name, what: `${verb} ${key}`, patienceMs }, work);
+    return callBlobs({ store: name, what: `${verb} ${key}`, timeoutMs }, work);
   };
   return {
     get: async (key) => {
@@ -39,7 +37,7 @@ export function blobsStore({ name, patienceMs = 15_000 }: BlobsOptions): Store {
     delete: async (key) => call('delete', key, (client) => client.delete(key)),
     list: async (prefix) => {
       checkPrefix(prefix);
-      return callBlobs({ store: name, what: `list ${prefix}`, patienceMs }, (client) => listAll(client, prefix));
+      return callBlobs({ store: name, what: `list ${prefix}`, timeoutMs }, (client) => listAll(client, prefix));
     },
     getBytes: async (key) => call('getBytes', key, (client) => readBytes(client, key)),
     putBytes: async (key, bytes) => {
@@ -73,7 +71,7 @@ type Condition = { onlyIfNew: true } | { onlyIfMatch: string };
 async function writeIf(client: BlobsClient, key: string, text: string, condition: Condition): Promise<string | null> {
   const mark = randomUUID();
   const { modified, etag } = await client.set(key, text, { ...condition, metadata: { mark } });
-  return modified && etag ? etag : settle(client, key, { mark, refused: !modified, condition });
+  return modified && etag ? etag : confirmWrite(client, key, { mark, refused: !modified, condition });
 }
 
 /**
@@ -82,7 +80,7 @@ async function writeIf(client: BlobsClient, key: string, text: string, condition
  *   the mark in the metadata tells that the record there is ours.
  * - Only 412 comes back as a refusal; any other failure claims `modified` and has no etag. What is there then decides.
  */
-async function settle(
+async function confirmWrite(
   client: BlobsClient,
   key: string,
   { mark, refused, condition }: { mark: string; refused: boolean; condition: Condition },
@@ -131,4 +129,50 @@ async function listAll(client: BlobsClient, prefix: string): Promise<Listed[]> {
     for (const { key, etag } of page.blobs) if (key.startsWith(prefix)) found.push({ key, etag });
   }
   return found.sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/** What is done, in words for the log: the store, the verb and the key. */
+interface Call {
+  readonly store: string;
+  readonly what: string;
+  /** How long all tries together may take, in ms. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * One call of Netlify Blobs. The client is made anew each time: its token comes with the invocation of the function
+ * and outlives it only by a while, but a warm process lives on. The client tries five times, five seconds apart;
+ * the timeout ends that, so that the function can still answer, and no try begins afterwards.
+ */
+async function callBlobs<Result>(call: Call, work: (client: BlobsClient) => Promise<Result>): Promise<Result> {
+  const timeout = new AbortController();
+  const ended = new Promise<never>((_, reject) => {
+    timeout.signal.addEventListener('abort', () => reject(timeout.signal.reason));
+  });
+  const timer = setTimeout(() => timeout.abort(new Error(`No answer in ${call.timeoutMs} ms`)), call.timeoutMs);
+  const timedFetch: typeof fetch = (input, init) => fetch(input, { ...init, signal: timeout.signal });
+  try {
+    const client = getStore({ name: call.store, consistency: 'strong', fetch: timedFetch });
+    return await Promise.race([work(client), ended]);
+  } catch (cause) {
+    throw cause instanceof StorageError ? cause : blobsError(call, cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function blobsError({ store, what }: Call, cause: unknown): StorageError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new StorageError(`Netlify Blobs, store ${store}: ${what} failed. ${adviceFor(cause)} (${message})`, { cause });
+}
+
+function adviceFor(cause: unknown): string {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'MissingBlobsEnvironmentError') {
+    return 'This runs outside a Netlify function, where Blobs has no address: on the local host give the context "dev" and a data folder.';
+  }
+  if (name === 'BlobsConsistencyError') {
+    return 'This runtime has no strong reads, without which two visitors could book one slot: build the site with a current Netlify build image.';
+  }
+  return 'Try again; if it stays so, look at netlifystatus.com and at the Blobs page of the site.';
 }

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { payloadOf, tallyOf } from '#tests/support/store-payload';
 import { type Child, numbersSaid, runTogether, startChild } from '#tests/support/store-processes';
-import { placeOf } from './disk/place.ts';
-import { sweep } from './disk/sweep.ts';
+import { placeOf } from './disk/files.ts';
+import { sweep } from './disk/walk.ts';
 import { diskStore } from './disk.ts';
 import type { Store } from './port.ts';
 

@@ -1,16 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import {
+  bytesOf,
+  type Content,
+  folderOf,
+  isOfKind,
+  type Kind,
+  newVersion,
+  onDisk,
+  type Place,
+  placeOf,
+  refusedWith,
+  stage,
+  unstage,
+} from './disk/files.ts';
 import { currentVersion, publishFirst, publishNext, removeKey } from './disk/key-folder.ts';
-import { bytesOf } from './disk/file-stream.ts';
-import { folderOf } from './disk/key-path.ts';
-import { listKeys } from './disk/listing.ts';
-import { onDisk, type Place, placeOf, refusedWith } from './disk/place.ts';
-import { type Content, stage, unstage } from './disk/staging.ts';
-import { sweep } from './disk/sweep.ts';
-import { isOfKind, type Kind, newVersion } from './disk/version.ts';
-import { checkKey, checkPrefix, StorageError, type Store } from './port.ts';
-import { parseRecord, recordText } from './record.ts';
+import { listKeys, sweep } from './disk/walk.ts';
+import { checkKey, checkPrefix, parseRecord, recordText, StorageError, type Store } from './port.ts';
 
 /**
  * A store in a folder of a local disk, for any number of processes at once, safe to kill at any moment.

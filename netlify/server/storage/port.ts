@@ -44,18 +44,36 @@ export class StorageError extends Error {
 }
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
-const KEY_MOST_BYTES = 600;
+const MAX_KEY_BYTES = 600;
 
 /** Throws a `TypeError` for a key that some driver could not hold: a fault of the caller, never of a visitor. */
 export function checkKey(key: string): void {
-  if (key.length > KEY_MOST_BYTES || !KEY.test(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
+  if (key.length > MAX_KEY_BYTES || !KEY.test(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`);
 }
 
 const PREFIX = /^([a-z0-9-]+\/)*[a-z0-9-]*$/;
 
 /** Throws a `TypeError` for a prefix that no key can begin with; the empty one begins them all. */
 export function checkPrefix(prefix: string): void {
-  if (prefix.length > KEY_MOST_BYTES || !PREFIX.test(prefix)) {
+  if (prefix.length > MAX_KEY_BYTES || !PREFIX.test(prefix)) {
     throw new TypeError(`Not the beginning of a storage key: ${JSON.stringify(prefix)}`);
+  }
+}
+
+/** A record as it is stored. Throws a `TypeError` for what JSON cannot hold: `undefined`, a function, a `bigint`, a circle. */
+export function recordText(value: unknown): string {
+  const text: string | undefined = JSON.stringify(value);
+  if (text === undefined) throw new TypeError('A record must be a JSON value');
+  return text;
+}
+
+/** The record in a stored text. Throws `StorageError` when somebody else has written there. */
+export function parseRecord(key: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new StorageError(`The record ${key} is not JSON: it was changed by hand. Delete it, or restore it.`, {
+      cause,
+    });
   }
 }

@@ -2,10 +2,7 @@ import { readdirSync } from 'node:fs';
 import { link, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageError } from '../port.ts';
-import { isFolderName } from './key-path.ts';
-import { type Place, refusedWith } from './place.ts';
-import { syncFolder, syncUpTo } from './staging.ts';
-import { isVersion, newVersion } from './version.ts';
+import { isFolderName, isVersion, newVersion, type Place, refusedWith, syncFolder, syncUpTo } from './files.ts';
 
 /*
  * The folder of a key holds two files: the current version's content, under the version's name, and an empty file
@@ -25,7 +22,7 @@ import { isVersion, newVersion } from './version.ts';
  *
  * Why a kill at any moment does no harm: content is whole and synced before a pointer names it, each of the three steps
  * above is one system call, and nobody waits for anybody, so nothing can stay locked. What a killed process leaves
- * (staged content, content that no pointer names, a folder renamed away) is seen by no reader; `sweep.ts` removes it.
+ * (staged content, content that no pointer names, a folder renamed away) is seen by no reader; `sweep` (walk.ts) removes it.
  *
  * Why a loss of power does no harm: the folder is synced before a write is answered, and an old version is removed
  * only after that.
@@ -33,7 +30,7 @@ import { isVersion, newVersion } from './version.ts';
 
 const POINTER = '@';
 /** More looks than a folder with a pointer can need. */
-const LOOKS = 100;
+const MAX_LOOKS = 100;
 
 /** The version whose pointer is among the names of a folder; `undefined` when it is the folder of no key. */
 export function pointedAt(names: readonly string[]): string | undefined {
@@ -42,7 +39,7 @@ export function pointedAt(names: readonly string[]): string | undefined {
 
 /** The version that a key is at, or `null`. Synchronous: a handful of names is read faster than a thread is woken. */
 export function currentVersion(folder: string): string | null {
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const names = namesIn(folder);
     const version = pointedAt(names);
     if (version !== undefined) return version;
@@ -86,7 +83,7 @@ async function moveIntoPlace(box: string, folder: string): Promise<boolean> {
     } catch (error) {
       if (refusedWith(error, 'EEXIST', 'ENOTEMPTY')) return refuseFolderOfKeys(folder);
       // A deletion beside us may have removed the empty folder above: make it again.
-      if (!refusedWith(error, 'ENOENT') || attempt === LOOKS) throw error;
+      if (!refusedWith(error, 'ENOENT') || attempt === MAX_LOOKS) throw error;
     }
   }
 }

@@ -1,0 +1,69 @@
+/**
+ * The quality that an `Accept` or `Accept-Encoding` header gives to one of its values, 0 to 1: that of the value
+ * itself, else of its family (`image/*`), else of `*`; 0 when it is not named (RFC 9110, 12.4.2).
+ */
+export function quality(header: string | null, value: string): number {
+  const named = new Map((header ?? '').toLowerCase().split(',').map(readPart));
+  const family = `${value.split('/')[0]}/*`;
+  return named.get(value) ?? named.get(family) ?? named.get('*/*') ?? named.get('*') ?? 0;
+}
+
+function readPart(part: string): [value: string, quality: number] {
+  const [value = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+  const read = weight === undefined ? 1 : Number(weight.slice(2));
+  return [value, Number.isNaN(read) ? 0 : Math.min(Math.max(read, 0), 1)];
+}
+
+export type Encoding = 'br' | 'gzip';
+
+/** The best encoding that the client takes: Brotli before gzip, `null` for none. */
+export function chooseEncoding(acceptEncoding: string | null): Encoding | null {
+  const brotli = quality(acceptEncoding, 'br');
+  const gzip = quality(acceptEncoding, 'gzip');
+  if (brotli > 0 && brotli >= gzip) return 'br';
+  return gzip > 0 ? 'gzip' : null;
+}
+
+/** Types by file name extension: what a build of this site can hold. */
+const types: Record<string, string> = {
+  avi: 'video/x-msvideo',
+  avif: 'image/avif',
+  css: 'text/css',
+  gif: 'image/gif',
+  html: 'text/html',
+  ico: 'image/x-icon',
+  ics: 'text/calendar',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  map: 'application/json',
+  md: 'text/markdown',
+  mjs: 'text/javascript',
+  mov: 'video/quicktime',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  webm: 'video/webm',
+  webmanifest: 'application/manifest+json',
+  webp: 'image/webp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  xml: 'application/xml',
+};
+
+/** The `Content-Type` of a file by its name; text is UTF-8, as all of ours is. */
+export function mediaType(name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const type = types[extension] ?? 'application/octet-stream';
+  return isCompressible(type) ? `${type}; charset=utf-8` : type;
+}
+
+/** Whether an answer of this type gets smaller by compression: pictures, films and fonts are compressed already. */
+export function isCompressible(type: string | null): boolean {
+  const essence = type?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return /^text\/|^application\/(json|xml|javascript)$|\+(json|xml)$/.test(essence);
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { expect, test } from 'vitest';
+import { memoryStore } from '#tests/support/interleave';
+import { MAX_CACHED, readAll } from './collection.ts';
+import type { Store } from './port.ts';
+
+/** A store that counts how many records were read from it. */
+function countingStore(): { store: Store; reads: () => number } {
+  const store = memoryStore(new Map(), 'gallery');
+  let count = 0;
+  const get: Store['get'] = (key) => {
+    count += 1;
+    return store.get(key);
+  };
+  return { store: { ...store, get }, reads: () => count };
+}
+
+test('a record is read again only after it has changed', async () => {
+  const { store, reads } = countingStore();
+  await store.put('items/a', 1);
+  await store.put('items/b', 2);
+  await readAll(store, 'items/', z.number());
+  await store.put('items/b', 3);
+  const values = (await readAll(store, 'items/', z.number())).map(({ value }) => value);
+  expect([values, reads()]).toEqual([[1, 3], 3]);
+});
+
+test('what is kept of a store has a bound: the records that were read longest ago are read again', async () => {
+  const { store, reads } = countingStore();
+  for (let item = 0; item < MAX_CACHED + 10; item += 1) await store.put(`items/${item}`, item);
+  await readAll(store, 'items/', z.number());
+  const first = reads();
+  expect(first).toBe(MAX_CACHED + 10);
+  await readAll(store, 'items/', z.number(), (key) => key >= 'items/9');
+  expect(reads() - first).toBe(0);
+  await readAll(store, 'items/', z.number(), (key) => key < 'items/1');
+  expect(reads() - first).toBe(1);
+});

@@ -1,0 +1,53 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const pages = ['README.md', 'src/content/README.md', ...globSync('docs/**/*.md', { cwd: root })];
+
+/** A heading as GitHub writes it into the address of its anchor. */
+function anchorOf(heading: string): string {
+  const words = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+  return words
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+const anchorsIn = (file: string) =>
+  [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** The links of a page to files of ours that lead nowhere. Addresses of the site, as in an example, begin with a slash. */
+function deadLinks(page: string): string[] {
+  const text = textOf(page).replace(/```[\s\S]*?```/g, '');
+  const links = [...text.matchAll(/\]\((?!https?:|\/)([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    const [file = '', anchor] = link.split('#');
+    const target = file ? path.join(path.dirname(page), file) : page;
+    if (!existsSync(path.join(root, target))) return true;
+    return anchor !== undefined && !anchorsIn(target).includes(anchor);
+  });
+}
+
+test('every link to a file or a heading leads there', () => {
+  expect(pages.flatMap((page) => deadLinks(page).map((link) => `${page}: ${link}`))).toEqual([]);
+});
+
+test('every page of docs/ that a comment or a message names is there', () => {
+  const sources = globSync(
+    ['{src,netlify,scripts,tests}/**/*.{ts,tsx,astro,css,mjs}', '*.{mjs,ts,toml}', '.env.example', '.github/**/*.yml'],
+    { cwd: root },
+  );
+  const named = sources.flatMap((file) =>
+    [...textOf(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([page]) => ({ file, page })),
+  );
+  expect(named.filter(({ page }) => !existsSync(path.join(root, page)))).toEqual([]);
+});
+
+test('docs/dependencies.md gives the reason for every package', () => {
+  const { dependencies, devDependencies } = JSON.parse(textOf('package.json'));
+  const listed = textOf('docs/dependencies.md');
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  expect(names.filter((name) => !listed.includes(`\`${name}\``))).toEqual([]);
+});
