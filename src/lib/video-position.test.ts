@@ -52,7 +52,9 @@ describe('a film that tells where it was shot', () => {
     expect(bytes.includes('81.4076')).toBe(false);
     expect(bytes.length).toBe(located.length);
     expect(silent.type).toBe('video/quicktime');
-    expect(bytes.subarray(0, located.indexOf('mvhd') + 104)).toEqual(located.subarray(0, located.indexOf('mvhd') + 104));
+    expect(bytes.subarray(0, located.indexOf('mvhd') + 104)).toEqual(
+      located.subarray(0, located.indexOf('mvhd') + 104),
+    );
     if (located.includes('Apple')) expect(bytes.includes('Apple')).toBe(true);
     expect(await withoutPosition(silent)).toBeInstanceOf(Blob);
   });

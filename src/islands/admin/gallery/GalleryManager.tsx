@@ -43,7 +43,7 @@ function UploadCard() {
   const category = useStore(admin.$defaultCategory, { ssr: 'initial' });
   return (
     <section
-      className="panel mt-7 mb-block grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-end gap-x-8 gap-y-5"
+      className="panel mt-7 mb-stack grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] items-end gap-x-8 gap-y-5"
       aria-labelledby="upload-title"
     >
       <div>
