@@ -41,6 +41,15 @@ describe('the hashes of a page', () => {
     expect(finishedPage(built, nothing)).toBe(page([hash(style), hash(script)], body));
   });
 
+  test('are those of the styles without the utilities that the page does not use', () => {
+    const sheet = (rules: string) => `@layer utilities{${rules}}`;
+    const [all, used] = [sheet('.mt-4{margin-top:1rem}.mt-5{margin-top:2rem}'), sheet('.mt-5{margin-top:2rem}')];
+    const bodyWith = (css: string) => `<style>${css}</style><p class="mt-5"></p>`;
+    expect(finishedPage(page([hash('elsewhere'), hash(all)], bodyWith(all)), nothing)).toBe(
+      page([hash(used)], bodyWith(used)),
+    );
+  });
+
   test('are not asked of a data block', () => {
     const data = page([], '<script type="application/ld+json">{}</script>');
     expect(finishedPage(data, nothing)).toBe(data);

@@ -6,6 +6,7 @@ import type { AstroIntegration } from 'astro';
 import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
+import { classesOf, usedUtilities } from './used-utilities.ts';
 
 /** Google's tag and where it reports to (developers.google.com/tag-platform/security/guides/csp). */
 const TAG_MANAGER = 'https://*.googletagmanager.com';
@@ -100,7 +101,8 @@ export function pageListing(page: HTMLElement): Listing {
 }
 
 /**
- * A built page with the hashes of its own inline scripts and styles alone, and with scripts that come late.
+ * A built page with the styles that it uses, the hashes of its own inline scripts and styles alone, and scripts that come
+ * late.
  * `importsOf` names what a script cannot run without, by their addresses.
  */
 export function finishedPage(
@@ -108,7 +110,22 @@ export function finishedPage(
   importsOf: (address: string) => readonly string[],
   page = parseHtml(html),
 ): string {
-  return withEdits(html, [...ownHashes(html, page), ...lateScripts(page, importsOf)]);
+  const styles = ownStyles(page);
+  return withEdits(html, [...ownHashes(html, page, styles), ...styles.values(), ...lateScripts(page, importsOf)]);
+}
+
+/** The inline styles of the page, each with the rules that the page uses instead of those of all pages. */
+function ownStyles(page: HTMLElement): Map<HTMLElement, Edit> {
+  const classes = classesOf(page);
+  if (!classes) return new Map();
+  const styles = page.querySelectorAll('style').filter(({ innerHTML }) => innerHTML.includes('@layer utilities'));
+  return new Map(
+    styles.map((style) => {
+      const [, end] = style.range;
+      const close = end - '</style>'.length;
+      return [style, { range: [close - style.innerHTML.length, close], text: usedUtilities(style.innerHTML, classes) }];
+    }),
+  );
 }
 
 const HASH = / '(sha256-[^']+)'/g;
@@ -117,20 +134,22 @@ const HASH = / '(sha256-[^']+)'/g;
  * The policy with only the hashes of the page's own inline scripts and styles: Astro lists those of the whole site in
  * every page, and hashes do not compress. Throws where a page has something inline that its policy would block.
  */
-function ownHashes(html: string, page: HTMLElement): Edit[] {
+function ownHashes(html: string, page: HTMLElement, styles: ReadonlyMap<HTMLElement, Edit>): Edit[] {
   const element = page.querySelector('meta[http-equiv="content-security-policy"]');
   const policy = element?.rawAttributes['content'] ?? '';
-  const own = new Set<string>();
-  for (const { rawTagName, innerHTML } of page.querySelectorAll('script, style').filter(isInline)) {
-    const hash = `sha256-${createHash('sha256').update(innerHTML).digest('base64')}`;
-    if (!policy.includes(`'${hash}'`)) throw new Error(blocked(rawTagName, innerHTML));
-    own.add(hash);
+  const own = new Map<string, string>();
+  for (const element of page.querySelectorAll('script, style').filter(isInline)) {
+    const hash = hashOf(element.innerHTML);
+    if (!policy.includes(`'${hash}'`)) throw new Error(blocked(element.rawTagName, element.innerHTML));
+    own.set(hash, hashOf(styles.get(element)?.text ?? element.innerHTML));
   }
   if (!element) return [];
-  const kept = policy.replace(HASH, (source, hash: string) => (own.has(hash) ? source : ''));
+  const kept = policy.replace(HASH, (_, hash: string) => (own.has(hash) ? ` '${own.get(hash)}'` : ''));
   const [start, end] = element.range;
   return [{ range: [start, end], text: html.slice(start, end).replace(policy, () => kept) }];
 }
+
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /** Data blocks such as JSON-LD are no scripts to a policy. */
 const isInline = (element: HTMLElement): boolean =>

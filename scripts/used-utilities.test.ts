@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { withUsedUtilities } from './used-utilities.ts';
+import { parseHtml } from './html.ts';
+import { classesOf, usedUtilities } from './used-utilities.ts';
 
-const sha256 = (text: string) => `<${text.length}>`;
-const page = (css: string, body: string) => `<style>${css}</style>${body}`;
-const shortened = (utilities: string, body: string) =>
-  withUsedUtilities(page(`a{b:c}@layer utilities{${utilities}}.x{y:z}`, body), sha256);
+/** What is left of a sheet in a page with that body. */
+const left = (css: string, body: string) => usedUtilities(css, classesOf(parseHtml(body)) ?? new Set());
+const shortened = (utilities: string, body: string) => left(`a{b:c}@layer utilities{${utilities}}.x{y:z}`, body);
 
 describe('the utilities of a page', () => {
   it('are those that its markup names, its templates among it', () => {
     const css = '.mt-4{margin-top:1rem}.mt-5{margin-top:1.25rem}.mt-6{margin-top:1.5rem}';
     const body = '<p class="lead mt-4"></p><template><p class="mt-6"></p></template><p>mt-5</p>';
-    expect(shortened(css, body)).toBe(
-      page('a{b:c}@layer utilities{.mt-4{margin-top:1rem}.mt-6{margin-top:1.5rem}}.x{y:z}', body),
-    );
+    expect(shortened(css, body)).toBe('a{b:c}@layer utilities{.mt-4{margin-top:1rem}.mt-6{margin-top:1.5rem}}.x{y:z}');
   });
 
   it('are kept under any escaped name, and in a list of selectors that one of them needs', () => {
@@ -33,14 +31,6 @@ describe('the utilities of a page', () => {
     expect(shortened(css, '<p class="sm:b"></p>')).toContain('@layer utilities{@media (width>=40rem){.sm\\:b{c:d}}}.x');
   });
 
-  it('change the hash by which the policy allows the sheet, and no other', () => {
-    const css = '@layer utilities{.a{b:c}}';
-    const policy = `<meta content="style-src 'sha256-<${css.length}>' 'sha256-<1>'">`;
-    expect(withUsedUtilities(policy + page(css, ''), sha256)).toBe(
-      `<meta content="style-src 'sha256-<18>' 'sha256-<1>'">${page('@layer utilities{}', '')}`,
-    );
-  });
-
   it('keep the variables that are registered for them, and no others', () => {
     const fallback = (values: string) => `@layer properties{@supports (x:y){*,:before{${values}}}}`;
     const property = (name: string) => `@property ${name}{syntax:"*";inherits:false}`;
@@ -50,21 +40,21 @@ describe('the utilities of a page', () => {
       layer +
       ['a', 'b', 'c'].map((it) => property(`--tw-${it}`)).join('');
     const short =
-      fallback('--tw-a:initial;--tw-b:solid;') +
+      fallback('--tw-a:initial;--tw-b:solid') +
       '@layer utilities{.a{--tw-a:1;b:var(--tw-b)}}' +
       property('--tw-a') +
       property('--tw-b');
-    expect(withUsedUtilities(page(css, '<p class="a"></p>'), sha256)).toBe(page(short, '<p class="a"></p>'));
+    expect(left(css, '<p class="a"></p>')).toBe(short);
   });
 
-  it('are all kept where an island will draw with some that the page does not name', () => {
-    const css = '@layer utilities{.a{b:c}}';
-    const island = (client: string) => page(css, `<astro-island uid="x" client="${client}"></astro-island>`);
-    expect(withUsedUtilities(island('load'), sha256)).toBe(island('load'));
-    expect(withUsedUtilities(island('wanted'), sha256)).toContain('@layer utilities{}');
+  it('are not looked for where an island will draw with some that the page does not name', () => {
+    const classes = (client: string) =>
+      classesOf(parseHtml(`<astro-island client="${client}"></astro-island><p class="a">`));
+    expect(classes('load')).toBeNull();
+    expect(classes('intent')).toEqual(new Set(['a']));
   });
 
-  it('are left alone in a page that has none', () => {
-    expect(withUsedUtilities(page('.a{b:c}', ''), sha256)).toBe(page('.a{b:c}', ''));
+  it('are left alone in a sheet that has none', () => {
+    expect(left('.a{b:c}', '')).toBe('.a{b:c}');
   });
 });
