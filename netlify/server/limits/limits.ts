@@ -31,21 +31,22 @@ export async function takePlace(limits: Store, limit: Limit, address: string, no
   const wait = (window + 1) * limit.windowMs - now;
   const visitor = createHash('sha256').update(`${limit.name}\n${window}\n${address}`).digest('hex').slice(0, 24);
   const places = `${windowPrefix(window * limit.windowMs)}/${limit.name}/${visitor}/`;
-  if (full.has(places)) return wait;
+  if (full.get(limits)?.has(places)) return wait;
   const mine = `${places}${now}-${randomUUID()}`;
   await limits.create(mine, null);
   const came = await limits.list(places);
   if (came.findIndex(({ key }) => key === mine) < limit.most) return null;
-  rememberFull(places);
+  rememberFull(limits, places);
   return wait;
 }
 
 /** Windows that this process knows to be full: whoever goes on calling costs nothing more. */
-const full = new Set<string>();
+const full = new WeakMap<Store, Set<string>>();
 
-function rememberFull(places: string): void {
-  if (full.size >= 1000) full.clear();
-  full.add(places);
+function rememberFull(limits: Store, places: string): void {
+  const known = full.get(limits) ?? new Set<string>();
+  if (known.size >= 1000) known.clear();
+  full.set(limits, known.add(places));
 }
 
 const KEPT_MS = 60 * 60_000;
