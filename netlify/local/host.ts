@@ -2,25 +2,30 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from './functions.ts';
-import { loadFunctions } from './function-module.ts';
+import { type LoadedFunction, loadFunctions } from './function-module.ts';
 import { type Functions, serveFunctions } from './functions.ts';
 import { serveImages } from './images.ts';
 import { BadRequest, sendResponse, toRequest } from './node-bridge.ts';
-import { openSite } from './site.ts';
-import { readSiteRules } from './site.ts';
+import { openSite, readSiteRules, type Site } from './site.ts';
 
-export interface HostOptions {
+/** What a host serves. */
+export interface HostSources {
   /** The built site. */
   readonly dist: string;
   readonly functionsDir: string;
   /** `netlify.toml`. */
   readonly configFile: string;
+}
+
+export interface ListenOptions {
   /** 0 for any free one. */
   readonly port: number;
   readonly hostname?: string;
   /** Variables for the functions, set in `process.env`; `DATA_DIR` also holds the resized pictures. */
   readonly env?: Record<string, string | undefined>;
 }
+
+export type HostOptions = HostSources & ListenOptions;
 
 export interface Host {
   readonly url: string;
@@ -33,11 +38,26 @@ const CLOSE_MOST_MS = 10_000;
 
 /** Serves the site, its functions and its pictures as Netlify does, in this process. Rejects when the port is taken. */
 export async function startHost(options: HostOptions): Promise<Host> {
+  return await (
+    await loadHost(options)
+  )(options);
+}
+
+/** Loads all that a host needs: what comes back starts one. A second one after it begins with warm files. */
+export async function loadHost(sources: HostSources): Promise<(options: ListenOptions) => Promise<Host>> {
+  const [functions, rules] = await Promise.all([
+    loadFunctions(sources.functionsDir),
+    readSiteRules(sources.configFile),
+  ]);
+  const site = openSite(sources.dist, rules);
+  return (options) => serve(functions, site, options);
+}
+
+async function serve(loaded: readonly LoadedFunction[], site: Site, options: ListenOptions): Promise<Host> {
   const hostname = options.hostname ?? '127.0.0.1';
   Object.assign(process.env, options.env);
-  const [loaded, rules] = await Promise.all([loadFunctions(options.functionsDir), readSiteRules(options.configFile)]);
   const functions = serveFunctions(loaded);
-  const answer = answerer(functions, openSite(options.dist, rules));
+  const answer = answerer(functions, site);
   const server = createServer(serverLimits, (message, response) => void handle(message, response, answer));
   await listen(server, options.port, hostname);
   const address = server.address();
@@ -64,7 +84,7 @@ const serverLimits = {
 type Answer = (request: Request, caller: Caller) => Promise<Response>;
 
 /** Pictures, then functions, then files: the order of Netlify's. */
-function answerer(functions: Functions, site: (request: Request) => Promise<Response>): Answer {
+function answerer(functions: Functions, site: Site): Answer {
   const content: Answer = async (request, caller) => (await functions.answer(request, caller)) ?? (await site(request));
   const images = serveImages({
     cacheDir: path.resolve(process.env['DATA_DIR'] || '.data', 'images'),

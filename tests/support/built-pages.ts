@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
-import { parseHtml } from '../../scripts/html.ts';
+import { isListed as asksToBeListed, metaContent, parseHtml } from '../../scripts/html.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
@@ -23,12 +23,34 @@ export async function builtPages(): Promise<BuiltPage[]> {
   return pages;
 }
 
-/** The content of a meta tag by its `name` or `property`. */
-export function meta({ document }: BuiltPage, name: string): string | undefined {
-  return document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
+/** The page under an address. Throws when none was built. */
+export async function builtPage(address: string): Promise<HTMLElement> {
+  return parseHtml(await readFile(path.join(dist, `${address === '/' ? 'index' : address}.html`), 'utf8'));
 }
 
-export const isListed = (page: BuiltPage): boolean => !meta(page, 'robots')?.startsWith('noindex');
+/** The elements below `within` that a CSS selector means. */
+export function all(within: HTMLElement, selector: string): HTMLElement[] {
+  return within.querySelectorAll(selector);
+}
+
+/** The first of them. Throws when there is none. */
+export function one(within: HTMLElement, selector: string): HTMLElement {
+  const found = within.querySelector(selector);
+  if (!found) throw new Error(`Nothing is ${selector}`);
+  return found;
+}
+
+/** What an element reads as: its text, with single spaces. */
+export function textOf(element: HTMLElement): string {
+  return element.text.replace(/\s+/g, ' ').trim();
+}
+
+/** The content of a meta tag by its `name` or `property`. */
+export function meta({ document }: Pick<BuiltPage, 'document'>, name: string): string | undefined {
+  return metaContent(document, name);
+}
+
+export const isListed = ({ document }: BuiltPage): boolean => asksToBeListed(document);
 
 /** What stands in the page's JSON-LD, parsed. */
 export function jsonLd({ document }: BuiltPage): { '@context': string; '@graph': { '@type': string }[] }[] {

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { SiteProcess } from './site-process.ts';
+import { SharedHost, SiteProcess } from './site-process.ts';
 
 interface SiteFixtures {
   /** Variables for the site of this test, set with `test.use({ siteEnv: … })`. */
@@ -8,11 +8,25 @@ interface SiteFixtures {
   site: SiteProcess;
 }
 
+interface WorkerFixtures {
+  /** The process in which this worker's sites are served, one after the other. */
+  siteHost: SharedHost;
+}
+
 /** Playwright's `test`, where every test has a running site and `page.goto('/')` goes to it. */
-export const test = base.extend<SiteFixtures>({
+export const test = base.extend<SiteFixtures, WorkerFixtures>({
+  siteHost: [
+    // Playwright reads in the first parameter what a fixture needs, so there must be one.
+    async ({ browserName: _ }, use) => {
+      const host = new SharedHost();
+      await use(host);
+      host.close();
+    },
+    { scope: 'worker' },
+  ],
   siteEnv: [{}, { option: true }],
-  site: async ({ siteEnv }, use) => {
-    const site = await SiteProcess.open(siteEnv);
+  site: async ({ siteHost, siteEnv }, use) => {
+    const site = await SiteProcess.within(siteHost, siteEnv);
     await use(site);
     await site.close();
   },
@@ -21,20 +35,7 @@ export const test = base.extend<SiteFixtures>({
   },
 });
 
-/** The same for tests that only look at pages and send nothing: those of a worker share one site. */
-export const lookTest = base.extend<object, { sharedSite: SiteProcess }>({
-  sharedSite: [
-    // Playwright reads in the first parameter what a fixture needs, so there must be one.
-    async ({ browserName: _ }, use) => {
-      const site = await SiteProcess.open();
-      await use(site);
-      await site.close();
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ sharedSite }, use) => {
-    await use(sharedSite.url);
-  },
-});
+/** For tests that only look at pages and send nothing. */
+export const lookTest = test;
 
 export { expect };

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { SiteOrder, SiteReport } from './shared-host.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** A tenth of a second each. */
@@ -15,6 +17,8 @@ export class SiteProcess {
   readonly #args: readonly string[];
   #port = 0;
   #child: ChildProcess | null = null;
+  /** Whose process it is, while it is that of a `SharedHost`. */
+  #host: SharedHost | null = null;
   #output = '';
 
   private constructor(dataDir: string, env: Record<string, string>, args: readonly string[]) {
@@ -37,6 +41,16 @@ export class SiteProcess {
   static async beside(first: SiteProcess): Promise<SiteProcess> {
     const site = new SiteProcess(first.dataDir, first.#env, first.#args);
     await site.start();
+    return site;
+  }
+
+  /** The built site in the process of a host that has served others before it; once stopped or killed, it starts in one of its own. */
+  static async within(host: SharedHost, env: Record<string, string> = {}): Promise<SiteProcess> {
+    const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env, []);
+    const opened = await host.open({ ...env, DATA_DIR: site.dataDir }, (text) => (site.#output += text));
+    site.#port = opened.port;
+    site.#child = opened.child;
+    site.#host = host;
     return site;
   }
 
@@ -113,15 +127,62 @@ export class SiteProcess {
   async #end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
     this.#child = null;
+    this.#host = null;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
     child.kill(signal);
     return await ended;
   }
 
-  /** Ends the process and removes its data. */
+  /** Ends it and removes its data. */
   async close(): Promise<void> {
-    await this.kill();
-    await rm(this.dataDir, { recursive: true, force: true });
+    if (this.#host) await this.#host.open(null);
+    else await this.kill();
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** A process that serves the sites of tests one after the other, so that each test need not start one. */
+export class SharedHost {
+  #child: ChildProcess | null = null;
+  #hear: (text: string) => void = () => {};
+
+  /** Ends the site before, and opens the next; `hear` is told what that one writes. Starts the process where none runs. */
+  async open(
+    order: SiteOrder,
+    hear: (text: string) => void = () => {},
+  ): Promise<{ port: number; child: ChildProcess }> {
+    const child = isRunning(this.#child) ? this.#child : await this.#start();
+    this.#hear = hear;
+    child.send({ order });
+    return { port: await reported(child), child };
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'shared-host.ts')], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => this.#hear(String(chunk)));
+    this.#child = child;
+    await reported(child);
+    return child;
+  }
+
+  close(): void {
+    this.#child?.kill('SIGKILL');
+  }
+}
+
+function isRunning(child: ChildProcess | null): child is ChildProcess {
+  return child?.exitCode === null && child.signalCode === null;
+}
+
+/** Resolves to the port that the process reports next. */
+async function reported(child: ChildProcess): Promise<number> {
+  const either = new AbortController();
+  const exit = once(child, 'exit', either).then(([code]) => ({ error: `The host ended with ${code}` }));
+  const report = once(child, 'message', either).then(([done]: SiteReport[]) => done);
+  const done = await Promise.race([report, exit]).finally(() => either.abort());
+  if (!done || 'error' in done) throw new Error(done?.error);
+  return done.port;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { embeddedCalendar } from '#server/calendar/embedded';
 import { HOLD_MS } from '#server/booking/machine';
@@ -10,19 +11,19 @@ import { readSlot } from '#server/slots/records';
 import { visitRules } from '#business';
 import { findLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
-import { expect, test } from '#tests/support/host';
 import type { Attempt } from '#tests/support/rush-client';
 import { SiteProcess } from '#tests/support/site-process';
 
 const PROCESSES = 4;
 const ATTEMPTS = 125;
 
-test.use({ siteEnv: { RATE_LIMIT: 'off' } });
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
+let site: SiteProcess;
+beforeEach(async () => {
+  site = await SiteProcess.open({ RATE_LIMIT: 'off' });
+});
+afterEach(() => site.close());
 
-test('500 attempts at once on one slot, on two processes of the site: one has it, and every request is kept', async ({
-  site,
-}) => {
+test('500 attempts at once on one slot, on two processes of the site: one has it, and every request is kept', async () => {
   const second = await SiteProcess.beside(site);
   const attempts = await rush(await firstSlot(site), ATTEMPTS, [site.url, second.url]);
   expect(await second.stop()).toBe(0);
@@ -39,9 +40,7 @@ test('500 attempts at once on one slot, on two processes of the site: one has it
   expect(await leads.list('leads/')).toHaveLength(500);
 });
 
-test('the site killed in the middle of 500 attempts: no acknowledged request is lost, no slot stays held by nobody', async ({
-  site,
-}) => {
+test('the site killed in the middle of 500 attempts: no acknowledged request is lost, no slot stays held by nobody', async () => {
   const slot = await firstSlot(site);
   const answers = new EventEmitter();
   let answered = 0;

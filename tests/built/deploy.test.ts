@@ -5,12 +5,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleFunctions } from '../scripts/bundle-functions.ts';
-import { startGoogleDouble } from './support/google-double.ts';
+import { bundleFunctions } from '../../scripts/bundle-functions.ts';
+import { startGoogleDouble } from '#tests/support/google-double';
 import { enqueue } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
-import { MailServer } from './support/mail-server.ts';
-import { unzip } from './support/unzip.ts';
+import { MailServer } from '#tests/support/mail-server';
+import { unzip } from '#tests/support/unzip';
 
 const ZIP_MOST_BYTES = 1_000_000;
 /** What a process parses before it can answer, without the packages that load with the call that needs them. */
