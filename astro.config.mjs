@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { intentDirective } from '#scripts/intent';
 import { contentSecurityPolicy, finishPages } from './scripts/finish-pages.ts';
+import { pageChunks } from './scripts/page-chunks.ts';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));
@@ -23,30 +24,6 @@ const listing = sitemap({
   },
 });
 
-/** The script of a layout, as Astro hands it to the bundler. */
-const LAYOUT_SCRIPT = /\/src\/layouts\/.*[?&]type=script/;
-
-/**
- * What a layout's script imports is on every page of that layout: it is one file, where the bundler would make one of
- * each set of modules that an island shares with it, and a request costs more than they hold.
- */
-const everyPage = {
-  // A package's own modules come along with those of ours that import them.
-  test: (id) => !id.includes('/node_modules/'),
-  name: (id, context) => (isOnEveryPage(id, context) ? 'site' : null),
-  minShareCount: 2,
-};
-
-/** Whether static imports lead from a layout's script to the module. */
-function isOnEveryPage(id, context) {
-  const seen = new Set([id]);
-  for (const module of seen) {
-    if (LAYOUT_SCRIPT.test(module)) return true;
-    for (const importer of context.getModuleInfo(module)?.importers ?? []) seen.add(importer);
-  }
-  return false;
-}
-
 export default defineConfig({
   site: process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888',
   output: 'static',
@@ -61,6 +38,6 @@ export default defineConfig({
   integrations: [react(), intentDirective(), pages.integration, listing],
   vite: {
     plugins: [tailwindcss()],
-    build: { rolldownOptions: { output: { codeSplitting: { groups: [everyPage] } } } },
+    build: { rolldownOptions: { output: { codeSplitting: { groups: [pageChunks] } } } },
   },
 });

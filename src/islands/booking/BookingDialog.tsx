@@ -90,34 +90,35 @@ const order: readonly Step['name'][] = ['initial', 'calendar', 'details', 'confi
 function Progress({ at }: { at: Step['name'] }) {
   const current = order.indexOf(at);
   return (
-    <div className="steps" role="img" aria-label={`Step ${current + 1} of ${order.length}`}>
+    <div
+      className="mb-5 grid h-[7px] w-34 grid-cols-4 items-center gap-1.5"
+      role="img"
+      aria-label={`Step ${current + 1} of ${order.length}`}
+    >
       {order.map((name, index) => (
-        <i key={name} className={index <= current ? 'done' : undefined} />
+        <i key={name} className={index <= current ? 'h-[7px] bg-lagoon' : 'h-px bg-edge'} />
       ))}
     </div>
   );
 }
 
+const trust = [
+  { icon: 'badge-check', text: 'Certified dealer' },
+  { icon: 'star', text: '5.0 stars' },
+  { icon: 'clock', text: 'Reply in 24 hours' },
+  { icon: 'tag', text: 'No obligation' },
+] as const;
+
 /** Why one may trust us: on every step but the last. */
 function TrustBox() {
   return (
-    <ul className="trust">
-      <li>
-        <Icon name="badge-check" />
-        Certified dealer
-      </li>
-      <li>
-        <Icon name="star" />
-        5.0 stars
-      </li>
-      <li>
-        <Icon name="clock" />
-        Reply in 24 hours
-      </li>
-      <li>
-        <Icon name="tag" />
-        No obligation
-      </li>
+    <ul className="mb-5.5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-3 gap-y-2 border-b-4 border-flax bg-linen px-4 py-3.5 text-xs leading-[1.4] text-soft @min-[27rem]:grid-cols-2 @max-[27rem]:text-2xs">
+      {trust.map(({ icon, text }) => (
+        <li key={icon} className="flex gap-1.75 [&>svg]:text-lagoon">
+          <Icon name={icon} />
+          {text}
+        </li>
+      ))}
     </ul>
   );
 }
@@ -125,19 +126,23 @@ function TrustBox() {
 /** Step 4: seen for two seconds, then the thank-you page follows. */
 function Confirmed({ contact, visit, slot }: ConfirmedStep) {
   return (
-    <div className="scheduled">
-      <h3 className="drawn-shade" tabIndex={-1} {...firstFocus}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5 pt-1 max-[37.99rem]:pb-6">
+      <h3
+        className="drawn-shade flex h-34 items-center gap-3.5 px-6 font-display text-[1.75rem] leading-[1.1] font-[300]"
+        tabIndex={-1}
+        {...firstFocus}
+      >
         <Icon name="check" />
         <span>Consultation Scheduled!</span>
       </h3>
-      <p className="num">
-        <b>{easternDayAndTime(slot.start)} ET</b>
+      <p className="tabular-nums">
+        <b className="text-[1.0625rem] font-label">{easternDayAndTime(slot.start)} ET</b>
         <br />
-        <span className="soft">
+        <span className="text-soft">
           {minutesOf(slot)} minutes, at your home in {visit.city}
         </span>
       </p>
-      <p className="soft">{nextWord(contact)}</p>
+      <p className="text-soft">{nextWord(contact)}</p>
     </div>
   );
 }

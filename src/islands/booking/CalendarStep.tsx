@@ -24,7 +24,7 @@ function Times({ times, sending }: Step) {
       whole.current?.querySelector('button')?.focus();
   }, [state]);
   return (
-    <div ref={whole} className="times" tabIndex={-1} {...firstFocus}>
+    <div ref={whole} className="focus:outline-none" tabIndex={-1} {...firstFocus}>
       {state === 'failed' && <TimesFailed sending={sending} />}
       {state === 'empty' && <NoTimes sending={sending} />}
       {state === 'loading' && <Loading />}
@@ -43,14 +43,14 @@ function Loading() {
   return (
     <>
       <EasternNote />
-      <div className="waiting" role="status">
+      <div className="grid min-h-64 place-content-center justify-items-center gap-5" role="status">
         <div className="slat-spin" aria-hidden="true">
           <i />
           <i />
           <i />
           <i />
         </div>
-        <p className="small soft">Looking for open times</p>
+        <p className="text-sm text-soft">Looking for open times</p>
       </div>
       <Foot />
     </>
@@ -60,7 +60,7 @@ function Loading() {
 /** The open times by day. */
 function SlotList({ days }: { days: readonly EasternDay<Slot>[] }) {
   return (
-    <section className="slots" aria-label="Available times">
+    <section className="slots max-[37.99rem]:max-h-[min(24rem,42dvh)]" aria-label="Available times">
       {days.map((day) => (
         <Day key={day.date} {...day} />
       ))}
@@ -73,14 +73,19 @@ function Day({ date, heading, saturday, slots }: EasternDay<Slot>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; these are buttons that belong together.
     <div role="group" aria-labelledby={id}>
-      <h3 className="day" id={id}>
+      <h3 className="day leading-[1.6]" id={id}>
         <span>{heading}</span>
         {saturday && <span className="badge badge-flax">By Appointment</span>}
       </h3>
       <div className="slot-grid">
         {slots.map((slot) => (
-          <button key={slot.start} className="slot" type="button" onClick={() => flow.chooseSlot(slot)}>
-            <b className="num">{easternTime(slot.start)}</b> <small>{minutesOf(slot)} minutes</small>
+          <button
+            key={slot.start}
+            className="slot focus-visible:outline-offset-[-3px]"
+            type="button"
+            onClick={() => flow.chooseSlot(slot)}
+          >
+            <b className="tabular-nums">{easternTime(slot.start)}</b> <small>{minutesOf(slot)} minutes</small>
           </button>
         ))}
       </div>
@@ -90,9 +95,9 @@ function Day({ date, heading, saturday, slots }: EasternDay<Slot>) {
 
 function EasternNote() {
   return (
-    <p className="eastern small">
+    <p className="mb-1.5 flex items-center gap-2.5 text-sm">
       <span className="badge badge-on">ET</span>
-      <span className="soft">All times are Eastern Time.</span>
+      <span className="text-soft">All times are Eastern Time.</span>
     </p>
   );
 }

@@ -43,7 +43,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
         </button>
       </div>
       <Honeypot value={contact.company} />
-      <p className="vh" role="alert">
+      <p className="sr-only" role="alert">
         {announcement}
       </p>
     </form>
@@ -53,7 +53,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
 /** A honeypot: it has no box, so no person and no browser's autofill ever reaches it. */
 function Honeypot({ value }: { value: string }) {
   return (
-    <div className="trap">
+    <div className="hidden">
       <label htmlFor="field-company">Company</label>
       <input
         id="field-company"

@@ -73,7 +73,7 @@ export function DetailsStep({ slot, ...step }: Step) {
           {pending ? 'Confirming...' : 'Confirm Booking'}
         </button>
       </div>
-      <p className="vh" role="alert">
+      <p className="sr-only" role="alert">
         {announcement}
       </p>
     </form>
@@ -82,11 +82,13 @@ export function DetailsStep({ slot, ...step }: Step) {
 
 function ChosenTime({ start }: { start: string }) {
   return (
-    <div className="chosen-time">
-      <p>
-        <span>Your time</span>
+    <div className="mb-5 flex items-center justify-between gap-4 border-y border-hairline pt-3.5 pb-4">
+      <p className="leading-[1.25]">
+        <span className="text-xs leading-[1.25] text-mute">Your time</span>
         <br />
-        <span className="t-xl num">{easternDayAndTime(start)}</span>
+        <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
+          {easternDayAndTime(start)}
+        </span>
       </p>
       <span className="badge badge-on">ET</span>
     </div>

@@ -107,9 +107,9 @@ async function exchange(method: string, url: string, options: CallOptions): Prom
   signal?.throwIfAborted();
   // Not AbortSignal.any and AbortSignal.timeout: phones of 2023 do not have them.
   const stop = new AbortController();
-  const giveUp = () => stop.abort(signal?.reason);
+  const abort = () => stop.abort(signal?.reason);
   const timer = setTimeout(() => stop.abort(new TimeoutError(`No answer within ${within} ms`)), within);
-  signal?.addEventListener('abort', giveUp);
+  signal?.addEventListener('abort', abort);
   try {
     const response = await fetch(url, { method, credentials: 'include', signal: stop.signal, ...payload(options) });
     const body = await response.text();
@@ -121,7 +121,7 @@ async function exchange(method: string, url: string, options: CallOptions): Prom
     throw new NetworkError('No answer came', { cause: error });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', abort);
   }
 }
 
