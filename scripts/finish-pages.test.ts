@@ -82,6 +82,18 @@ describe('late scripts', () => {
     );
   });
 
+  test('an island that hydrates at once is asked for ahead of itself, and late; one that waits is not', () => {
+    const island =
+      '<astro-island component-url="/_astro/page.js" renderer-url="/_astro/home.js" client="load"></astro-island>';
+    const waiting =
+      '<astro-island component-url="/_astro/other.js" renderer-url="/_astro/home.js" client="intent"></astro-island>';
+    const preloads = ['shared', 'deep', 'side', 'page', 'home'].map(
+      (name) => `<link rel="modulepreload" fetchpriority="low" href="/_astro/${name}.js">`,
+    );
+    expect(finishedPage(`<p>${island}</p>`, importsOf)).toBe(`<p>${preloads.join('')}${island}</p>`);
+    expect(finishedPage(`<p>${waiting}</p>`, importsOf)).toBe(`<p>${waiting}</p>`);
+  });
+
   test('a page without module scripts stays as it is', () => {
     const page =
       '<!doctype html><head><!-- > --><script type="application/ld+json">{}</script></head>\n<br/><P>é</p>\n';

@@ -13,6 +13,10 @@ export const warmUp = (name: string) => say(WARM_UP, name);
 /** The island is needed now: it loads, if it has not, and hydrates. */
 export const hydrate = (name: string) => say(HYDRATE, name);
 
+/** A click that follows a link here: not one that opens a tab, a window or a menu. */
+export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
+
 /** Does the work once the page has loaded and the browser has a moment to spare. */
 export function whenIdle(work: () => void): void {
   // Safari has no requestIdleCallback.

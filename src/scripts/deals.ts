@@ -3,7 +3,7 @@
  * are an island (`DealsDialog.tsx`) that loads when one of them is about to be shown, and never before.
  */
 import { easternDate } from '#lib/calendar-date';
-import { hydrate, warmUp } from '#lib/intent';
+import { hydrate, isPlainClick, warmUp } from '#lib/intent';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import { popupCard, setCardsRight } from '#islands/deals/cards.ts';
 import { $openOffer, isDismissed } from '#islands/deals/store.ts';
@@ -21,12 +21,12 @@ const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
 
 /** Resolves when the island lives; rejects when it cannot be loaded. */
-function hydrated(): Promise<void> {
+function hydrated(): Promise<unknown> {
   const island = document.querySelector(`astro-island[opts*="${ISLAND}"]`);
+  if (!island?.hasAttribute('ssr')) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    if (!island?.hasAttribute('ssr')) return resolve();
-    island.addEventListener('astro:hydrate', () => resolve(), { once: true });
-    island.addEventListener('astro:hydration-error', reject, { once: true });
+    island.addEventListener('astro:hydrate', resolve);
+    island.addEventListener('astro:hydration-error', reject);
     hydrate(ISLAND);
   });
 }
@@ -56,8 +56,7 @@ function wait(): void {
 function onClick(event: MouseEvent): void {
   const link = linkAt(event);
   const card = link?.closest<HTMLElement>('[data-promotion]');
-  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!link || !card || !plain) return;
+  if (!link || !card || !isPlainClick(event)) return;
   event.preventDefault();
   hydrated()
     .then(() => document.querySelector('dialog[open]') ?? $openOffer.set({ view: 'enlarged', card }))

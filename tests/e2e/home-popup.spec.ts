@@ -33,6 +33,32 @@ test('the popup opens two seconds after load, with a running offer', async ({ pa
   await expect(popup(page).getByRole('img', { name: /Tablet and remote/ })).toBeVisible();
 });
 
+/** The scripts that the page asks for, and the one among them that is React. */
+async function scriptsOf(page: Page) {
+  const asked: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && asked.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  const react = (await page.locator('astro-island').first().getAttribute('renderer-url')) ?? 'no island';
+  return { hasReact: () => asked.includes(react) };
+}
+
+test('its React comes when it is due, and not before', async ({ page }) => {
+  const { hasReact } = await scriptsOf(page);
+  await pass(page, 1999);
+  expect(hasReact()).toBe(false);
+  await pass(page, 1);
+  await expect(popup(page)).toBeVisible();
+  expect(hasReact()).toBe(true);
+});
+
+test('its React never comes to a visitor who has dismissed it', async ({ page }) => {
+  await page.addInitScript(([key, moment]) => localStorage.setItem(key, moment), [KEY, String(NOW)] as const);
+  const { hasReact } = await scriptsOf(page);
+  await pass(page, 10_000);
+  await expect(page.locator('dialog')).toHaveCount(0);
+  expect(hasReact()).toBe(false);
+});
+
 const ways: [name: string, leave: (page: Page) => Promise<void>][] = [
   ['Not Now', (page) => popup(page).getByRole('button', { name: 'Not Now' }).click()],
   ['the close button', (page) => popup(page).getByRole('button', { name: 'Close' }).click()],
@@ -122,7 +148,7 @@ test('without a running offer there is no popup', async ({ page }) => {
   await page.route('/', async (route) => {
     const answer = await route.fetch();
     const html = await answer.text();
-    const over = html.replaceAll('data-featured', 'data-featured data-ends="2026-11-20"');
+    const over = html.replaceAll('data-featured', 'data-featured data-ends-on="2026-11-20"');
     expect(over).not.toBe(html);
     await route.fulfill({ response: answer, body: over });
   });

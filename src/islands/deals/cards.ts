@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#lib/calendar-date';
 import { inShowOrder, type Offer, offerState } from '#lib/offers';
 
-/** An offer as its card tells of it: `data-starts`, `data-ends`, `data-featured` and `data-order`. */
+/** An offer as its card tells of it: `data-starts-on`, `data-ends-on`, `data-featured` and `data-order`. */
 interface CardOffer extends Offer {
   readonly card: HTMLElement;
 }
@@ -10,10 +10,9 @@ interface CardOffer extends Offer {
 function offersOnPage(): CardOffer[] {
   const cards = document.querySelectorAll<HTMLElement>('[data-promotion]');
   return Array.from(cards, (card) => ({
+    ...card.dataset,
     card,
-    startsOn: card.dataset['starts'],
-    endsOn: card.dataset['ends'],
-    featured: card.dataset['featured'] !== undefined,
+    featured: 'featured' in card.dataset,
     order: Number(card.dataset['order']),
   }));
 }

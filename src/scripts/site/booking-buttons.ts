@@ -1,5 +1,5 @@
 import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
-import { hydrate, warmUp } from '#lib/intent';
+import { hydrate, isPlainClick, warmUp } from '#lib/intent';
 
 const NAME = 'booking';
 const BUTTON = '[data-book]';
@@ -22,8 +22,7 @@ export function bookingButtons(): void {
 
 function onClick(event: MouseEvent): void {
   const button = buttonAt(event.target);
-  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!button || !plain || event.defaultPrevented || !island()) return;
+  if (!button || !isPlainClick(event) || event.defaultPrevented || !island()) return;
   event.preventDefault();
   openBooking(button);
 }
