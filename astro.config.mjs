@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { intentDirective } from '#scripts/intent';
 import { contentSecurityPolicy, finishPages } from './scripts/finish-pages.ts';
-import { pageChunks } from './scripts/page-chunks.ts';
+import { pageChunk, shortPageScripts } from './scripts/page-chunk.ts';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));
@@ -37,7 +37,7 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
   integrations: [react(), intentDirective(), pages.integration, listing],
   vite: {
-    plugins: [tailwindcss()],
-    build: { rolldownOptions: { output: { codeSplitting: { groups: [pageChunks] } } } },
+    plugins: [tailwindcss(), shortPageScripts],
+    build: { rolldownOptions: { output: { codeSplitting: { groups: [pageChunk] } } } },
   },
 });

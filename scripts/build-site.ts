@@ -9,7 +9,7 @@ const sources = [
   'src/**/*',
   'public/**/*',
   'astro.config.mjs',
-  'scripts/{finish-pages,html,page-chunks}.ts',
+  'scripts/{finish-pages,html,page-chunk}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];
