@@ -172,9 +172,10 @@ async function comeToRest(): Promise<void> {
 /** To the end of the page, at a pace at which the browser notices what comes near: that loads. */
 const scrollThrough = (page: Page): Promise<void> =>
   page.evaluate(async () => {
+    const noticed = (done: () => void) => new IntersectionObserver(done).observe(document.documentElement);
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
       scrollTo({ top, behavior: 'instant' });
-      for (let frames = 0; frames < 2; frames += 1) await new Promise((done) => requestAnimationFrame(done));
+      await new Promise<void>(noticed);
     }
   });
 
