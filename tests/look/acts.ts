@@ -42,6 +42,7 @@ export async function sendWrongForm(page: Page): Promise<void> {
 export async function signInWrongly(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('owner');
   await page.getByLabel('Password').fill('wrong');
+  await stopTime(page);
   await button(page, 'Sign In').click();
   await page.getByText('Invalid credentials').first().waitFor();
 }
@@ -50,6 +51,11 @@ export async function almostCancel(page: Page): Promise<void> {
   await page.getByRole('radio').nth(1).check();
   await page.getByText('Cancel this visit').click();
   await button(page, 'Yes, Cancel My Visit').waitFor();
+}
+
+/** From now on nothing passes by itself, such as a notice that is seen for seconds. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
 }
 
 const booking = (page: Page) => page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
@@ -131,14 +137,14 @@ export const confirm =
   (outcome: string): Act =>
   async (page) => {
     await reachDetails(page);
+    await stopTime(page);
     await pressThere(page, 'Confirm Booking');
     await button(page, outcome).waitFor();
   };
 
-/** The step is seen for two seconds: time stops before it. */
 export async function seeConfirmed(page: Page): Promise<void> {
   await reachDetails(page);
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await stopTime(page);
   await pressThere(page, 'Confirm Booking');
   await booking(page).getByText('Consultation Scheduled!').waitFor();
 }

@@ -74,7 +74,7 @@ async function reach(context: BrowserContext, host: Host, scene: Scene): Promise
   await page.evaluate(comeToRest);
   await scene.act?.(page);
   await page.mouse.move(0, 0);
-  if (!(await hasDialog(page))) await scrollThrough(page);
+  if (!scene.withoutScripts && !(await hasDialog(page))) await scrollThrough(page);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await page.evaluate(comeToRest);
   while (!isQuiet()) await page.waitForTimeout(50);
@@ -156,25 +156,28 @@ async function comeToRest(): Promise<void> {
   for (const picture of pictures) picture.loading = 'eager';
   await document.fonts.ready;
   await Promise.allSettled(pictures.filter(({ currentSrc }) => currentSrc).map((picture) => picture.decode()));
-  // How much of a film has come is to be seen in its controls.
-  for (const film of document.querySelectorAll<HTMLVideoElement>('video[controls]')) {
-    if (film.preload !== 'auto') {
+  const films = [...document.querySelectorAll('video')].filter((film) => film.currentSrc && film.preload !== 'none');
+  for (const film of films) {
+    // How much of it has come is to be seen in its controls: all of it, then.
+    if (film.controls && film.preload !== 'auto') {
       film.preload = 'auto';
       film.load();
     }
-    const isThere = () => film.buffered.length > 0 && film.buffered.end(0) === film.duration;
+    const hasAll = () => film.buffered.length > 0 && film.buffered.end(0) === film.duration;
+    const isThere = () => film.readyState >= film.HAVE_CURRENT_DATA && (!film.controls || hasAll());
     for (let tries = 0; tries < 100 && !isThere(); tries += 1) await new Promise((done) => setTimeout(done, 50));
   }
 }
 
-/** To the end of the page: what waits to come near has been near. */
-async function scrollThrough(page: Page): Promise<void> {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const step = page.viewportSize()?.height ?? height;
-  for (let top = 0; top < height; top += step) {
-    await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top);
-  }
-}
+/** To the end of the page, at a pace at which the browser notices what comes near: that loads. */
+const scrollThrough = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const noticed = (done: () => void) => new IntersectionObserver(done).observe(document.documentElement);
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise<void>(noticed);
+    }
+  });
 
 /** Scrolls what scrolls in open dialogs; resolves to how much of it is out of sight, in px. */
 const scrollDialogs = (page: Page, to: 'start' | 'end'): Promise<number> =>

@@ -33,6 +33,7 @@ export async function startHost({ folder, data }: Build): Promise<Host> {
   };
   const main = path.join(folder, 'netlify/local/main.ts');
   const child = spawn(process.execPath, ['--import', clock, main], { cwd: folder, env });
+  process.once('exit', () => child.kill('SIGKILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const close = () => end(child);

@@ -8,14 +8,14 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, forgetOthers, lookFolder, treeOf, workingTree } from './build.ts';
 import { nameOf, type Shot, takePictures, widths } from './camera.ts';
 import { comparePictures } from './compare.ts';
 import { startHost } from './host.ts';
-import { comparisonPage, percent } from './page.ts';
+import { comparisonPage, percent } from './report.ts';
 import { scenes } from './scenes.ts';
 
 /** What is worth a line: a thousandth of a picture. */
@@ -25,6 +25,8 @@ const { values, positionals } = parseArgs({
   options: { only: { type: 'string', default: '' }, width: { type: 'string' }, again: { type: 'boolean' } },
   allowPositionals: true,
 });
+// The hosts end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const [ref] = positionals;
 if (ref) await look(ref);
 else console.error('Please name a commit to compare with: npm run look -- main');
@@ -73,7 +75,7 @@ function chosenShots(): Shot[] {
 /** Changes with the way in which pictures are taken: those of another way are not compared with. */
 async function method(): Promise<string> {
   const hash = createHash('sha256');
-  for await (const file of glob('*.ts', { cwd: import.meta.dirname })) {
+  for (const file of (await readdir(import.meta.dirname)).toSorted()) {
     hash.update(await readFile(path.join(import.meta.dirname, file)));
   }
   return hash.digest('hex').slice(0, 10);
