@@ -77,7 +77,7 @@ function UploadCard() {
           <Icon name="upload" />
           Upload files
         </button>
-        <span className="text-sm text-mute">up to 10 at once</span>
+        <span className="mt-1.5 text-sm text-mute">up to 10 at once</span>
       </div>
       <SessionEnded />
       <FailedUploads />
