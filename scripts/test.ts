@@ -2,7 +2,7 @@
  * `npm test`: everything, from formatting to the end-to-end tests, in order and up to the first failure.
  * `npm run check`, `test:unit` and `test:e2e` run one group of it. The last line counts the tests.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureChromium } from './chromium.ts';
@@ -97,6 +97,20 @@ async function runStep(step: Step, extra: readonly string[]): Promise<Counts> {
   return code === 0 ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
 }
 
+const MEMORY_FOLDER = '/dev/shm';
+const MIN_MEMORY_BYTES = 2 * 1024 ** 3;
+
+/**
+ * Where tests keep their data: in memory on a Linux with that much room in it, where a sync costs nothing. Tests that
+ * live on storage spend a quarter to a half less processor time there. `null` leaves it to the system.
+ */
+async function quickTemporaryFolder(): Promise<string | null> {
+  const space = await statfs(MEMORY_FOLDER).catch(() => null);
+  return space && space.bavail * space.bsize >= MIN_MEMORY_BYTES ? MEMORY_FOLDER : null;
+}
+
+const temporaryFolder = process.env['TMPDIR'] ?? (await quickTemporaryFolder());
+if (temporaryFolder !== null) process.env['TMPDIR'] = temporaryFolder;
 const { values, positionals } = parseArgs({
   options: { group: { type: 'string', multiple: true }, 'keep-going': { type: 'boolean' } },
   allowPositionals: true,

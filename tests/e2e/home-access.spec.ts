@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { layOutAll, withoutPopup } from '#tests/support/home';
-import { expect, lookTest as test } from '#tests/support/host';
+import { expect, test } from '#tests/support/host';
 
 async function problems(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze();

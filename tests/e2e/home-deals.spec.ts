@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hearEvents, withoutPopup } from '#tests/support/home';
-import { expect, lookTest as test } from '#tests/support/host';
+import { expect, test } from '#tests/support/host';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Offers worth timing a project for.' });
 const cards = (page: Page) => section(page).getByRole('article');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hearEvents } from '#tests/support/home';
-import { expect, lookTest as test } from '#tests/support/host';
+import { expect, test } from '#tests/support/host';
 
 const NOW = Date.parse('2026-11-21T12:00:00-05:00');
 const DAY = 24 * 60 * 60 * 1000;

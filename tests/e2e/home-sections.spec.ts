@@ -1,5 +1,5 @@
 import { hearEvents, withoutPopup } from '#tests/support/home';
-import { expect, lookTest as test } from '#tests/support/host';
+import { expect, test } from '#tests/support/host';
 
 test.beforeEach(async ({ page }) => {
   await withoutPopup(page);

@@ -35,7 +35,4 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
   },
 });
 
-/** For tests that only look at pages and send nothing. */
-export const lookTest = test;
-
 export { expect };
