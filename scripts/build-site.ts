@@ -5,7 +5,14 @@ import path from 'node:path';
 import { mustRun, root } from './command.ts';
 
 /** What the pages are made from; a change of one of them, or of these variables, makes a build necessary. */
-const sources = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const sources = [
+  'src/**/*',
+  'public/**/*',
+  'astro.config.mjs',
+  'scripts/{finish-pages,html,page-chunks}.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 const variables = ['SITE_URL', 'URL', 'PUBLIC_GA_ID', 'GOOGLE_CALENDAR_ID', 'CONTEXT'];
 const stampFile = path.join(root, '.netlify/build-stamp');
 

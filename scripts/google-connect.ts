@@ -13,7 +13,7 @@ import { checkCalendar } from './google-connect/check.ts';
 import { AUTHORIZE_URL, askConsent, ConnectError } from './google-connect/consent.ts';
 
 /** The values of the variables: what is set, else what is typed. The questions do not mix with what is printed. */
-async function settled(...names: readonly string[]): Promise<string[]> {
+async function valuesOf(...names: readonly string[]): Promise<string[]> {
   const lines = createInterface({ input: process.stdin });
   const typed = lines[Symbol.asyncIterator]();
   try {
@@ -34,7 +34,7 @@ async function ask(name: string, typed: AsyncIterator<string>): Promise<string> 
 }
 
 async function connect(authorizeUrl: string): Promise<void> {
-  const [clientId = '', clientSecret = ''] = await settled('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+  const [clientId = '', clientSecret = ''] = await valuesOf('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
   const tokenUrl = process.env['GOOGLE_TOKEN_URL'] || TOKEN_URL;
   const show = (address: string) =>
     console.error(

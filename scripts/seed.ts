@@ -3,7 +3,7 @@ import path from 'node:path';
 import { loadEnv } from '#server/env';
 import { root } from './command.ts';
 import { checkEnvironment } from './environment.ts';
-import { seedStore } from './seed/store.ts';
+import { seedStore } from './seed/gallery.ts';
 
 checkEnvironment();
 const made = await seedStore(path.resolve(root, loadEnv(process.env).DATA_DIR));

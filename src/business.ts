@@ -1,6 +1,6 @@
 /**
  * Everything about the business that a page, a mail or a rule needs to know: the one place to change it.
- * Both versions of the hours are kept on purpose (specification, section 9).
+ * Both versions of the hours are kept on purpose: the store's are longer than those of the visits.
  */
 export const business = {
   name: 'Sunhaven Smart Shades',

@@ -28,11 +28,7 @@ test.each([
   ['src/contracts/a.ts', `import { format } from 'date-fns';`, 'contracts may import zod/mini alone'],
   ['src/contracts/a.ts', `import { x } from '../lib/x.ts';`, 'contracts may import nothing'],
   ['src/lib/a.ts', `import type { Slot } from '#contracts/calendar';`, 'lib may import nothing'],
-  [
-    'src/islands/ui/a.ts',
-    `export { open } from '#islands/booking/store.ts';`,
-    'islands/ui may import contracts, lib',
-  ],
+  ['src/islands/ui/a.ts', `export { open } from '#islands/booking/store.ts';`, 'islands/ui may import contracts, lib'],
   ['src/lib/a.ts', `type Page = import('#business').Page;`, 'lib may import nothing'],
   ['src/lib/deep/a.ts', `import { useState } from 'react';`, 'React is for islands alone'],
   [
@@ -44,12 +40,12 @@ test.each([
   [
     'src/components/ui/A.astro',
     `---\nimport { business } from '#business';\n---\n<p />`,
-    'components may import lib, assets, styles',
+    'components may import contracts, lib, i18n, assets, styles',
   ],
   [
     'src/components/ui/A.astro',
     `<p />\n<script>\n  import '#islands/booking/store.ts';\n</script>`,
-    'components may import lib, assets, styles',
+    'components may import contracts, lib, i18n, assets, styles',
   ],
   ['src/pages/a.astro', `---\nimport { postSchema } from '#schemas/blog-post';\n---`, 'pages may import'],
   ['src/pages/a.astro', `---\nimport x from '../../netlify/server/env.ts';\n---`, 'src never imports netlify'],

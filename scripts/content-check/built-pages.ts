@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
+import { metaContent, parseHtml } from '../html.ts';
 import { filesUnder } from './addresses.ts';
 import { type Finding, wrong } from './finding.ts';
 import { limits } from './markdown.ts';
@@ -8,11 +10,9 @@ import { limits } from './markdown.ts';
 interface BuiltPage {
   readonly file: string;
   readonly address: string;
-  readonly html: string;
+  readonly document: HTMLElement;
   readonly ids: ReadonlySet<string>;
 }
-
-type Attributes = ReadonlyMap<string, string>;
 
 /** Checks every page under `<root>/dist`, if the site has been built. */
 export async function checkBuiltPages(root: string): Promise<{ pages: number; findings: Finding[] }> {
@@ -37,41 +37,13 @@ async function functionAddresses(root: string): Promise<string[]> {
 }
 
 async function readPage(root: string, file: string): Promise<BuiltPage> {
-  const source = await readFile(path.join(root, 'dist', file), 'utf8');
-  const html = source.replace(/<!--[\s\S]*?-->/g, '').replace(/(<(script|style)\b[^>]*>)[\s\S]*?(<\/\2>)/gi, '$1$3');
-  const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].flatMap(([, id]) => id ?? []));
-  return { file: `dist/${file}`, address: servedPath(`/${file}`), html, ids };
-}
-
-/** The attributes of each element of that name, values decoded. */
-function elements(html: string, name: string): Attributes[] {
-  const tags = html.matchAll(new RegExp(`<${name}\\b((?:[^>"']|"[^"]*"|'[^']*')*)>`, 'gi'));
-  return [...tags].map(([, inside = '']) => {
-    const pairs = inside.matchAll(/([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?/g);
-    return new Map(
-      [...pairs].map(([, key = '', ...values]) => [
-        key.toLowerCase(),
-        decode(values.find((v) => v !== undefined) ?? ''),
-      ]),
-    );
-  });
-}
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-function decode(text: string): string {
-  return text.replace(
-    /&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-      if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-      return named[name ?? ''] ?? whole;
-    },
-  );
+  const document = parseHtml(await readFile(path.join(root, 'dist', file), 'utf8'));
+  const ids = new Set(document.querySelectorAll('[id]').map(({ id }) => id));
+  return { file: `dist/${file}`, address: servedPath(`/${file}`), document, ids };
 }
 
 function deadLinks(page: BuiltPage, pages: ReadonlyMap<string, BuiltPage>, files: ReadonlySet<string>): Finding[] {
-  const targets = new Set(elements(page.html, 'a').flatMap((a) => a.get('href') ?? []));
+  const targets = new Set(page.document.querySelectorAll('a').flatMap((a) => a.getAttribute('href') ?? []));
   return [...targets].flatMap((href) => {
     if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(href)) return [];
     const url = new URL(href, `http://site${page.address}`);
@@ -83,26 +55,22 @@ function deadLinks(page: BuiltPage, pages: ReadonlyMap<string, BuiltPage>, files
   });
 }
 
-function missingAlts(page: BuiltPage): Finding[] {
-  return elements(page.html, 'img')
-    .filter((img) => !img.has('alt'))
-    .map((img) => wrong(page.file, `The picture ${img.get('src') ?? ''} has no alt text.`));
+function missingAlts({ file, document }: BuiltPage): Finding[] {
+  return document
+    .querySelectorAll('img')
+    .filter((img) => !img.hasAttribute('alt'))
+    .map((img) => wrong(file, `The picture ${img.getAttribute('src') ?? ''} has no alt text.`));
 }
 
-function overLong(page: BuiltPage): Finding[] {
-  const title = decode(/<title[^>]*>([\s\S]*?)<\/title>/i.exec(page.html)?.[1]?.trim() ?? '');
-  const description =
-    elements(page.html, 'meta')
-      .find((meta) => meta.get('name') === 'description')
-      ?.get('content') ?? '';
+function overLong({ file, document }: BuiltPage): Finding[] {
+  const title = document.querySelector('title')?.text.trim() ?? '';
+  const { length } = metaContent(document, 'description') ?? '';
   const findings: Finding[] = [];
   if (title.length > limits.title) {
-    findings.push(wrong(page.file, `The title has ${title.length} characters, ${limits.title} at most: ${title}`));
+    findings.push(wrong(file, `The title has ${title.length} characters, ${limits.title} at most: ${title}`));
   }
-  if (description.length > limits.description) {
-    findings.push(
-      wrong(page.file, `The description has ${description.length} characters, ${limits.description} at most.`),
-    );
+  if (length > limits.description) {
+    findings.push(wrong(file, `The description has ${length} characters, ${limits.description} at most.`));
   }
   return findings;
 }

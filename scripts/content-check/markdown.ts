@@ -1,5 +1,6 @@
 import { business } from '#business';
 import { documentTitle } from '#lib/seo';
+import { parseHtml } from '../html.ts';
 import { type Finding, wrong } from './finding.ts';
 
 /** How much of a title and of a description a search result shows. */
@@ -12,8 +13,11 @@ function linksOf(text: string): string[] {
   const source = withoutCode(text);
   const inline = source.matchAll(/(?<!!)\[(?:[^\]]|\\\])*\]\(\s*<?([^\s)>]+)/g);
   const named = source.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/gm);
-  const html = source.matchAll(/<a\b[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)/gi);
-  return [...inline, ...named, ...html].flatMap(([, target]) => target ?? []);
+  const html = parseHtml(source).querySelectorAll('a[href]');
+  return [
+    ...[...inline, ...named].flatMap(([, target]) => target ?? []),
+    ...html.flatMap((link) => link.getAttribute('href') ?? []),
+  ];
 }
 
 /** Links of a text that lead to no page. `addresses` are all that the site has. */
@@ -31,9 +35,10 @@ export function deadLinks(file: string, text: string, addresses: ReadonlySet<str
 export function missingAlts(file: string, text: string): Finding[] {
   const source = withoutCode(text);
   const bare = [...source.matchAll(/!\[\s*\]\(\s*<?([^\s)>]+)/g)].map(([, picture]) => picture);
-  const tags = [...source.matchAll(/<img\b[^>]*>/gi)]
-    .filter(([tag]) => !/\balt\s*=\s*["'][^"']+["']/i.test(tag))
-    .map(([tag]) => tag);
+  const tags = parseHtml(source)
+    .querySelectorAll('img')
+    .filter((img) => !img.getAttribute('alt'))
+    .map(({ range: [start, end] }) => source.slice(start, end));
   return [...bare, ...tags].map((picture) =>
     wrong(
       file,
@@ -52,4 +57,18 @@ export function longTitle(file: string, field: string, title: string): Finding[]
       `${field} is too long by ${over}: with the business name at most ${limits.title} characters, so ${title.length - over} for itself.`,
     ),
   ];
+}
+
+/** A calm reader's words a minute. */
+const WORDS_A_MINUTE = 225;
+
+/** How many words of a Markdown text a reader sees: addresses, tags and marks do not count. */
+export function wordCount(markdown: string): number {
+  const seen = markdown.replace(/<[^>]+>/g, ' ').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1');
+  return seen.match(/[\p{L}\p{N}$][\p{L}\p{N}’'$%.,/-]*/gu)?.length ?? 0;
+}
+
+/** Whole minutes to read a Markdown text, at least one. */
+export function readingMinutes(markdown: string): number {
+  return Math.max(1, Math.ceil(wordCount(markdown) / WORDS_A_MINUTE));
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { SCOPES } from '#server/calendar/google/settings';
-import { awaitAnswer } from './loopback.ts';
 
 export const AUTHORIZE_URL = 'https://accounts.google.com/o/oauth2/v2/auth';
 
@@ -97,4 +98,37 @@ async function exchange(tokenUrl: string, form: Record<string, string>): Promise
       'Google gave no refresh token: please remove the site’s access at https://myaccount.google.com/connections, and run the command again.',
     );
   return token;
+}
+
+/**
+ * Waits on a page of this machine for the browser that comes back from the consent page (RFC 8252, 7.3), and answers
+ * what it brought. `begin` is told the page's address; `faultOf` judges the answer, and what it finds is thrown. Other
+ * addresses (a browser asks for an icon) are not found.
+ */
+async function awaitAnswer(
+  begin: (redirectUri: string) => void,
+  faultOf: (query: URLSearchParams) => Error | null,
+): Promise<{ answer: URLSearchParams; redirectUri: string }> {
+  const brought = Promise.withResolvers<URLSearchParams>();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (pathname !== '/' || searchParams.size === 0) {
+      response.writeHead(404).end();
+      return;
+    }
+    const fault = faultOf(searchParams);
+    response.writeHead(fault ? 400 : 200, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+    response.end(fault?.message ?? 'Thank you. You can close this page; the rest is in the terminal.');
+    if (fault) brought.reject(fault);
+    else brought.resolve(searchParams);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  begin(redirectUri);
+  return await brought.promise.then((answer) => ({ answer, redirectUri })).finally(() => close(server));
+}
+
+function close(server: Server): void {
+  server.close();
+  server.closeIdleConnections();
 }

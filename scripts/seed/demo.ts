@@ -13,7 +13,7 @@ export interface DemoPiece {
 
 /**
  * Our own renders, in the order of the gallery. They show what we fit and are no photographs of finished jobs, so no
- * text says whose home it is (design, section 8).
+ * text says whose home it is.
  */
 export const demoPieces: readonly DemoPiece[] = [
   {

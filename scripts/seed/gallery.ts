@@ -3,9 +3,11 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { GalleryList, type NewGalleryItem } from '#contracts/gallery';
 import { UploadAnswer, UploadGrant } from '#contracts/media';
+import { localAdmin } from '#local/admin';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
 import { startSession } from '#server/auth/session';
+import { loadEnv } from '#server/env';
 import { root } from '../command.ts';
 import { type DemoPiece, demoPieces } from './demo.ts';
 
@@ -14,12 +16,19 @@ const origin = 'http://localhost';
 /** Asks a function of the API as the signed-in owner, and gets what it answered. */
 type Ask = (method: string, address: string, body?: object | Uint8Array<ArrayBuffer>) => Promise<unknown>;
 
+/** Seeds the store of a data folder of the local host, as `seedGallery` does; from then on the functions use it. */
+export async function seedStore(dataDir: string, count?: number): Promise<number> {
+  const admin = await localAdmin(dataDir, loadEnv(process.env));
+  Object.assign(process.env, { DATA_DIR: dataDir, ...admin.env });
+  return await seedGallery(admin.env.SESSION_SECRET, count);
+}
+
 /**
  * Puts the demo gallery into a store without items, by the same calls that the owner's uploads make; resolves to how
  * many items it made: `count`, for which its pieces begin anew when they are through. The functions read the store and
  * the secret from the environment.
  */
-export async function seedGallery(secret: string, count = demoPieces.length): Promise<number> {
+async function seedGallery(secret: string, count = demoPieces.length): Promise<number> {
   const ask = owner(serveFunctions(await loadFunctions(path.join(root, 'netlify/functions'))), secret);
   const present = GalleryList.parse(await ask('GET', '/api/gallery/all'));
   if (present.length > 0) return 0;

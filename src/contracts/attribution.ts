@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { line } from './text.ts';
 
 /** A click id that is cut off is worth nothing, so what is longer than any real one is dropped: characters. */
-const MOST = 300;
+const MAX_LENGTH = 300;
 
 /** The parameters of an advertisement's link, by the names that they have in an address. */
 export const campaignParameters = [
@@ -25,7 +25,7 @@ export const campaignParameters = [
 export const attributionFields = [...campaignParameters, 'landing', 'referrer'] as const;
 export type Attribution = { readonly [Field in (typeof attributionFields)[number]]?: string };
 
-const Value = line(MOST).check(z.minLength(1));
+const Value = line(MAX_LENGTH).check(z.minLength(1));
 const Fields = z.record(z.string(), z.unknown());
 
 /**

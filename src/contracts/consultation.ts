@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { attribution, attributionText } from './attribution.ts';
 import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
 
-/** What a visitor may ask for in the dialog (specification, section 3). */
+/** What a visitor may ask for in the dialog. */
 export const services = [
   'Motorized Shades',
   'Motorized Blinds',
@@ -12,7 +12,7 @@ export const services = [
   'Not Sure - Need Advice',
 ] as const;
 
-/** The cities of the dialog, in the specification's order. */
+/** The cities of the dialog, in the order that it shows. */
 export const cities = [
   'Kissimmee',
   'Orlando',
@@ -31,7 +31,7 @@ export const cities = [
 /** What only the callback flow sends. */
 export const callbackService = 'General Inquiry';
 export const callbackCities = ['Orlando Area', 'Central Florida'] as const;
-/** The callback's message (design, section 6). */
+/** The callback's message. */
 export const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
 
 /** How to reach a visitor: the value sent, and its label. */
@@ -41,27 +41,30 @@ const preferredContact = z.enum(Object.keys(contactLabels) as [PreferredContact,
   error: 'Please select contact method',
 });
 
-const PHONE_LEAST = 10;
+/** How many characters each typed field takes, in a form as in a request. */
+export const fieldLimits = { name: 100, phone: 40, email: 254, zipCode: 40, address: 200, message: 2000 } as const;
+
+const MIN_PHONE_LENGTH = 10;
 const PHONE = /^[\d ()-]*$/;
 
-const phone = line(40).check(
+const phone = line(fieldLimits.phone).check(
   z.regex(PHONE, 'Please enter a valid phone number'),
   z.refine(
-    (text) => text === '' || text.length >= PHONE_LEAST || !PHONE.test(text),
+    (text) => text === '' || text.length >= MIN_PHONE_LENGTH || !PHONE.test(text),
     'Phone number must be at least 10 digits',
   ),
 );
 
 const isEmail = z.email();
-const email = line(254).check(
+const email = line(fieldLimits.email).check(
   z.refine((text) => text === '' || isEmail.safeParse(text).success, 'Please enter a valid email'),
 );
 
 const contactFields = {
-  name: line(100, 'Please enter your name').check(z.minLength(2, 'Please enter your name')),
+  name: line(fieldLimits.name, 'Please enter your name').check(z.minLength(2, 'Please enter your name')),
   phone: absentWhenEmpty(phone),
   email: absentWhenEmpty(email),
-  zipCode: line(40, 'Please enter a valid ZIP code').check(
+  zipCode: line(fieldLimits.zipCode, 'Please enter a valid ZIP code').check(
     z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a valid ZIP code'),
   ),
 };
@@ -69,7 +72,8 @@ const contactFields = {
 /** A phone of 10 or more characters, or an email containing an at-sign, must be present; checked beside every other rule. */
 const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
   ({ phone, email }) =>
-    (typeof phone === 'string' && phone.length >= PHONE_LEAST) || (typeof email === 'string' && email.includes('@')),
+    (typeof phone === 'string' && phone.length >= MIN_PHONE_LENGTH) ||
+    (typeof email === 'string' && email.includes('@')),
   {
     path: ['phone'],
     error: 'Please provide either a valid phone or email',
@@ -81,8 +85,8 @@ const detailFields = {
   city: z.enum(cities, { error: 'Please select your city' }),
   serviceInterest: z.enum(services, { error: 'Please select a service' }),
   preferredContact,
-  address: absentWhenEmpty(line(200)),
-  message: absentWhenEmpty(paragraph(2000)),
+  address: absentWhenEmpty(line(fieldLimits.address)),
+  message: absentWhenEmpty(paragraph(fieldLimits.message)),
 };
 
 /** Step 1 of the dialog. Takes form values: an untouched field is `''` and comes out absent. */
@@ -93,11 +97,11 @@ export type ContactDetails = z.infer<typeof ContactDetails>;
 export const VisitDetails = z.object(detailFields);
 export type VisitDetails = z.infer<typeof VisitDetails>;
 
-const emptyTrap = 'Please leave the company empty';
-/** A trap for robots: people never see the field and leave it empty. */
-const trap = z.optional(z.string(emptyTrap).check(z.maxLength(200, emptyTrap)));
+const leaveEmpty = 'Please leave the company empty';
+/** A honeypot: people never see the field and leave it empty. */
+const honeypot = z.optional(z.string(leaveEmpty).check(z.maxLength(200, leaveEmpty)));
 
-/** `POST /api/consultation-requests` (specification, section 3): what the dialog and the callback flow send. */
+/** `POST /api/consultation-requests`: what the dialog and the callback flow send. */
 export const ConsultationRequest = z
   .object(
     {
@@ -105,7 +109,7 @@ export const ConsultationRequest = z
       ...detailFields,
       city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }),
       serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
-      company: trap,
+      company: honeypot,
       attribution,
     },
     notAnObject,
@@ -119,7 +123,7 @@ export const CallbackForm = z
     ...contactFields,
     preferredContact,
     message: detailFields.message,
-    company: trap,
+    company: honeypot,
     attribution: attributionText,
   })
   .check(reachable);
@@ -129,7 +133,7 @@ export type CallbackForm = z.infer<typeof CallbackForm>;
 export const ConsultationReceipt = z.object({ id: z.string() });
 export type ConsultationReceipt = z.infer<typeof ConsultationReceipt>;
 
-/** The request of the callback flow, made from the contact details alone (specification, section 7). */
+/** The request of the callback flow, made from the contact details alone. */
 export function callbackRequest(contact: ContactDetails): ConsultationRequest {
   return {
     ...contact,

@@ -29,7 +29,7 @@ export const DeskLead = z.object({
   updatedAt: instant,
   source: leadSource,
   status: leadStatus,
-  /** The trap field was filled in: most likely a robot. */
+  /** The honeypot was filled in: most likely spam. */
   suspect: z.boolean(),
   request: ConsultationRequest,
   /** The start of the visit that is held or booked. */

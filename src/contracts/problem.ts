@@ -4,6 +4,6 @@ import * as z from 'zod/mini';
 export const Issue = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() });
 export type Issue = z.infer<typeof Issue>;
 
-/** Every failure of the API (design, section 4). */
+/** Every failure of the API. */
 export const Problem = z.object({ error: z.string(), issues: z.optional(z.array(Issue)) });
 export type Problem = z.infer<typeof Problem>;

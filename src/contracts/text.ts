@@ -18,19 +18,19 @@ function tidyText(text: string): string {
 /** Said when a body is JSON, but a list, a text or a number. */
 export const notAnObject = 'Please send a JSON object';
 
-const tooLong = (most: number) => `Please use at most ${most} characters`;
+const tooLong = (max: number) => `Please use at most ${max} characters`;
 
-/** A single line of at most `most` characters, tidied; `missing` is said when there is no text at all. */
-export function line(most: number, missing = 'Please enter text') {
-  return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(most, tooLong(most)));
+/** A single line of at most `max` characters, tidied; `missing` is said when there is no text at all. */
+export function line(max: number, missing = 'Please enter text') {
+  return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, tooLong(max)));
 }
 
-/** Several lines of at most `most` characters in all, tidied. */
-export function paragraph(most: number) {
-  return z.string('Please enter text').check(z.overwrite(tidyText), z.maxLength(most, tooLong(most)));
+/** Several lines of at most `max` characters in all, tidied. */
+export function paragraph(max: number) {
+  return z.string('Please enter text').check(z.overwrite(tidyText), z.maxLength(max, tooLong(max)));
 }
 
-/** Turns the empty string of an untouched form field into an absent value (specification, section 3). */
+/** Turns the empty string of an untouched form field into an absent value. */
 export function absentWhenEmpty(schema: z.ZodMiniString) {
   const absent = z.transform((text: string) => text || undefined);
   return z.optional(z.pipe(schema, absent));

@@ -1,6 +1,6 @@
 import { formatInTimeZone } from 'date-fns-tz';
 
-/** The zone in which every time is shown, wherever the visitor is (specification, section 9). */
+/** The zone in which every time is shown, wherever the visitor is: visits are where the business is. */
 const EASTERN = 'America/New_York';
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import type { BlogPosting, FAQPage, LocalBusiness, OpeningHoursSpecification, Organization, Review } from 'schema-dts';
 
 /**
- * Structured data for search engines (specification, section 7), in schema.org's vocabulary. There is no rating of the
+ * Structured data for search engines, in the vocabulary of schema.org. There is no rating of the
  * business itself in it: search engines distrust what a business says of its own stars.
  */
 export interface Dealer {

@@ -16,18 +16,3 @@ export function servedPath(builtPath: string): string {
 export function sharePicturePath(servedPath: string): string {
   return servedPath === '/' ? '/og/home.jpg' : `/og${servedPath}.jpg`;
 }
-
-/** What a built page says of itself to search engines. */
-export interface Listing {
-  /** False for pages that ask to be left out. */
-  readonly listed: boolean;
-  /** An article's last change, `YYYY-MM-DD`. */
-  readonly modified: string | undefined;
-}
-
-export function listingOf(html: string): Listing {
-  return {
-    listed: !html.includes('<meta name="robots" content="noindex"'),
-    modified: /<meta property="article:modified_time" content="([^"]+)"/.exec(html)?.[1],
-  };
-}

@@ -1,4 +1,4 @@
-/** The analytics events of the specification's section 7, and what goes with each. */
+/** The analytics events, and what goes with each. */
 export interface TrackedEvents {
   consultation_request: { method: 'calendar' | 'form' };
   /** The slot's label: `Tuesday, December 1 at 10:30 AM ET`. */

@@ -4,7 +4,7 @@ import { choice, day, entry, type ImageField, picture, text } from './fields.ts'
 
 const readTime = 'Write how long it takes to read, for example 6 min read.';
 
-/** An article; the text stands below the fields (specification, section 3). The file's name is its address. */
+/** An article; the text stands below the fields. The file's name is its address. */
 export const blogPostSchema = (image: ImageField) =>
   entry({
     title: text('Write the headline.', { max: 80 }).describe(

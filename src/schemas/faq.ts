@@ -1,6 +1,6 @@
 import { entry, order, text } from './fields.ts';
 
-/** A question of the home page's accordion, also told to search engines (specification, section 3). */
+/** A question of the home page's accordion, also told to search engines. */
 export const faqSchema = entry({
   order,
   question: text('Write the question as a visitor would ask it.', { max: 120 }).describe(

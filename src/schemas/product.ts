@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
 import { choice, entry, type ImageField, list, order, picture, text } from './fields.ts';
 
-/** A card of "Featured products" on the home page (specification, section 3). */
+/** A card of "Featured products" on the home page. */
 export const productSchema = (image: ImageField) =>
   entry({
     order,

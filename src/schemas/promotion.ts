@@ -34,7 +34,7 @@ const fields = (image: ImageField) =>
     image: picture(image).optional(),
   });
 
-/** A card of "Deals and promotions" on the home page, and the source of the popup (specification, sections 3 and 9). */
+/** A card of "Deals and promotions" on the home page, and the source of the popup. */
 export const promotionSchema = (image: ImageField) =>
   fields(image)
     .refine((offer) => !offer.startsOn || !offer.endsOn || offer.startsOn <= offer.endsOn, {

@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
 import { entry, order, sample, text } from './fields.ts';
 
-/** A customer's review on the home page (specification, section 3). */
+/** A customer's review on the home page. */
 export const reviewSchema = entry({
   order,
   sample,

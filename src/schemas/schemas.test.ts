@@ -3,12 +3,12 @@ import { z } from 'astro/zod';
 import { describe, expect, test } from 'vitest';
 import { blogPostSchema } from './blog-post.ts';
 import { faqSchema } from './faq.ts';
+import { unknownFields } from './fields.ts';
 import { ownersSchema } from './owners.ts';
 import { productSchema } from './product.ts';
 import { promotionSchema } from './promotion.ts';
 import { reviewSchema } from './review.ts';
 import { serviceAreaSchema } from './service-area.ts';
-import { unknownFields } from './unknown-fields.ts';
 
 const image = () => z.custom<ImageMetadata>();
 const picture = { src: '../../assets/kitchen.jpg', alt: 'A kitchen' };

@@ -3,7 +3,7 @@ import { entry, type ImageField, list, order, picture, text } from './fields.ts'
 
 const county = 'Write the county in full, for example Osceola County, or Osceola and Polk Counties.';
 
-/** A location page (specification, sections 2 and 3). The file's name is its address; local notes stand below the fields. */
+/** A location page. The file's name is its address; local notes stand below the fields. */
 export const serviceAreaSchema = (image: ImageField) =>
   entry({
     order,

@@ -2,10 +2,9 @@
  * The sign-in page: its form comes to life once the page is painted and loaded, or sooner for whoever reaches it, who
  * also brings it when it could not be loaded at first.
  */
-import { HYDRATE } from '#lib/wanted-events';
-import { whenIdle } from '#lib/when-idle';
+import { hydrate, whenIdle } from '#lib/intent';
 
-const enliven = () => document.dispatchEvent(new CustomEvent(HYDRATE, { detail: 'login' }));
+const enliven = () => hydrate('login');
 
 for (const type of ['pointerover', 'focusin', 'keydown']) {
   document.addEventListener(type, enliven, { passive: true });

@@ -2,11 +2,17 @@
  * The script of every public page, kept tiny: what must listen from the start.
  * Everything else loads when somebody wants it.
  */
-import { startAnalytics, trackClicks } from '#lib/analytics';
-import { keepAttribution } from '#lib/attribution';
+import { keepAttribution, startAnalytics, trackClicks } from './site/analytics.ts';
 import { bookingButtons } from './site/booking-buttons.ts';
 import { mobileMenu } from './site/menu.ts';
-import { deliverUndelivered } from './site/undelivered.ts';
+import { deliverUndelivered } from './site/undelivered-requests.ts';
+
+declare global {
+  interface ImportMetaEnv {
+    /** Google Analytics measurement id; without it nothing is measured. */
+    readonly PUBLIC_GA_ID?: string;
+  }
+}
 
 const isMeasured = !('unmeasured' in document.documentElement.dataset);
 if (import.meta.env.PUBLIC_GA_ID && isMeasured) startAnalytics(import.meta.env.PUBLIC_GA_ID);

@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
-import { seedStore } from '../../scripts/seed/store.ts';
+import { seedStore } from '../../scripts/seed/gallery.ts';
 import { SiteProcess } from '../support/site-process.ts';
 import type { Row } from './row.ts';
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse';
 import { ensureChromium } from '../../scripts/chromium.ts';
-import { seedStore } from '../../scripts/seed/store.ts';
+import { seedStore } from '../../scripts/seed/gallery.ts';
 import { SiteProcess } from '../support/site-process.ts';
 import { percentile } from './row.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { UNDELIVERED } from '#lib/undelivered';
+import { UNDELIVERED } from '#lib/browser-storage';
 import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
 
 const failed =

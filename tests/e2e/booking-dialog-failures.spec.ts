@@ -12,7 +12,7 @@ test('taken meanwhile: the server’s sentence, everything typed stays, Change T
   await theirs.reachDetails();
   await theirs.press('Confirm Booking');
   await expect(otherTab).toHaveURL('/thank-you');
-  const taken = await mine.dialog.locator('.chosen-time .t-xl').textContent();
+  const taken = await mine.chosenTime.textContent();
 
   await mine.dialog.getByLabel('Notes').fill('Gate code 4711');
   await mine.press('Confirm Booking');
@@ -24,7 +24,7 @@ test('taken meanwhile: the server’s sentence, everything typed stays, Change T
 
   await mine.press('Change Time');
   await mine.slots.first().click();
-  await expect(mine.dialog.locator('.chosen-time .t-xl')).not.toHaveText(taken ?? '');
+  await expect(mine.chosenTime).not.toHaveText(taken ?? '');
   await expect(mine.dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
   await mine.press('Confirm Booking');
   await expect(page).toHaveURL('/thank-you');

@@ -110,7 +110,7 @@ test('the fields help a phone to fill them in', async ({ page }) => {
   await has('Notes', { maxlength: '2000' });
 });
 
-test('the trap for robots cannot be reached by a person', async ({ page }) => {
+test('the honeypot cannot be reached by a person', async ({ page }) => {
   const { dialog, open } = visitor(page);
   await page.goto('/');
   await open();

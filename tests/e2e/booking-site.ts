@@ -37,6 +37,9 @@ export function visitor(page: Page) {
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
   const slots = dialog.getByRole('button', { name: /[AP]M \d+ minutes/ });
 
+  /** The time chosen, as the details step and the confirmed one say it. */
+  const chosenTime = dialog.getByText(/^\w+day, \w+ \d+ at \d+:\d\d [AP]M( ET)?$/);
+
   async function open(): Promise<void> {
     await page
       .getByRole('main')
@@ -92,6 +95,7 @@ export function visitor(page: Page) {
   return {
     dialog,
     slots,
+    chosenTime,
     toast,
     press,
     open,

@@ -2,8 +2,8 @@ import { business } from '#business';
 import { type BuiltPage, builtPages, isListed, meta } from '#tests/support/built-pages';
 import { expect, lookTest as test } from '#tests/support/host';
 
-const title = ({ html }: BuiltPage) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
-const canonical = ({ html }: BuiltPage) => /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
+const title = ({ document }: BuiltPage) => document.querySelector('title')?.text;
+const canonical = ({ document }: BuiltPage) => document.querySelector('link[rel="canonical"]')?.getAttribute('href');
 const pathOf = (address: string | undefined) => new URL(address ?? '', 'http://nowhere').pathname;
 
 test('every page has a title of its own and a description that search engines show whole', async () => {

@@ -1,16 +1,37 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useRef } from 'react';
-import type { Step } from './store/state.ts';
-import { $bookingDoor } from '#islands/ui/booking-dialog.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { focusFirst, useModal } from '../ui/modal.ts';
+import { useRef } from 'react';
+import type { ContactDetails } from '#contracts/consultation';
+import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
+import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
+import { loadStylesheet } from '#islands/ui/hydration.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { Toasts } from '#islands/ui/Toasts.tsx';
+import { easternDayAndTime, minutesOf } from '#lib/eastern-time';
+import styles from './booking.css?url';
 import { CalendarStep } from './CalendarStep.tsx';
-import { ConfirmedStep } from './ConfirmedStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { flow } from './flow.ts';
-import { Progress } from './Progress.tsx';
-import { TrustBox } from './TrustBox.tsx';
+import type { ConfirmedStep, Step } from './session.ts';
+
+await loadStylesheet(styles);
+
+/**
+ * The booking dialog and its toasts: `<Booking client:intent="booking" />`, once a page.
+ * Until it has been opened once it renders nothing, on the server above all.
+ */
+export default function Booking() {
+  const opened = useStore($bookingDialog, { ssr: 'initial' });
+  const hasOpened = useRef(false);
+  hasOpened.current ||= opened !== null;
+  if (!hasOpened.current) return null;
+  return (
+    <>
+      <BookingDialog />
+      <Toasts />
+    </>
+  );
+}
 
 const descriptions: Readonly<Record<Step['name'], string>> = {
   initial: 'See our available times in just a few seconds.',
@@ -20,17 +41,10 @@ const descriptions: Readonly<Record<Step['name'], string>> = {
 };
 
 /** The dialog around the steps. What it says of a step is a live region: a change of step is read out. */
-export function BookingDialog() {
-  const door = useStore($bookingDoor);
+function BookingDialog() {
+  const opened = useStore($bookingDialog);
   const step = useStore(flow.$step);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const isOpen = door !== null;
-  const place = step.name === 'calendar' && step.noGoodTime ? 'callback' : step.name;
-  useModal(dialog, door);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves when the dialog opens and when its content changes.
-  useLayoutEffect(() => {
-    if (isOpen) focusFirst(dialog.current);
-  }, [isOpen, place]);
+  const dialog = useDialog(opened, step.name === 'calendar' && step.noGoodTime ? 'callback' : step.name);
   return (
     <dialog
       ref={dialog}
@@ -66,6 +80,75 @@ function StepBody(step: Step) {
     case 'details':
       return <DetailsStep {...step} />;
     case 'confirmed':
-      return <ConfirmedStep {...step} />;
+      return <Confirmed {...step} />;
   }
+}
+
+const order: readonly Step['name'][] = ['initial', 'calendar', 'details', 'confirmed'];
+
+/** Four slats, closed one by one. */
+function Progress({ at }: { at: Step['name'] }) {
+  const current = order.indexOf(at);
+  return (
+    <div
+      className="mb-5 grid h-[7px] w-34 grid-cols-4 items-center gap-1.5"
+      role="img"
+      aria-label={`Step ${current + 1} of ${order.length}`}
+    >
+      {order.map((name, index) => (
+        <i key={name} className={index <= current ? 'h-[7px] bg-lagoon' : 'h-px bg-edge'} />
+      ))}
+    </div>
+  );
+}
+
+const trust = [
+  { icon: 'badge-check', text: 'Certified dealer' },
+  { icon: 'star', text: '5.0 stars' },
+  { icon: 'clock', text: 'Reply in 24 hours' },
+  { icon: 'tag', text: 'No obligation' },
+] as const;
+
+/** Why one may trust us: on every step but the last. */
+function TrustBox() {
+  return (
+    <ul className="mb-5.5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-3 gap-y-2 border-b-4 border-flax bg-linen px-4 py-3.5 text-xs leading-[1.4] text-soft @min-[27rem]:grid-cols-2 @max-[27rem]:text-2xs">
+      {trust.map(({ icon, text }) => (
+        <li key={icon} className="flex gap-1.75 [&>svg]:text-lagoon">
+          <Icon name={icon} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Step 4: seen for two seconds, then the thank-you page follows. */
+function Confirmed({ contact, visit, slot }: ConfirmedStep) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5 pt-1 max-[37.99rem]:pb-6">
+      <h3
+        className="drawn-shade flex h-34 items-center gap-3.5 px-6 font-display text-[1.75rem] leading-[1.1] font-[300]"
+        tabIndex={-1}
+        {...firstFocus}
+      >
+        <Icon name="check" />
+        <span>Consultation Scheduled!</span>
+      </h3>
+      <p className="tabular-nums">
+        <b className="text-[1.0625rem] font-label">{easternDayAndTime(slot.start)} ET</b>
+        <br />
+        <span className="text-soft">
+          {minutesOf(slot)} minutes, at your home in {visit.city}
+        </span>
+      </p>
+      <p className="text-soft">{nextWord(contact)}</p>
+    </div>
+  );
+}
+
+/** Without an e-mail address nobody is promised an invitation. */
+function nextWord({ email, phone }: ContactDetails): string {
+  if (email) return `A calendar invitation will be sent to ${email}.`;
+  return `We will call or text ${phone} to confirm.`;
 }

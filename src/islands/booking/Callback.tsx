@@ -1,6 +1,6 @@
 import type { ContactDetails } from '#contracts/consultation';
-import { Icon } from '../ui/Icon.tsx';
-import { firstFocus } from '../ui/modal.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { firstFocus } from '#islands/ui/dialog.ts';
 import { flow } from './flow.ts';
 
 interface AskProps {
@@ -25,8 +25,8 @@ function Ask({ children, sending, small }: AskProps) {
 
 function BackLink() {
   return (
-    <p className="back">
-      <button className="link small" type="button" onClick={flow.back}>
+    <p className="mt-4">
+      <button className="link text-sm" type="button" onClick={flow.back}>
         <Icon name="arrow-left" />
         Back
       </button>
@@ -59,10 +59,12 @@ export function TimesFailed({ sending }: { sending: boolean }) {
 export function NoTimes({ sending }: { sending: boolean }) {
   return (
     <>
-      <div className="empty">
-        <div className="drawn-shade" aria-hidden="true" />
-        <p className="t-xl">No available time slots at the moment.</p>
-        <p className="small soft">Leave it with us: we will contact you within 24 hours to find one.</p>
+      <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
+        <div className="drawn-shade h-18 w-22" aria-hidden="true" />
+        <p className="font-display text-xl font-[300] tracking-title text-balance">
+          No available time slots at the moment.
+        </p>
+        <p className="text-sm text-soft">Leave it with us: we will contact you within 24 hours to find one.</p>
         <Ask sending={sending}>Request a Callback</Ask>
       </div>
       <BackLink />
@@ -74,11 +76,11 @@ export function NoTimes({ sending }: { sending: boolean }) {
 export function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: boolean }) {
   return (
     <>
-      <div className="empty">
-        <h3 className="t-xl" tabIndex={-1} {...firstFocus}>
+      <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
+        <h3 className="font-display text-xl font-[300] tracking-title text-balance" tabIndex={-1} {...firstFocus}>
           We will find a time together.
         </h3>
-        <p className="small soft">We will contact you within 24 hours to arrange the visit.</p>
+        <p className="text-sm text-soft">We will contact you within 24 hours to arrange the visit.</p>
         <dl className="kv">
           <Known label="Name" value={contact.name} />
           <Known label="Phone" value={contact.phone} />
@@ -101,7 +103,7 @@ function Known({ label, value }: { label: string; value: string | undefined }) {
   return (
     <>
       <dt>{label}</dt>
-      <dd className="num">{value}</dd>
+      <dd className="tabular-nums">{value}</dd>
     </>
   );
 }

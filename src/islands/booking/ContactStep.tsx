@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type ContactField, fieldLimits } from './store/fields.ts';
-import type { InitialStep } from './store/state.ts';
-import { TextField } from '../ui/Field.tsx';
+import { type ContactField, fieldLimits } from './fields.ts';
+import type { InitialStep } from './session.ts';
+import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './flow.ts';
-import { useCheckedForm } from './use-checked-form.ts';
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -43,18 +42,18 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
           See Available Times
         </button>
       </div>
-      <Trap value={contact.company} />
-      <p className="vh" role="alert">
+      <Honeypot value={contact.company} />
+      <p className="sr-only" role="alert">
         {announcement}
       </p>
     </form>
   );
 }
 
-/** A trap for robots: it has no box, so no person and no browser's autofill ever reaches it. */
-function Trap({ value }: { value: string }) {
+/** A honeypot: it has no box, so no person and no browser's autofill ever reaches it. */
+function Honeypot({ value }: { value: string }) {
   return (
-    <div className="trap">
+    <div className="hidden">
       <label htmlFor="field-company">Company</label>
       <input
         id="field-company"

@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { cities, contactLabels, services } from '#contracts/consultation';
 import { easternDayAndTime } from '#lib/eastern-time';
-import { type DetailsField, fieldLimits } from './store/fields.ts';
-import type { DetailsStep as Step } from './store/state.ts';
-import { SelectField, TextArea, TextField } from '../ui/Field.tsx';
+import { type DetailsField, fieldLimits } from './fields.ts';
+import type { DetailsStep as Step } from './session.ts';
+import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './flow.ts';
-import { useCheckedForm } from './use-checked-form.ts';
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 const cityOptions = asOptions(cities);
@@ -15,11 +14,13 @@ const contactOptions = Object.entries(contactLabels).map(([value, label]) => ({ 
 
 const problemsNow = () => {
   const step = flow.$step.get();
-  return step.name === 'details' ? step.problems : {};
+  return step.name === 'details' && !step.pending ? step.problems : {};
 };
 
 /** Step 3: where, what, and how to get in touch. */
-export function DetailsStep({ slot, problems, pending }: Step) {
+export function DetailsStep({ slot, ...step }: Step) {
+  const { pending } = step;
+  const problems = step.pending ? {} : step.problems;
   const details = useStore(flow.$details);
   const confirm = useRef<HTMLButtonElement>(null);
   const { announcement, onSubmit } = useCheckedForm(() => {
@@ -72,7 +73,7 @@ export function DetailsStep({ slot, problems, pending }: Step) {
           {pending ? 'Confirming...' : 'Confirm Booking'}
         </button>
       </div>
-      <p className="vh" role="alert">
+      <p className="sr-only" role="alert">
         {announcement}
       </p>
     </form>
@@ -81,11 +82,13 @@ export function DetailsStep({ slot, problems, pending }: Step) {
 
 function ChosenTime({ start }: { start: string }) {
   return (
-    <div className="chosen-time">
-      <p>
-        <span>Your time</span>
+    <div className="mb-5 flex items-center justify-between gap-4 border-y border-hairline pt-3.5 pb-4">
+      <p className="leading-[1.25]">
+        <span className="text-xs leading-[1.25] text-mute">Your time</span>
         <br />
-        <span className="t-xl num">{easternDayAndTime(start)}</span>
+        <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
+          {easternDayAndTime(start)}
+        </span>
       </p>
       <span className="badge badge-on">ET</span>
     </div>

@@ -1,19 +1,24 @@
+import { browserEnvironment } from '#islands/ui/environment.ts';
+import { outbox } from '#islands/ui/outbox.ts';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import { createBooking } from './store.ts';
-import { browser } from './store/browser.ts';
-import type { BookingFailure } from './store/surroundings.ts';
-import { clearToast, showToast } from '#islands/ui/toasts.ts';
 
-/** For an answer that refuses without a word (specification, section 8). */
-const unsaid = { request: 'Failed to submit request', book: 'Failed to book slot' };
+/** For an answer that refuses without a word. */
+const fallbackMessage = { request: 'Failed to submit request', book: 'Failed to book slot' };
+const unanswered = 'Failed to complete booking. Please try again.';
 
-function bookingFailed({ call, answered, said }: BookingFailure): void {
-  const otherwise = answered ? unsaid[call] : 'Failed to complete booking. Please try again.';
-  showToast({ title: 'Booking Error', description: said ?? otherwise, tone: 'destructive' });
-}
-
-function callbackFailed(): void {
-  showToast({ title: 'Error', description: 'Failed to submit request. Please try again.', tone: 'destructive' });
-}
-
-/** The one booking flow of this page. */
-export const flow = createBooking({ ...browser, tell: { trying: clearToast, bookingFailed, callbackFailed } });
+/** The one booking flow of this page, and what its visitor is told of failures. */
+export const flow = createBooking(
+  browserEnvironment,
+  {
+    trying: clearToast,
+    bookingFailed({ call, answered, serverMessage }) {
+      const description = serverMessage ?? (answered ? fallbackMessage[call] : unanswered);
+      showToast({ title: 'Booking Error', description, tone: 'destructive' });
+    },
+    callbackFailed() {
+      showToast({ title: 'Error', description: 'Failed to submit request. Please try again.', tone: 'destructive' });
+    },
+  },
+  outbox,
+);

@@ -1,14 +1,13 @@
 import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bookingApi } from '#islands/ui/api/booking.ts';
-import { createClient } from '#islands/ui/api/client.ts';
-import type { Attribution } from '#contracts/attribution';
-import { MemoryStorage } from '#tests/support/memory-storage';
+import { createClient } from '#islands/ui/api-client.ts';
+import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
+import { ATTRIBUTION } from '#lib/browser-storage';
+import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import type { BookingFailure } from './store/surroundings.ts';
+import type { Step } from './session.ts';
 import { createBooking } from './store.ts';
-import { $bookingDoor, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
-import { createOutbox } from '#islands/ui/outbox.ts';
+import type { BookingFailure } from './submit.ts';
 
 const TIMES = '/api/calendar/availability';
 const REQUESTS = '/api/consultation-requests';
@@ -18,43 +17,33 @@ const friday = { start: '2026-12-04T14:00:00.000Z', end: '2026-12-04T15:00:00.00
 
 const server = scriptedServer();
 let page: ReturnType<typeof openPage>;
-/** What led the visitor here. */
-let cameBy: Attribution | undefined;
 
 beforeEach(() => {
-  cameBy = undefined;
   page = openPage();
   server.script(TIMES, { body: { slots: [tuesday, friday] } });
   server.script(REQUESTS, { status: 201, body: { id: 'lead-1' } });
-  server.script(BOOK, { status: 201, body: {} });
+  // Of this success nothing is read.
+  server.script(BOOK, { status: 201, body: 'anything' });
 });
 afterEach(() => {
   closeBooking();
-  cleanStores($bookingDoor);
+  cleanStores($bookingDialog);
 });
 
 /** A page with the flow in it, and everything it does to the world written down. */
 function openPage() {
-  const world: unknown[] = [];
   const waits: { ms: number; pass: () => void }[] = [];
-  const storage = new MemoryStorage();
-  const api = bookingApi(createClient(server.origin()));
-  let keys = 0;
-  const flow = createBooking({
-    api,
-    outbox: createOutbox({ storage: () => storage, deliver: api.request, now: () => 1 }),
-    track: (event, params) => world.push([event, params]),
-    goTo: (path) => world.push(path),
-    attribution: () => cameBy,
-    newKey: () => `key-${++keys}`,
+  const environment = testEnvironment({
+    client: createClient(server.origin()),
     wait: (ms) => new Promise((done) => waits.push({ ms, pass: done })),
-    tell: {
-      trying: () => {},
-      bookingFailed: (failure: BookingFailure) => world.push(failure),
-      callbackFailed: () => world.push('callback failed'),
-    },
   });
-  return { flow, world, waits, storage };
+  const world = environment.log;
+  const flow = createBooking(environment, {
+    trying: () => {},
+    bookingFailed: (failure) => world.push(failure),
+    callbackFailed: () => world.push('callback failed'),
+  });
+  return { flow, world, waits, storage: environment.localStorage(), session: environment.sessionStorage() };
 }
 
 const step = () => page.flow.$step.get();
@@ -98,6 +87,7 @@ describe('a booking', () => {
     const confirming = page.flow.confirmBooking();
     expect(step()).toMatchObject({ name: 'details', pending: true });
     await expect.poll(step).toMatchObject({ name: 'confirmed', slot: tuesday, visit: { city: 'Celebration' } });
+    expect(heard(TIMES)).toMatchObject([{ method: 'GET', body: '' }]);
     expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual({
       name: 'Elise Romero',
       phone: '(407) 555-0188',
@@ -119,7 +109,7 @@ describe('a booking', () => {
     await pass(2000);
     await confirming;
     expect(page.world).toEqual([...tracked, '/thank-you']);
-    expect($bookingDoor.get()).toBeNull();
+    expect($bookingDialog.get()).toBeNull();
     expect(step()).toMatchObject({ name: 'initial' });
     expect(page.flow.$contact.get().name).toBe('');
     expect(page.flow.$details.get().city).toBe('');
@@ -165,8 +155,8 @@ describe('a booking', () => {
     server.script(BOOK, { status: 409, body: { error: 'That time was just taken. Please choose another.' } });
     await reachDetails();
     await page.flow.confirmBooking();
-    const said = 'That time was just taken. Please choose another.';
-    expect(page.world).toEqual([{ call: 'book', answered: true, said }]);
+    const serverMessage = 'That time was just taken. Please choose another.';
+    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage }]);
     expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday });
     expect(page.flow.$details.get().city).toBe('Celebration');
     server.script(TIMES, { body: { slots: [friday] } });
@@ -202,34 +192,34 @@ describe('a booking', () => {
       'the request refused in words',
       REQUESTS,
       { status: 400, body: { error: 'No' } },
-      { call: 'request', answered: true, said: 'No' },
+      { call: 'request', answered: true, serverMessage: 'No' },
     ],
     [
       'refused without a word',
       REQUESTS,
       { status: 500, body: {} },
-      { call: 'request', answered: true, said: undefined },
+      { call: 'request', answered: true, serverMessage: undefined },
     ],
     [
       'refused with a page',
       REQUESTS,
       { status: 502, body: '<h1>Bad</h1>' },
-      { call: 'request', answered: true, said: undefined },
+      { call: 'request', answered: true, serverMessage: undefined },
     ],
-    ['the request cut', REQUESTS, { cut: true }, { call: 'request', answered: false, said: undefined }],
+    ['the request cut', REQUESTS, { cut: true }, { call: 'request', answered: false, serverMessage: undefined }],
     [
       'an answer without an id',
       REQUESTS,
       { status: 201, body: {} },
-      { call: 'request', answered: false, said: undefined },
+      { call: 'request', answered: false, serverMessage: undefined },
     ],
     [
       'the slot refused without a word',
       BOOK,
       { status: 500, body: {} },
-      { call: 'book', answered: true, said: undefined },
+      { call: 'book', answered: true, serverMessage: undefined },
     ],
-    ['the booking cut', BOOK, { cut: true }, { call: 'book', answered: false, said: undefined }],
+    ['the booking cut', BOOK, { cut: true }, { call: 'book', answered: false, serverMessage: undefined }],
   ])('%s: told, and everything stays', async (_, path, answer, failure) => {
     server.script(path, answer);
     await reachDetails();
@@ -239,7 +229,7 @@ describe('a booking', () => {
     expect(page.flow.$contact.get().name).toBe('Elise Romero');
   });
 
-  test('the trap for robots is sent along when something stands in it', async () => {
+  test('the honeypot is sent along when something stands in it', async () => {
     await reachDetails();
     page.flow.typeContact('company', 'Bot Inc.');
     void page.flow.confirmBooking();
@@ -350,11 +340,16 @@ describe('a callback', () => {
     preferredContact: 'phone',
     message: 'No suitable calendar time was found. Requesting a callback.',
   };
+  async function reachPanel(): Promise<void> {
+    await reachCalendar();
+    page.flow.noGoodTime();
+  }
   const thanked = [['consultation_request', { method: 'form' }], '/thank-you'];
 
   test('takes along what led the visitor here, as a booking does', async () => {
-    cameBy = { utm_source: 'google', landing: '/gallery' };
-    await reachCalendar();
+    const cameBy = { utm_source: 'google', landing: '/gallery' };
+    page.session.setItem(ATTRIBUTION, JSON.stringify(cameBy));
+    await reachPanel();
     await page.flow.requestCallback();
     await reachDetails();
     void page.flow.confirmBooking();
@@ -364,14 +359,49 @@ describe('a callback', () => {
   });
 
   test('after "No Good Time?" tracks, resets and thanks', async () => {
-    await reachCalendar();
-    page.flow.noGoodTime();
+    await reachPanel();
     expect(step()).toMatchObject({ noGoodTime: true, contact });
     await page.flow.requestCallback();
     expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual(request);
     expect(page.world).toEqual(thanked);
     expect(step()).toMatchObject({ name: 'initial' });
-    expect($bookingDoor.get()).toBeNull();
+    expect($bookingDialog.get()).toBeNull();
+  });
+
+  test.each<[string, Scripted]>([
+    ['no times', { body: { slots: [] } }],
+    ['an error', { body: { slots: [], error: 'The calendar does not answer' } }],
+  ])('after %s it is offered without the panel', async (_, answer) => {
+    server.script(TIMES, answer);
+    typeContact();
+    page.flow.seeTimes();
+    await expect.poll(step).not.toMatchObject({ times: { state: 'loading' } });
+    const sending = page.flow.requestCallback();
+    expect(step()).toMatchObject({ noGoodTime: false, sending: true });
+    await sending;
+    expect(page.world).toEqual(thanked);
+  });
+
+  test('where none is offered, nothing is sent', async () => {
+    await reachCalendar();
+    await page.flow.requestCallback();
+    expect(heard(REQUESTS)).toHaveLength(0);
+    expect(step()).toMatchObject({ name: 'calendar', sending: false });
+  });
+
+  test('times that come while the panel is open wait behind it', async () => {
+    let come = () => {};
+    server.script(TIMES, { body: { slots: [tuesday] }, after: new Promise<void>((done) => (come = done)) });
+    server.script(REQUESTS, { cut: true });
+    typeContact();
+    page.flow.seeTimes();
+    page.flow.noGoodTime();
+    await page.flow.requestCallback();
+    come();
+    await timesAre('ready');
+    expect(step()).toMatchObject({ noGoodTime: true, sending: false });
+    page.flow.back();
+    expect(step()).toMatchObject({ noGoodTime: false, times: { state: 'ready' } });
   });
 
   test('in the 32 codes the city is Orlando Area, and without a phone the email is preferred', async () => {
@@ -381,6 +411,7 @@ describe('a callback', () => {
     page.flow.typeContact('zipCode', '32801-1234');
     page.flow.seeTimes();
     await timesAre('ready');
+    page.flow.noGoodTime();
     await page.flow.requestCallback();
     expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toMatchObject({
       city: 'Orlando Area',
@@ -389,8 +420,7 @@ describe('a callback', () => {
   });
 
   test('"Back" from the panel leads to the times, which are not read again', async () => {
-    await reachCalendar();
-    page.flow.noGoodTime();
+    await reachPanel();
     page.flow.back();
     expect(step()).toMatchObject({ noGoodTime: false, times: { state: 'ready' } });
     expect(heard(TIMES)).toHaveLength(1);
@@ -398,7 +428,7 @@ describe('a callback', () => {
 
   test('answered with 500 it is a success to the visitor, and delivered later under the same key', async () => {
     server.script(REQUESTS, { status: 500, body: { error: 'Oh no' } });
-    await reachCalendar();
+    await reachPanel();
     await page.flow.requestCallback();
     expect(page.world).toEqual(thanked);
     expect(page.storage.getItem('undelivered-request:key-1')).toContain('Elise Romero');
@@ -406,7 +436,7 @@ describe('a callback', () => {
 
   test('refused for good it is a success to the visitor too, and the thank-you page is left a note', async () => {
     server.script(REQUESTS, { status: 400, body: { error: 'No' } });
-    await reachCalendar();
+    await reachPanel();
     await page.flow.requestCallback();
     expect(page.world).toEqual(thanked);
     expect(page.storage.getItem('undelivered-request:key-1')).toBe('{"at":1,"refused":true}');
@@ -414,8 +444,7 @@ describe('a callback', () => {
 
   test('without a network the visitor is told and can try again; it is the same request, and it is not kept', async () => {
     server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
-    await reachCalendar();
-    page.flow.noGoodTime();
+    await reachPanel();
     await page.flow.requestCallback();
     expect(page.world).toEqual(['callback failed']);
     expect(step()).toMatchObject({ name: 'calendar', noGoodTime: true, sending: false });
@@ -427,7 +456,7 @@ describe('a callback', () => {
   });
 
   test('pressed twice, it is sent once', async () => {
-    await reachCalendar();
+    await reachPanel();
     await Promise.all([page.flow.requestCallback(), page.flow.requestCallback()]);
     expect(heard(REQUESTS)).toHaveLength(1);
   });
@@ -437,7 +466,7 @@ describe('what is typed', () => {
   test('stays when the dialog is closed and opened again', async () => {
     await reachDetails();
     page.flow.close();
-    expect($bookingDoor.get()).toBeNull();
+    expect($bookingDialog.get()).toBeNull();
     openBooking();
     expect(step()).toMatchObject({ name: 'details', slot: tuesday });
     expect(page.flow.$contact.get()).toMatchObject({ name: 'Elise Romero' });
@@ -453,4 +482,14 @@ describe('what is typed', () => {
     expect(step()).not.toHaveProperty('problems.name');
     expect(step()).toHaveProperty('problems.zipCode');
   });
+});
+
+test('steps that cannot be do not type-check', () => {
+  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '34747' };
+  const times = { state: 'loading' } as const;
+  // @ts-expect-error A callback is not on its way while times are looked for and no panel offers one.
+  const sending: Step = { name: 'calendar', contact, times, noGoodTime: false, sending: true };
+  // @ts-expect-error While the booking is on its way, nothing is known to be wrong with it.
+  const pending: Step = { name: 'details', contact, slot: tuesday, pending: true, problems: {} };
+  expect([sending, pending]).toHaveLength(2);
 });

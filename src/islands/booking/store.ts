@@ -1,14 +1,13 @@
 import type { ReadableAtom } from 'nanostores';
-import { type CalendarActions, calendarActions } from './store/calendar.ts';
-import { requestCallback } from './store/callback.ts';
-import { confirmBooking } from './store/confirm.ts';
-import { type ContactValues, checkContact, checkDetails, type DetailsValues, stillTrue } from './store/fields.ts';
-import { createSession } from './store/session.ts';
-import type { Step } from './store/state.ts';
-import type { Surroundings } from './store/surroundings.ts';
 import { closeBooking } from '#islands/ui/booking-dialog.ts';
+import type { Environment } from '#islands/ui/environment.ts';
+import { createOutbox, type Outbox } from '#islands/ui/outbox.ts';
+import { type CalendarActions, calendarActions } from './calendar.ts';
+import { type ContactValues, checkContact, checkDetails, type DetailsValues, stillTrue } from './fields.ts';
+import { createSession, type Step } from './session.ts';
+import { confirmBooking, type Notices, requestCallback } from './submit.ts';
 
-/** The booking dialog's flow (specification, section 4): what the island draws, and what its visitor can do. */
+/** The booking dialog's flow: what the island draws, and what its visitor can do. */
 export interface BookingFlow extends CalendarActions {
   readonly $step: ReadableAtom<Step>;
   readonly $contact: ReadableAtom<ContactValues>;
@@ -21,24 +20,32 @@ export interface BookingFlow extends CalendarActions {
   close(): void;
 }
 
-export function createBooking(surroundings: Surroundings): BookingFlow {
-  const session = createSession(surroundings);
+/** A flow of its own. `outbox` is the page's, where the page has one already. */
+export function createBooking(
+  environment: Environment,
+  notices: Notices,
+  outbox: Outbox = createOutbox(environment),
+): BookingFlow {
+  const session = createSession(environment);
   const { $step, $contact, $details, during, finish } = session;
   return {
     $step,
     $contact,
     $details,
-    ...calendarActions(session, surroundings),
+    ...calendarActions(session, environment),
     typeContact(field, text) {
       $contact.set({ ...$contact.get(), [field]: text });
       during('initial', (step) => ({ ...step, problems: stillTrue(step.problems, checkContact($contact.get())) }));
     },
     typeDetails(field, text) {
       $details.set({ ...$details.get(), [field]: text });
-      during('details', (step) => ({ ...step, problems: stillTrue(step.problems, checkDetails($details.get())) }));
+      during('details', (step) => {
+        if (step.pending) return step;
+        return { ...step, problems: stillTrue(step.problems, checkDetails($details.get())) };
+      });
     },
-    confirmBooking: () => confirmBooking(session, surroundings),
-    requestCallback: () => requestCallback(session, surroundings),
+    confirmBooking: () => confirmBooking(session, environment, outbox, notices),
+    requestCallback: () => requestCallback(session, environment, outbox, notices),
     close: () => ($step.get().name === 'confirmed' ? finish() : closeBooking()),
   };
 }

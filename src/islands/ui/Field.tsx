@@ -1,6 +1,7 @@
-import type { ChangeEvent, ReactNode } from 'react';
+import { type ChangeEvent, type ReactNode, type SubmitEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { firstFocus } from './dialog.ts';
 import { Icon } from './Icon.tsx';
-import { firstFocus } from './modal.ts';
 
 interface FieldProps {
   label: string;
@@ -120,4 +121,23 @@ export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
       )}
     </Field>
   );
+}
+
+/**
+ * What a form does when it is sent with mistakes: the first wrong field takes focus, and all messages are announced once.
+ * `announcement` belongs in an alert region; it stays the same while somebody types, so nothing is read twice.
+ */
+export function useCheckedForm(submit: () => void, problems: () => Readonly<Record<string, readonly string[]>>) {
+  const [announcement, setAnnouncement] = useState('');
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    flushSync(submit);
+    const messages = Object.values(problems()).flat();
+    setAnnouncement(messages.join('. '));
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  return { announcement, onSubmit };
 }

@@ -1,20 +1,48 @@
 import { useStore } from '@nanostores/react';
 import * as RadixToast from '@radix-ui/react-toast';
+import { atom } from 'nanostores';
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { $toast, clearToast, dismissToast, type Toast } from './toasts.ts';
 import { Icon } from './Icon.tsx';
 
+export interface Toast {
+  /** Grows with every toast, so that the same text twice is two toasts. */
+  readonly id: number;
+  readonly title: string;
+  readonly description?: string;
+  readonly tone: 'default' | 'destructive';
+}
+
+/** The toast to be seen: one at a time, so a new one takes the place of the last. */
+const $toast = atom<Toast | null>(null);
+
+let shown = 0;
+
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  shown += 1;
+  $toast.set({ id: shown, ...toast });
+}
+
+/** Takes away the toast `id`; one that has been replaced meanwhile stays. */
+function dismissToast(id: number): void {
+  if ($toast.get()?.id === id) $toast.set(null);
+}
+
+/** Takes away whatever toast there is. */
+export function clearToast(): void {
+  $toast.set(null);
+}
+
 /**
- * Toasts as the specification's section 9 has them: one at a time, 5 s, swiped away to the right by 50 px, F8 goes to them.
+ * Toasts: one at a time, for 5 s, swiped away to the right by 50 px, F8 goes to them.
  * They stand in the topmost dialog, since all else is inert, as a popover: that lies above it and is not cut off by it.
  */
 export function Toasts() {
   const toast = useStore($toast);
-  const place = useSyncExternalStore(onDialogs, topmost, topmost);
+  const container = useSyncExternalStore(onDialogs, topmost, topmost);
   return (
-    <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} announcerContainer={place}>
-      {createPortal(<Stand shown={toast !== null} />, place)}
+    <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} announcerContainer={container}>
+      {createPortal(<Stand shown={toast !== null} />, container)}
       {toast && <OneToast key={toast.id} {...toast} />}
     </RadixToast.Provider>
   );

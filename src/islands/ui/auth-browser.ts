@@ -1,5 +1,5 @@
 import { authApi } from './api/auth.ts';
-import { createClient } from './api/client.ts';
+import { browserEnvironment } from './environment.ts';
 
 /** The sign-in calls of a real page. */
-export const authBrowser = authApi(createClient());
+export const authBrowser = authApi(browserEnvironment.client);

@@ -2,16 +2,19 @@ import { atom } from 'nanostores';
 
 /**
  * Whether the booking dialog is open, and what opened it: the only part of it that every page carries.
- * The rest of the dialog (`#islands/booking/store.ts`) loads when it is wanted.
+ * The rest of the dialog (`#islands/booking/store.ts`) loads when somebody is about to open it.
  */
-export const $bookingDoor = atom<{ readonly opener: HTMLElement | null } | null>(null);
+export const $bookingDialog = atom<{ readonly opener: HTMLElement | null } | null>(null);
 
 /** Opens the dialog. Focus returns to `opener` when it closes. */
 export function openBooking(opener: HTMLElement | null = null): void {
-  if (!$bookingDoor.get()) $bookingDoor.set({ opener });
+  if (!$bookingDialog.get()) $bookingDialog.set({ opener });
 }
 
 /** Closes the dialog; everything typed stays until the flow resets it. */
 export function closeBooking(): void {
-  $bookingDoor.set(null);
+  $bookingDialog.set(null);
 }
+
+/** The old name, until nobody asks for it. */
+export { $bookingDialog as $bookingDoor };

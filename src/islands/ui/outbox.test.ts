@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bookingApi } from './api/booking.ts';
-import { createClient } from './api/client.ts';
+import { createClient } from './api-client.ts';
 import type { ConsultationRequest } from '#contracts/consultation';
-import { UNDELIVERED } from '#lib/undelivered';
+import { UNDELIVERED } from '#lib/browser-storage';
 import { MemoryStorage } from '#tests/support/memory-storage';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createOutbox } from './outbox.ts';
@@ -32,8 +31,7 @@ beforeEach(() => {
 
 /** The outbox of a page just opened in this browser. */
 function openPage(store: () => Storage = () => storage) {
-  const deliver = bookingApi(createClient(server.origin())).request;
-  return createOutbox({ storage: store, deliver, now: () => now });
+  return createOutbox({ client: createClient(server.origin()), localStorage: store, now: () => now });
 }
 const kept = () => Array.from({ length: storage.length }, (_, index) => storage.key(index));
 const keys = () => server.heard.map(({ headers }) => headers['idempotency-key']);

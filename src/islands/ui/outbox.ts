@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { bookingApi } from './api/booking.ts';
-import { createClient } from './api/client.ts';
-import { isFinalRefusal } from './api/errors.ts';
-import { ConsultationRequest } from '#contracts/consultation';
-import { UNDELIVERED } from '#lib/undelivered';
+import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
+import { UNDELIVERED } from '#lib/browser-storage';
+import { type Client, isFinalRefusal } from './api-client.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** ms. What could not be delivered for so long is no longer what its visitor wants. */
@@ -16,21 +15,27 @@ const Kept = z.union([
 ]);
 type Kept = z.infer<typeof Kept>;
 
-interface Surroundings {
-  /** May throw: a browser can block storage altogether. */
-  storage(): Storage;
-  /** Rejects as `BookingApi` says. */
-  deliver(request: ConsultationRequest, key: string): Promise<string>;
-  /** ms since 1970 */
-  now(): number;
+/** ms. A function of ours lives 60 s: hanging up earlier would leave it unknown whether the request was stored. */
+const REQUEST_TIMEOUT = 60_000;
+
+/**
+ * Stores a consultation request; the same `key` never makes a second one. Resolves to its id, rejects as `Client` says.
+ */
+async function requestConsultation(client: Client, request: ConsultationRequest, key: string): Promise<string> {
+  const receipt = await client.send('POST', '/api/consultation-requests', ConsultationReceipt, {
+    body: request,
+    headers: { 'Idempotency-Key': key },
+    within: REQUEST_TIMEOUT,
+  });
+  return receipt.id;
 }
 
 /**
- * Undelivered requests (design, section 6). A request is kept before it is sent and forgotten when it has arrived,
- * so neither a dead server nor a closed tab loses it; the idempotency key makes a second delivery harmless.
+ * Undelivered requests. A request is kept before it is sent and forgotten when it has arrived, so that neither a dead
+ * server nor a closed tab loses it. The idempotency key makes a second delivery harmless.
  */
 export interface Outbox {
-  /** Sends a request that is safe from now on. Resolves to its id; rejects as `BookingApi.request` does. */
+  /** Sends a request that is safe from now on. Resolves to its id; rejects as `Client` says. */
   send(request: ConsultationRequest, key: string): Promise<string>;
   /** Remembers that the request was refused for good, for a visitor who has not been told. */
   refused(key: string): void;
@@ -40,34 +45,37 @@ export interface Outbox {
   forgetRefused(): void;
 }
 
-export function createOutbox({ storage, deliver, now }: Surroundings): Outbox {
+export function createOutbox({
+  client,
+  localStorage,
+  now,
+}: Pick<Environment, 'client' | 'localStorage' | 'now'>): Outbox {
   /** Keys that this page is sending now: the visitor's own try is fresher than what is kept. */
-  const inHand = new Set<string>();
-
-  const box = keptIn(storage, now);
+  const inFlight = new Set<string>();
+  const box = keptIn(localStorage, now);
 
   async function send(request: ConsultationRequest, key: string): Promise<string> {
-    inHand.add(key);
+    inFlight.add(key);
     box.put(key, { at: now(), request });
     try {
-      const id = await deliver(request, key);
+      const id = await requestConsultation(client, request, key);
       box.remove(key);
       return id;
     } catch (error) {
       if (isFinalRefusal(error)) box.remove(key);
       throw error;
     } finally {
-      inHand.delete(key);
+      inFlight.delete(key);
     }
   }
 
-  /** Whether this one is settled. */
+  /** Whether this one has arrived. */
   async function deliverOne(key: string, kept: Kept): Promise<boolean> {
     if (kept.refused) return false;
     const request = ConsultationRequest.safeParse(kept.request);
     if (!request.success) return box.replace(key, kept, { at: kept.at, refused: true });
     try {
-      await deliver(request.data, key);
+      await requestConsultation(client, request.data, key);
       box.replace(key, kept, null);
       return true;
     } catch (error) {
@@ -79,7 +87,7 @@ export function createOutbox({ storage, deliver, now }: Surroundings): Outbox {
   async function deliverKept(): Promise<number> {
     let undelivered = 0;
     for (const [key, kept] of box.all()) {
-      if (inHand.has(key)) continue;
+      if (inFlight.has(key)) continue;
       if (!(await deliverOne(key, kept))) undelivered += 1;
     }
     return undelivered;
@@ -96,7 +104,7 @@ export function createOutbox({ storage, deliver, now }: Surroundings): Outbox {
 }
 
 /** The kept requests in local storage, one item each, so that two tabs never overwrite each other's. Never throws. */
-function keptIn(storage: () => Storage, now: () => number) {
+function keptIn(storage: Environment['localStorage'], now: Environment['now']) {
   /** Full, blocked or broken storage costs the safety net, never the page. */
   function attempt<T>(work: (store: Storage) => T, otherwise: T): T {
     try {
@@ -145,9 +153,5 @@ function onceAtATime<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** This browser's outbox. */
-export const outbox = createOutbox({
-  storage: () => localStorage,
-  deliver: bookingApi(createClient()).request,
-  now: Date.now,
-});
+/** This browser's outbox. A page has one, so that what it is sending now is not sent a second time. */
+export const outbox = createOutbox(browserEnvironment);

@@ -1,12 +1,2 @@
-import { useSyncExternalStore } from 'react';
-
-const never = () => () => undefined;
-
-/** False in the page as it was built, true once scripts run. */
-export function useAlive(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
+/** The old name of `useHydrated`, until nobody asks for it. */
+export { useHydrated as useAlive } from './hydration.ts';

@@ -1,13 +1,12 @@
-import { $bookingDoor, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
-import { HYDRATE, WARM_UP } from '#lib/wanted-events';
+import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
+import { hydrate, warmUp } from '#lib/intent';
 
 const NAME = 'booking';
 const BUTTON = '[data-book]';
 /** ms. Whoever has waited so long for the dialog gets the plain page instead. */
-const PATIENCE = 8000;
+const TIMEOUT = 8000;
 
-const island = () => document.querySelector('astro-island[client="wanted"][opts*="booking"]');
-const say = (type: string) => document.dispatchEvent(new CustomEvent(type, { detail: NAME }));
+const island = () => document.querySelector('astro-island[client="intent"][opts*="booking"]');
 const buttonAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>(BUTTON) : null;
 
@@ -15,10 +14,10 @@ const buttonAt = (target: EventTarget | null) =>
 export function bookingButtons(): void {
   document.addEventListener('click', onClick);
   for (const near of ['pointerover', 'focusin', 'touchstart']) {
-    document.addEventListener(near, ({ target }) => buttonAt(target) && say(WARM_UP), { passive: true });
+    document.addEventListener(near, ({ target }) => buttonAt(target) && warmUp(NAME), { passive: true });
   }
-  // Whoever opens the door (a button here, the deals popup), the island behind it has to be there.
-  $bookingDoor.listen((door) => door && bringIsland(door.opener));
+  // Whoever opens the dialog (a button here, the deals popup), its island has to be there.
+  $bookingDialog.listen((opened) => opened && bringIsland(opened.opener));
 }
 
 function onClick(event: MouseEvent): void {
@@ -33,17 +32,17 @@ function onClick(event: MouseEvent): void {
 function bringIsland(opener: HTMLElement | null): void {
   const dialog = island();
   if (!dialog?.hasAttribute('ssr')) return;
-  const settled = new AbortController();
+  const arrived = new AbortController();
   const follow = (event?: Event) => {
     event?.preventDefault();
-    settled.abort();
+    arrived.abort();
     closeBooking();
     location.assign(opener instanceof HTMLAnchorElement ? opener.href : '/book');
   };
-  const patience = setTimeout(follow, PATIENCE);
-  const { signal } = settled;
-  signal.addEventListener('abort', () => clearTimeout(patience));
-  dialog.addEventListener('astro:hydrate', () => settled.abort(), { signal });
+  const timer = setTimeout(follow, TIMEOUT);
+  const { signal } = arrived;
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  dialog.addEventListener('astro:hydrate', () => arrived.abort(), { signal });
   dialog.addEventListener('astro:hydration-error', follow, { signal });
-  say(HYDRATE);
+  hydrate(NAME);
 }

@@ -24,7 +24,7 @@ export function mobileMenu(): void {
  * A dialog opened from the menu lies over it: what happens there leaves the menu open, so that focus can come back to it.
  * The event's path is asked, not the target's place: a pressed button may be gone with its step by now.
  */
-const inDialog = (event: Event) => event.composedPath().some((place) => place instanceof HTMLDialogElement);
+const inDialog = (event: Event) => event.composedPath().some((target) => target instanceof HTMLDialogElement);
 
 function isOutside(event: Event, menu: HTMLElement): boolean {
   return event.target instanceof Element && !event.composedPath().includes(menu) && !inDialog(event);

@@ -1,10 +1,11 @@
-import { AuthStatus, type Login, LoginAnswer } from '#contracts/auth';
-import type { Client } from './client.ts';
+import { type Login, LoginAnswer } from '#contracts/auth';
+import type { Client } from '../api-client.ts';
+import { checkSession } from '../owner.ts';
 
 /** ms */
 const WITHIN = 20_000;
 
-/** The calls of the sign-in (specification, section 7). They reject as `Client` says. */
+/** The calls of the sign-in. They reject as `Client` says. */
 export interface AuthApi {
   /** Whether this browser holds a session that still counts. */
   check(): Promise<boolean>;
@@ -15,10 +16,7 @@ export interface AuthApi {
 
 export function authApi(client: Client): AuthApi {
   return {
-    async check() {
-      const { authenticated } = await client.read(['/api', 'auth', 'check'], AuthStatus, { within: WITHIN });
-      return authenticated;
-    },
+    check: () => checkSession({ client }),
     async login(credentials) {
       const { success } = await client.send('POST', '/api/auth/login', LoginAnswer, {
         body: credentials,

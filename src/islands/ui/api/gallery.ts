@@ -1,12 +1,12 @@
 import { type GalleryChange, GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
-import type { Client } from './client.ts';
+import type { Client } from '../api-client.ts';
 
 /** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
 const LIST_WITHIN = 20_000;
 /** ms. A function of ours lives 60 s. */
 const CHANGE_WITHIN = 60_000;
 
-/** The calls of the gallery (specification, section 7). They reject as `Client` says. */
+/** The calls of the gallery. They reject as `Client` says. */
 export interface GalleryApi {
   /** What visitors see, in its order. */
   published(): Promise<GalleryList>;

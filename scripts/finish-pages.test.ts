@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { contentSecurityPolicy, finishedPage, pageListing } from './finish-pages.ts';
+import { parseHtml } from './html.ts';
+
+const nothing = () => [];
+
+describe('the content security policy', () => {
+  const everySource = (analytics: boolean) => {
+    const { scriptSources, directives } = contentSecurityPolicy({ analytics });
+    return [...scriptSources, ...directives].join(' ');
+  };
+
+  test('without analytics nothing but the site itself is reached', () => {
+    expect(everySource(false)).not.toMatch(/https?:/);
+  });
+
+  test('analytics adds the hosts of Google, to scripts, pictures and connections', () => {
+    const { scriptSources, directives } = contentSecurityPolicy({ analytics: true });
+    expect(scriptSources).toContain('https://*.googletagmanager.com');
+    for (const kind of ['img-src', 'connect-src']) {
+      expect(directives.find((directive) => directive.startsWith(kind))).toContain('https://*.google-analytics.com');
+    }
+    expect(directives).toContain("default-src 'self'");
+  });
+
+  test.each([true, false])('nothing inline or evaluated is waved through (analytics: %s)', (analytics) => {
+    expect(everySource(analytics)).not.toMatch(/unsafe|\*(?!\.)/);
+  });
+});
+
+describe('the hashes of a page', () => {
+  const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  const page = (hashes: string[], body: string) =>
+    `<meta http-equiv="content-security-policy" content="img-src 'self'; style-src 'self'${hashes.map((one) => ` '${one}'`).join('')};">${body}`;
+  const [style, script] = ['a>b{content:"</p>"}', 'if (1<2) go("<b>")'];
+  const body = `<p title="1 > 0"\n class='[&>a]:x'>\n</p><style>${style}</style><script>${script}</script><script src="/x.js"></script>`;
+
+  test('are those of its own inline scripts and styles, and no others', () => {
+    const built = page([hash(style), hash('elsewhere'), hash(script)], body);
+    expect(finishedPage(built, nothing)).toBe(page([hash(style), hash(script)], body));
+  });
+
+  test('are not asked of a data block', () => {
+    const data = page([], '<script type="application/ld+json">{}</script>');
+    expect(finishedPage(data, nothing)).toBe(data);
+  });
+
+  test('have to be complete', () => {
+    expect(() => finishedPage(page([hash(style)], body), nothing)).toThrow(
+      'inline script that begins with "if (1<2) go("<b>")"',
+    );
+  });
+});
+
+describe('late scripts', () => {
+  const imports: Record<string, string[]> = {
+    '/_astro/home.js': ['/_astro/shared.js', '/_astro/side.js'],
+    '/_astro/page.js': ['/_astro/shared.js'],
+    '/_astro/shared.js': ['/_astro/deep.js'],
+    '/_astro/deep.js': ['/_astro/shared.js'],
+  };
+  const importsOf = (address: string) => imports[address] ?? [];
+  const script = (address: string) => `<script type="module" src="${address}"></script>`;
+
+  test('are fetched late, and all that they import is asked for beside them, once', () => {
+    const page = `<head>${script('/_astro/home.js')}</head><body>${script('/_astro/page.js')}</body>`;
+    const late = (address: string) => `<script type="module" fetchpriority="low" src="${address}"></script>`;
+    const preload = (address: string) => `<link rel="modulepreload" fetchpriority="low" href="${address}">`;
+    const preloads = ['shared', 'deep', 'side'].map((name) => preload(`/_astro/${name}.js`));
+    expect(finishedPage(page, importsOf)).toBe(
+      `<head>${preloads.join('')}${late('/_astro/home.js')}</head>` + `<body>${late('/_astro/page.js')}</body>`,
+    );
+  });
+
+  test('a page without module scripts stays as it is', () => {
+    const page =
+      '<!doctype html><head><!-- > --><script type="application/ld+json">{}</script></head>\n<br/><P>é</p>\n';
+    expect(finishedPage(page, importsOf)).toBe(page);
+  });
+});
+
+describe('what a page says to search engines', () => {
+  const listing = (html: string) => pageListing(parseHtml(html));
+
+  test('a page that asks to be left out is not listed', () => {
+    expect(listing('<head><meta name="robots" content="noindex"></head>').listed).toBe(false);
+    expect(listing('<head><link rel="canonical" href="/"></head>').listed).toBe(true);
+  });
+
+  test('an article says when it last changed', () => {
+    expect(listing('<meta property="article:modified_time" content="2026-11-03">').modified).toBe('2026-11-03');
+    expect(listing('<title>Privacy</title>').modified).toBeUndefined();
+  });
+});

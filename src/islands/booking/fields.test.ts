@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import {
+  blankContact,
+  blankDetails,
+  type ContactField,
+  checkContact,
+  checkDetails,
+  fieldLimits,
+  type Problems,
+  stillTrue,
+} from './fields.ts';
+
+const elise = {
+  ...blankContact,
+  name: 'Elise Romero',
+  phone: '(407) 555-0188',
+  email: 'elise@example.com',
+  zipCode: '34747',
+};
+const reach = 'Please provide either a valid phone or email';
+
+describe('step 1', () => {
+  test.each<[string, Partial<typeof elise>, Problems<ContactField>]>([
+    ['no name', { name: '' }, { name: ['Please enter your name'] }],
+    ['a name of one letter', { name: ' J ' }, { name: ['Please enter your name'] }],
+    ['letters in the phone', { phone: '407-555-01ab' }, { phone: ['Please enter a valid phone number'] }],
+    ['a plus in the phone', { phone: '+1 407 555 0188' }, { phone: ['Please enter a valid phone number'] }],
+    ['a short phone', { phone: '555' }, { phone: ['Phone number must be at least 10 digits'] }],
+    ['no address in the email', { email: 'elise@' }, { email: ['Please enter a valid email'] }],
+    ['no ZIP', { zipCode: '' }, { zipCode: ['Please enter a valid ZIP code'] }],
+    ['a ZIP of four', { zipCode: '3474' }, { zipCode: ['Please enter a valid ZIP code'] }],
+    ['a ZIP of eight', { zipCode: '34747-12' }, { zipCode: ['Please enter a valid ZIP code'] }],
+    ['neither phone nor email', { phone: '', email: '' }, { phone: [reach] }],
+    ['a short phone alone', { phone: '555', email: '' }, { phone: ['Phone number must be at least 10 digits', reach] }],
+    ['a wrong email alone', { phone: '', email: 'elise' }, { phone: [reach], email: ['Please enter a valid email'] }],
+  ])('%s', (_, change, problems) => {
+    expect(checkContact({ ...elise, ...change })).toEqual({ problems });
+  });
+
+  test('all of it at once', () => {
+    expect(checkContact(blankContact)).toEqual({
+      problems: {
+        name: ['Please enter your name'],
+        phone: [reach],
+        zipCode: ['Please enter a valid ZIP code'],
+      },
+    });
+  });
+
+  test.each([
+    ['everything', {}],
+    ['a phone alone', { email: '' }],
+    ['an email alone', { phone: '' }],
+    ['a ZIP of nine', { zipCode: '34747-1234' }],
+    ['a phone of nine digits that is ten characters long', { phone: '407-555-01' }],
+  ])('%s will do', (_, change) => {
+    expect(checkContact({ ...elise, ...change }).problems).toBeUndefined();
+  });
+
+  test('what is sent is tidy: trimmed, empty values absent, and without the honeypot', () => {
+    expect(checkContact({ ...elise, name: '  Elise  Romero ', email: '', company: 'Bot Inc.' })).toEqual({
+      value: { name: 'Elise Romero', phone: '(407) 555-0188', email: undefined, zipCode: '34747' },
+    });
+  });
+});
+
+test('step 3: each select has its message', () => {
+  expect(checkDetails(blankDetails)).toEqual({
+    problems: {
+      city: ['Please select your city'],
+      serviceInterest: ['Please select a service'],
+      preferredContact: ['Please select contact method'],
+    },
+  });
+});
+
+describe('while typing', () => {
+  const shown = { name: ['Please enter your name'], phone: ['Phone number must be at least 10 digits', reach] };
+
+  test('a corrected field loses its message, the others keep theirs', () => {
+    expect(stillTrue(shown, checkContact({ ...elise, phone: '555', email: '' }))).toEqual({ phone: shown.phone });
+  });
+
+  test('an email takes the cross-rule from the phone field, and leaves what is wrong with the phone', () => {
+    expect(stillTrue(shown, checkContact({ ...elise, phone: '555' }))).toEqual({ phone: [shown.phone[0]] });
+  });
+
+  test('no message appears that was not there', () => {
+    expect(stillTrue({}, checkContact(blankContact))).toEqual({});
+  });
+
+  test('all corrected, all gone', () => {
+    expect(stillTrue(shown, checkContact(elise))).toEqual({});
+  });
+});
+
+describe('the limits of the fields are the contract’s', () => {
+  const email = (length: number) =>
+    `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(length - 187)}.com`;
+  const details = { ...blankDetails, city: 'Orlando', serviceInterest: 'Motorized Shades', preferredContact: 'phone' };
+  const contact = (change: Partial<typeof elise>) => checkContact({ ...elise, ...change }).problems;
+  const visit = (change: Partial<typeof details>) => checkDetails({ ...details, ...change }).problems;
+
+  test.each([
+    ['name', (length: number) => contact({ name: 'n'.repeat(length) })],
+    ['phone', (length: number) => contact({ phone: '4'.repeat(length) })],
+    ['email', (length: number) => contact({ email: email(length) })],
+    ['zipCode', (length: number) => contact({ zipCode: `34747-${'1'.repeat(length - 6)}` })],
+    ['address', (length: number) => visit({ address: 'a'.repeat(length) })],
+    ['message', (length: number) => visit({ message: 'm'.repeat(length) })],
+  ] as const)('%s', (field, problemsOf) => {
+    expect(problemsOf(fieldLimits[field])).toBeUndefined();
+    expect(problemsOf(fieldLimits[field] + 1)).toHaveProperty(field);
+  });
+});

@@ -1,0 +1,114 @@
+import { atom, type WritableAtom } from 'nanostores';
+import { type Attribution, readAttributionText } from '#contracts/attribution';
+import type { Slot } from '#contracts/calendar';
+import type { ConsultationRequest, ContactDetails, VisitDetails } from '#contracts/consultation';
+import { closeBooking } from '#islands/ui/booking-dialog.ts';
+import type { Environment } from '#islands/ui/environment.ts';
+import { ATTRIBUTION } from '#lib/browser-storage';
+import type { EasternDay } from '#lib/eastern-time';
+import {
+  blankContact,
+  blankDetails,
+  type ContactField,
+  type ContactValues,
+  type DetailsField,
+  type DetailsValues,
+  type Problems,
+} from './fields.ts';
+
+/** No times: what the calendar step shows then offers a callback by itself. */
+export type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' };
+
+/** What is known of the open times. */
+export type Times =
+  NoTimes | { readonly state: 'loading' } | { readonly state: 'ready'; readonly days: readonly EasternDay<Slot>[] };
+
+export interface InitialStep {
+  readonly name: 'initial';
+  readonly problems: Problems<ContactField>;
+}
+
+/**
+ * With `noGoodTime` the panel after "No Good Time?" stands in place of the times, which may still be on their way.
+ * `sending`, a callback request being under way, is possible only where one is offered.
+ */
+export type CalendarStep = { readonly name: 'calendar'; readonly contact: ContactDetails } & (
+  | { readonly noGoodTime: false; readonly times: Times; readonly sending: false }
+  | { readonly noGoodTime: false; readonly times: NoTimes; readonly sending: true }
+  | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
+);
+
+/** While the booking is under way (`pending`), nothing is known to be wrong with the fields. */
+export type DetailsStep = { readonly name: 'details'; readonly contact: ContactDetails; readonly slot: Slot } & (
+  { readonly pending: true } | { readonly pending: false; readonly problems: Problems<DetailsField> }
+);
+
+export interface ConfirmedStep {
+  readonly name: 'confirmed';
+  readonly contact: ContactDetails;
+  readonly visit: VisitDetails;
+  readonly slot: Slot;
+}
+
+/** The four steps of the dialog, each with what can only be known there. */
+export type Step = InitialStep | CalendarStep | DetailsStep | ConfirmedStep;
+export const untouched: InitialStep = { name: 'initial', problems: {} };
+
+/** What lives from the first opening of the dialog to its reset, whether it is open or closed meanwhile. */
+export interface Session {
+  readonly $step: WritableAtom<Step>;
+  readonly $contact: WritableAtom<ContactValues>;
+  readonly $details: WritableAtom<DetailsValues>;
+  /** The idempotency key: whatever is sent under it until the reset is still the same request. */
+  key(): string;
+  /** Changes the step only while it is still the one named: answers that come late change nothing. */
+  during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void;
+  /** The request with what led its visitor here, and with what stands in the honeypot, if anything does. */
+  complete(request: ConsultationRequest): ConsultationRequest;
+  /** The happy end: the dialog closes, everything is reset, the visitor is thanked. */
+  finish(): void;
+}
+
+export function createSession({ randomKey, goTo, sessionStorage }: Environment): Session {
+  const $step = atom<Step>(untouched);
+  const $contact = atom<ContactValues>(blankContact);
+  const $details = atom<DetailsValues>(blankDetails);
+  let key = randomKey();
+
+  return {
+    $step,
+    $contact,
+    $details,
+    key: () => key,
+    during(name, change) {
+      const step = $step.get();
+      if (isNamed(step, name)) $step.set(change(step));
+    },
+    complete(request) {
+      const { company } = $contact.get();
+      const attribution = keptAttribution(sessionStorage);
+      return { ...request, ...(company && { company }), ...(attribution && { attribution }) };
+    },
+    finish() {
+      $step.set(untouched);
+      $contact.set(blankContact);
+      $details.set(blankDetails);
+      key = randomKey();
+      closeBooking();
+      goTo('/thank-you');
+    },
+  };
+}
+
+function isNamed<Name extends Step['name']>(step: Step, name: Name): step is Extract<Step, { name: Name }> {
+  return step.name === name;
+}
+
+/** What the site's script has kept of how this visitor came here (`scripts/site/analytics.ts`), where anything is known. */
+function keptAttribution(storage: Environment['sessionStorage']): Attribution | undefined {
+  try {
+    return readAttributionText(storage().getItem(ATTRIBUTION));
+  } catch {
+    return undefined;
+  }
+}

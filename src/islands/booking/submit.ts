@@ -1,0 +1,122 @@
+import type { BookingRequest } from '#contracts/calendar';
+import { callbackRequest } from '#contracts/consultation';
+import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/ui/api-client.ts';
+import type { Environment } from '#islands/ui/environment.ts';
+import type { Outbox } from '#islands/ui/outbox.ts';
+import { easternDayAndTime } from '#lib/eastern-time';
+import { checkDetails } from './fields.ts';
+import type { CalendarStep, ConfirmedStep, Session } from './session.ts';
+
+/** ms that the confirmed step is seen. */
+const CONFIRMED_FOR = 2000;
+/** ms. A function of ours lives 60 s: hanging up earlier would leave it unknown whether the time was booked. */
+const BOOK_TIMEOUT = 60_000;
+
+/** Why a booking did not come about: which of the two calls failed, and what the server said, if it answered at all. */
+export interface BookingFailure {
+  readonly call: 'request' | 'book';
+  readonly answered: boolean;
+  readonly serverMessage: string | undefined;
+}
+
+/** How the visitor is told what the steps themselves do not show. */
+export interface Notices {
+  /** A new try begins: what was said of the last one is no longer true. */
+  trying(): void;
+  bookingFailed(failure: BookingFailure): void;
+  callbackFailed(): void;
+}
+
+/** "Confirm Booking": stores the request, takes the slot with its id. A second press meanwhile does nothing. */
+export async function confirmBooking(
+  session: Session,
+  environment: Environment,
+  outbox: Outbox,
+  notices: Notices,
+): Promise<void> {
+  const { $step, $details, during, complete } = session;
+  const step = $step.get();
+  if (step.name !== 'details' || step.pending) return;
+  const { value: visit, problems } = checkDetails($details.get());
+  if (!visit) return $step.set({ ...step, problems });
+  const { name, contact, slot } = step;
+  notices.trying();
+  $step.set({ name, contact, slot, pending: true });
+  const request = complete({ ...contact, ...visit });
+  const send = () => outbox.send(request, session.key());
+  const failure = await book(environment.client, send, { slotStart: slot.start, slotEnd: slot.end });
+  if (failure) {
+    during('details', (now) => ({ ...now, pending: false, problems: {} }));
+    return notices.bookingFailed(failure);
+  }
+  await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
+}
+
+/** Both calls of a booking, in order; a failure is a value. After it, the same key makes the next try the same request. */
+async function book(
+  client: Client,
+  sendRequest: () => Promise<string>,
+  slot: Pick<BookingRequest, 'slotStart' | 'slotEnd'>,
+): Promise<BookingFailure | null> {
+  let call: BookingFailure['call'] = 'request';
+  try {
+    const body: BookingRequest = { consultationId: await sendRequest(), ...slot };
+    call = 'book';
+    // Of a success nothing is read.
+    await client.call('POST', '/api/calendar/book', { body, within: BOOK_TIMEOUT });
+    return null;
+  } catch (error) {
+    const answered = isApiError(error);
+    return { call, answered, serverMessage: answered ? error.serverMessage : undefined };
+  }
+}
+
+/** Shows the confirmed step for its time, unless the visitor closes it earlier, which finishes too. */
+async function celebrate(
+  confirmed: ConfirmedStep,
+  { $step, finish }: Session,
+  { track, wait }: Environment,
+): Promise<void> {
+  track('consultation_request', { method: 'calendar' });
+  track('calendar_booking_complete', { time_slot: `${easternDayAndTime(confirmed.slot.start)} ET` });
+  $step.set(confirmed);
+  await wait(CONFIRMED_FOR);
+  if ($step.get() === confirmed) finish();
+}
+
+/**
+ * "Request a Callback". To the visitor any answer is a success, whatever its status.
+ * A request that did not get through stays in the outbox, and the thank-you page says so if it never does.
+ */
+export async function requestCallback(
+  session: Session,
+  { track }: Environment,
+  outbox: Outbox,
+  notices: Notices,
+): Promise<void> {
+  const { $step, during, complete, finish } = session;
+  const step = $step.get();
+  const sending = step.name === 'calendar' && asSending(step);
+  if (!sending) return;
+  notices.trying();
+  $step.set(sending);
+  try {
+    await outbox.send(complete(callbackRequest(sending.contact)), session.key());
+  } catch (error) {
+    if (isUnanswered(error)) {
+      during('calendar', (now) => ({ ...now, sending: false }));
+      return notices.callbackFailed();
+    }
+    if (isFinalRefusal(error)) outbox.refused(session.key());
+  }
+  track('consultation_request', { method: 'form' });
+  finish();
+}
+
+/** The step with a callback request under way; null while one is, or where none is offered. */
+function asSending(step: CalendarStep): CalendarStep | null {
+  if (step.sending) return null;
+  if (step.noGoodTime) return { ...step, sending: true };
+  const { times } = step;
+  return times.state === 'failed' || times.state === 'empty' ? { ...step, times, sending: true } : null;
+}

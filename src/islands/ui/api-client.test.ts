@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { scriptedServer } from '#tests/support/scripted-server';
+import {
+  ApiError,
+  createClient,
+  isFinalRefusal,
+  isUnanswered,
+  MalformedAnswerError,
+  NetworkError,
+  TimeoutError,
+} from './api-client.ts';
+
+const server = scriptedServer();
+const client = () => createClient(server.origin());
+const within = 5000;
+const Answer = z.object({ ok: z.boolean() });
+
+/** What the promise rejects with. */
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => new Error(`It resolved to ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+
+describe('what every call does', () => {
+  test('a body goes as JSON, with its content type', async () => {
+    server.script('/api/thing', { body: { ok: true } });
+    await client().call('POST', '/api/thing', { body: { name: 'Zoë' }, within });
+    expect(server.heard).toMatchObject([
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' },
+    ]);
+  });
+
+  test('without a body there is no content type either', async () => {
+    server.script('/api/thing', { body: { ok: true } });
+    await client().call('DELETE', '/api/thing', { within });
+    expect(server.heard).toMatchObject([{ method: 'DELETE', body: '' }]);
+    expect(server.heard[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('the default read is a GET on the segments joined with a slash, parsed as JSON', async () => {
+    server.script('/api/gallery/all', { body: { ok: true } });
+    await expect(client().read(['/api/gallery', 'all'], Answer, { within })).resolves.toEqual({ ok: true });
+    expect(server.heard).toMatchObject([{ method: 'GET', path: '/api/gallery/all', body: '' }]);
+  });
+
+  test('a 401 throws, unless the caller asks for nothing instead', async () => {
+    server.script('/api/auth/check', { status: 401, body: { error: 'Please sign in' } });
+    const read = (on401?: 'null') =>
+      client().read(['/api', 'auth', 'check'], Answer, { within, ...(on401 && { on401 }) });
+    expect(await failure(read())).toMatchObject({ name: 'ApiError', status: 401, message: 'Please sign in' });
+    await expect(read('null')).resolves.toBeNull();
+  });
+
+  test('nothing is repeated by itself', async () => {
+    server.script('/api/thing', { status: 503, body: { error: 'Not now' } });
+    await failure(client().read(['/api', 'thing'], Answer, { within }));
+    expect(server.heard).toHaveLength(1);
+  });
+});
+
+describe('the text of a refusal', () => {
+  const said = 'That time was just taken.';
+  test.each([
+    ['the error field', { body: { error: said, message: 'Other' } }, said],
+    ['else the message field', { body: { message: said } }, said],
+    ['an error that is no text does not count', { body: { error: { code: 7 }, message: said } }, said],
+    ['an empty error does not count', { body: { error: '', message: said } }, said],
+    ['else the status text', { body: {}, statusText: 'Conflict' }, 'Conflict'],
+    ['JSON that is no object: the status text', { body: 'null', statusText: 'Conflict' }, 'Conflict'],
+    ['JSON that is a list: the status text', { body: '["no"]', statusText: 'Conflict' }, 'Conflict'],
+    ['a body that is not JSON', { body: 'The roof is on fire', statusText: 'Conflict' }, 'The roof is on fire'],
+    ['an empty body: the status text', { body: '', statusText: 'Conflict' }, 'Conflict'],
+    ['a blank body: the status text', { body: ' \n', statusText: 'Conflict' }, 'Conflict'],
+    ['no body and no status text', { body: '', statusText: '' }, 'Request failed'],
+    ['no field and no status text', { body: {}, statusText: '' }, 'Request failed'],
+  ])('%s', async (_, answer, text) => {
+    server.script('/api/thing', { status: 409, ...answer });
+    const error = await failure(client().call('POST', '/api/thing', { within }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 409, message: text });
+  });
+
+  test('what the server itself said is kept apart from the last resorts', async () => {
+    server.script('/api/thing', { status: 409, body: { error: said } }, { status: 500, body: '<h1>Oh no</h1>' });
+    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: said });
+    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: undefined });
+  });
+
+  test('the issues of a body come along, and broken ones do no harm', async () => {
+    const issues = [{ path: ['zipCode'], message: 'Please enter a valid ZIP code' }];
+    server.script(
+      '/api/thing',
+      { status: 400, body: { error: said, issues } },
+      { status: 400, body: { error: said, issues: 7 } },
+    );
+    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ issues });
+    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ message: said, issues: [] });
+  });
+});
+
+describe('answers that never were', () => {
+  test('a cut connection is a network error', async () => {
+    server.script('/api/thing', { cut: true });
+    const error = await failure(client().call('POST', '/api/thing', { within }));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(isUnanswered(error)).toBe(true);
+  });
+
+  test('so is a server that is not there', async () => {
+    const nowhere = createClient('http://127.0.0.1:9');
+    expect(await failure(nowhere.call('GET', '/api/thing', { within }))).toBeInstanceOf(NetworkError);
+  });
+
+  test.each([
+    ['a server that does not answer', { after: new Promise(() => {}) }],
+    ['a body that stalls', { stalls: true }],
+  ])('%s is given up', async (_, answer) => {
+    server.script('/api/thing', answer);
+    const error = await failure(client().call('GET', '/api/thing', { within: 50 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(isUnanswered(error)).toBe(true);
+  });
+
+  test("the caller's own signal ends the call with its own reason", async () => {
+    server.script('/api/thing', { after: new Promise(() => {}) });
+    const stop = new AbortController();
+    const call = failure(client().call('GET', '/api/thing', { within, signal: stop.signal }));
+    stop.abort('no longer wanted');
+    expect(await call).toBe('no longer wanted');
+    expect(await failure(client().call('GET', '/api/thing', { within, signal: stop.signal }))).toBe('no longer wanted');
+  });
+
+  test.each([
+    ['not JSON', '<!doctype html>'],
+    ['not what the contract promises', { ok: 'yes' }],
+    ['empty', ''],
+  ])('a success whose body is %s is a malformed answer', async (_, body) => {
+    server.script('/api/thing', { body });
+    const error = await failure(client().send('POST', '/api/thing', Answer, { within }));
+    expect(error).toBeInstanceOf(MalformedAnswerError);
+    expect(isUnanswered(error)).toBe(false);
+  });
+});
+
+test.each([
+  [400, true],
+  [404, true],
+  [409, true],
+  [408, false],
+  [429, false],
+  [500, false],
+  [503, false],
+])('a %i is final: %s', (status, final) => {
+  expect(isFinalRefusal(new ApiError('No', status))).toBe(final);
+});

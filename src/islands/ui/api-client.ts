@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { Issue } from '#contracts/problem';
+
+/** The server answered, and refused: any status outside 200-299. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The sentence that the server itself wrote (`error`, else `message`); absent when its answer had none. */
+  readonly serverMessage: string | undefined;
+  /** What is wrong with which field; empty unless the server said so. */
+  readonly issues: readonly Issue[];
+
+  /** `message` always has words, made by `refusal` where the server wrote none. */
+  constructor(message: string, status: number, serverMessage?: string, issues: readonly Issue[] = []) {
+    super(message);
+    this.status = status;
+    this.serverMessage = serverMessage;
+    this.issues = issues;
+  }
+}
+
+/** No answer came at all: no connection, no such host, a connection cut on the way. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+}
+
+/** No whole answer came within the time allowed; whether the server acted is not known. */
+export class TimeoutError extends Error {
+  override readonly name = 'TimeoutError';
+}
+
+/** The server said yes, but with an answer that is not what the contract promises. */
+export class MalformedAnswerError extends Error {
+  override readonly name = 'MalformedAnswerError';
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
+
+/** True when it is not known whether the server ever got the request. */
+export const isUnanswered = (error: unknown): error is NetworkError | TimeoutError =>
+  error instanceof NetworkError || error instanceof TimeoutError;
+
+/** True for a refusal that the same request will meet again: 4xx, except 408 (too slow) and 429 (too often). */
+export const isFinalRefusal = (error: unknown): error is ApiError =>
+  isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;
+
+export interface CallOptions {
+  /** Sent as JSON; without it the request has neither a body nor a content type. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The caller's way to give up; the call then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long the whole answer may take, in ms. */
+  readonly within: number;
+}
+
+export interface ReadOptions extends Omit<CallOptions, 'body'> {
+  /** What a 401 means to the caller: an `ApiError` (as a rule), or simply nothing to read. */
+  readonly on401?: 'throw' | 'null';
+}
+
+type Segments = readonly string[];
+
+/**
+ * The browser's client of our API.
+ * Every call rejects with one of the errors above, or with the reason of the caller's own signal.
+ */
+export interface Client {
+  /** The generic call; resolves to the body's text of a 2xx answer, which not every caller reads. */
+  call(method: string, path: string, options: CallOptions): Promise<string>;
+  /** `call`, with the answer's JSON parsed by the contract. */
+  send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options: CallOptions): Promise<T>;
+  /** The default read: GET on the segments joined with a slash, parsed as JSON by the contract. */
+  read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions & { on401: 'null' }): Promise<T | null>;
+  read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions): Promise<T>;
+}
+
+/** A client of the API at `origin`; a page leaves it out and talks to its own. */
+export function createClient(origin = ''): Client {
+  const call: Client['call'] = (method, path, options) => exchange(method, origin + path, options);
+
+  async function send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options: CallOptions): Promise<T> {
+    return parsed(await call(method, path, options), answer);
+  }
+
+  function read<T>(
+    segments: Segments,
+    answer: z.ZodMiniType<T>,
+    options: ReadOptions & { on401: 'null' },
+  ): Promise<T | null>;
+  function read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions): Promise<T>;
+  async function read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions): Promise<T | null> {
+    try {
+      return await send('GET', segments.join('/'), answer, options);
+    } catch (error) {
+      if (options.on401 === 'null' && isApiError(error) && error.status === 401) return null;
+      throw error;
+    }
+  }
+
+  return { call, send, read };
+}
+
+/** One request and its whole answer, its body's time included: a body that stalls must not hang the page either. */
+async function exchange(method: string, url: string, options: CallOptions): Promise<string> {
+  const { signal, within } = options;
+  signal?.throwIfAborted();
+  // Not AbortSignal.any and AbortSignal.timeout: phones of 2023 do not have them.
+  const stop = new AbortController();
+  const abort = () => stop.abort(signal?.reason);
+  const timer = setTimeout(() => stop.abort(new TimeoutError(`No answer within ${within} ms`)), within);
+  signal?.addEventListener('abort', abort);
+  try {
+    const response = await fetch(url, { method, credentials: 'include', signal: stop.signal, ...payload(options) });
+    const body = await response.text();
+    if (!response.ok) throw refusal(response.status, response.statusText, body);
+    return body;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (stop.signal.aborted) throw stop.signal.reason;
+    throw new NetworkError('No answer came', { cause: error });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+function payload({ body, headers = {} }: CallOptions): RequestInit {
+  if (body === undefined) return { headers };
+  return { headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+function parsed<T>(body: string, answer: z.ZodMiniType<T>): T {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch (cause) {
+    throw new MalformedAnswerError('The answer is not JSON', { cause });
+  }
+  const read = answer.safeParse(json);
+  if (!read.success) throw new MalformedAnswerError(z.prettifyError(read.error));
+  return read.data;
+}
+
+const text = z.catch(z.optional(z.string()), undefined);
+
+/** Reads what it can of an answer that is no success: each part counts alone, whatever the others are. */
+const Refusal = z.object({ error: text, message: text, issues: z.catch(z.optional(z.array(Issue)), undefined) });
+
+/** The body as JSON, or nothing when it is not JSON (an empty one is not). */
+function asJson(body: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The error of a non-ok answer. Its text is the `error` field, else `message`, else the status text.
+ * For a body that is not JSON it is the body itself, else the status text.
+ * "Request failed" stands where there is nothing at all, since HTTP/2 has no status text.
+ */
+export function refusal(status: number, statusText: string, body: string): ApiError {
+  const lastResort = statusText || 'Request failed';
+  const json = asJson(body);
+  if (!json) return new ApiError(body.trim() || lastResort, status);
+  const read = Refusal.safeParse(json.value);
+  if (!read.success) return new ApiError(lastResort, status);
+  const serverMessage = read.data.error || read.data.message;
+  return new ApiError(serverMessage || lastResort, status, serverMessage, read.data.issues);
+}

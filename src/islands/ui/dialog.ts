@@ -1,0 +1,49 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** What is open in a dialog, with the element that focus returns to. */
+export interface Opened {
+  readonly opener: HTMLElement | null;
+}
+
+/** Marks what takes focus when a dialog opens, or changes its content. */
+export const firstFocus = { 'data-first-focus': '' };
+
+/** Puts focus on the marked element inside `root`. */
+export function focusFirst(root: HTMLElement | null): void {
+  root?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+}
+
+/**
+ * The ref of a `<dialog>` that is a modal one while `opened` is set, and closed after.
+ * Focus goes to the marked element when it opens, and again whenever `content` is another one.
+ */
+export function useDialog(opened: Opened | null, content?: unknown): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = opened !== null;
+  useModal(dialog, opened);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves when the dialog opens and when its content changes.
+  useLayoutEffect(() => {
+    if (isOpen) focusFirst(dialog.current);
+  }, [isOpen, content]);
+  return dialog;
+}
+
+/**
+ * Opens a `<dialog>` as a modal one while `opened` is set, and closes it after.
+ * Focus then returns to the opener: the browser does so by itself only where a click focuses buttons (not in Safari).
+ */
+export function useModal(dialog: RefObject<HTMLDialogElement | null>, opened: Opened | null): void {
+  const last = useRef(opened);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    const { opener } = last.current ?? {};
+    last.current = opened;
+    if (!element) return;
+    if (opened) {
+      if (!element.open) element.showModal();
+      return;
+    }
+    if (element.open) element.close();
+    opener?.focus({ preventScroll: true });
+  }, [dialog, opened]);
+}

@@ -1,0 +1,22 @@
+/**
+ * How a page talks to its `client:intent` islands, whose directive (src/scripts/intent.ts) is bundled apart from
+ * everything else: `CustomEvent`s on the document, with the name of the island as their detail.
+ */
+export const WARM_UP = 'intent:warm-up';
+export const HYDRATE = 'intent:hydrate';
+
+const say = (type: string, name: string) => void document.dispatchEvent(new CustomEvent(type, { detail: name }));
+
+/** The island may soon be needed: its code loads. */
+export const warmUp = (name: string) => say(WARM_UP, name);
+
+/** The island is needed now: it loads, if it has not, and hydrates. */
+export const hydrate = (name: string) => say(HYDRATE, name);
+
+/** Does the work once the page has loaded and the browser has a moment to spare. */
+export function whenIdle(work: () => void): void {
+  // Safari has no requestIdleCallback.
+  const spare = () => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 200));
+  if (document.readyState === 'complete') spare();
+  else window.addEventListener('load', spare, { once: true });
+}

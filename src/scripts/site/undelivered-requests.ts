@@ -1,0 +1,33 @@
+import { hasUndelivered } from '#lib/browser-storage';
+import { whenIdle } from '#lib/intent';
+
+/** ms from one failed try to the next, while the page is open; after that, the next page tries. */
+const TRIES_AFTER = [5_000, 20_000, 60_000];
+
+/** Delivers the requests that an earlier page could not. Without any, nothing is loaded. */
+export function deliverUndelivered(): void {
+  whenIdle(() => void attempt(0));
+  window.addEventListener('online', () => void attempt(TRIES_AFTER.length));
+}
+
+async function attempt(failures: number): Promise<void> {
+  if (!hasUndelivered()) return;
+  const left = await deliver();
+  const pause = TRIES_AFTER[failures];
+  if (left > 0 && pause) setTimeout(() => void attempt(failures + 1), pause);
+}
+
+/** Resolves to how many are still undelivered; /thank-you says so in `#undelivered`. */
+async function deliver(): Promise<number> {
+  const notice = document.getElementById('undelivered');
+  let left = 1;
+  try {
+    const { outbox } = await import('#islands/ui/outbox.ts');
+    left = await outbox.deliverKept();
+    if (notice && left > 0) outbox.forgetRefused();
+  } catch {
+    // Offline, the code for it cannot be loaded either: not delivered.
+  }
+  if (notice) notice.hidden = left === 0;
+  return left;
+}

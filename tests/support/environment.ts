@@ -1,0 +1,35 @@
+import { createClient } from '#islands/ui/api-client.ts';
+import type { Environment } from '#islands/ui/environment.ts';
+import { MemoryStorage } from './memory-storage.ts';
+
+/** An environment of which a test reads what was done in it. */
+export interface TestEnvironment extends Environment {
+  /** In order: a path for each page gone to, `[event, params]` for each event tracked. */
+  readonly log: unknown[];
+}
+
+/**
+ * A browser's environment for a test in Node: empty storage, a clock that stands at 1 ms, no waiting, keys counted from
+ * `key-1`, and a server that nobody reaches. `changes` puts a test's own in the place of any of them.
+ */
+export function testEnvironment(changes: Partial<Environment> = {}): TestEnvironment {
+  const log: unknown[] = [];
+  const [local, session] = [new MemoryStorage(), new MemoryStorage()];
+  let keys = 0;
+  return {
+    log,
+    client: createClient('http://127.0.0.1:9'),
+    localStorage: () => local,
+    sessionStorage: () => session,
+    now: () => 1,
+    wait: () => Promise.resolve(),
+    randomKey: () => `key-${++keys}`,
+    isOnline: () => true,
+    backOnline: () => Promise.resolve(),
+    track: (event, params) => void log.push([event, params]),
+    address: () => ({ pathname: '/', search: '', hash: '' }),
+    goTo: (path) => void log.push(path),
+    replaceWith: (path) => void log.push(path),
+    ...changes,
+  };
+}
