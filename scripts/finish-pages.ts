@@ -6,6 +6,7 @@ import type { AstroIntegration } from 'astro';
 import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
+import { withUsedUtilities } from './used-utilities.ts';
 
 /** Google's tag and where it reports to (developers.google.com/tag-platform/security/guides/csp). */
 const TAG_MANAGER = 'https://*.googletagmanager.com';
@@ -50,7 +51,7 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
   const importsOf = (address: string) => imports.get(address) ?? [];
 
   async function finish(folder: string, file: string): Promise<void> {
-    const html = await readFile(path.join(folder, file), 'utf8');
+    const html = withUsedUtilities(await readFile(path.join(folder, file), 'utf8'));
     const page = parseHtml(html);
     listings.set(servedPath(`/${file}`), pageListing(page));
     await writeFile(path.join(folder, file), finishedPage(html, importsOf, page));

@@ -42,6 +42,6 @@ function reorder(offers: readonly CardOffer[]): void {
   for (const [index, { card }] of offers.entries()) {
     card.parentElement?.append(card);
     const call = card.querySelector('[data-book]');
-    if (call) call.className = index === 0 && card.dataset['state'] === 'running' ? 'btn btn-sm' : 'link small';
+    if (call) call.className = index === 0 && card.dataset['state'] === 'running' ? 'btn btn-sm' : 'link text-sm';
   }
 }
