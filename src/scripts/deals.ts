@@ -3,7 +3,7 @@
  * are an island (`DealsDialog.tsx`) that loads when one of them is about to be shown, and never before.
  */
 import { easternDate } from '#lib/calendar-date';
-import { hydrate, isPlainClick, warmUp } from '#lib/intent';
+import { hydrated, isPlainClick, warmUp } from '#lib/intent';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import { popupCard, setCardsRight } from '#islands/deals/cards.ts';
 import { $openOffer, isDismissed } from '#islands/deals/store.ts';
@@ -20,17 +20,6 @@ const ISLAND = 'deals';
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
 
-/** Resolves when the island lives; rejects when it cannot be loaded. */
-function hydrated(): Promise<unknown> {
-  const island = document.querySelector(`astro-island[opts*="${ISLAND}"]`);
-  if (!island?.hasAttribute('ssr')) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    island.addEventListener('astro:hydrate', resolve);
-    island.addEventListener('astro:hydration-error', reject);
-    hydrate(ISLAND);
-  });
-}
-
 /**
  * The popup of a running offer comes 2 s after load, unless it was dismissed within 24 hours. A visitor who is busy then
  * gets it later; one who has opened the booking dialog, which is all that it asks for, not any more.
@@ -40,7 +29,7 @@ async function considerPopup(now: Date): Promise<void> {
   const card = popupCard();
   if (!card || hasOpenedBooking || isDismissed(() => localStorage, now.getTime())) return;
   if (isWelcome()) {
-    await hydrated();
+    await hydrated(ISLAND);
     // Asked again when all is there: loading takes its time.
     if (isWelcome()) return $openOffer.set({ view: 'popup', card });
   }
@@ -58,7 +47,7 @@ function onClick(event: MouseEvent): void {
   const card = link?.closest<HTMLElement>('[data-promotion]');
   if (!link || !card || !isPlainClick(event)) return;
   event.preventDefault();
-  hydrated()
+  hydrated(ISLAND)
     .then(() => document.querySelector('dialog[open]') ?? $openOffer.set({ view: 'enlarged', card }))
     .catch(() => location.assign(link.href));
 }

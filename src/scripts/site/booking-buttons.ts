@@ -1,5 +1,5 @@
 import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
-import { hydrate, isPlainClick, warmUp } from '#lib/intent';
+import { hydrated, isPlainClick, warmUp } from '#lib/intent';
 
 const NAME = 'booking';
 const BUTTON = '[data-book]';
@@ -29,19 +29,12 @@ function onClick(event: MouseEvent): void {
 
 /** Hydrates the dialog; if it cannot be loaded, or not in time, the button does what it does without scripts. */
 function bringIsland(opener: HTMLElement | null): void {
-  const dialog = island();
-  if (!dialog?.hasAttribute('ssr')) return;
-  const arrived = new AbortController();
-  const follow = (event?: Event) => {
-    event?.preventDefault();
-    arrived.abort();
+  const follow = () => {
     closeBooking();
     location.assign(opener instanceof HTMLAnchorElement ? opener.href : '/book');
   };
   const timer = setTimeout(follow, TIMEOUT);
-  const { signal } = arrived;
-  signal.addEventListener('abort', () => clearTimeout(timer));
-  dialog.addEventListener('astro:hydrate', () => arrived.abort(), { signal });
-  dialog.addEventListener('astro:hydration-error', follow, { signal });
-  hydrate(NAME);
+  void hydrated(NAME)
+    .catch(follow)
+    .then(() => clearTimeout(timer));
 }
