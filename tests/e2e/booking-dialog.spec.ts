@@ -227,7 +227,7 @@ test.describe('opening and closing', () => {
   });
 
   test('when the dialog cannot be loaded, the button leads to the plain page', async ({ page }) => {
-    await page.route(/\/_astro\/Booking\./, (route) => route.abort());
+    await page.route(/\/_astro\/BookingDialog\./, (route) => route.abort());
     await page.goto('/');
     await page
       .getByRole('main')

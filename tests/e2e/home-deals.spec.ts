@@ -141,6 +141,8 @@ test.describe('a maker’s promotion picture', () => {
     // Where it stands in the window: what has not been near it yet may turn out taller or lower than it was taken to be.
     const height = () => link.evaluate((shown) => shown.getBoundingClientRect().top);
     await link.scrollIntoViewIfNeeded();
+    // The sections above are laid out once they are near, which moves what is seen by a part of a pixel.
+    await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => setTimeout(laidOut, 100))));
     const before = await height();
     await link.press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
