@@ -67,7 +67,7 @@ test.each([
   ['src/contracts/a.ts', `import * as z from 'zod/mini'; import './text.ts';`],
   ['src/lib/a.ts', `import { format } from 'date-fns-tz'; // import '#islands/booking/store.ts'`],
   ['src/islands/booking/A.tsx', `import { Field } from '../ui/Field.tsx'; import { useState } from 'react';`],
-  ['src/scripts/site.ts', `import('#islands/ui/outbox.ts'); import { post } from '#islands/ui/api/client.ts';`],
+  ['src/scripts/site.ts', `import('#islands/ui/outbox.ts'); import { post } from '#islands/ui/api-client.ts';`],
   [
     'src/pages/a.astro',
     `---\nimport { getCollection } from 'astro:content';\nimport '#styles/a.css';\n---\n<p>import '#islands/x'</p>`,

@@ -34,7 +34,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-const CLOSE_MOST_MS = 10_000;
+const MAX_CLOSE_MS = 10_000;
 
 /** Serves the site, its functions and its pictures as Netlify does, in this process. Rejects when the port is taken. */
 export async function startHost(options: HostOptions): Promise<Host> {
@@ -127,9 +127,9 @@ function listen(server: Server, port: number, hostname: string): Promise<void> {
 
 async function close(server: Server, functions: Functions): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const late = setTimeout(() => server.closeAllConnections(), CLOSE_MOST_MS);
+  const late = setTimeout(() => server.closeAllConnections(), MAX_CLOSE_MS);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(idle);
   clearTimeout(late);
-  await Promise.race([functions.settled(), delay(CLOSE_MOST_MS, undefined, { ref: false })]);
+  await Promise.race([functions.settled(), delay(MAX_CLOSE_MS, undefined, { ref: false })]);
 }

@@ -9,8 +9,8 @@ import type { Caller } from './functions.ts';
 import { mediaType } from './negotiation.ts';
 
 /** What a phone's camera makes, and no bomb: in pixels and bytes. */
-const SOURCE_MOST_PIXELS = 120_000_000;
-const SOURCE_MOST_BYTES = 60_000_000;
+const MAX_SOURCE_PIXELS = 120_000_000;
+const MAX_SOURCE_BYTES = 60_000_000;
 const SOURCE_TYPE = /^image\/(?:jpeg|png|webp|avif|gif)\b/;
 
 export interface ImageOptions {
@@ -56,7 +56,7 @@ type Source = { readonly bytes: Buffer; readonly type: string };
 async function readSource(answer: Response): Promise<Source | Response> {
   const type = answer.headers.get('content-type') ?? '';
   const size = Number(answer.headers.get('content-length') ?? 0);
-  if (answer.ok && SOURCE_TYPE.test(type) && size <= SOURCE_MOST_BYTES) {
+  if (answer.ok && SOURCE_TYPE.test(type) && size <= MAX_SOURCE_BYTES) {
     return { bytes: Buffer.from(await answer.arrayBuffer()), type };
   }
   await answer.body?.cancel();
@@ -96,7 +96,7 @@ async function makeImage(
 ): Promise<Buffer<ArrayBuffer>> {
   const { default: sharp } = await import('sharp');
   const isAnimated = format === 'gif' || format === 'webp';
-  const image = sharp(source, { limitInputPixels: SOURCE_MOST_PIXELS, animated: isAnimated }).autoOrient();
+  const image = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, animated: isAnimated }).autoOrient();
   const size = { ...(w && { width: w }), ...(h && { height: h }) };
   image.resize({ ...size, fit: fits[fit], withoutEnlargement: true });
   return Buffer.from(await encoded(image, format, q).toBuffer());
@@ -125,14 +125,14 @@ function refuse(status: number, error: string, headers: Record<string, string> =
   return Response.json({ error }, { status, headers });
 }
 
-const EDGE_MOST = 4096;
+const MAX_EDGE = 4096;
 const formats = ['avif', 'webp', 'jpg', 'png', 'gif'] as const;
 export type ImageFormat = (typeof formats)[number];
 
 const edge = z.optional(
   z
     .pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be a number of pixels')), z.transform(Number))
-    .check(z.maximum(EDGE_MOST, `must be at most ${EDGE_MOST}`)),
+    .check(z.maximum(MAX_EDGE, `must be at most ${MAX_EDGE}`)),
 );
 
 /** A picture on this site: never another host, and never a picture made from a picture. */

@@ -99,7 +99,7 @@ export interface PublishedFile {
   encoded(encoding: Encoding): Promise<Buffer<ArrayBuffer>>;
 }
 
-const KEPT_MOST_BYTES = 2 * 1024 * 1024;
+const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 
 /** The files below one folder, kept in memory and looked at again when they change on disk. */
 export class PublishedFiles {
@@ -148,7 +148,7 @@ function decodeSegment(segment: string): string | null {
 
 async function readPublished(location: string, size: number): Promise<PublishedFile> {
   const type = mediaType(location);
-  const bytes = size <= KEPT_MOST_BYTES ? await readFile(location) : null;
+  const bytes = size <= MAX_KEPT_BYTES ? await readFile(location) : null;
   const encodings = new Map<Encoding, Promise<Buffer<ArrayBuffer>>>();
   return {
     location,

@@ -39,4 +39,4 @@ export const MEDIA_URL = new RegExp(`^/media/[a-z0-9]{16,40}\\.(${Object.keys(me
 
 /** A few pixels of a picture as a data URL, of so many characters at most. */
 export const PLACEHOLDER = /^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]+={0,2}$/;
-export const PLACEHOLDER_MOST = 1500;
+export const MAX_PLACEHOLDER = 1500;

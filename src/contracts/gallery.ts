@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defaultCategory, galleryCategories, mediaTypes, PLACEHOLDER, PLACEHOLDER_MOST } from './gallery-enums.ts';
+import { defaultCategory, galleryCategories, mediaTypes, PLACEHOLDER, MAX_PLACEHOLDER } from './gallery-enums.ts';
 import { MediaUrl } from './media.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 
@@ -29,7 +29,7 @@ const pixels = z.int('Please send the size in whole pixels').check(z.minimum(1),
 const placeholder = z
   .string()
   .check(
-    z.maxLength(PLACEHOLDER_MOST, `Please use at most ${PLACEHOLDER_MOST} characters`),
+    z.maxLength(MAX_PLACEHOLDER, `Please use at most ${MAX_PLACEHOLDER} characters`),
     z.regex(PLACEHOLDER, 'Please send a WebP, JPEG or PNG as a data URL'),
   );
 

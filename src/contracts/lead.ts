@@ -18,21 +18,21 @@ export const leadStatus = z.enum(leadStatuses, { error: 'Please select a status'
 export const leadSource = z.enum(['dialog', 'form']);
 
 /** How many characters the owner's notes may have. */
-export const NOTES_MOST = 4000;
+export const MAX_NOTES = 4000;
 /** How many characters a search may have. */
 export const MAX_SEARCH_LENGTH = 200;
 /** How many leads one answer holds. */
 export const LEADS_A_PAGE = 50;
 
 /** A lead as the owner sees it. Instants are ISO 8601 in UTC. */
-export const DeskLead = z.object({
+export const AdminLead = z.object({
   id: z.string(),
   createdAt: instant,
   updatedAt: instant,
   source: leadSource,
   status: leadStatus,
   /** The honeypot was filled in: most likely spam. */
-  suspect: z.boolean(),
+  isSpam: z.boolean(),
   request: ConsultationRequest,
   /** The start of the visit that is held or booked. */
   slot: z.optional(instant),
@@ -40,7 +40,7 @@ export const DeskLead = z.object({
   cancelledAt: z.optional(instant),
   notes: z.string(),
 });
-export type DeskLead = z.infer<typeof DeskLead>;
+export type AdminLead = z.infer<typeof AdminLead>;
 
 const NEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{32}$/;
 
@@ -59,7 +59,7 @@ export type LeadQuery = z.infer<typeof LeadQuery>;
 
 /** `GET /api/leads`: newest first. */
 export const LeadPage = z.object({
-  leads: z.array(DeskLead),
+  leads: z.array(AdminLead),
   /** How many leads match, on all pages together. */
   matching: z.number(),
   /** How many leads there are. */
@@ -71,7 +71,7 @@ export type LeadPage = z.infer<typeof LeadPage>;
 
 /** `PUT /api/leads/{id}`: any subset of the fields; what is absent stays. Answered with 200 and the lead. */
 export const LeadChange = z.object(
-  { status: z.optional(leadStatus), notes: z.optional(paragraph(NOTES_MOST)) },
+  { status: z.optional(leadStatus), notes: z.optional(paragraph(MAX_NOTES)) },
   notAnObject,
 );
 export type LeadChange = z.infer<typeof LeadChange>;

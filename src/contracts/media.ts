@@ -4,9 +4,9 @@ import { MEDIA_URL } from './gallery-enums.ts';
 export { type MediaExtension, mediaKinds } from './gallery-enums.ts';
 
 /** The largest file, in bytes: 50 MB. */
-export const MEDIA_MOST_BYTES = 52_428_800;
+export const MAX_MEDIA_BYTES = 52_428_800;
 /** A GIF is sent as it is and cannot be made smaller: bytes. */
-export const GIF_MOST_BYTES = 15_728_640;
+export const MAX_GIF_BYTES = 15_728_640;
 /** A larger file goes in parts of this many bytes, the last one shorter: a function takes no larger body. */
 export const PART_BYTES = 4_194_304;
 

@@ -1,5 +1,5 @@
 /**
- * How the time of a build grows with the number of articles (design, section 10: linearly, at most 10 ms a page at 2,000).
+ * How the time of a build grows with the number of articles (it is to grow linearly, with at most 10 ms a page at 2,000).
  * `node tests/bench/build-2000.ts` copies the project into a temporary folder, generates articles from the real ones and
  * builds with 500, 1,000 and 2,000 of them: each first with no picture for links kept (as on a fresh clone), then again.
  * Photographs are encoded before, once: they are as many as there are pictures, not as there are articles.

@@ -5,7 +5,7 @@ import { percentile, type Row } from './row.ts';
 
 const RUNS = 15;
 const MOST = 100;
-/** How many times slower than this machine the phone is (design, section 10). */
+/** How many times slower than this machine the phone is. */
 const SLOWDOWN = 4;
 
 /** From the press on Schedule to a dialog that has focus, and the slowest interaction on the way to the details. */

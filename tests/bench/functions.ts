@@ -9,8 +9,8 @@ import { localContext } from '#local/functions';
 import { bundledFunctions, bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { percentile, type Row } from './row.ts';
 
-const IMPORT_MOST_MS = 150;
-const ANSWER_MOST_MS = 10;
+const MAX_IMPORT_MS = 150;
+const MAX_ANSWER_MS = 10;
 const CALLS = 1000;
 
 /** How long a fresh process takes to load a function, as Netlify packs it. */
@@ -27,7 +27,7 @@ export async function importRows(): Promise<Row[]> {
   }
   await rm(folder, { recursive: true });
   return [
-    { what: 'import of the booking function', measured: percentile(times, 0.5), unit: 'ms', most: IMPORT_MOST_MS },
+    { what: 'import of the booking function', measured: percentile(times, 0.5), unit: 'ms', most: MAX_IMPORT_MS },
   ];
 }
 
@@ -60,7 +60,7 @@ export async function timeHandler(
   what: string,
   handler: Handler,
   ask: () => Request,
-  { params = {}, read = (answer) => answer.arrayBuffer(), most = ANSWER_MOST_MS, calls = CALLS }: Timing = {},
+  { params = {}, read = (answer) => answer.arrayBuffer(), most = MAX_ANSWER_MS, calls = CALLS }: Timing = {},
 ): Promise<Row[]> {
   const times: number[] = [];
   for (let call = 0; call < calls; call += 1) {

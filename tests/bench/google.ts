@@ -8,7 +8,7 @@ import { startGoogleDouble } from '#tests/support/google-double';
 import { bundledFunctions, bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { percentile, type Row } from './row.ts';
 
-const ZIP_MOST_KB = 2000;
+const MAX_ZIP_KB = 2000;
 const RUNS = 7;
 
 /** What a process does that is woken by a call which asks Google: it loads the function, and the client with the call. */
@@ -30,7 +30,7 @@ export async function googleRows(): Promise<Row[]> {
   const woken = await wakeTimes(path.join(folder, 'data'));
   await rm(folder, { recursive: true });
   return [
-    { what: 'zip of the booking function', measured: size / 1000, unit: 'kB', most: ZIP_MOST_KB },
+    { what: 'zip of the booking function', measured: size / 1000, unit: 'kB', most: MAX_ZIP_KB },
     { what: 'waking with a call that asks Google (a server beside it)', measured: percentile(woken, 0.5), unit: 'ms' },
   ];
 }

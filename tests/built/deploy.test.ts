@@ -12,9 +12,9 @@ import { openStore } from '#server/storage/stores';
 import { MailServer } from '#tests/support/mail-server';
 import { unzip } from '#tests/support/unzip';
 
-const ZIP_MOST_BYTES = 1_000_000;
+const MAX_ZIP_BYTES = 1_000_000;
 /** What a process parses before it can answer, without the packages that load with the call that needs them. */
-const LOADED_MOST_BYTES = 400_000;
+const MAX_LOADED_BYTES = 400_000;
 
 /** What the design's API has by now: the function of each address, and the methods it allows. */
 const routes: Record<string, { readonly fn: string; readonly allow: string }> = {
@@ -88,7 +88,7 @@ test('every zip is small enough to wake quickly', async () => {
   for (const { name, path: zip } of packed) {
     const { size } = await stat(zip);
     console.log(`${name}.zip: ${Math.round(size / 1000)} kB`);
-    expect(size, name).toBeLessThanOrEqual(ZIP_MOST_BYTES);
+    expect(size, name).toBeLessThanOrEqual(MAX_ZIP_BYTES);
   }
 });
 
@@ -110,7 +110,7 @@ test.each([
     const names = files.map((file) => path.relative(place, path.join(file.parentPath, file.name)));
     expect(names.filter((file) => !file.startsWith('___netlify-')).toSorted()).toEqual(own.toSorted());
     const { size } = await stat(path.join(place, `${name}.mjs`));
-    expect(size).toBeLessThanOrEqual(LOADED_MOST_BYTES);
+    expect(size).toBeLessThanOrEqual(MAX_LOADED_BYTES);
   },
 );
 

@@ -29,7 +29,7 @@ test('without scripts: from a schedule button to a kept request', async ({ page,
   expect(lead).toMatchObject({
     source: 'form',
     status: 'new',
-    suspect: false,
+    isSpam: false,
     request: {
       name: 'Elise Romero',
       phone: '(407) 555-0188',

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
-import { DeskLead } from '#contracts/lead';
+import { AdminLead } from '#contracts/lead';
 import { consultation } from '#tests/support/visitor';
 import { expect, owner } from './gallery-site.ts';
 
@@ -13,8 +13,8 @@ export async function receive(request: APIRequestContext, fields: Partial<Consul
 }
 
 /** The lead as the server has it; `request` is signed in. */
-export async function leadOf(request: APIRequestContext, id: string): Promise<DeskLead> {
-  return DeskLead.parse(await (await request.get(`/api/leads/${id}`)).json());
+export async function leadOf(request: APIRequestContext, id: string): Promise<AdminLead> {
+  return AdminLead.parse(await (await request.get(`/api/leads/${id}`)).json());
 }
 
 /** The owner's leads, in the words of the page. */

@@ -22,7 +22,7 @@ test('a request is kept before it is answered, with 201 and its id', async () =>
   expect(await kept(await idOf(answer))).toMatchObject({
     status: 'new',
     source: 'dialog',
-    suspect: false,
+    isSpam: false,
     request: consultation,
   });
 });
@@ -95,10 +95,10 @@ test.each([
   expect(await answer.json()).toEqual({ error: message, issues: [{ path: [field], message }] });
 });
 
-test('a filled trap marks the request, and keeps it', async () => {
+test('a filled honeypot marks the request, and keeps it', async () => {
   const answer = await send({ ...consultation, company: 'Robots Inc' });
   expect(answer.status).toBe(201);
-  expect(await kept(await idOf(answer))).toMatchObject({ suspect: true });
+  expect(await kept(await idOf(answer))).toMatchObject({ isSpam: true });
 });
 
 test('the twenty-first request of ten minutes from one address has to wait, and others do not', async () => {

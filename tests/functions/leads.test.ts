@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConsultationReceipt } from '#contracts/consultation';
-import { DeskLead, LEADS_A_PAGE, LeadPage } from '#contracts/lead';
+import { AdminLead, LEADS_A_PAGE, LeadPage } from '#contracts/lead';
 import { Availability } from '#contracts/calendar';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
@@ -87,13 +87,13 @@ test('a lead is listed as it came, and changes field by field', async () => {
   const attribution = { utm_source: 'google', utm_medium: 'cpc', landing: '/' };
   const id = await receive({ name: 'Harold Finch', attribution });
   const listed = (await list({ search: 'harold' })).leads[0];
-  expect(listed).toMatchObject({ id, status: 'new', notes: '', suspect: false, source: 'dialog' });
+  expect(listed).toMatchObject({ id, status: 'new', notes: '', isSpam: false, source: 'dialog' });
   expect(listed?.request.attribution).toEqual(attribution);
   expect(listed).not.toHaveProperty('slot');
 
   await Promise.all([change(id, { status: 'called back' }), change(id, { notes: ' Called.\nTwo dogs. ' })]);
   const read = await api.ask('GET', `${PATH}/${id}`, { headers: await session() });
-  const changed = DeskLead.parse(await read.json());
+  const changed = AdminLead.parse(await read.json());
   expect(changed).toMatchObject({ status: 'called back', notes: 'Called.\nTwo dogs.' });
   expect(changed.updatedAt >= changed.createdAt).toBe(true);
   expect((await list({ search: 'two dogs' })).leads.map((lead) => lead.id)).toEqual([id]);
@@ -101,8 +101,8 @@ test('a lead is listed as it came, and changes field by field', async () => {
 
 test('a change of nothing leaves the lead as it was', async () => {
   const id = await receive();
-  const before = DeskLead.parse(await (await change(id, {})).json());
-  expect(DeskLead.parse(await (await change(id, { status: 'new', notes: '' })).json())).toEqual(before);
+  const before = AdminLead.parse(await (await change(id, {})).json());
+  expect(AdminLead.parse(await (await change(id, { status: 'new', notes: '' })).json())).toEqual(before);
 });
 
 test('the visit is shown to the visitor who has it, and not to the one who was slower', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { VisitNews } from '#server/booking/context';
+import type { VisitNotice } from '#server/booking/context';
 import { keepLead, leadId } from '#server/leads/lead';
 import { addPendingNotice } from '#server/leads/receive';
 import { servicesFor } from '#server/http/services';
@@ -111,7 +111,7 @@ test('a request whose notice was never written, since its function died, is told
 test('what a function tells is delivered by the schedule, with links to the site', async () => {
   process.env['SITE_URL'] = 'https://www.example.com';
   const services = servicesFor(contextOf('dev'));
-  const news: VisitNews = bookedNews('links');
+  const news: VisitNotice = bookedNews('links');
   await services.tell(news);
   await runScheduled();
   const visitor = server.received.find(({ to }) => to.includes('elise.romero@example.com'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MEDIA_MOST_BYTES, PART_BYTES, UploadAnswer, UploadGrant } from '#contracts/media';
+import { MAX_MEDIA_BYTES, PART_BYTES, UploadAnswer, UploadGrant } from '#contracts/media';
 import { film } from '#tests/support/sample-media';
 import { SiteProcess } from '#tests/support/site-process';
 
@@ -50,7 +50,7 @@ async function cutPart(uploadURL: string, file: Uint8Array, index: number): Prom
 
 async function download(address: string): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for (let first = 0; first < MEDIA_MOST_BYTES; first += PART_BYTES) {
+  for (let first = 0; first < MAX_MEDIA_BYTES; first += PART_BYTES) {
     const answer = await fetch(site.url + address, { headers: { range: `bytes=${first}-` } });
     expect(answer.status).toBe(206);
     pieces.push(new Uint8Array(await answer.arrayBuffer()));
@@ -63,7 +63,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 test('50 MB arrive whole through three cut connections and a server that is killed and started again', async () => {
   const cookie = await signIn();
   const uploadURL = await grantFor(cookie);
-  const file = film(MEDIA_MOST_BYTES);
+  const file = film(MAX_MEDIA_BYTES);
   for (const index of [4, 0, 12]) expect((await sendPart(uploadURL, file, index)).status).toBe(202);
   for (const index of [7, 7, 2]) await cutPart(uploadURL, file, index);
   const inFlight = [1, 5, 9].map((index) =>

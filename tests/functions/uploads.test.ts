@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GIF_MOST_BYTES, MEDIA_MOST_BYTES, PART_BYTES } from '#contracts/media';
+import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, PART_BYTES } from '#contracts/media';
 import { newObjectId, signGrant } from '#server/media/upload';
 import { origin, secret, apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
@@ -54,7 +54,7 @@ test('a small file goes in one PUT; the same bytes again are the same success, o
 
 test('50 MB in parts, out of order, some twice and at once, are the bytes that were sent', async () => {
   const uploadURL = await api.grant(await api.signIn());
-  const file = film(MEDIA_MOST_BYTES);
+  const file = film(MAX_MEDIA_BYTES);
   const order = [12, 3, 0, 7, 7, 1, 11, 5, 4, 9, 2, 10, 6];
   let received = 0;
   for (const index of order) {
@@ -71,20 +71,14 @@ test('50 MB in parts, out of order, some twice and at once, are the bytes that w
   expect(addresses.size).toBe(1);
   const [mediaUrl = ''] = addresses;
   expect(await (await api.sendPart(uploadURL, file, 5)).json()).toEqual({ mediaUrl });
-  expect((await api.sendPart(uploadURL, film(MEDIA_MOST_BYTES, 'isom', 9), 5)).status).toBe(410);
+  expect((await api.sendPart(uploadURL, film(MAX_MEDIA_BYTES, 'isom', 9), 5)).status).toBe(410);
   expect(sha256(await download(mediaUrl))).toBe(sha256(file));
 });
 
 const part = PART_BYTES;
 
 test.each([
-  [
-    'one byte over the limit',
-    `bytes 0-${part - 1}/${MEDIA_MOST_BYTES + 1}`,
-    part,
-    413,
-    'A file may have at most 50 MB',
-  ],
+  ['one byte over the limit', `bytes 0-${part - 1}/${MAX_MEDIA_BYTES + 1}`, part, 413, 'A file may have at most 50 MB'],
   ['not aligned to the part size', `bytes 1-${part}/${part * 3}`, part, 400, 'Please send parts of 4194304 bytes'],
   ['shorter than a part in the middle', `bytes 0-99/${part * 3}`, 100, 400, 'Please send parts of 4194304 bytes'],
   ['longer than a part', `bytes 0-${part}/${part * 3}`, part, 400, 'Please send parts of 4194304 bytes'],
@@ -134,12 +128,12 @@ test('a file of exactly one part, and of one byte more', async () => {
 
 test('a GIF may have 15 MB and no more', async () => {
   const gif = (await samples['gif']?.()) ?? film(1);
-  const whole = new Uint8Array(GIF_MOST_BYTES + 1);
+  const whole = new Uint8Array(MAX_GIF_BYTES + 1);
   whole.set(gif);
   const session = await api.signIn();
   const refused = await api.sendPart(await api.grant(session), whole, 0);
   expect([refused.status, await refused.json()]).toEqual([413, { error: 'A GIF may have at most 15 MB' }]);
-  expect((await api.sendPart(await api.grant(session), whole.subarray(0, GIF_MOST_BYTES), 0)).status).toBe(202);
+  expect((await api.sendPart(await api.grant(session), whole.subarray(0, MAX_GIF_BYTES), 0)).status).toBe(202);
 });
 
 const key = new TextEncoder().encode(secret);

@@ -6,10 +6,10 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const LINES_MOST = 250;
+const MAX_LINES = 250;
 
 /**
- * Who may import whom (design, section 2). A zone may always import itself; `x/*` stands for every zone below `x`.
+ * Who may import whom. A zone may always import itself; `x/*` stands for every zone below `x`.
  * The first rule that names the importing zone counts.
  */
 const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] = [
@@ -51,7 +51,7 @@ function misplaced({ path }: SourceFile): string[] {
 
 function tooLong({ path, text }: SourceFile): string[] {
   const lines = text.split('\n').length - 1;
-  return lines > LINES_MOST && !isTest(path) ? [`${path}: ${lines} lines, at most ${LINES_MOST}`] : [];
+  return lines > MAX_LINES && !isTest(path) ? [`${path}: ${lines} lines, at most ${MAX_LINES}`] : [];
 }
 
 function badImports({ path, text }: SourceFile, aliases: Aliases): string[] {

@@ -24,7 +24,7 @@ export function leadOf(change: Partial<Lead['request']> = {}): Lead {
     updatedAt: new Date(moment).toISOString(),
     source: 'dialog',
     status: 'new',
-    suspect: false,
+    isSpam: false,
     request: {
       name: 'Ann Visitor',
       phone: '(407) 555-0188',

@@ -9,13 +9,13 @@ export interface Routes {
 
 type Literal = string | number | boolean | readonly Literal[] | { readonly [name: string]: Literal };
 
-const LINES_MOST = 20;
+const MAX_LINES = 20;
 
 /** The faults of one function file that Netlify would pass over in silence. An empty list is good. */
 export function faultsOf(name: string, text: string): string[] {
   const config = readConfig(text);
   const lines = text.trimEnd().split('\n').length;
-  const faults = lines > LINES_MOST ? [`${lines} lines, at most ${LINES_MOST}`] : [];
+  const faults = lines > MAX_LINES ? [`${lines} lines, at most ${MAX_LINES}`] : [];
   if (!config) faults.push('needs `export const config: Config = { … }` of literals alone, or its route is not read');
   if (config && 'method' in config) faults.push('has a method: the function itself answers 405, with Allow');
   if (config && !('path' in config) && !('schedule' in config)) faults.push('has neither a path nor a schedule');

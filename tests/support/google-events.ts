@@ -40,7 +40,7 @@ interface Invitation {
 
 const ID = /^[a-v0-9]{5,1024}$/;
 const MAILBOX = /^[^\s@<>,]+@[^\s@<>,]+\.[^\s@<>,]+$/;
-const PROPERTY_MOST = { key: 44, value: 1024 };
+const MAX_PROPERTY = { key: 44, value: 1024 };
 
 /** The events of one calendar, with what its owner may do to them. */
 export class EventBook {
@@ -146,7 +146,6 @@ function checkGuests({ attendees }: EventInput, mayInvite: boolean): void {
 
 function checkProperties({ extendedProperties: { private: own = {}, shared = {} } = {} }: EventInput): void {
   for (const [key, value] of [...Object.entries(own), ...Object.entries(shared)]) {
-    if (key.length > PROPERTY_MOST.key || value.length > PROPERTY_MOST.value)
-      throw invalid('Invalid extended property.');
+    if (key.length > MAX_PROPERTY.key || value.length > MAX_PROPERTY.value) throw invalid('Invalid extended property.');
   }
 }

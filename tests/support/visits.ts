@@ -1,4 +1,4 @@
-import type { VisitNews } from '#server/booking/context';
+import type { VisitNotice } from '#server/booking/context';
 import { type Lead, leadId } from '#server/leads/lead';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';
@@ -12,7 +12,7 @@ export function leadOf(name: string, request: object = {}): Lead {
     updatedAt: createdAt,
     source: 'dialog',
     status: 'booked',
-    suspect: false,
+    isSpam: false,
     request: ConsultationRequest.parse({ ...consultation, ...request }),
     changes: 1,
     notes: '',
@@ -25,6 +25,6 @@ export function hourFrom(start: string): { start: number; end: number } {
 }
 
 /** The news that this lead's visit is booked. */
-export function bookedNews(name: string, request: object = {}): Extract<VisitNews, { kind: 'booked' }> {
+export function bookedNews(name: string, request: object = {}): Extract<VisitNotice, { kind: 'booked' }> {
   return { kind: 'booked', lead: leadOf(name, request), span: hourFrom('2026-12-01T15:30:00Z'), eventId: `e${name}` };
 }

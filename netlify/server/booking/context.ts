@@ -5,7 +5,7 @@ import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
 /** What has become of a visit, for those who are to hear of it. `eventId` names the event, and with it this news. */
-export type VisitNews =
+export type VisitNotice =
   | {
       readonly kind: 'booked';
       readonly lead: Lead;
@@ -25,7 +25,7 @@ export interface BookingContext {
   readonly rules: VisitRules;
   readonly now: number;
   /** Writes down who is to be told; the same news again changes nothing. It is stored when this returns, not yet sent. */
-  tell(news: VisitNews): Promise<void>;
+  tell(news: VisitNotice): Promise<void>;
   /** Is told of what the calendar failed to do, for the log. */
   report(what: string, error: unknown): void;
 }

@@ -1,5 +1,5 @@
 import { CalendarError, eventId } from '#server/calendar/port';
-import { findLead, type Lead, markBooked, wantSlot, wantsSlot } from '#server/leads/lead';
+import { findLead, type Lead, markBooked, requestSlot, requestsSlot } from '#server/leads/lead';
 import { readSlot, type SlotChange, type SlotState, swapSlot } from '#server/slots/records';
 import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
@@ -118,7 +118,7 @@ class Runner {
 
   /** The slot that the lead pointed at before, and has not booked, is nobody's from now on. */
   async #point(): Promise<Partial<Seen>> {
-    const former = await wantSlot(this.#context.leads, this.#leadId, this.#start);
+    const former = await requestSlot(this.#context.leads, this.#leadId, this.#start);
     if (former) await reconcileSlot(this.#context, Date.parse(former));
     return { pointed: true };
   }
@@ -211,5 +211,5 @@ class Runner {
 }
 
 function pointerOf(lead: Lead, start: string): NonNullable<Seen['lead']> {
-  return { pointsHere: wantsSlot(lead, start), isCancelled: lead.cancelledAt !== undefined };
+  return { pointsHere: requestsSlot(lead, start), isCancelled: lead.cancelledAt !== undefined };
 }

@@ -1,4 +1,4 @@
-import { type DeskLead, type LeadChange, LeadQuery } from '#contracts/lead';
+import { type AdminLead, type LeadChange, LeadQuery } from '#contracts/lead';
 import { easternDate } from '#lib/eastern-time';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
@@ -31,7 +31,7 @@ export async function changeLead(change: LeadChange, call: AdminCall): Promise<R
   return leadAnswer(await editLead(contextOf(call), call.params['id'] ?? '', change));
 }
 
-function leadAnswer(lead: DeskLead | null): Response {
+function leadAnswer(lead: AdminLead | null): Response {
   if (!lead) throw new Refusal(404, 'There is no such lead. It may have been removed.');
   return json(200, lead);
 }

@@ -1,7 +1,7 @@
 import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type AdminAccess, readAccess } from '#server/auth/access';
-import type { VisitNews } from '#server/booking/context';
+import type { VisitNotice } from '#server/booking/context';
 import { openCalendar } from '#server/calendar/open';
 import type { VisitCalendar } from '#server/calendar/port';
 import { createMailer, type Mailer } from '#server/mail/mailer';
@@ -32,7 +32,7 @@ export interface Services {
   /** The mail to visitors and to the owner. */
   readonly mail: Mailer;
   /** Writes down who is to be told of a visit. */
-  tell(news: VisitNews): Promise<void>;
+  tell(news: VisitNotice): Promise<void>;
   /** Writes to the log a failure that nobody need hear of. */
   report(what: string, error: unknown): void;
   /** Takes the answers of that tag out of the CDN's cache; never fails. */

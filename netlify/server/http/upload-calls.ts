@@ -1,5 +1,5 @@
 import {
-  MEDIA_MOST_BYTES,
+  MAX_MEDIA_BYTES,
   PART_BYTES,
   type UploadAnswer,
   type UploadGrant,
@@ -76,7 +76,7 @@ function readContentRange(header: string): { index: number; total: number } {
   if (first === undefined || last === undefined || total === undefined) {
     throw new Refusal(400, 'Please send Content-Range as: bytes first-last/total');
   }
-  if (total > MEDIA_MOST_BYTES) throw new Refusal(413, unfitSentences.size);
+  if (total > MAX_MEDIA_BYTES) throw new Refusal(413, unfitSentences.size);
   const index = first / PART_BYTES;
   const isWhole = Number.isInteger(index) && first < total && last === first + partLength(index, total) - 1;
   if (!isWhole) throw new Refusal(400, `Please send parts of ${PART_BYTES} bytes, the last one shorter`);
@@ -91,5 +91,5 @@ function isShort(request: Request, bytes: Uint8Array): boolean {
 /** A file that is too large, or one that only has to come in parts. */
 function tooLarge(request: Request): string {
   const size = Number(request.headers.get('content-length') ?? 0);
-  return size > MEDIA_MOST_BYTES ? unfitSentences.size : `Please send a larger file in parts of ${PART_BYTES} bytes`;
+  return size > MAX_MEDIA_BYTES ? unfitSentences.size : `Please send a larger file in parts of ${PART_BYTES} bytes`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeskLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/lead';
 import { csvCell, csvLines } from './lead-csv.ts';
 
 test.each([
@@ -29,13 +29,13 @@ test.each([
   expect(csvCell(text)).toBe(cell);
 });
 
-const lead: DeskLead = {
+const lead: AdminLead = {
   id: 'f'.repeat(32),
   createdAt: '2026-11-01T05:30:00.000Z',
   updatedAt: '2026-11-02T12:00:00.000Z',
   source: 'form',
   status: 'called back',
-  suspect: true,
+  isSpam: true,
   request: {
     name: '=cmd|calc',
     phone: '-407-555-0142',

@@ -1,10 +1,10 @@
 import { attributionFields } from '#contracts/attribution';
 import { contactLabels } from '#contracts/consultation';
-import { type DeskLead, leadStatusLabels } from '#contracts/lead';
+import { type AdminLead, leadStatusLabels } from '#contracts/lead';
 import { cameFrom } from '#lib/came-from';
 import { easternDateTime } from '#lib/eastern-time';
 
-type Column = readonly [heading: string, cell: (lead: DeskLead) => string | undefined];
+type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];
 
 const sources = { dialog: 'Booking dialog', form: 'Plain form' } as const;
 
@@ -27,7 +27,7 @@ const columns: readonly Column[] = [
   ['Came from', ({ request }) => cameFrom(request.attribution)],
   ...attributionFields.map((field): Column => [field, ({ request }) => request.attribution?.[field]]),
   ['Sent with', ({ source }) => sources[source]],
-  ['Likely a robot', ({ suspect }) => (suspect ? 'Yes' : 'No')],
+  ['Likely a robot', ({ isSpam }) => (isSpam ? 'Yes' : 'No')],
   ['Last changed (Eastern)', ({ updatedAt }) => easternDateTime(updatedAt)],
   ['Id', ({ id }) => id],
 ];
@@ -36,7 +36,7 @@ const columns: readonly Column[] = [
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The leads as CSV (RFC 4180), line by line; each line ends with CRLF. */
-export function* csvLines(leads: Iterable<DeskLead>): Generator<string> {
+export function* csvLines(leads: Iterable<AdminLead>): Generator<string> {
   yield BYTE_ORDER_MARK + csvLine(columns.map(([heading]) => heading));
   for (const lead of leads) yield csvLine(columns.map(([, cell]) => cell(lead) ?? ''));
 }

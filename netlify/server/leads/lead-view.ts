@@ -1,4 +1,4 @@
-import { type DeskLead, type LeadChange, type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead';
+import { type AdminLead, type LeadChange, type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead';
 import type { Store } from '#server/storage/port';
 import { changeLead, findLead, type Lead } from './lead.ts';
 import { cursorOf, listLeads, type Report } from './lead-list.ts';
@@ -32,19 +32,19 @@ export async function leadPage(context: LeadsContext, query: LeadQuery): Promise
 }
 
 /** All leads that match, newest first. */
-export async function matchingLeads(context: LeadsContext, query: LeadQuery): Promise<DeskLead[]> {
+export async function matchingLeads(context: LeadsContext, query: LeadQuery): Promise<AdminLead[]> {
   const all = await listLeads(context.leads, context.report);
   return await asViewed(context, all.filter(matcherOf(query)));
 }
 
 /** One lead, or `null` for an id that names none. */
-export async function viewLead(context: LeadsContext, id: string): Promise<DeskLead | null> {
+export async function viewLead(context: LeadsContext, id: string): Promise<AdminLead | null> {
   const found = await findLead(context.leads, id);
   return found && ((await asViewed(context, [found.lead]))[0] ?? null);
 }
 
 /** Changes the fields given and leaves the others as they are by then; `null` for an id that names none. */
-export async function editLead(context: LeadsContext, id: string, change: LeadChange): Promise<DeskLead | null> {
+export async function editLead(context: LeadsContext, id: string, change: LeadChange): Promise<AdminLead | null> {
   const { status, notes } = change;
   const changed = await changeLead(context.leads, id, (lead) => {
     const after = { ...lead, status: status ?? lead.status, notes: notes ?? lead.notes };
@@ -54,12 +54,12 @@ export async function editLead(context: LeadsContext, id: string, change: LeadCh
   return changed && ((await asViewed(context, [changed.after]))[0] ?? null);
 }
 
-async function asViewed({ visitsOf }: LeadsContext, leads: readonly Lead[]): Promise<DeskLead[]> {
+async function asViewed({ visitsOf }: LeadsContext, leads: readonly Lead[]): Promise<AdminLead[]> {
   const visits = await visitsOf(leads);
-  return leads.map(({ id, createdAt, updatedAt, source, status, suspect, request, cancelledAt, notes }) => {
+  return leads.map(({ id, createdAt, updatedAt, source, status, isSpam, request, cancelledAt, notes }) => {
     const slot = visits.get(id);
     const visit = { ...(slot && { slot }), ...(cancelledAt && { cancelledAt }) };
-    return { id, createdAt, updatedAt, source, status, suspect, request, notes, ...visit };
+    return { id, createdAt, updatedAt, source, status, isSpam, request, notes, ...visit };
   });
 }
 

@@ -12,7 +12,7 @@ export const Lead = z.object({
   source: z.enum(['dialog', 'form']),
   status: z.enum(['new', 'booked', 'called back', 'closed']),
   /** The honeypot was filled in: most likely a robot, kept all the same since nothing may be lost. */
-  suspect: z.boolean(),
+  isSpam: z.boolean(),
   request: ConsultationRequest,
   /** The start of the visit that is booked. */
   slot: z.optional(z.iso.datetime()),
@@ -59,7 +59,7 @@ export async function keepLead(
     updatedAt: moment,
     source,
     status: 'new',
-    suspect: Boolean(company),
+    isSpam: Boolean(company),
     request: kept,
     changes: 0,
     notes: '',
@@ -89,15 +89,15 @@ export async function changeLead(
 }
 
 /** Whether a slot that is held or booked for this lead is rightly so: it is its visit, or the one it is trying for. */
-export function wantsSlot(lead: Lead | undefined, start: string): boolean {
+export function requestsSlot(lead: Lead | undefined, start: string): boolean {
   return lead !== undefined && (lead.slot === start || lead.wanted === start);
 }
 
 /** Notes which slot the lead is trying for. Answers the slot that it tried for before and has not booked, if any. */
-export async function wantSlot(leads: Store, id: string, start: string): Promise<string | null> {
-  const change = await changeLead(leads, id, (lead) => (wantsSlot(lead, start) ? lead : { ...lead, wanted: start }));
+export async function requestSlot(leads: Store, id: string, start: string): Promise<string | null> {
+  const change = await changeLead(leads, id, (lead) => (requestsSlot(lead, start) ? lead : { ...lead, wanted: start }));
   const former = change?.before.wanted;
-  return former && !wantsSlot(change.after, former) ? former : null;
+  return former && !requestsSlot(change.after, former) ? former : null;
 }
 
 /**
@@ -110,7 +110,7 @@ export async function markBooked(
   slot: string,
   now: number,
 ): Promise<{ lead: Lead; former: string | null } | null> {
-  const change = await changeLead(leads, id, (lead) => (wantsSlot(lead, slot) ? withVisit(lead, slot, now) : lead));
+  const change = await changeLead(leads, id, (lead) => (requestsSlot(lead, slot) ? withVisit(lead, slot, now) : lead));
   if (!change || change.after.slot !== slot) return null;
   const former = change.before.slot;
   return { lead: change.after, former: former && former !== slot ? former : null };

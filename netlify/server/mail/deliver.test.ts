@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { VisitNews } from '#server/booking/context';
+import type { VisitNotice } from '#server/booking/context';
 import { keepLead } from '#server/leads/lead';
 import { memoryStore } from '#tests/support/interleave';
 import { MailServer } from '#tests/support/mail-server';
@@ -60,7 +60,7 @@ async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
   }
 }
 
-async function keep(news: VisitNews): Promise<void> {
+async function keep(news: VisitNotice): Promise<void> {
   const { id, request, source } = news.lead;
   await keepLead(store, { id, request, source, now: new Date(now) });
 }

@@ -1,6 +1,6 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { business } from '#business';
-import { mailtoHref } from '#lib/mailto-href';
+import { mailtoHref } from '#lib/contact-link';
 import type { Mailbox } from './message.ts';
 
 /** A visit as a calendar program is to show it. */

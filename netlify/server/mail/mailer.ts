@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { VisitNews } from '#server/booking/context';
+import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
 import { clearPendingNotice, listPendingNotices } from '#server/leads/receive';
@@ -14,7 +14,7 @@ import { enqueue, listWaiting } from './outbox.ts';
 /** The site's mail: writes messages down, and sends what was written down. */
 export interface Mailer {
   /** Writes down who is to hear of a visit; the same news again writes nothing. */
-  notify(news: VisitNews): Promise<void>;
+  notify(news: VisitNotice): Promise<void>;
   /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
   notifyOfRequest(leadId: string): Promise<void>;
   /** Whether this mailer has written something that nobody has tried to send. */
@@ -54,7 +54,7 @@ export function createMailer(options: MailerOptions): Mailer {
     options.show?.(message);
   }
 
-  async function notify(news: VisitNews): Promise<void> {
+  async function notify(news: VisitNotice): Promise<void> {
     const key = `${news.kind}-${news.eventId}`;
     const toVisitor = visitorMessage(news, {
       site: options.site,

@@ -1,4 +1,4 @@
-import { GIF_MOST_BYTES, MEDIA_MOST_BYTES, type MediaExtension } from '#contracts/media';
+import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, type MediaExtension } from '#contracts/media';
 import { headOf, kindOf } from './kind.ts';
 import { isPicture, type PictureSize, pictureSize } from './picture-size.ts';
 
@@ -12,8 +12,8 @@ export interface Inspected {
 export type Unfit = 'type' | 'unreadable' | 'gif-size' | 'pixels' | 'position';
 
 /** Far above what a page shows, far below what makes a browser or a resizer stumble. */
-const PIXELS_MOST = 50_000_000;
-const EDGE_MOST = 16_384;
+const MAX_PIXELS = 50_000_000;
+const MAX_EDGE = 16_384;
 
 /** Judges a file of `total` bytes by its first part. */
 export function inspect(first: Uint8Array, total: number): Inspected | Unfit {
@@ -23,8 +23,8 @@ export function inspect(first: Uint8Array, total: number): Inspected | Unfit {
   if (!isPicture(extension)) return { extension, size: null };
   const size = pictureSize(extension, head);
   if (!size) return 'unreadable';
-  if (extension === 'gif' && total > GIF_MOST_BYTES) return 'gif-size';
-  if (size.width > EDGE_MOST || size.height > EDGE_MOST || size.width * size.height > PIXELS_MOST) return 'pixels';
+  if (extension === 'gif' && total > MAX_GIF_BYTES) return 'gif-size';
+  if (size.width > MAX_EDGE || size.height > MAX_EDGE || size.width * size.height > MAX_PIXELS) return 'pixels';
   return tellsPosition(first) ? 'position' : { extension, size };
 }
 
@@ -34,10 +34,10 @@ const megabytes = (bytes: number): string => `${bytes / 1_048_576} MB`;
 export const unfitSentences: Record<Unfit | 'size', string> = {
   type: 'This is not a JPEG, PNG, WebP, AVIF or GIF picture nor an MP4, WebM, MOV or AVI video',
   unreadable: 'This picture is damaged: its size cannot be read',
-  'gif-size': `A GIF may have at most ${megabytes(GIF_MOST_BYTES)}`,
-  pixels: `A picture may have at most ${PIXELS_MOST / 1_000_000} megapixels and ${EDGE_MOST} pixels on a side`,
+  'gif-size': `A GIF may have at most ${megabytes(MAX_GIF_BYTES)}`,
+  pixels: `A picture may have at most ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_EDGE} pixels on a side`,
   position: 'This picture still tells where it was taken. Please remove the position first',
-  size: `A file may have at most ${megabytes(MEDIA_MOST_BYTES)}`,
+  size: `A file may have at most ${megabytes(MAX_MEDIA_BYTES)}`,
 };
 
 /**
@@ -70,13 +70,13 @@ function hasLatitude(tiff: Buffer, littleEndian: boolean): boolean {
 }
 
 const ENTRY_BYTES = 12;
-const ENTRIES_MOST = 512;
+const MAX_ENTRIES = 512;
 
 /** The tags of one image file directory (TIFF 6.0, section 2), each with its value or where that stands. */
 function entriesOf(tiff: Buffer, offset: number, littleEndian: boolean): { tag: number; value: number }[] {
   if (offset < 8 || offset + 2 > tiff.length) return [];
   const count = uint16(tiff, offset, littleEndian);
-  if (count > ENTRIES_MOST) return [];
+  if (count > MAX_ENTRIES) return [];
   return Array.from({ length: count }, (_, index) => offset + 2 + index * ENTRY_BYTES)
     .filter((place) => place + ENTRY_BYTES <= tiff.length)
     .map((place) => ({ tag: uint16(tiff, place, littleEndian), value: uint32(tiff, place + 8, littleEndian) }));

@@ -34,13 +34,13 @@ function isRiff(head: Head, form: string): boolean {
 }
 
 const MP4_BRAND = /^(isom|iso[2-9a-c]|mp4[12]|avc1|M4V |M4VH|M4VP|MSNV|dash|f4v )$/;
-const BRANDS_MOST_BYTES = 1024;
+const MAX_BRANDS_BYTES = 1024;
 
 /** The brands of an ISO media file (ISO 14496-12, 4.3), the major one first; none for any other file. */
 function brandsOf(head: Head): string[] {
   if (!hasText(head, 4, 'ftyp') || !reaches(head, 0, 16)) return [];
   const size = head.view.getUint32(0);
-  if (size < 16 || size % 4 > 0 || size > BRANDS_MOST_BYTES || size > head.total) return [];
+  if (size < 16 || size % 4 > 0 || size > MAX_BRANDS_BYTES || size > head.total) return [];
   const places = Array.from({ length: size / 4 - 2 }, (_, index) => 8 + index * 4).filter((place) => place !== 12);
   return places.map((place) => textAt(head.bytes, place, 4));
 }

@@ -64,7 +64,7 @@ export async function findObject(media: Store, address: string): Promise<MediaOb
   return object?.extension === extension ? object : null;
 }
 
-const REMEMBERED_MOST = 2000;
+const MAX_REMEMBERED = 2000;
 const remembered = new WeakMap<Store, Map<string, MediaObject>>();
 
 /** Objects never change, so a process reads each once. One that another process removes has no bytes any more. */
@@ -75,7 +75,7 @@ export async function readObject(media: Store, id: string): Promise<MediaObject 
   const stored = await media.get(keys.object(id));
   if (!stored) return null;
   const object = MediaObject.parse(stored.value);
-  if (known.size >= REMEMBERED_MOST) known.clear();
+  if (known.size >= MAX_REMEMBERED) known.clear();
   known.set(id, object);
   return object;
 }

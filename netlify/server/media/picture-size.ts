@@ -73,11 +73,11 @@ function uint24(view: DataView, offset: number): number {
 }
 
 const ISPE_BYTES = 16;
-const META_MOST_BYTES = 65_536;
+const MAX_META_BYTES = 65_536;
 
 /** The largest `ispe` property (ISO 23008-12, 6.5.3) of all that the file lists: tiles and the whole. */
 function measureAvif(head: Head): PictureSize | null {
-  const listed = textAt(head.bytes, 0, META_MOST_BYTES);
+  const listed = textAt(head.bytes, 0, MAX_META_BYTES);
   let largest: PictureSize | null = null;
   for (let place = listed.indexOf('ispe'); place >= 0; place = listed.indexOf('ispe', place + 4)) {
     if (!reaches(head, place, ISPE_BYTES)) break;

@@ -8,7 +8,7 @@ import { addressOf, keys, partCount, partLength, readObject, removeObject } from
 /** For the first byte, in ms: a quarter of an hour. */
 const BEGIN_WITHIN_MS = 15 * 60_000;
 /** An upload that has begun may take this long, in ms: a day. */
-export const UPLOAD_MOST_MS = 24 * 60 * 60_000;
+export const MAX_UPLOAD_MS = 24 * 60 * 60_000;
 const AUDIENCE = 'upload';
 
 /** The right to upload one object. */
@@ -38,7 +38,7 @@ export function signGrant(secret: Uint8Array, id: string, now: number): Promise<
     .setAudience(AUDIENCE)
     .setSubject(id)
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + (BEGIN_WITHIN_MS + UPLOAD_MOST_MS) / 1000)
+    .setExpirationTime(seconds + (BEGIN_WITHIN_MS + MAX_UPLOAD_MS) / 1000)
     .sign(secret);
 }
 
@@ -99,7 +99,7 @@ async function begin(media: Store, { id, beginUntil }: Grant, total: number, now
   if (!known && now > beginUntil) return false;
   if (!known && (await media.create(key, { total, begunAt: now }))) return true;
   const upload = UploadRecord.parse((known ?? (await media.get(key)))?.value);
-  return !('gone' in upload) && upload.total === total && now <= upload.begunAt + UPLOAD_MOST_MS;
+  return !('gone' in upload) && upload.total === total && now <= upload.begunAt + MAX_UPLOAD_MS;
 }
 
 /** Keeps the bytes; `false` when other bytes have been kept in their place. */
@@ -137,7 +137,7 @@ async function finishOrWait(media: Store, id: string, total: number): Promise<Re
 }
 
 /** An hour more than an upload lives, so that nobody is still about to name its object in a gallery item. */
-const KEPT_MS = UPLOAD_MOST_MS + 60 * 60_000;
+const KEPT_MS = MAX_UPLOAD_MS + 60 * 60_000;
 
 /**
  * Removes what was uploaded more than a day ago and is used by nobody: uploads that were given up, pictures whose

@@ -11,7 +11,7 @@ const lead: Lead = {
   updatedAt: '2026-10-01T12:00:00Z',
   source: 'dialog',
   status: 'booked',
-  suspect: false,
+  isSpam: false,
   request: ConsultationRequest.parse(consultation),
   changes: 1,
   notes: '',

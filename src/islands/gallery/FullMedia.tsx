@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
-import { readFilm } from '../ui/api/film.ts';
+import { readFilm } from './film.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useBlurPlaceholder, useFreedom } from './media.tsx';
 import { fullPicture, fullPoster } from './pictures.ts';

@@ -1,4 +1,4 @@
-import { categoryLabels, MEDIA_URL, mediaTypes, PLACEHOLDER, PLACEHOLDER_MOST } from '#contracts/gallery-enums';
+import { categoryLabels, MEDIA_URL, mediaTypes, PLACEHOLDER, MAX_PLACEHOLDER } from '#contracts/gallery-enums';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
 
 /** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
@@ -25,7 +25,7 @@ const isText: Check = (value) => typeof value === 'string';
 const isMediaUrl: Check = (value) => typeof value === 'string' && MEDIA_URL.test(value);
 const isPixels: Check = (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
 const isPlaceholder: Check = (value) =>
-  typeof value === 'string' && value.length <= PLACEHOLDER_MOST && PLACEHOLDER.test(value);
+  typeof value === 'string' && value.length <= MAX_PLACEHOLDER && PLACEHOLDER.test(value);
 const optional =
   (check: Check): Check =>
   (value) =>

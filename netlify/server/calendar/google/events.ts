@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
 import { escapeHtml } from '#lib/escape-html';
-import { telHref } from '#lib/tel-href';
+import { telHref } from '#lib/contact-link';
 import type { Lead } from '#server/leads/lead';
 import type { Interval } from '#server/slots/times';
 import type { EventState, Visit } from '../port.ts';

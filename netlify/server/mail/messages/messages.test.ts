@@ -101,7 +101,7 @@ test('a phone number that cannot be dialed is told, and no link or button', () =
 });
 
 test('a request that a robot most likely sent is marked, a changed one says so', () => {
-  const lead = { ...leadOf('ann'), suspect: true };
+  const lead = { ...leadOf('ann'), isSpam: true };
   expect(requestNotice(lead, { isChanged: false }, site).subject).toBe(
     '[Possible spam] New request: Elise Romero, Celebration',
   );

@@ -1,7 +1,6 @@
 import { contactLabels } from '#contracts/consultation';
-import { mailtoHref } from '#lib/mailto-href';
-import { telHref } from '#lib/tel-href';
-import type { VisitNews } from '#server/booking/context';
+import { mailtoHref, telHref } from '#lib/contact-link';
+import type { VisitNotice } from '#server/booking/context';
 import type { Lead } from '#server/leads/lead';
 import { linesOf, type MailSite, type Message, oneLine, whenOf } from '../message.ts';
 import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';
@@ -25,7 +24,7 @@ const visitWords = {
 };
 
 /** Tells the owner what has become of a visit. */
-export function visitNotice(news: VisitNews, site: MailSite): Message {
+export function visitNotice(news: VisitNotice, site: MailSite): Message {
   const { what, title } = visitWords[occasionOf(news)];
   const former: Fact[] =
     news.kind === 'booked' && news.former ? [{ label: 'Before', lines: [whenOf(news.former)] }] : [];
@@ -56,7 +55,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
   const whole: Letter = {
     ...letter,
     opening: [
-      ...(lead.suspect ? ['This may be a robot: a field that people do not see was filled in.'] : []),
+      ...(lead.isSpam ? ['This may be a robot: a field that people do not see was filled in.'] : []),
       ...letter.opening,
     ],
     facts: [...letter.facts, ...leadFacts(lead)],
@@ -69,7 +68,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
     to: 'owner',
     replyTo: email ? { name: oneLine(name), address: email } : 'owner',
     lead: lead.id,
-    subject: oneLine(lead.suspect ? `[Possible spam] ${subject}` : subject),
+    subject: oneLine(lead.isSpam ? `[Possible spam] ${subject}` : subject),
     text: letterText(whole),
     html: letterHtml(whole),
   };

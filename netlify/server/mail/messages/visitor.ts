@@ -1,5 +1,5 @@
 import { business } from '#business';
-import type { VisitNews } from '#server/booking/context';
+import type { VisitNotice } from '#server/booking/context';
 import type { Lead } from '#server/leads/lead';
 import { icsOf } from '../ics.ts';
 import {
@@ -32,7 +32,7 @@ export interface VisitorMail {
  * Tells the visitor what has become of the visit; `null` for one who gave no mail address. Anybody may give anybody's
  * address, so of what was typed only what cannot advertise or mislead is repeated here.
  */
-export function visitorMessage(news: VisitNews, mail: VisitorMail): Message | null {
+export function visitorMessage(news: VisitNotice, mail: VisitorMail): Message | null {
   const { email, name } = news.lead.request;
   if (!email) return null;
   const to = { name: addressName(name), address: email };
@@ -49,20 +49,20 @@ export function visitorMessage(news: VisitNews, mail: VisitorMail): Message | nu
 }
 
 /** A visit that was booked at another time before has moved. */
-export function occasionOf(news: VisitNews): 'booked' | 'moved' | 'cancelled' {
+export function occasionOf(news: VisitNotice): 'booked' | 'moved' | 'cancelled' {
   if (news.kind === 'cancelled') return 'cancelled';
   return news.former ? 'moved' : 'booked';
 }
 
 const subjects = {
-  booked: ({ span }: VisitNews) => `Your consultation is scheduled: ${whenOf(span)}`,
-  moved: ({ span }: VisitNews) => `Your consultation has a new time: ${whenOf(span)}`,
-  cancelled: ({ span }: VisitNews) => `Your consultation is cancelled: ${whenOf(span)}`,
+  booked: ({ span }: VisitNotice) => `Your consultation is scheduled: ${whenOf(span)}`,
+  moved: ({ span }: VisitNotice) => `Your consultation has a new time: ${whenOf(span)}`,
+  cancelled: ({ span }: VisitNotice) => `Your consultation is cancelled: ${whenOf(span)}`,
 };
 
 const reason = 'You receive this because you booked a visit on our website.';
 
-function bookedLetter(news: VisitNews, mail: VisitorMail): Letter {
+function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
   return {
     title: greeting('Your consultation is scheduled', news.lead),
     preview: `We are coming to ${news.lead.request.city} with the fabric books. ${invitationWords(mail)}`,
@@ -77,7 +77,7 @@ function bookedLetter(news: VisitNews, mail: VisitorMail): Letter {
   };
 }
 
-function movedLetter(news: VisitNews, mail: VisitorMail): Letter {
+function movedLetter(news: VisitNotice, mail: VisitorMail): Letter {
   const former = news.kind === 'booked' && news.former ? ` It was ${whenOf(news.former)} before.` : '';
   return {
     ...bookedLetter(news, mail),
@@ -87,7 +87,7 @@ function movedLetter(news: VisitNews, mail: VisitorMail): Letter {
   };
 }
 
-function cancelledLetter(news: VisitNews, { site }: VisitorMail): Letter {
+function cancelledLetter(news: VisitNotice, { site }: VisitorMail): Letter {
   return {
     title: greeting('Your consultation is cancelled', news.lead),
     preview: 'Nobody will come at that time. You are welcome to choose another.',
@@ -113,7 +113,7 @@ function invitationWords({ isInvited }: VisitorMail): string {
     : 'The invitation attached to this message puts the visit in your calendar.';
 }
 
-function visitFacts({ lead, span }: VisitNews): Fact[] {
+function visitFacts({ lead, span }: VisitNotice): Fact[] {
   const minutes = `${(span.end - span.start) / MINUTE} minutes`;
   return [
     { label: 'When', lines: [whenOf(span), minutes], isStrong: true },
@@ -128,7 +128,7 @@ function placeOf({ request }: Lead): string {
   return `${street}${city}, ${business.address.state} ${zipCode}`;
 }
 
-function invitationFor(news: VisitNews, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
+function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
   const { lead, span } = news;
   const method = news.kind === 'cancelled' ? 'CANCEL' : 'REQUEST';
   const content = icsOf({

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import { contactLabels } from '#contracts/consultation';
-import { type DeskLead, leadStatuses, leadStatusLabels, NOTES_MOST } from '#contracts/lead';
+import { type AdminLead, leadStatuses, leadStatusLabels, MAX_NOTES } from '#contracts/lead';
 import { SelectField, TextArea } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { cameFrom } from '#lib/came-from';
-import { mailtoHref } from '#lib/mailto-href';
-import { telHref } from '#lib/tel-href';
+import { mailtoHref, telHref } from '#lib/contact-link';
 import type { Edit } from './edits.ts';
 import { StatusBadge } from './LeadsList.tsx';
 import { closeLead, leads } from './leads.ts';
@@ -73,7 +72,7 @@ function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' }
   );
 }
 
-function Lead({ lead }: { lead: DeskLead }) {
+function Lead({ lead }: { lead: AdminLead }) {
   const edit = useStore(leads.$edits)[lead.id];
   const { name } = lead.request;
   const now = new Date();
@@ -89,7 +88,7 @@ function Lead({ lead }: { lead: DeskLead }) {
       <p className="text-sm text-mute">
         {wantedIn(lead)}, {receivedSentence(lead, now)}
       </p>
-      {lead.suspect && (
+      {lead.isSpam && (
         <p className="notice notice-plain mt-4">
           A field that people cannot see was filled in. This is most likely a robot.
         </p>
@@ -104,7 +103,7 @@ function Lead({ lead }: { lead: DeskLead }) {
 }
 
 /** Call and mail, the way that the visitor prefers first in rank. */
-function Reach({ lead: { request } }: { lead: DeskLead }) {
+function Reach({ lead: { request } }: { lead: AdminLead }) {
   const { phone, email, preferredContact } = request;
   const call = phone ? telHref(phone) : null;
   const isMailFirst = email && (!call || preferredContact === 'email');
@@ -127,7 +126,7 @@ function Reach({ lead: { request } }: { lead: DeskLead }) {
   );
 }
 
-function Facts({ lead }: { lead: DeskLead }) {
+function Facts({ lead }: { lead: AdminLead }) {
   const { request, source } = lead;
   const facts: [term: string, text: string | undefined][] = [
     ['Phone', request.phone],
@@ -162,7 +161,7 @@ const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLab
 const NOTES_STATE = 'notes-state';
 
 /** What the owner keeps on a lead. A status is saved when it is chosen, notes when they are left, and by their button. */
-function LeadForm({ lead }: { lead: DeskLead }) {
+function LeadForm({ lead }: { lead: AdminLead }) {
   const edit = useStore(leads.$edits)[lead.id] ?? {};
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -187,7 +186,7 @@ function LeadForm({ lead }: { lead: DeskLead }) {
           name="lead-notes"
           value={edit.notes ?? lead.notes}
           onValue={(text) => leads.typeNotes(lead, text)}
-          maxLength={NOTES_MOST}
+          maxLength={MAX_NOTES}
           help={NOTES_STATE}
           problems={edit.hasFailed ? ['These notes are not saved. Your text is still here.'] : []}
         />

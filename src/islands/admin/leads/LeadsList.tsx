@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type DeskLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
+import { type AdminLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
 import { EmptyState } from '../EmptyState.tsx';
 import { leads } from './leads.ts';
@@ -56,7 +56,7 @@ const ROW =
 const CELL = 'border-b border-hairline px-4 py-3.5 align-top max-md:border-0 max-md:p-0';
 const MOMENT = `text-balance tabular-nums lg:whitespace-nowrap ${CELL}`;
 
-function Table({ rows, isBusy }: { rows: readonly DeskLead[]; isBusy: boolean }) {
+function Table({ rows, isBusy }: { rows: readonly AdminLead[]; isBusy: boolean }) {
   const open = useStore(leads.$open);
   const openId = open.state === 'none' ? '' : open.id;
   const now = new Date();
@@ -83,7 +83,7 @@ function Table({ rows, isBusy }: { rows: readonly DeskLead[]; isBusy: boolean })
   );
 }
 
-function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date }) {
+function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Date }) {
   const edit = useStore(leads.$edits)[lead.id];
   return (
     <tr className={`${ROW} ${isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen'}`}>
@@ -97,7 +97,7 @@ function Row({ lead, isOpen, now }: { lead: DeskLead; isOpen: boolean; now: Date
           {lead.request.name}
         </a>
         <span className="block text-mute">{wantedIn(lead)}</span>
-        {lead.suspect && <span className="block text-mute">Likely a robot</span>}
+        {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
       </td>
       <td className={`max-md:text-right ${CELL}`}>
         <StatusBadge status={edit?.status ?? lead.status} />

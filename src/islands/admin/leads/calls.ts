@@ -1,4 +1,4 @@
-import { DeskLead, type LeadChange, LeadPage, type LeadQuery } from '#contracts/lead';
+import { AdminLead, type LeadChange, LeadPage, type LeadQuery } from '#contracts/lead';
 import type { Client } from '#islands/ui/api-client.ts';
 
 /** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
@@ -10,17 +10,17 @@ const CHANGE_WITHIN = 60_000;
 export interface LeadsApi {
   /** One page of those that match, newest first. */
   page(query: LeadQuery): Promise<LeadPage>;
-  one(id: string): Promise<DeskLead>;
+  one(id: string): Promise<AdminLead>;
   /** Changes the fields given; resolves to the whole lead as it is now. */
-  change(id: string, fields: LeadChange): Promise<DeskLead>;
+  change(id: string, fields: LeadChange): Promise<AdminLead>;
 }
 
 export function leadsApi(client: Client): LeadsApi {
   const address = (id: string) => `/api/leads/${encodeURIComponent(id)}`;
   return {
     page: (query) => client.send('GET', `/api/leads${queryText(query)}`, LeadPage, { within: LIST_WITHIN }),
-    one: (id) => client.send('GET', address(id), DeskLead, { within: LIST_WITHIN }),
-    change: (id, fields) => client.send('PUT', address(id), DeskLead, { body: fields, within: CHANGE_WITHIN }),
+    one: (id) => client.send('GET', address(id), AdminLead, { within: LIST_WITHIN }),
+    change: (id, fields) => client.send('PUT', address(id), AdminLead, { body: fields, within: CHANGE_WITHIN }),
   };
 }
 

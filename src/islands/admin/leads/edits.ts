@@ -1,6 +1,6 @@
 import { map, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
-import { type DeskLead, type LeadStatus, leadStatus } from '#contracts/lead';
+import { type AdminLead, type LeadStatus, leadStatus } from '#contracts/lead';
 import type { LeadsContext } from './list.ts';
 
 /** What the owner has changed on a lead and the server does not have yet. */
@@ -23,17 +23,17 @@ export const KeptEdits = z.record(
 export interface Edits {
   /** By the lead's id. */
   readonly $edits: ReadableAtom<Readonly<Record<string, Edit>>>;
-  setStatus(lead: DeskLead, status: LeadStatus): Promise<void>;
-  typeNotes(lead: DeskLead, text: string): void;
+  setStatus(lead: AdminLead, status: LeadStatus): Promise<void>;
+  typeNotes(lead: AdminLead, text: string): void;
   /** Saves what has been typed, if it differs. While it is on its way, what is typed further is saved after it. */
-  saveNotes(lead: DeskLead): Promise<void>;
+  saveNotes(lead: AdminLead): Promise<void>;
   /** Takes up what a sign-in or a reload interrupted: notes as typed, and statuses that are sent again. */
   resume(kept: z.infer<typeof KeptEdits>): void;
 }
 
 type Fields = { readonly id: string; readonly status?: LeadStatus; readonly notes?: string };
 
-export function createEdits(put: (lead: DeskLead) => void, { api, session, notify }: LeadsContext): Edits {
+export function createEdits(put: (lead: AdminLead) => void, { api, session, notify }: LeadsContext): Edits {
   const $edits = map<Record<string, Edit>>({});
   /** Changes go one after the other, so that the last one made is the last one kept. */
   let last: Promise<unknown> = Promise.resolve();

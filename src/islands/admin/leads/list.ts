@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { DeskLead, LeadPage, LeadStatus } from '#contracts/lead';
+import type { AdminLead, LeadPage, LeadStatus } from '#contracts/lead';
 import { isApiError } from '#islands/ui/api-client.ts';
 import type { Environment } from '#islands/ui/environment.ts';
 import type { AdminSession } from '../sign-in/session.ts';
@@ -55,9 +55,9 @@ export interface LeadList {
   setFilter(change: Partial<LeadFilter>): Promise<void>;
   /** The next page. */
   more(): Promise<void>;
-  find(id: string): DeskLead | undefined;
+  find(id: string): AdminLead | undefined;
   /** Shows a lead as it is now. */
-  put(lead: DeskLead): void;
+  put(lead: AdminLead): void;
 }
 
 /** ms that typing must rest before the list is asked for. */
@@ -137,7 +137,7 @@ export type OpenLead =
   | { readonly state: 'failed'; readonly id: string }
   /** There is no lead of that id, or none any more. */
   | { readonly state: 'missing'; readonly id: string }
-  | { readonly state: 'ready'; readonly id: string; readonly lead: DeskLead };
+  | { readonly state: 'ready'; readonly id: string; readonly lead: AdminLead };
 
 export interface LeadDetail {
   readonly $open: ReadableAtom<OpenLead>;
@@ -147,7 +147,7 @@ export interface LeadDetail {
    */
   open(id: string): Promise<void>;
   /** Shows it as it is now, if it is the one that is open. */
-  put(lead: DeskLead): void;
+  put(lead: AdminLead): void;
 }
 
 export function createDetail(
@@ -157,7 +157,7 @@ export function createDetail(
   const $open = atom<OpenLead>({ state: 'none' });
 
   /** Unless the page has meanwhile learned of a later change. */
-  function show(lead: DeskLead): void {
+  function show(lead: AdminLead): void {
     const now = $open.get();
     if (now.state === 'ready' && now.lead.updatedAt > lead.updatedAt) return;
     put(lead);
@@ -185,7 +185,7 @@ export function createDetail(
 }
 
 /** The lead, or `null` when the server says that there is none. */
-async function nullIfMissing(lead: Promise<DeskLead>): Promise<DeskLead | null> {
+async function nullIfMissing(lead: Promise<AdminLead>): Promise<AdminLead | null> {
   return await lead.catch((error: unknown) => {
     if (isApiError(error) && error.status === 404) return null;
     throw error;

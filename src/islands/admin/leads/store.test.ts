@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeskLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/lead';
 import { createClient } from '#islands/ui/api-client.ts';
 import { testEnvironment } from '#tests/support/environment';
 import { MemoryStorage } from '#tests/support/memory-storage';
@@ -10,13 +10,13 @@ import { createLeadsAdmin } from './store.ts';
 
 const server = scriptedServer();
 const LIST = '/api/leads';
-const lead = (id: string, fields: Partial<DeskLead> = {}): DeskLead => ({
+const lead = (id: string, fields: Partial<AdminLead> = {}): AdminLead => ({
   id,
   createdAt: '2026-11-01T12:00:00.000Z',
   updatedAt: '2026-11-01T12:00:00.000Z',
   source: 'dialog',
   status: 'new',
-  suspect: false,
+  isSpam: false,
   request: {
     name: `Lead ${id}`,
     phone: '407 555 0142',
@@ -28,7 +28,7 @@ const lead = (id: string, fields: Partial<DeskLead> = {}): DeskLead => ({
   notes: '',
   ...fields,
 });
-const pageOf = (...leads: DeskLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
+const pageOf = (...leads: AdminLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
 const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
 /** The leads of a page that lists two, and what happened on it. Waits pass when they are told to. */

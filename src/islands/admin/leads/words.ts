@@ -1,15 +1,15 @@
 import { callbackService } from '#contracts/consultation';
-import type { DeskLead } from '#contracts/lead';
+import type { AdminLead } from '#contracts/lead';
 import { easternMoment, easternVisit } from '#lib/eastern-time';
 
 /** `Motorized Shades, Celebration` */
-export const wantedIn = ({ request }: DeskLead) => `${request.serviceInterest}, ${request.city}`;
+export const wantedIn = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
 
 /** The visit was cancelled, and no other is booked. */
-export const isCancelled = ({ slot, cancelledAt }: DeskLead) => slot === undefined && cancelledAt !== undefined;
+export const isCancelled = ({ slot, cancelledAt }: AdminLead) => slot === undefined && cancelledAt !== undefined;
 
 /** The visit, as the list says it. */
-export function visitWords(lead: DeskLead, now: Date): string {
+export function visitWords(lead: AdminLead, now: Date): string {
   const { slot, status, request } = lead;
   if (slot) return easternVisit(slot, now);
   if (isCancelled(lead)) return 'Visit cancelled';
@@ -19,20 +19,20 @@ export function visitWords(lead: DeskLead, now: Date): string {
 }
 
 /** The visit, with all that is to be said of it. */
-export function visitSentence(lead: DeskLead, now: Date): string {
+export function visitSentence(lead: AdminLead, now: Date): string {
   if (lead.slot) return `${easternVisit(lead.slot, now)} ET`;
   if (isCancelled(lead)) return 'Cancelled';
   return lead.status === 'booked' ? 'Not one of the website’s own: see the calendar' : 'Not booked';
 }
 
 /** `The visit was cancelled today at 8:40 AM ET, and no other is booked.`; `null` where that is not so. */
-export function cancelledSentence(lead: DeskLead, now: Date): string | null {
+export function cancelledSentence(lead: AdminLead, now: Date): string | null {
   if (lead.slot || !lead.cancelledAt) return null;
   return `The visit was cancelled ${inSentence(lead.cancelledAt, now)}, and no other is booked.`;
 }
 
 /** `received today at 8:40 AM ET` */
-export const receivedSentence = ({ createdAt }: DeskLead, now: Date) => `received ${inSentence(createdAt, now)}`;
+export const receivedSentence = ({ createdAt }: AdminLead, now: Date) => `received ${inSentence(createdAt, now)}`;
 
 /** `today at 8:40 AM ET`, `Nov 18 at 2:05 PM ET` */
 function inSentence(instant: string, now: Date): string {

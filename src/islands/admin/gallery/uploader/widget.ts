@@ -1,7 +1,7 @@
 import Uppy from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import { atom, type ReadableAtom } from 'nanostores';
-import { GIF_MOST_BYTES, MEDIA_MOST_BYTES, mediaKinds } from '#contracts/media';
+import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, mediaKinds } from '#contracts/media';
 import { browserEnvironment } from '#islands/ui/environment.ts';
 import { session } from '../../sign-in/session.ts';
 import { admin } from '../admin.ts';
@@ -66,13 +66,13 @@ function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
     id: `uploader-${purpose}`,
     infoTimeout: NOTICE_FOR,
     restrictions: {
-      maxFileSize: MEDIA_MOST_BYTES,
+      maxFileSize: MAX_MEDIA_BYTES,
       maxNumberOfFiles: MAX_FILES[purpose],
       allowedFileTypes: FILE_TYPES,
     },
     onBeforeFileAdded(file, files) {
       if (Object.hasOwn(files, file.id)) return false;
-      const isHeavy = file.type === 'image/gif' && (file.size ?? 0) > GIF_MOST_BYTES;
+      const isHeavy = file.type === 'image/gif' && (file.size ?? 0) > MAX_GIF_BYTES;
       if (isHeavy) uppy.info(uppy.i18n('exceedsSize', { file: file.name, size: '15 MB' }), 'error', NOTICE_FOR);
       return !isHeavy;
     },

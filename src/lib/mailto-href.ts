@@ -1,2 +1,0 @@
-/** The old address of `lib/contact-link.ts`, until nobody asks for it. */
-export { mailtoHref } from './contact-link.ts';
