@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { isOwner, readAccess } from '#server/auth/access';
+import { isOwner, readAccess } from '#server/auth/session';
 import { loadEnv } from '#server/env';
 
 async function run(input: string): Promise<{ code: number; said: string; complained: string }> {

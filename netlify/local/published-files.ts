@@ -3,8 +3,14 @@ import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
-import { COMPRESS_LEAST_BYTES, compressWhole } from './compress.ts';
-import { chooseEncoding, type Encoding, isCompressible, mediaType } from './negotiation.ts';
+import {
+  chooseEncoding,
+  COMPRESS_LEAST_BYTES,
+  compressWhole,
+  type Encoding,
+  isCompressible,
+  mediaType,
+} from './negotiation.ts';
 import { streamOf } from './node-bridge.ts';
 
 /** What Netlify says of a file for which no header rule says otherwise: keep it, and ask each time. */

@@ -1,6 +1,6 @@
 import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { compressWhole } from '#local/compress';
+import { compressWhole } from '#local/negotiation';
 import type { Row } from './row.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { ConsultationRequest } from '#contracts/consultation';
-import { embeddedCalendar } from '#server/calendar/embedded';
+import { embeddedCalendar } from '#server/calendar/open';
 import { CalendarError, type EventState } from '#server/calendar/port';
 import { keepLead, leadId } from '#server/leads/lead';
 import { type Interval, openSlots } from '#server/slots/times';

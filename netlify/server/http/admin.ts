@@ -1,7 +1,14 @@
 import type * as z from 'zod/mini';
 import type { AuthStatus, Login, LoginAnswer } from '#contracts/auth';
-import { type AdminAccess, isOwner } from '#server/auth/access';
-import { endSession, findSession, SESSION_SECONDS, type Session, startSession } from '#server/auth/session';
+import {
+  type AdminAccess,
+  endSession,
+  findSession,
+  isOwner,
+  type Session,
+  SESSION_SECONDS,
+  startSession,
+} from '#server/auth/session';
 import { attemptLimit, takePlace } from '#server/limits/limits';
 import { json, Refusal } from './answers.ts';
 import { readJson } from './body.ts';

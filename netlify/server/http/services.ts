@@ -1,6 +1,6 @@
 import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
-import { type AdminAccess, readAccess } from '#server/auth/access';
+import { type AdminAccess, readAccess } from '#server/auth/session';
 import type { VisitNotice } from '#server/booking/context';
 import { openCalendar } from '#server/calendar/open';
 import type { VisitCalendar } from '#server/calendar/port';

@@ -1,9 +1,10 @@
 import type { ReadableAtom } from 'nanostores';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import { closeBooking } from '#islands/ui/booking-dialog.ts';
-import type { Environment } from '#islands/ui/environment.ts';
-import { createOutbox, type Outbox } from '#islands/ui/outbox.ts';
+import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { createOutbox, type Outbox, outbox } from '#islands/ui/outbox.ts';
 import { type CalendarActions, calendarActions } from './calendar.ts';
-import { type ContactValues, checkContact, checkDetails, type DetailsValues, stillTrue } from './fields.ts';
+import { checkContact, checkDetails, type ContactValues, type DetailsValues, stillTrue } from './fields.ts';
 import { createSession, type Step } from './session.ts';
 import { confirmBooking, type Notices, requestCallback } from './submit.ts';
 
@@ -49,3 +50,23 @@ export function createBooking(
     close: () => ($step.get().name === 'confirmed' ? finish() : closeBooking()),
   };
 }
+
+/** For an answer that refuses without a word. */
+const fallbackMessage = { request: 'Failed to submit request', book: 'Failed to book slot' };
+const unanswered = 'Failed to complete booking. Please try again.';
+
+/** The one booking flow of this page, and what its visitor is told of failures. */
+export const flow = createBooking(
+  browserEnvironment,
+  {
+    trying: clearToast,
+    bookingFailed({ call, answered, serverMessage }) {
+      const description = serverMessage ?? (answered ? fallbackMessage[call] : unanswered);
+      showToast({ title: 'Booking Error', description, tone: 'destructive' });
+    },
+    callbackFailed() {
+      showToast({ title: 'Error', description: 'Failed to submit request. Please try again.', tone: 'destructive' });
+    },
+  },
+  outbox,
+);

@@ -4,11 +4,11 @@ import { contactLabels } from '#contracts/consultation';
 import { type AdminLead, leadStatuses, leadStatusLabels, MAX_NOTES } from '#contracts/lead';
 import { SelectField, TextArea } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { cameFrom } from '#lib/came-from';
+import { cameFrom } from '#contracts/attribution';
 import { mailtoHref, telHref } from '#lib/contact-link';
 import type { Edit } from './edits.ts';
 import { StatusBadge } from './LeadsList.tsx';
-import { closeLead, leads } from './leads.ts';
+import { closeLead, leads } from './store.ts';
 import type { OpenLead } from './list.ts';
 import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './words.ts';
 

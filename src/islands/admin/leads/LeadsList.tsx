@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type AdminLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
 import { EmptyState } from '../EmptyState.tsx';
-import { leads } from './leads.ts';
+import { leads } from './store.ts';
 import { everything, type KnownLeads, type LeadFilter } from './list.ts';
 import { isCancelled, visitWords, wantedIn } from './words.ts';
 
