@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import { findObject, idOf, removeObject } from '#server/media/object';
 import { isPicture } from '#server/media/picture-size';
-import { readAll } from '#server/storage/collection';
-import { StorageError, type Store } from '#server/storage/port';
+import { readAll, StorageError, type Store } from '#server/storage/port';
 
 export interface GalleryStores {
   readonly gallery: Store;

@@ -4,10 +4,9 @@ import { keepLead } from '#server/leads/lead';
 import { memoryStore } from '#tests/support/interleave';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
-import { deliver } from './deliver.ts';
+import { claim, deliver, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
 import { requestNotice } from './messages/owner.ts';
 import { createMailer, type Mailer } from './mailer.ts';
-import { claim, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
 import { needsTls, smtpSender } from './smtp.ts';
 
 const MINUTE = 60_000;
