@@ -87,10 +87,10 @@ export async function compressWhole(bytes: Uint8Array, encoding: Encoding): Prom
   return brotliWhole(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: FILE_QUALITY } });
 }
 
-/** A function's answer, compressed as it streams; unchanged where the client, the type or the answer does not want it. */
+/** A function's answer, compressed as it streams; unchanged where the client, the type or the answer is not for it. */
 export function compressAnswer(request: Request, answer: Response): Response {
   const encoding = chooseEncoding(request.headers.get('accept-encoding'));
-  if (!wantsCompression(answer)) return answer;
+  if (!isWorthCompressing(answer)) return answer;
   const headers = new Headers(answer.headers);
   headers.append('vary', 'Accept-Encoding');
   if (!encoding || !answer.body) return new Response(answer.body, { status: answer.status, headers });
@@ -101,7 +101,7 @@ export function compressAnswer(request: Request, answer: Response): Response {
   return new Response(squeeze(answer.body, encoding), { status: answer.status, headers });
 }
 
-function wantsCompression({ headers, status }: Response): boolean {
+function isWorthCompressing({ headers, status }: Response): boolean {
   if (status === 206 || headers.has('content-encoding') || headers.has('content-range')) return false;
   if (headers.get('cache-control')?.includes('no-transform')) return false;
   if (Number(headers.get('content-length') ?? COMPRESS_LEAST_BYTES) < COMPRESS_LEAST_BYTES) return false;

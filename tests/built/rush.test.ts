@@ -112,7 +112,14 @@ async function expectSettled(site: SiteProcess, slot: Slot): Promise<void> {
   const stores = storesOf(site);
   const visits = embeddedCalendar(stores.calendar);
   const now = Date.now() + HOLD_MS + 1;
-  await sweepSlots({ ...stores, visits, rules: visitRules, now, tell: async () => undefined, report: () => undefined });
+  await sweepSlots({
+    ...stores,
+    visits,
+    rules: visitRules,
+    now,
+    notify: async () => undefined,
+    report: () => undefined,
+  });
   const { record } = await readSlot(stores.calendar, Date.parse(slot.start));
   if (record?.state !== 'booked') return expect(record?.state ?? 'free').toBe('free');
   expect((await findLead(stores.leads, record.lead))?.lead).toMatchObject({ slot: slot.start, status: 'booked' });

@@ -12,7 +12,7 @@ const env = {
   GOOGLE_REFRESH_TOKEN: 'token',
 };
 const serviceAccount = {
-  GOOGLE_SERVICE_ACCOUNT_EMAIL: 'robot@project.iam.gserviceaccount.com',
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: 'visits@project.iam.gserviceaccount.com',
   GOOGLE_SERVICE_ACCOUNT_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n',
 };
 const store = () => memoryStore(new Map(), 'calendar');

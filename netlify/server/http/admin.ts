@@ -9,7 +9,7 @@ import {
   SESSION_SECONDS,
   startSession,
 } from '#server/auth/session';
-import { attemptLimit, takePlace } from '#server/limits/limits';
+import { attemptLimit, consume } from '#server/limits/limits';
 import { json, Refusal } from './answers.ts';
 import { readJson } from './body.ts';
 import { type Call, type Operation, requireOwnOrigin } from './endpoint.ts';
@@ -64,7 +64,7 @@ export async function checkSession(call: Call): Promise<Response> {
 export async function signIn(login: Login, { request, services, address }: Call): Promise<Response> {
   const access = requireAccess(services);
   // Before the password is looked at: however many come at once, five are compared.
-  const attempt = await takePlace(services.limits, attemptLimit, `${address}\n${login.username}`, services.now());
+  const attempt = await consume(services.limits, attemptLimit, `${address}\n${login.username}`, services.now());
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
   if (!(await isOwner(access, login))) throw new Refusal(401, 'Invalid credentials');
   await attempt.release();

@@ -45,10 +45,10 @@ export async function bookVisit(
   { consultationId, slotStart, slotEnd }: BookingRequest,
   { services }: Call,
 ): Promise<Response> {
-  const span = toInterval({ start: slotStart, end: slotEnd });
-  const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, span);
+  const interval = toInterval({ start: slotStart, end: slotEnd });
+  const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, interval);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
-  return json(201, { consultationId, ...toSlot(span) } satisfies BookingReceipt);
+  return json(201, { consultationId, ...toSlot(interval) } satisfies BookingReceipt);
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */

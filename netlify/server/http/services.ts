@@ -32,7 +32,7 @@ export interface Services {
   /** The mail to visitors and to the owner. */
   readonly mail: Mailer;
   /** Writes down who is to be told of a visit. */
-  tell(news: VisitNotice): Promise<void>;
+  notify(news: VisitNotice): Promise<void>;
   /** Writes to the log a failure that nobody need hear of. */
   report(what: string, error: unknown): void;
   /** Takes the answers of that tag out of the CDN's cache; never fails. */
@@ -65,7 +65,7 @@ export function servicesFor(context: Context): Services {
     calendar,
     visits,
     mail,
-    tell: mail.notify,
+    notify: mail.notify,
     hasMail: send !== null,
     report: logHandled,
     limits: openStore('limits', place),

@@ -11,13 +11,13 @@ export const Lead = z.object({
   /** `form` is the plain page that works without scripts. */
   source: z.enum(['dialog', 'form']),
   status: z.enum(['new', 'booked', 'called back', 'closed']),
-  /** The honeypot was filled in: most likely a robot, kept all the same since nothing may be lost. */
+  /** The honeypot was filled in: most likely spam, kept all the same since nothing may be lost. */
   isSpam: z.boolean(),
   request: ConsultationRequest,
   /** The start of the visit that is booked. */
   slot: z.optional(z.iso.datetime()),
   /** The start of the slot that was tried for last: only once it is booked does it take the place of `slot`. */
-  wanted: z.optional(z.iso.datetime()),
+  requestedSlot: z.optional(z.iso.datetime()),
   /** How often the visit has been booked, moved or cancelled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
   changes: z._default(z.number(), 0),
   /** When the visit was cancelled, while no other is booked. */
@@ -90,13 +90,15 @@ export async function changeLead(
 
 /** Whether a slot that is held or booked for this lead is rightly so: it is its visit, or the one it is trying for. */
 export function requestsSlot(lead: Lead | undefined, start: string): boolean {
-  return lead !== undefined && (lead.slot === start || lead.wanted === start);
+  return lead !== undefined && (lead.slot === start || lead.requestedSlot === start);
 }
 
 /** Notes which slot the lead is trying for. Answers the slot that it tried for before and has not booked, if any. */
 export async function requestSlot(leads: Store, id: string, start: string): Promise<string | null> {
-  const change = await changeLead(leads, id, (lead) => (requestsSlot(lead, start) ? lead : { ...lead, wanted: start }));
-  const former = change?.before.wanted;
+  const change = await changeLead(leads, id, (lead) =>
+    requestsSlot(lead, start) ? lead : { ...lead, requestedSlot: start },
+  );
+  const former = change?.before.requestedSlot;
   return former && !requestsSlot(change.after, former) ? former : null;
 }
 
@@ -118,7 +120,7 @@ export async function markBooked(
 
 function withVisit(lead: Lead, slot: string, now: number): Lead {
   if (lead.slot === slot && lead.status !== 'new') return lead;
-  const { wanted: _, cancelledAt: __, ...rest } = lead;
+  const { requestedSlot: _, cancelledAt: __, ...rest } = lead;
   return { ...rest, slot, status: 'booked', changes: lead.changes + 1, updatedAt: new Date(now).toISOString() };
 }
 
@@ -130,8 +132,8 @@ export async function withdrawVisit(
 ): Promise<{ before: Lead; after: Lead } | null> {
   const moment = new Date(now).toISOString();
   return await changeLead(leads, id, (lead) => {
-    if (!lead.slot && !lead.wanted) return lead;
-    const { slot, wanted: _, ...rest } = lead;
+    if (!lead.slot && !lead.requestedSlot) return lead;
+    const { slot, requestedSlot: _, ...rest } = lead;
     if (!slot) return rest;
     return { ...rest, status: 'new', changes: lead.changes + 1, cancelledAt: moment, updatedAt: moment };
   });

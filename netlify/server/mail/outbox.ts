@@ -42,7 +42,7 @@ export async function enqueue(leads: Store, key: string, message: Message, now: 
  * Takes the message for one attempt, by compare-and-swap: nobody else tries it until `until`. `null` when it is not
  * due, or somebody else has it, or it has ended.
  */
-export async function claim(
+export async function lease(
   leads: Store,
   key: string,
   { now, until }: { now: number; until: number },
@@ -62,7 +62,7 @@ export async function claim(
   return { waiting, etag };
 }
 
-/** Puts a claimed message back, to be tried again. */
+/** Puts a leased message back, to be tried again. */
 export async function postpone(
   leads: Store,
   key: string,
@@ -172,9 +172,9 @@ export async function deliver(delivery: Delivery, keys: readonly string[], stop:
 
 async function tryOne(delivery: Delivery, key: string, stop: AbortSignal): Promise<string | null> {
   const now = delivery.now();
-  const claimed = await claim(delivery.leads, key, { now, until: now + LEASE_MS });
-  if (!claimed) return null;
-  const { waiting } = claimed;
+  const leased = await lease(delivery.leads, key, { now, until: now + LEASE_MS });
+  if (!leased) return null;
+  const { waiting } = leased;
   const { attempts, createdAt, message } = waiting;
   if (now - createdAt > KEEP_TRYING_MS) {
     await giveUp(delivery, key, { ...waiting, attempts: attempts - 1 });
@@ -196,7 +196,7 @@ async function tryOne(delivery: Delivery, key: string, stop: AbortSignal): Promi
   // Before the server hears of a recipient, what it says can be nobody's address.
   const reason = failed === 'unreachable' ? `, ${lastError}` : '';
   delivery.log(`Mail: ${key}, attempt ${attempts}: ${failed}${reason}`);
-  await postpone(delivery.leads, key, claimed, { nextAttemptAt, lastError });
+  await postpone(delivery.leads, key, leased, { nextAttemptAt, lastError });
   return failed;
 }
 

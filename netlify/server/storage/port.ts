@@ -88,18 +88,18 @@ export const MAX_CACHED = 5000;
 const caches = new WeakMap<Store, Map<string, Stored>>();
 
 /**
- * Every record under `prefix` whose key `wanted` lets through, in order of the keys. A record is read again only when
+ * Every record under `prefix` whose key `matches` lets through, in order of the keys. A record is read again only when
  * its etag has changed since this process last saw it, so a listing in which nothing changed costs one call.
  */
 export async function readAll<Value>(
   store: Store,
   prefix: string,
   schema: Parser<Value>,
-  wanted: (key: string) => boolean = () => true,
+  matches: (key: string) => boolean = () => true,
 ): Promise<{ key: string; value: Value }[]> {
   const cache = caches.get(store) ?? new Map<string, Stored>();
   caches.set(store, cache);
-  const listed = (await store.list(prefix)).filter(({ key }) => wanted(key));
+  const listed = (await store.list(prefix)).filter(({ key }) => matches(key));
   const records = await Promise.all(
     listed.map(async ({ key, etag }) => {
       const cached = cache.get(key);

@@ -52,7 +52,7 @@ const Draft = z.object({
       media: z.nullable(UploadedMedia),
     }),
   ),
-  unmade: z.array(NewGalleryItem),
+  unsaved: z.array(NewGalleryItem),
 });
 const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);
 
@@ -70,18 +70,18 @@ export function createGalleryAdmin(
 
   session.beforeLeaving(() => {
     const edit = editing.$edit.get();
-    const unmade = [...newItems.$unmade.get()];
-    if (!edit && unmade.length === 0) return;
+    const unsaved = [...newItems.$unsaved.get()];
+    if (!edit && unsaved.length === 0) return;
     const { item, fields, media } = edit ?? {};
     const kept = item && fields && { edit: { id: item.id, fields, media: media ?? null } };
-    keepDraft({ ...kept, unmade }, sessionStorage);
+    keepDraft({ ...kept, unsaved }, sessionStorage);
   });
 
   async function load(): Promise<void> {
     await items.load();
     const draft = items.$items.get().state === 'ready' ? takeDraft(sessionStorage) : null;
     if (draft?.edit) editing.resume(draft.edit.id, draft.edit);
-    if (draft) newItems.resume(draft.unmade);
+    if (draft) newItems.resume(draft.unsaved);
   }
 
   return {

@@ -10,7 +10,7 @@ import type { Edit } from './edits.ts';
 import { StatusBadge } from './LeadsList.tsx';
 import { closeLead, leads } from './store.ts';
 import type { OpenLead } from './list.ts';
-import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './words.ts';
+import { cancelledSentence, receivedSentence, visitSentence, serviceAndCity } from './words.ts';
 
 /** The heading of the open lead. */
 export const DETAIL_TITLE = 'lead-title';
@@ -86,7 +86,7 @@ function Lead({ lead }: { lead: AdminLead }) {
         <StatusBadge status={edit?.status ?? lead.status} />
       </div>
       <p className="text-sm text-mute">
-        {wantedIn(lead)}, {receivedSentence(lead, now)}
+        {serviceAndCity(lead)}, {receivedSentence(lead, now)}
       </p>
       {lead.isSpam && (
         <p className="notice notice-plain mt-4">

@@ -59,9 +59,9 @@ async function addressFor(uppy: MediaUppy, file: MediaFile | undefined, grant: U
 
 /** XHRUpload waits 150 ms before its first new try, and twice as long each time: what is missing is added. */
 async function waitBefore(uppy: MediaUppy, file: MediaFile | undefined, tries: number): Promise<void> {
-  const wanted = RETRY_DELAYS[tries - 1] ?? 0;
+  const pause = RETRY_DELAYS[tries - 1] ?? 0;
   const own = 300 * 2 ** (tries - 2);
-  if (wanted > own) await new Promise((done) => setTimeout(done, wanted - own));
+  if (pause > own) await new Promise((done) => setTimeout(done, pause - own));
   if (file) await untilResumed(uppy, file.id);
   // Cancelled meanwhile. XHRUpload would send it all the same, so this try never begins.
   if (file && !uppy.getFile(file.id)) await new Promise(() => {});
