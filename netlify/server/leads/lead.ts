@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { Store } from '#server/storage/port';
@@ -68,6 +68,24 @@ export async function keepLead(
   await changeLead(leads, id, (lead) =>
     JSON.stringify(lead.request) === JSON.stringify(kept) ? lead : { ...lead, request: kept, updatedAt: moment },
   );
+}
+
+/**
+ * Keeps a consultation request and answers its id; it is stored when this returns. The same idempotency key means the
+ * same request again, so a repeat answers the same id and makes no second lead. The notice to the owner is pending from
+ * then on. `now` in ms.
+ */
+export async function receiveRequest(
+  leads: Store,
+  request: ConsultationRequest,
+  { key, source, now }: { key: string | null; source: Lead['source']; now: number },
+): Promise<string> {
+  const id = leadId(key ?? randomUUID());
+  // That this cannot be written is no reason to refuse the request: the notice itself is written next.
+  const pending = addPendingNotice(leads, id, now).catch(() => undefined);
+  await keepLead(leads, { id, request, source, now: new Date(now) });
+  await pending;
+  return id;
 }
 
 /**
@@ -142,4 +160,33 @@ export async function withdrawVisit(
 /** Removes a lead for good; one that is not there is no error. */
 export async function deleteLead(leads: Store, id: string): Promise<void> {
   if (ID.test(id)) await leads.delete(leadKey(id));
+}
+
+/**
+ * A request and the notice of it are two records, and a death may come between their writings. So that no request stays
+ * unseen, this record is written together with the request and goes when the notice is in the outbox.
+ */
+const pendingKey = (leadId: string) => `pending-notices/${leadId}`;
+const PendingNotice = z.object({ since: z.number() });
+
+/** A request is kept within this time, or never. */
+const REQUEST_MS = 2 * 60_000;
+
+/** Writes down that the owner has still to be told of the request. `now` in ms. */
+export async function addPendingNotice(leads: Store, leadId: string, now: number): Promise<void> {
+  await leads.put(pendingKey(leadId), { since: now });
+}
+
+export async function clearPendingNotice(leads: Store, leadId: string): Promise<void> {
+  await leads.delete(pendingKey(leadId));
+}
+
+/** The ids of the leads whose notices nobody is about to write any more. */
+export async function listPendingNotices(leads: Store, now: number): Promise<string[]> {
+  const listed = await leads.list(pendingKey(''));
+  const records = await Promise.all(listed.map(async ({ key }) => ({ key, stored: await leads.get(key) })));
+  return records.flatMap(({ key, stored }) => {
+    const pending = PendingNotice.safeParse(stored?.value);
+    return pending.success && pending.data.since < now - REQUEST_MS ? [key.slice(pendingKey('').length)] : [];
+  });
 }

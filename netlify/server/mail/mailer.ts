@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
-import { findLead, type Lead } from '#server/leads/lead';
-import { clearPendingNotice, listPendingNotices } from '#server/leads/receive';
+import { clearPendingNotice, findLead, type Lead, listPendingNotices } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
 import { deliver, type Delivery, enqueue, listWaiting, type Send } from './outbox.ts';

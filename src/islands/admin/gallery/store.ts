@@ -1,8 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
 import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
-import type { Environment } from '#islands/ui/environment.ts';
-import { type AdminSession, keptDraft } from '../sign-in/session.ts';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { galleryApi } from './calls.ts';
 import { createRemoval, type Removal, setPublished } from './changes.ts';
 import { createEditing, type Editing } from './editing.ts';
@@ -103,3 +104,27 @@ export function createGalleryAdmin(
     },
   };
 }
+
+const succeed = (title: string, description?: string) =>
+  showToast({ title, ...(description && { description }), tone: 'default' });
+
+export const showError = (description: string) => showToast({ title: 'Error', description, tone: 'destructive' });
+
+/** The gallery's manager of this page, and what its owner is told. */
+export const admin = createGalleryAdmin(browserEnvironment, session, {
+  trying: clearToast,
+  titleMissing: () => showError('Please enter a title'),
+  updated: (count) =>
+    succeed(count === 1 ? 'Gallery item updated successfully' : `${count} gallery items updated successfully`),
+  updateFailed: (serverMessage) => showError(serverMessage ?? 'Failed to update gallery item'),
+  deleted: (count) =>
+    succeed(count === 1 ? 'Gallery item deleted successfully' : `${count} gallery items deleted successfully`),
+  deleteFailed: (serverMessage) => showError(serverMessage ?? 'Failed to delete gallery item'),
+  uploaded: (count) =>
+    succeed(
+      'Upload Complete',
+      `${count} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`,
+    ),
+  createFailed: (serverMessage) => showError(serverMessage ?? 'Failed to create gallery item'),
+  mediaReplaced: () => succeed('New file uploaded successfully.'),
+});

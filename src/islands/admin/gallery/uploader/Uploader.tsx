@@ -4,8 +4,7 @@ import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
-import { admin, showError } from '../admin.ts';
-import type { OpenUploader } from '../store.ts';
+import { admin, type OpenUploader, showError } from '../store.ts';
 import styles from './uploader.css?url';
 import type { Widget } from './widget.ts';
 
