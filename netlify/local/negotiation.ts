@@ -74,7 +74,7 @@ export function isCompressible(type: string | null): boolean {
 }
 
 /** Below this many bytes compression saves less than its headers cost. */
-export const COMPRESS_LEAST_BYTES = 860;
+export const MIN_COMPRESSED_BYTES = 860;
 const FILE_QUALITY = 9;
 const ANSWER_QUALITY = 5;
 
@@ -104,7 +104,7 @@ export function compressAnswer(request: Request, answer: Response): Response {
 function isWorthCompressing({ headers, status }: Response): boolean {
   if (status === 206 || headers.has('content-encoding') || headers.has('content-range')) return false;
   if (headers.get('cache-control')?.includes('no-transform')) return false;
-  if (Number(headers.get('content-length') ?? COMPRESS_LEAST_BYTES) < COMPRESS_LEAST_BYTES) return false;
+  if (Number(headers.get('content-length') ?? MIN_COMPRESSED_BYTES) < MIN_COMPRESSED_BYTES) return false;
   return isCompressible(headers.get('content-type'));
 }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type ByteRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
 import {
   chooseEncoding,
-  COMPRESS_LEAST_BYTES,
+  MIN_COMPRESSED_BYTES,
   compressWhole,
   type Encoding,
   isCompressible,
@@ -162,7 +162,7 @@ async function readPublished(location: string, size: number): Promise<PublishedF
     type,
     bytes,
     digest: await digestOf(bytes, location),
-    compressible: bytes !== null && bytes.byteLength >= COMPRESS_LEAST_BYTES && isCompressible(type),
+    compressible: bytes !== null && bytes.byteLength >= MIN_COMPRESSED_BYTES && isCompressible(type),
     encoded(encoding) {
       const made = encodings.get(encoding) ?? compressWhole(bytes ?? Buffer.alloc(0), encoding);
       encodings.set(encoding, made);

@@ -57,13 +57,13 @@ const PLACEHOLDER_WIDTH = 24;
 const MAX_PLACEHOLDER = 1500;
 
 /** The size within `max` pixels on either side; nothing is enlarged. */
-export function fitWithin({ width, height }: Size, max: number): Size {
+function fitWithin({ width, height }: Size, max: number): Size {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** The source drawn at a size. Throws where the browser has no canvas to spare. */
-export function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
+function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -75,7 +75,7 @@ export function drawn(source: Source, { width, height }: Size): HTMLCanvasElemen
 }
 
 /** The canvas as a file; a browser that cannot write the type asked for writes PNG. Rejects when it writes nothing. */
-export function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
+function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (file) => (file ? resolve(file) : reject(new Error('The browser could not write this picture'))),
@@ -86,7 +86,7 @@ export function encoded(canvas: HTMLCanvasElement, type: string, quality: number
 }
 
 /** What is known of a source of that size. */
-export function lookOf(source: Source, size: Size): MediaLook {
+function lookOf(source: Source, size: Size): MediaLook {
   const small = drawn(source, {
     width: PLACEHOLDER_WIDTH,
     height: Math.max(1, Math.round((PLACEHOLDER_WIDTH * size.height) / size.width)),

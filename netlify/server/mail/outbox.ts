@@ -15,7 +15,7 @@ const Waiting = z.object({
 export type Waiting = z.infer<typeof Waiting>;
 
 /** How a message ended. */
-export interface Ending {
+interface Ending {
   readonly state: 'sent' | 'gave up';
   readonly at: number;
   readonly attempts: number;
@@ -63,7 +63,7 @@ export async function lease(
 }
 
 /** Puts a leased message back, to be tried again. */
-export async function postpone(
+async function postpone(
   leads: Store,
   key: string,
   { waiting, etag }: { waiting: Waiting; etag: string },

@@ -177,7 +177,7 @@ export function isRetried(status: number): boolean {
  * Runs the work, and again where that may help. While the browser is offline it waits, however long, and counts nothing.
  * Rejects with the error of the last try, or with the signal's reason.
  */
-export async function persistently<T>(
+async function persistently<T>(
   work: () => Promise<T>,
   { wait, isOnline, backOnline }: Pick<Environment, 'wait' | 'isOnline' | 'backOnline'>,
   signal: AbortSignal,
@@ -201,7 +201,7 @@ export async function persistently<T>(
 const mayHelp = (error: unknown) => (isApiError(error) ? isRetried(error.status) : isUnanswered(error));
 
 /** The promise, unless the signal comes first; then its reason. */
-export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
