@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { admin } from './admin.ts';
+import { admin } from './store.ts';
 import { $announced, useDragOrder } from './drag-order.ts';
 import { CARD, CARD_BODY, ItemCard } from './ItemCard.tsx';
 import { categoryOptions } from './items.ts';

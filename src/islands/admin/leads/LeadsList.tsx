@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { type AdminLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
 import { EmptyState } from '../EmptyState.tsx';
-import { leads } from './leads.ts';
+import { leads } from './store.ts';
 import { everything, type KnownLeads, type LeadFilter } from './list.ts';
-import { isCancelled, visitWords, wantedIn } from './words.ts';
+import { isCancelled, visitWords, serviceAndCity } from './words.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
@@ -96,7 +96,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
         >
           {lead.request.name}
         </a>
-        <span className="block text-mute">{wantedIn(lead)}</span>
+        <span className="block text-mute">{serviceAndCity(lead)}</span>
         {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
       </td>
       <td className={`max-md:text-right ${CELL}`}>
