@@ -159,8 +159,8 @@ function Skeletons() {
     <div aria-busy="true">
       {SKELETONS.map((name) => (
         <div key={name} className="grid gap-2 border-b border-hairline bg-white p-4" data-skeleton="">
-          <div className="bone h-5 w-56 max-w-[70%]" />
-          <div className="bone h-5 w-80 max-w-[90%]" />
+          <div className="skeleton h-5 w-56 max-w-[70%]" />
+          <div className="skeleton h-5 w-80 max-w-[90%]" />
         </div>
       ))}
       <p className="sr-only" role="status">
