@@ -174,11 +174,11 @@ function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
   const source = card.querySelector('picture > source');
   const img = card.querySelector<HTMLImageElement>('picture > img');
   if (!img) return null;
-  const { alt, srcset, src } = img;
+  const { alt, src } = img;
   return (
     <picture>
       {source && <source type="image/avif" sizes={sizes} srcSet={source.getAttribute('srcset') ?? ''} />}
-      <img alt={alt} loading="lazy" decoding="async" sizes={sizes} srcSet={srcset} src={src} />
+      <img alt={alt} loading="lazy" decoding="async" src={src} />
     </picture>
   );
 }
