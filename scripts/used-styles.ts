@@ -7,8 +7,8 @@ const CLASS = /\.((?:\\.|[\w-])+)/g;
 /** What stands in parentheses says which of the elements are meant, or names alternatives. */
 const CONDITION = /(?<!\\)\((?:[^()]|\([^()]*\))*(?<!\\)\)/g;
 const VARIABLE = /--tw-[\w-]+/g;
-/** Islands that are drawn in the page at once, not in a dialog with a sheet of its own. */
-const ISLANDS = ['load', 'idle', 'visible', 'media', 'only'].map((client) => `astro-island[client="${client}"]`).join();
+/** In the code of an island that links a sheet before it draws. */
+const SHEET = /["'`]\/[^"'`]+\.css["'`]/;
 
 /** Whether a page may draw with a class. */
 export type MayDraw = (name: string) => boolean;
@@ -16,12 +16,16 @@ export type MayDraw = (name: string) => boolean;
 /**
  * A page draws with the classes that it names, those in its templates too, where scripts find all that they may set; and
  * with those that stand in the code of its islands, which `codeOf` gives for a script's address, with all that it imports.
+ * An island that waits for a visitor's intent and links a sheet of its own, such as a dialog, brings what it draws with.
  */
 export function drawnClasses(page: HTMLElement, codeOf: (address: string) => string): MayDraw {
   const named = new Set(
     page.querySelectorAll('[class]').flatMap((element) => element.getAttribute('class')?.split(/\s+/) ?? []),
   );
-  const code = page.querySelectorAll(ISLANDS).map((island) => codeOf(island.getAttribute('component-url') ?? ''));
+  const code = page.querySelectorAll('astro-island').flatMap((island) => {
+    const text = codeOf(island.getAttribute('component-url') ?? '');
+    return island.getAttribute('client') === 'intent' && SHEET.test(text) ? [] : [text];
+  });
   return (name) => named.has(name) || code.some((text) => text.includes(name));
 }
 
