@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { easternDayAndTime, easternVisit } from '#lib/eastern-time';
+import { expectAccessible } from '#tests/support/axe';
 import { readEvent, spanOf } from '#tests/support/ics-event';
 import type { MailServer, Received } from '#tests/support/mail-server';
 import { expect, visitor } from './booking-site.ts';
-import { expectAccessible, leadOf, leadsPage, signIn } from './leads-site.ts';
+import { leadOf, leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, subjectsTo, test } from './mail-site.ts';
 
 const NAME = 'Elise Romero';
