@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { GalleryList } from '#contracts/gallery';
 import { expectCleanAt } from '#tests/support/axe';
+import { withMotion } from '#tests/support/host';
 import { addItem, ALL, expect, files, LIST, manager, owner, signIn, test, toast } from './gallery-site.ts';
 
 /** Three items, in this order. */
@@ -161,6 +162,8 @@ test.describe('editing', () => {
 });
 
 test.describe('deleting', () => {
+  test.use(withMotion);
+
   test('asks first, in the specified words; a no changes nothing', async ({ page }) => {
     await fill(page);
     const { open, items } = manager(page);
@@ -239,6 +242,8 @@ test('the filter by state and category; what is not shown is not chosen', async 
 });
 
 test.describe('the manual order', () => {
+  test.use(withMotion);
+
   test('by the keyboard: focus and a word about the new place stay with the item', async ({ page }) => {
     await fill(page);
     const { open, titles } = manager(page);
@@ -316,7 +321,6 @@ test('axe finds nothing at any width, nothing is too wide, nothing breaks the co
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await manager(page).open();
   await expect(manager(page).items).toHaveCount(3);
   await clean('the items');

@@ -300,7 +300,6 @@ test('axe finds nothing at any width, nothing is too wide, nothing breaks the co
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const { open, openLead, list, search } = leadsPage(page);
   const checked = (state: string) => expectCleanAt(page, widths, state);
   await open();

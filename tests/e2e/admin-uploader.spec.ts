@@ -121,7 +121,6 @@ for (const width of [375, 1440]) {
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const { openUploader, choose, uploader } = manager(page);
     await openUploader();
     await uploader.getByRole('tab', { name: 'My Device' }).waitFor();

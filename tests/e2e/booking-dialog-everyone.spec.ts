@@ -1,5 +1,6 @@
 import { expectCleanAt } from '#tests/support/axe';
-import { BOOK, expect, TIMES, test, visitor } from './booking-site.ts';
+import { withMotion } from '#tests/support/host';
+import { BOOK, expect, START, TIMES, test, visitor } from './booking-site.ts';
 
 /** Times on both sides of the change to winter time, a Saturday among them. */
 const slots = [
@@ -33,9 +34,7 @@ test('axe finds nothing on any step or state', async ({ page, wire }) => {
   const visit = visitor(page);
   const widths = [375, 1440];
   const clean = (where: string) => expectCleanAt(page, widths, where);
-  // A dialog that is being lowered is half transparent to axe.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/');
+  await page.goto(START);
   await visit.open();
   await clean('initial');
   await visit.press('See Available Times');
@@ -119,6 +118,8 @@ test('a step that changes is announced, once', async ({ page }) => {
 });
 
 test.describe('the mobile menu', () => {
+  test.use(withMotion);
+
   test.use({ viewport: { width: 375, height: 740 } });
 
   test('closes by Escape and by a click outside, and focus returns', async ({ page }) => {

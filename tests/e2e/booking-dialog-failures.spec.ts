@@ -1,4 +1,5 @@
-import { BOOK, expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+import { withMotion } from '#tests/support/host';
+import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 test('taken meanwhile: the server’s sentence, everything typed stays, Change Time shows fresh times', async ({
   page,
@@ -77,7 +78,7 @@ test('the server down: told, nothing lost, and the second try books', async ({ p
 
 test('the server down before the times: the notice, and a callback once it is back', async ({ page, site }) => {
   const { dialog, open, press, giveContact } = visitor(page);
-  await page.goto('/');
+  await page.goto(START);
   await open();
   await giveContact();
   await site.kill();
@@ -182,6 +183,8 @@ test('slow booking: Confirming..., one request however often Enter is pressed, f
 });
 
 test.describe('the toast', () => {
+  test.use(withMotion);
+
   test('stands over the dialog, goes away by itself, by Escape in it, and by its button', async ({ page, wire }) => {
     const { dialog, toast, press, reachDetails } = visitor(page);
     wire.always(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });

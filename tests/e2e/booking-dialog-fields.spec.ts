@@ -1,4 +1,4 @@
-import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 const reach = 'Please provide either a valid phone or email';
 
@@ -15,7 +15,7 @@ test.describe('step 1 says what is wrong, at the field', () => {
   for (const [label, contact, message] of mistakes) {
     test(`${JSON.stringify(contact)}: ${message}`, async ({ page, wire }) => {
       const { dialog, open, giveContact } = visitor(page);
-      await page.goto('/');
+      await page.goto(START);
       await open();
       await giveContact(contact);
       await dialog.getByLabel('ZIP code').press('Enter');
@@ -35,7 +35,7 @@ test('all messages show at once, the first wrong field takes focus, and a correc
 }) => {
   const { dialog, press, open, giveContact } = visitor(page);
   const wrong = dialog.locator('[aria-invalid=true]');
-  await page.goto('/');
+  await page.goto(START);
   await open();
   await giveContact({ Name: '', Phone: '555', 'ZIP code': '' });
   await press('See Available Times');
@@ -93,7 +93,7 @@ test('step 3 says what is wrong, and sends nothing', async ({ page, wire }) => {
 
 test('the fields help a phone to fill them in', async ({ page }) => {
   const { dialog, slots, open, press, giveContact } = visitor(page);
-  await page.goto('/');
+  await page.goto(START);
   await open();
   const has = (label: string, attributes: Record<string, string>) =>
     Promise.all(
@@ -112,7 +112,7 @@ test('the fields help a phone to fill them in', async ({ page }) => {
 
 test('the honeypot cannot be reached by a person', async ({ page }) => {
   const { dialog, open } = visitor(page);
-  await page.goto('/');
+  await page.goto(START);
   await open();
   await expect(dialog.locator('[name=company]')).toBeHidden();
   await dialog.getByLabel('ZIP code').focus();

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { film } from '#tests/support/sample-media';
 import { expectCleanAt } from '#tests/support/axe';
+import { withMotion } from '#tests/support/host';
 import { addItem, expect, files, LIST, signIn, test } from './gallery-site.ts';
 
 const works = (page: Page) => page.getByRole('main').locator('.work:visible');
@@ -122,6 +123,8 @@ test('a list that fails says so; Try again mends it', async ({ page, wire }) => 
 });
 
 test.describe('the lightbox', () => {
+  test.use(withMotion);
+
   test('by keyboard: opens, turns round both ends, closes, and gives focus back', async ({ page }) => {
     await fill(page);
     await page.goto('/gallery');
@@ -327,7 +330,6 @@ test('axe finds nothing at any width, nothing is too wide, nothing breaks the co
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/gallery');
   await expect(works(page)).toHaveCount(5);
   await clean('the list');

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import { withMotion } from '#tests/support/host';
 import { addItem, expect, LIST, signIn, test } from './gallery-site.ts';
+
+test.use(withMotion);
 
 /** How much has moved in the page without the visitor's doing (web.dev/articles/cls). */
 const shifts = (page: Page) => page.evaluate(() => Reflect.get(window, 'shifts'));

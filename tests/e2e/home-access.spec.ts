@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/axe';
 import { layOutAll, withoutPopup } from '#tests/support/home';
-import { expect, test } from '#tests/support/host';
+import { expect, test, withMotion } from '#tests/support/host';
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-
-// What moves is in its final place, so that nothing is judged half-way.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const widths = [375, 1440];
 
@@ -58,22 +55,26 @@ test.describe('at 320 px', () => {
   });
 });
 
-test('nothing moves by itself while the page is read', async ({ page }) => {
-  await withoutPopup(page);
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) document.documentElement.dataset['shift'] = JSON.stringify(entry);
-    }).observe({ type: 'layout-shift', buffered: true });
+test.describe('with motion', () => {
+  test.use(withMotion);
+
+  test('nothing moves by itself while the page is read', async ({ page }) => {
+    await withoutPopup(page);
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) document.documentElement.dataset['shift'] = JSON.stringify(entry);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/');
+    // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot();
+    await page.evaluate(() => document.documentElement.removeAttribute('data-shift'));
+    for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('html')).not.toHaveAttribute('data-shift');
   });
-  await page.goto('/');
-  // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
-  await page.evaluate(() => document.fonts.ready);
-  await page.screenshot();
-  await page.evaluate(() => document.documentElement.removeAttribute('data-shift'));
-  for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await page.waitForLoadState('networkidle');
-  await expect(page.locator('html')).not.toHaveAttribute('data-shift');
 });
 
 test('the hero comes first; every other picture waits, and keeps its place', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hearEvents, withoutPopup } from '#tests/support/home';
-import { expect, test } from '#tests/support/host';
+import { expect, test, withMotion } from '#tests/support/host';
 
 const section = (page: Page) => page.getByRole('region', { name: 'Offers worth timing a project for.' });
 const cards = (page: Page) => section(page).getByRole('article');
@@ -96,6 +96,8 @@ test('the maker’s rebate site opens in a new tab, safely', async ({ page }) =>
 });
 
 test.describe('a maker’s promotion picture', () => {
+  test.use(withMotion);
+
   test('opens enlarged in a modal; closing clears it; both are reported', async ({ page }) => {
     const heard = await hearEvents(page);
     await page.goto('/');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hearEvents } from '#tests/support/home';
-import { expect, test } from '#tests/support/host';
+import { expect, test, withMotion } from '#tests/support/host';
 
 const NOW = Date.parse('2026-11-21T12:00:00-05:00');
 const DAY = 24 * 60 * 60 * 1000;
@@ -15,6 +15,8 @@ async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms);
   await page.waitForLoadState('networkidle');
 }
+
+test.use(withMotion);
 
 test.beforeEach(async ({ page }) => {
   await page.clock.install({ time: NOW - 60_000 });

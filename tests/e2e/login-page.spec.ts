@@ -128,7 +128,6 @@ test('axe finds nothing, and nothing breaks the content policy', async ({ page, 
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/login');
   await expectCleanAt(page, widths, 'the form');
   expect(complaints).toEqual([]);

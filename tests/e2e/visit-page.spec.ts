@@ -182,7 +182,6 @@ test('without its key the page says where to find it', async ({ page }) => {
 
 test('axe finds nothing in any state, and every state fits 320 px and 200 % text', async ({ page, desk }) => {
   test.setTimeout(180_000);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const booked = await desk.booked(await desk.pick(3));
   const cancelled = await desk.booked(await desk.pick(3));
   const states: Record<string, string> = {
