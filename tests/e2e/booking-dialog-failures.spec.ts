@@ -121,16 +121,22 @@ const answers = [
     'Too many requests. Please wait a minute.',
   ],
 ] as const;
-for (const [name, path, answer, text] of answers) {
-  test(`${name}: ${text}`, async ({ page, wire }) => {
-    const { dialog, toast, press, reachDetails } = visitor(page);
-    wire.always(path, { answer });
-    await reachDetails();
-    await press('Confirm Booking');
-    await expect(toast).toHaveText(`Booking Error${text}`);
-    await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
-  });
-}
+test('whatever the answer to Confirm is, it is told, and what was given stays', async ({ page, wire }) => {
+  const { dialog, toast, press, reachDetails } = visitor(page);
+  await reachDetails();
+  for (const [name, path, answer, text] of answers) {
+    await test.step(`${name}: ${text}`, async () => {
+      wire.calm();
+      wire.always(path, { answer });
+      await press('Confirm Booking');
+      await expect(toast).toHaveText(`Booking Error${text}`);
+      expect(wire.to(path).at(-1)?.status).toBe(answer.status);
+      await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
+      await toast.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(toast).toBeHidden();
+    });
+  }
+});
 
 test('malformed times are as good as none read', async ({ page, wire }) => {
   const { dialog, reachTimes } = visitor(page);

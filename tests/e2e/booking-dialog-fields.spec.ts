@@ -2,7 +2,7 @@ import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts
 
 const reach = 'Please provide either a valid phone or email';
 
-test.describe('step 1 says what is wrong, at the field', () => {
+test('step 1 says what is wrong, at the field', async ({ page, wire }) => {
   const mistakes = [
     ['Name', { Name: 'J' }, 'Please enter your name'],
     ['Phone', { Phone: 'call me' }, 'Please enter a valid phone number'],
@@ -12,9 +12,10 @@ test.describe('step 1 says what is wrong, at the field', () => {
     ['Email', { Email: 'elise@' }, 'Please enter a valid email'],
     ['ZIP code', { 'ZIP code': '3474' }, 'Please enter a valid ZIP code'],
   ] as const;
+  const { dialog, open, giveContact } = visitor(page);
   for (const [label, contact, message] of mistakes) {
-    test(`${JSON.stringify(contact)}: ${message}`, async ({ page, wire }) => {
-      const { dialog, open, giveContact } = visitor(page);
+    await test.step(`${JSON.stringify(contact)}: ${message}`, async () => {
+      // A dialog of its own for each: what one mistake has set off is not there for the next.
       await page.goto(START);
       await open();
       await giveContact(contact);
