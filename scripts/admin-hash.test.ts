@@ -2,27 +2,27 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { isOwner, readAccess } from '#server/auth/access';
+import { isOwner, readAccess } from '#server/auth/session';
 import { loadEnv } from '#server/env';
 
-async function run(input: string): Promise<{ code: number; said: string; complained: string }> {
+async function run(input: string): Promise<{ code: number; output: string; complained: string }> {
   const child = spawn(process.execPath, [path.resolve('scripts/admin-hash.ts')]);
   child.stdin.end(input);
-  const [said, complained, code] = await Promise.all([
+  const [output, complained, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     new Promise<number>((resolve) => child.on('exit', (exit) => resolve(exit ?? -1))),
   ]);
-  return { code, said, complained };
+  return { code, output, complained };
 }
 
 test('what it prints lets the owner in, and nobody else', async () => {
   const password = 'páss wörd $1 "quoted"';
-  const { code, said } = await run(`${password}\n`);
+  const { code, output } = await run(`${password}\n`);
   expect(code).toBe(0);
-  expect(said).not.toContain(password);
+  expect(output).not.toContain(password);
   const printed = Object.fromEntries(
-    said
+    output
       .trim()
       .split('\n')
       .map((line) => line.split(/=(.*)/).slice(0, 2)),
@@ -40,7 +40,7 @@ test.each([
   ['', 'at least 8 characters'],
   [`${'é'.repeat(37)}\n`, 'at most 72 bytes'],
 ])('%j is refused', async (input, complaint) => {
-  const { code, said, complained } = await run(input);
-  expect([code, said]).toEqual([1, '']);
+  const { code, output, complained } = await run(input);
+  expect([code, output]).toEqual([1, '']);
   expect(complained).toContain(complaint);
 });

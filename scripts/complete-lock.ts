@@ -26,8 +26,8 @@ if (added.length > 0) await writeFile(file, `${JSON.stringify(lock, null, 2)}\n`
 console.log(added.length > 0 ? `Added:\n${added.join('\n')}` : 'Nothing is missing');
 
 /** As the registry tells it, or `null` for a package that it does not have. */
-async function checksumOf(wanted: string): Promise<string | null> {
-  const asked = promisify(execFile)('npm', ['view', wanted, 'dist.integrity'], { cwd: root });
+async function checksumOf(named: string): Promise<string | null> {
+  const asked = promisify(execFile)('npm', ['view', named, 'dist.integrity'], { cwd: root });
   const { stdout } = await asked.catch(() => ({ stdout: '' }));
   return stdout.trim() || null;
 }

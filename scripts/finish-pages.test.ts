@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, finishedPage, pageListing } from './finish-pages.ts';
 import { parseHtml } from './html.ts';
 
-const nothing = () => [];
+const nothing = () => undefined;
 
 describe('the content security policy', () => {
   const everySource = (analytics: boolean) => {
@@ -69,7 +69,7 @@ describe('late scripts', () => {
     '/_astro/shared.js': ['/_astro/deep.js'],
     '/_astro/deep.js': ['/_astro/shared.js'],
   };
-  const importsOf = (address: string) => imports[address] ?? [];
+  const scriptAt = (address: string) => ({ code: '', imports: imports[address] ?? [], dynamicImports: [] });
   const script = (address: string) => `<script type="module" src="${address}"></script>`;
 
   test('are fetched late, and all that they import is asked for beside them, once', () => {
@@ -77,7 +77,7 @@ describe('late scripts', () => {
     const late = (address: string) => `<script type="module" fetchpriority="low" src="${address}"></script>`;
     const preload = (address: string) => `<link rel="modulepreload" fetchpriority="low" href="${address}">`;
     const preloads = ['shared', 'deep', 'side'].map((name) => preload(`/_astro/${name}.js`));
-    expect(finishedPage(page, importsOf)).toBe(
+    expect(finishedPage(page, scriptAt)).toBe(
       `<head>${preloads.join('')}${late('/_astro/home.js')}</head>` + `<body>${late('/_astro/page.js')}</body>`,
     );
   });
@@ -90,14 +90,14 @@ describe('late scripts', () => {
     const preloads = ['shared', 'deep', 'side', 'page', 'home'].map(
       (name) => `<link rel="modulepreload" fetchpriority="low" href="/_astro/${name}.js">`,
     );
-    expect(finishedPage(`<p>${island}</p>`, importsOf)).toBe(`<p>${preloads.join('')}${island}</p>`);
-    expect(finishedPage(`<p>${waiting}</p>`, importsOf)).toBe(`<p>${waiting}</p>`);
+    expect(finishedPage(`<p>${island}</p>`, scriptAt)).toBe(`<p>${preloads.join('')}${island}</p>`);
+    expect(finishedPage(`<p>${waiting}</p>`, scriptAt)).toBe(`<p>${waiting}</p>`);
   });
 
   test('a page without module scripts stays as it is', () => {
     const page =
       '<!doctype html><head><!-- > --><script type="application/ld+json">{}</script></head>\n<br/><P>é</p>\n';
-    expect(finishedPage(page, importsOf)).toBe(page);
+    expect(finishedPage(page, scriptAt)).toBe(page);
   });
 });
 

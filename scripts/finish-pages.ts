@@ -6,7 +6,7 @@ import type { AstroIntegration } from 'astro';
 import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
-import { classesOf, usedUtilities } from './used-utilities.ts';
+import { drawnClasses, usedStyles } from './used-styles.ts';
 
 /** Google's tag and where it reports to (developers.google.com/tag-platform/security/guides/csp). */
 const TAG_MANAGER = 'https://*.googletagmanager.com';
@@ -47,14 +47,16 @@ export interface Listing {
  */
 export function finishPages(): { integration: AstroIntegration; listingOf(path: string): Listing } {
   const listings = new Map<string, Listing>();
-  const imports = new Map<string, readonly string[]>();
-  const importsOf = (address: string) => imports.get(address) ?? [];
+  const scripts = new Map<string, Script>();
 
   async function finish(folder: string, file: string): Promise<void> {
     const html = await readFile(path.join(folder, file), 'utf8');
     const page = parseHtml(html);
     listings.set(servedPath(`/${file}`), pageListing(page));
-    await writeFile(path.join(folder, file), finishedPage(html, importsOf, page));
+    await writeFile(
+      path.join(folder, file),
+      finishedPage(html, (address) => scripts.get(address), page),
+    );
   }
 
   return {
@@ -62,7 +64,7 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
       name: 'finish-pages',
       hooks: {
         'astro:config:setup': ({ updateConfig }) => {
-          updateConfig({ vite: { plugins: [importsRecorded(imports)] } });
+          updateConfig({ vite: { plugins: [scriptsRecorded(scripts)] } });
         },
         'astro:build:done': async ({ dir }) => {
           const folder = fileURLToPath(dir);
@@ -78,18 +80,28 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
   };
 }
 
-/** A part of what Vite tells its plugins of a chunk; assets import nothing. */
-type Bundle = Readonly<Record<string, { readonly fileName: string; readonly imports?: readonly string[] }>>;
+/** A script of the site as browsers get it. What it imports is named by addresses. */
+export interface Script {
+  readonly code: string;
+  /** What it cannot run without. */
+  readonly imports: readonly string[];
+  /** What it may import later. */
+  readonly dynamicImports: readonly string[];
+}
 
-/** A plugin of Vite that writes down what each script of a browser imports, dynamic imports aside: both as addresses. */
-function importsRecorded(imports: Map<string, readonly string[]>) {
+/** A part of what Vite tells its plugins of a file; only a script has code. */
+type Bundle = Readonly<Record<string, Partial<Script> & { readonly fileName: string }>>;
+
+/** A plugin of Vite that writes down the scripts of a browser by their addresses. */
+function scriptsRecorded(scripts: Map<string, Script>) {
+  const addresses = (files: readonly string[] = []) => files.map((file) => `/${file}`);
   return {
-    name: 'imports-recorded',
+    name: 'scripts-recorded',
     applyToEnvironment: ({ name }: { readonly name: string }) => name === 'client',
     generateBundle(_: unknown, bundle: Bundle) {
-      for (const { fileName, imports: files = [] } of Object.values(bundle)) {
-        const addresses = files.map((file) => `/${file}`);
-        imports.set(`/${fileName}`, addresses);
+      for (const { fileName, code = '', imports, dynamicImports } of Object.values(bundle)) {
+        const script = { code, imports: addresses(imports), dynamicImports: addresses(dynamicImports) };
+        scripts.set(`/${fileName}`, script);
       }
     },
   };
@@ -102,28 +114,36 @@ export function pageListing(page: HTMLElement): Listing {
 
 /**
  * A built page with the styles that it uses, the hashes of its own inline scripts and styles alone, and scripts that come
- * late.
- * `importsOf` names what a script cannot run without, by their addresses.
+ * late. `scriptAt` finds a script of the site by its address.
  */
 export function finishedPage(
   html: string,
-  importsOf: (address: string) => readonly string[],
+  scriptAt: (address: string) => Script | undefined,
   page = parseHtml(html),
 ): string {
-  const styles = ownStyles(page);
-  return withEdits(html, [...ownHashes(html, page, styles), ...styles.values(), ...lateScripts(page, importsOf)]);
+  const styles = ownStyles(page, scriptAt);
+  return withEdits(html, [
+    ...ownHashes(html, page, styles),
+    ...styles.values(),
+    ...lateScripts(page, (address) => scriptAt(address)?.imports ?? []),
+  ]);
 }
 
 /** The inline styles of the page, each with the rules that the page uses instead of those of all pages. */
-function ownStyles(page: HTMLElement): Map<HTMLElement, Edit> {
-  const classes = classesOf(page);
-  if (!classes) return new Map();
+function ownStyles(page: HTMLElement, scriptAt: (address: string) => Script | undefined): Map<HTMLElement, Edit> {
+  const all = (address: string) => [
+    ...(scriptAt(address)?.imports ?? []),
+    ...(scriptAt(address)?.dynamicImports ?? []),
+  ];
+  const codeOf = (address: string) =>
+    [address, ...reached([address], all)].map((script) => scriptAt(script)?.code ?? '').join('\n');
+  const mayDraw = drawnClasses(page, codeOf);
   const styles = page.querySelectorAll('style').filter(({ innerHTML }) => innerHTML.includes('@layer utilities'));
   return new Map(
     styles.map((style) => {
       const [, end] = style.range;
       const close = end - '</style>'.length;
-      return [style, { range: [close - style.innerHTML.length, close], text: usedUtilities(style.innerHTML, classes) }];
+      return [style, { range: [close - style.innerHTML.length, close], text: usedStyles(style.innerHTML, mayDraw) }];
     }),
   );
 }
@@ -186,7 +206,7 @@ function withLowPriority(script: HTMLElement): Edit[] {
   return [{ range: [start, end], text: `<script type="module" fetchpriority="low" src="${address}"></script>` }];
 }
 
-/** The modules that the scripts cannot run without, and those that these cannot run without. */
+/** The modules that the scripts import, and those that these import. */
 function reached(addresses: readonly string[], importsOf: (address: string) => readonly string[]): Set<string> {
   const parts = new Set<string>();
   const visit = (address: string): void => {

@@ -14,7 +14,7 @@ afterEach(() => google.close());
 
 interface Run {
   readonly code: number;
-  readonly said: string;
+  readonly output: string;
   readonly complained: string;
 }
 
@@ -47,9 +47,9 @@ async function run(
     if (address) opened ??= browse(address);
   });
   const ended = new Promise<number>((resolve) => child.on('close', (exit) => resolve(exit ?? -1)));
-  const [said, code] = await Promise.all([text(child.stdout), ended]);
+  const [output, code] = await Promise.all([text(child.stdout), ended]);
   await opened;
-  return { code, said, complained };
+  return { code, output, complained };
 }
 
 const client = () => ({
@@ -60,13 +60,13 @@ const client = () => ({
 
 test('what it prints lets the site into the calendar, for free/busy and events alone', async () => {
   const shown: URL[] = [];
-  const { code, said } = await run(client(), async (address) => {
+  const { code, output } = await run(client(), async (address) => {
     shown.push(new URL(address));
     expect(await (await fetch(address)).text()).toContain('You can close this page');
   });
   expect(code).toBe(0);
   const printed = Object.fromEntries(
-    said
+    output
       .trim()
       .split('\n')
       .map((line) => line.split(/=(.*)/).slice(0, 2)),
@@ -90,9 +90,9 @@ test('what it prints lets the site into the calendar, for free/busy and events a
 
 test('asks for what is not set, and takes the main calendar', async () => {
   const { id, secret } = google.oauth.client;
-  const { code, said } = await run({}, undefined, `${id}\n${secret}\n`);
+  const { code, output } = await run({}, undefined, `${id}\n${secret}\n`);
   expect(code).toBe(0);
-  expect(said).toContain(`GOOGLE_CALENDAR_ID=primary\nGOOGLE_CLIENT_ID=${id}\n`);
+  expect(output).toContain(`GOOGLE_CALENDAR_ID=primary\nGOOGLE_CLIENT_ID=${id}\n`);
 });
 
 /** The consent page sends the browser on; `change` is what somebody does to that address. */
@@ -181,8 +181,8 @@ const rows: [
 
 test.each(rows)('%s: one clear sentence, and nothing to set', async (_, sentence, prepare) => {
   const { env = {}, browse } = prepare();
-  const { code, said, complained } = await run({ ...client(), ...env }, browse);
-  expect([code, said]).toEqual([1, '']);
+  const { code, output, complained } = await run({ ...client(), ...env }, browse);
+  expect([code, output]).toEqual([1, '']);
   expect(complained).toMatch(sentence);
   expect(complained).not.toMatch(/^ {4}at /m);
 });

@@ -7,10 +7,14 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { TOKEN_URL } from '#server/calendar/google/settings';
+import { googleCaller } from '#server/calendar/google/client';
+import { busyCall } from '#server/calendar/google/driver';
+import { realEnvironment } from '#server/calendar/google/failures';
+import { readGoogleSettings, TOKEN_URL } from '#server/calendar/google/settings';
+import { CalendarError } from '#server/calendar/port';
+import { EnvError } from '#server/env';
 import { root } from './command.ts';
-import { checkCalendar } from './google-connect/check.ts';
-import { AUTHORIZE_URL, askConsent, ConnectError } from './google-connect/consent.ts';
+import { askConsent, AUTHORIZE_URL, ConnectError } from './google-connect/consent.ts';
 
 /** The values of the variables: what is set, else what is typed. The questions do not mix with what is printed. */
 async function valuesOf(...names: readonly string[]): Promise<string[]> {
@@ -50,6 +54,24 @@ async function connect(authorizeUrl: string): Promise<void> {
   await checkCalendar({ ...process.env, ...variables });
   console.error('The calendar can be read. Set these four variables on Netlify and deploy, or put them into .env:\n');
   for (const [name, value] of Object.entries(variables)) console.log(`${name}=${value}`);
+}
+
+const DAY_MS = 86_400_000;
+const TIMEOUT_MS = 15_000;
+
+/** Reads the calendar that the variables name, as the site will. Throws `ConnectError` where that fails. */
+async function checkCalendar(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const now = Date.now();
+  try {
+    const settings = readGoogleSettings(env);
+    if (!settings) throw new ConnectError('The calendar’s variables are not complete.');
+    const window = { start: now, end: now + DAY_MS };
+    await googleCaller(settings, realEnvironment)(busyCall(settings.calendarId, window), now + TIMEOUT_MS);
+  } catch (error) {
+    if (error instanceof CalendarError) throw new ConnectError(`The calendar cannot be read: ${error.message}`);
+    if (error instanceof EnvError) throw new ConnectError(error.message);
+    throw error;
+  }
 }
 
 const file = path.join(root, '.env');

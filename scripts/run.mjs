@@ -18,12 +18,12 @@ run(projectNode());
 
 /** Compares what npm noted about `node_modules` with the lockfile, package by package. */
 function isInstalled() {
-  const wanted = readPackages('package-lock.json');
+  const expected = readPackages('package-lock.json');
   const present = readPackages('node_modules/.package-lock.json');
   if (!existsSync(ownNode) || !present) return false;
-  return Object.entries(wanted ?? {}).every(([place, entry]) => {
-    if (place === '' || (entry.optional && !present[place])) return true;
-    return present[place]?.version === entry.version && present[place]?.integrity === entry.integrity;
+  return Object.entries(expected ?? {}).every(([folder, entry]) => {
+    if (folder === '' || (entry.optional && !present[folder])) return true;
+    return present[folder]?.version === entry.version && present[folder]?.integrity === entry.integrity;
   });
 }
 

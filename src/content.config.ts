@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { defineCollection } from 'astro:content';
 import { AstroError } from 'astro/errors';
 import { glob, type Loader, type LoaderContext } from 'astro/loaders';
-import { blogPostSchema } from '#schemas/blog-post';
-import { faqSchema } from '#schemas/faq';
-import { ownersSchema } from '#schemas/owners';
-import { productSchema } from '#schemas/product';
-import { promotionSchema } from '#schemas/promotion';
-import { reviewSchema } from '#schemas/review';
-import { serviceAreaSchema } from '#schemas/service-area';
+import {
+  blogPostSchema,
+  faqSchema,
+  ownersSchema,
+  productSchema,
+  promotionSchema,
+  reviewSchema,
+  serviceAreaSchema,
+} from '#schemas/collections';
 
 /** What marketing edits: `docs/content.md` tells how. */
 export const collections = {

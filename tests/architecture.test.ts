@@ -47,7 +47,7 @@ test.each([
     `<p />\n<script>\n  import '#islands/booking/store.ts';\n</script>`,
     'components may import contracts, lib, i18n, assets, styles',
   ],
-  ['src/pages/a.astro', `---\nimport { postSchema } from '#schemas/blog-post';\n---`, 'pages may import'],
+  ['src/pages/a.astro', `---\nimport { postSchema } from '#schemas/collections';\n---`, 'pages may import'],
   ['src/pages/a.astro', `---\nimport x from '../../netlify/server/env.ts';\n---`, 'src never imports netlify'],
   ['src/lib/a.test.ts', `import { loadEnv } from '#server/env';`, 'src never imports netlify'],
   ['src/lib/a.ts', `import { x } from '#tests/support/x';`, 'lib may import nothing'],

@@ -6,8 +6,8 @@ import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import { visitNotice } from '#server/mail/messages/owner';
 import { visitorMessage } from '#server/mail/messages/visitor';
-import { spanOf } from '#tests/support/ics-event';
-import { bookedNews } from '#tests/support/visits';
+import { intervalOf } from '#tests/support/ics-event';
+import { bookedNotice } from '#tests/support/visits';
 
 const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 const visitLink = 'https://www.example.com/visit/x';
@@ -33,26 +33,26 @@ function anyVisit(now: number, pick: number): Interval | undefined {
   return slots[pick % slots.length];
 }
 
-test('over two years a visit is one instant in the dialog, the event, the mails, the invitation and the desk', () => {
+test('over two years a visit is one instant in the dialog, the event, the mails, the invitation and the admin pages', () => {
   fc.assert(
     fc.property(anyMoment, fc.nat(), (now, pick) => {
-      const span = anyVisit(now, pick);
-      if (!span) return;
-      const { day, time } = inWords(span.start);
-      const slot = toSlot(span);
+      const interval = anyVisit(now, pick);
+      if (!interval) return;
+      const { day, time } = inWords(interval.start);
+      const slot = toSlot(interval);
 
       const [shown] = byEasternDay([slot]);
       expect([shown?.heading, easternTime(slot.start), minutesOf(slot)]).toEqual([day, time, 60]);
 
-      const news = { ...bookedNews('ann'), span };
-      const made = eventOf({ id: 'e', interval: span, lead: news.lead }, 'here', true);
+      const news = { ...bookedNotice('ann'), interval };
+      const made = eventOf({ id: 'e', interval: interval, lead: news.lead }, 'here', true);
       const event = EventAnswer.parse({ ...made, status: 'confirmed' });
-      expect(stateOf(event, span, 'here')).toEqual({ state: 'alive', lead: news.lead.id });
-      expect(stateOf(event, { ...span, start: span.start + 60_000 }, 'here')).toEqual({ state: 'dead' });
+      expect(stateOf(event, interval, 'here')).toEqual({ state: 'alive', lead: news.lead.id });
+      expect(stateOf(event, { ...interval, start: interval.start + 60_000 }, 'here')).toEqual({ state: 'dead' });
 
       const toVisitor = visitorMessage(news, { site, visitLink, isInvited: false, now });
       const toOwner = visitNotice(news, site);
-      expect(toVisitor?.invitation && spanOf(toVisitor.invitation.content)).toEqual(span);
+      expect(toVisitor?.invitation && intervalOf(toVisitor.invitation.content)).toEqual(interval);
       for (const text of [toVisitor?.text, toVisitor?.html, toOwner.text, toOwner.html])
         expect(text).toContain(`${day} at ${time} ET`);
 

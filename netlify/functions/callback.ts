@@ -1,6 +1,6 @@
 import type { Config } from '@netlify/functions';
 import { acceptsForm, endpoint } from '#server/http/endpoint';
-import { callbackRefused, takeCallbackForm } from '#server/http/request-calls';
+import { callbackRefused, takeCallbackForm } from '#server/http/booking-calls';
 import { requestLimit } from '#server/limits/limits';
 
 /** `POST` of the plain form: 303 to /thank-you; the page again with 400, 403, 413, 415, 429; 405. */

@@ -1,13 +1,13 @@
 import type { Config, Context } from '@netlify/functions';
 import { sweepSlots } from '#server/booking/reconcile';
 import { servicesFor } from '#server/http/services';
-import { sweepPlaces } from '#server/limits/limits';
+import { sweepCounts } from '#server/limits/limits';
 
 export default async function sweep(_request: Request, context: Context): Promise<void> {
   const services = servicesFor(context);
   const now = services.now();
   await sweepSlots({ ...services, now });
-  await sweepPlaces(services.limits, now);
+  await sweepCounts(services.limits, now);
 }
 
 export const config: Config = { schedule: '*/10 * * * *' };

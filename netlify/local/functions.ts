@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@netlify/functions';
-import { compressAnswer } from './compress.ts';
+import { compressAnswer } from './negotiation.ts';
 import { type LoadedFunction, matchFunction } from './function-module.ts';
 
 export interface Caller {

@@ -33,15 +33,15 @@ export function serveImages({ cacheDir, source }: ImageOptions) {
     if (address.pathname !== '/.netlify/images') return null;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(405, 'Please use GET here', { allow: 'GET, HEAD' });
-    const wish = readImageWish(address.searchParams);
-    if ('error' in wish) return refuse(400, wish.error);
-    const found = await readSource(await source(new URL(wish.url, address), caller));
+    const asked = readImageRequest(address.searchParams);
+    if ('error' in asked) return refuse(400, asked.error);
+    const found = await readSource(await source(new URL(asked.url, address), caller));
     if (found instanceof Response) return found;
-    const format = chooseFormat(wish, request.headers.get('accept'), found.type);
-    const key = `${keyOf(wish, found.bytes)}.${format}`;
+    const format = chooseFormat(asked, request.headers.get('accept'), found.type);
+    const key = `${keyOf(asked, found.bytes)}.${format}`;
     if (isUnchanged(request, `"${key}"`)) return new Response(null, { status: 304, headers: headersOf(key) });
     try {
-      const bytes = await makeOnce(key, () => makeImage(found.bytes, wish, format));
+      const bytes = await makeOnce(key, () => makeImage(found.bytes, asked, format));
       const headers = { ...headersOf(key), 'content-length': String(bytes.byteLength) };
       return new Response(request.method === 'HEAD' ? null : bytes, { headers });
     } catch (error) {
@@ -64,8 +64,8 @@ async function readSource(answer: Response): Promise<Source | Response> {
   return refuse(answer.status === 404 ? 404 : 502, 'The source could not be read');
 }
 
-function keyOf(wish: ImageWish, source: Buffer): string {
-  const { w, h, fit, q } = wish;
+function keyOf(asked: ImageRequest, source: Buffer): string {
+  const { w, h, fit, q } = asked;
   return createHash('sha256')
     .update(JSON.stringify([w, h, fit, q]))
     .update(source)
@@ -91,7 +91,7 @@ const fits = { contain: 'inside', cover: 'cover', fill: 'fill' } as const;
  */
 async function makeImage(
   source: Buffer,
-  { w, h, fit, q }: ImageWish,
+  { w, h, fit, q }: ImageRequest,
   format: ImageFormat,
 ): Promise<Buffer<ArrayBuffer>> {
   const { default: sharp } = await import('sharp');
@@ -140,7 +140,7 @@ const isLocalPath = (address: string): boolean =>
   /^\/(?![/\\])/.test(address) && !new URL(address, 'http://localhost').pathname.startsWith('/.netlify');
 
 /** The parameters of Netlify's Image CDN, those that a page of ours may use. */
-const ImageWish = z.object({
+const ImageRequest = z.object({
   url: z.string('is missing').check(z.refine(isLocalPath, 'must be a path on this site')),
   w: edge,
   h: edge,
@@ -148,11 +148,11 @@ const ImageWish = z.object({
   fm: z.optional(z.enum(formats, `must be one of ${formats.join(', ')}`)),
   q: z._default(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/, 'must be 1 to 100')), z.transform(Number)), 75),
 });
-export type ImageWish = z.infer<typeof ImageWish>;
+export type ImageRequest = z.infer<typeof ImageRequest>;
 
 /** What is asked for, or a sentence that says what is wrong with it. */
-export function readImageWish(parameters: URLSearchParams): ImageWish | { error: string } {
-  const result = ImageWish.safeParse(Object.fromEntries(parameters));
+export function readImageRequest(parameters: URLSearchParams): ImageRequest | { error: string } {
+  const result = ImageRequest.safeParse(Object.fromEntries(parameters));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   return { error: `The parameter ${issue?.path.join('.')} ${issue?.message}` };
@@ -161,8 +161,8 @@ export function readImageWish(parameters: URLSearchParams): ImageWish | { error:
 const negotiated = { avif: 'image/avif', webp: 'image/webp' } as const;
 
 /** The format: the one asked for, else the smallest that the client says it takes, else that of the source. */
-export function chooseFormat(wish: ImageWish, accept: string | null, sourceType: string | null): ImageFormat {
-  if (wish.fm) return wish.fm;
+export function chooseFormat(asked: ImageRequest, accept: string | null, sourceType: string | null): ImageFormat {
+  if (asked.fm) return asked.fm;
   const named = accept?.toLowerCase() ?? '';
   if (named.includes(negotiated.avif) && quality(accept, negotiated.avif) > 0) return 'avif';
   if (named.includes(negotiated.webp) && quality(accept, negotiated.webp) > 0) return 'webp';

@@ -51,7 +51,7 @@ async function start(): Promise<Host> {
     port: env.PORT,
     env: { DATA_DIR: dataDir, ...admin.env },
   });
-  // The links in mails begin with it, also where any free port was wanted.
+  // The links in mails begin with it, also where any free port will do.
   process.env['PORT'] = String(host.port);
   return host;
 }

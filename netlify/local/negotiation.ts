@@ -1,3 +1,8 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { streamOf } from './node-bridge.ts';
+
 /**
  * The quality that an `Accept` or `Accept-Encoding` header gives to one of its values, 0 to 1: that of the value
  * itself, else of its family (`image/*`), else of `*`; 0 when it is not named (RFC 9110, 12.4.2).
@@ -66,4 +71,51 @@ export function mediaType(name: string): string {
 export function isCompressible(type: string | null): boolean {
   const essence = type?.split(';')[0]?.trim().toLowerCase() ?? '';
   return /^text\/|^application\/(json|xml|javascript)$|\+(json|xml)$/.test(essence);
+}
+
+/** Below this many bytes compression saves less than its headers cost. */
+export const MIN_COMPRESSED_BYTES = 860;
+const FILE_QUALITY = 9;
+const ANSWER_QUALITY = 5;
+
+const brotliWhole = promisify(brotliCompress);
+const gzipWhole = promisify(gzip);
+
+/** A whole file, compressed once for all who ask. */
+export async function compressWhole(bytes: Uint8Array, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
+  if (encoding === 'gzip') return gzipWhole(bytes, { level: FILE_QUALITY });
+  return brotliWhole(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: FILE_QUALITY } });
+}
+
+/** A function's answer, compressed as it streams; unchanged where the client, the type or the answer is not for it. */
+export function compressAnswer(request: Request, answer: Response): Response {
+  const encoding = chooseEncoding(request.headers.get('accept-encoding'));
+  if (!isWorthCompressing(answer)) return answer;
+  const headers = new Headers(answer.headers);
+  headers.append('vary', 'Accept-Encoding');
+  if (!encoding || !answer.body) return new Response(answer.body, { status: answer.status, headers });
+  headers.set('content-encoding', encoding);
+  headers.delete('content-length');
+  const etag = headers.get('etag');
+  if (etag && !etag.startsWith('W/')) headers.set('etag', `W/${etag}`);
+  return new Response(squeeze(answer.body, encoding), { status: answer.status, headers });
+}
+
+function isWorthCompressing({ headers, status }: Response): boolean {
+  if (status === 206 || headers.has('content-encoding') || headers.has('content-range')) return false;
+  if (headers.get('cache-control')?.includes('no-transform')) return false;
+  if (Number(headers.get('content-length') ?? MIN_COMPRESSED_BYTES) < MIN_COMPRESSED_BYTES) return false;
+  return isCompressible(headers.get('content-type'));
+}
+
+/** Each chunk is flushed, so that a streamed answer still arrives as it is made. */
+function compressor(encoding: Encoding): Transform {
+  if (encoding === 'gzip') return createGzip({ flush: constants.Z_SYNC_FLUSH });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: ANSWER_QUALITY };
+  return createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params });
+}
+
+/** Either end that breaks ends the other; whoever reads the result gets the error. */
+function squeeze(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return streamOf(pipeline(Readable.from(body), compressor(encoding), () => {}));
 }

@@ -3,8 +3,14 @@ import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
-import { COMPRESS_LEAST_BYTES, compressWhole } from './compress.ts';
-import { chooseEncoding, type Encoding, isCompressible, mediaType } from './negotiation.ts';
+import {
+  chooseEncoding,
+  MIN_COMPRESSED_BYTES,
+  compressWhole,
+  type Encoding,
+  isCompressible,
+  mediaType,
+} from './negotiation.ts';
 import { streamOf } from './node-bridge.ts';
 
 /** What Netlify says of a file for which no header rule says otherwise: keep it, and ask each time. */
@@ -156,7 +162,7 @@ async function readPublished(location: string, size: number): Promise<PublishedF
     type,
     bytes,
     digest: await digestOf(bytes, location),
-    compressible: bytes !== null && bytes.byteLength >= COMPRESS_LEAST_BYTES && isCompressible(type),
+    compressible: bytes !== null && bytes.byteLength >= MIN_COMPRESSED_BYTES && isCompressible(type),
     encoded(encoding) {
       const made = encodings.get(encoding) ?? compressWhole(bytes ?? Buffer.alloc(0), encoding);
       encodings.set(encoding, made);

@@ -23,7 +23,7 @@ const complete = {
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
   GOOGLE_REFRESH_TOKEN: 'token',
-  GOOGLE_SERVICE_ACCOUNT_EMAIL: 'robot@project.iam.gserviceaccount.com',
+  GOOGLE_SERVICE_ACCOUNT_EMAIL: 'visits@project.iam.gserviceaccount.com',
   GOOGLE_SERVICE_ACCOUNT_KEY: privateKey,
   GOOGLE_IMPERSONATE: 'owner@example.com',
   GOOGLE_API_ROOT: 'http://127.0.0.1:9000/',
@@ -54,7 +54,7 @@ const wrong: [name: keyof typeof complete, value: string, sentence: string][] = 
   ['SITE_URL', 'https://www.example.com/', 'must be an address without a path, such as https://www.example.com.'],
   ['ADMIN_PASSWORD_HASH', '$2b$10$plain', 'must be a bcrypt hash in base64, as `npm run admin:hash` prints it.'],
   ['SESSION_SECRET', 'short', 'must have at least 32 characters.'],
-  ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'robot', 'must be the mail address of a service account.'],
+  ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'visits', 'must be the mail address of a service account.'],
   [
     'GOOGLE_SERVICE_ACCOUNT_KEY',
     'MIIE',

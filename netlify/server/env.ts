@@ -26,7 +26,7 @@ const mailbox = matching(
 );
 const webAddress = matching(isAddress('http:', 'https:'), 'must be a web address that begins with http:// or https://');
 
-/** Each variable with what is said, after its name, when it is wrong. Design, section 11. */
+/** Each variable with what is said, after its name, when it is wrong. See docs/environment.md. */
 const Env = z.object({
   SITE_URL: matching(isOrigin, 'must be an address without a path, such as https://www.example.com'),
 

@@ -5,13 +5,15 @@ import { z } from 'astro/zod';
 import { load, YAMLException } from 'js-yaml';
 import { type CalendarDate, longDate } from '#lib/calendar-date';
 import { offerState } from '#lib/offers';
-import { blogPostSchema } from '#schemas/blog-post';
-import { faqSchema } from '#schemas/faq';
-import { ownersSchema } from '#schemas/owners';
-import { productSchema } from '#schemas/product';
-import { promotionSchema } from '#schemas/promotion';
-import { reviewSchema } from '#schemas/review';
-import { serviceAreaSchema } from '#schemas/service-area';
+import {
+  blogPostSchema,
+  faqSchema,
+  ownersSchema,
+  productSchema,
+  promotionSchema,
+  reviewSchema,
+  serviceAreaSchema,
+} from '#schemas/collections';
 import { siteAddresses } from './addresses.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, longTitle, missingAlts, readingMinutes } from './markdown.ts';

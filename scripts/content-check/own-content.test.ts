@@ -3,9 +3,7 @@ import { z } from 'astro/zod';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { blogPostSchema } from '#schemas/blog-post';
-import { promotionSchema } from '#schemas/promotion';
-import { serviceAreaSchema } from '#schemas/service-area';
+import { blogPostSchema, promotionSchema, serviceAreaSchema } from '#schemas/collections';
 import { checkContent, checkSource, readEntries } from './collections.ts';
 import { wordCount } from './markdown.ts';
 

@@ -89,7 +89,7 @@ async function exchange(tokenUrl: string, form: Record<string, string>): Promise
     );
   }
   const { refresh_token: token, scope } = granted.data;
-  if (!SCOPES.every((wanted) => (scope ?? SCOPES.join(' ')).split(' ').includes(wanted)))
+  if (!SCOPES.every((needed) => (scope ?? SCOPES.join(' ')).split(' ').includes(needed)))
     throw new ConnectError(
       'Not all was allowed: please run the command again, and leave every box on Google’s page ticked.',
     );

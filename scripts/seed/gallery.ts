@@ -33,8 +33,8 @@ async function seedGallery(secret: string, count = demoPieces.length): Promise<n
   const present = GalleryList.parse(await ask('GET', '/api/gallery/all'));
   if (present.length > 0) return 0;
   const pieces = Array.from({ length: Math.ceil(count / demoPieces.length) }, () => demoPieces).flat();
-  for (const [place, piece] of pieces.slice(0, count).entries()) {
-    await ask('POST', '/api/gallery', { ...(await uploaded(ask, piece)), displayOrder: place });
+  for (const [index, piece] of pieces.slice(0, count).entries()) {
+    await ask('POST', '/api/gallery', { ...(await uploaded(ask, piece)), displayOrder: index });
   }
   return count;
 }

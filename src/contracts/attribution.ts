@@ -54,3 +54,34 @@ export function readAttributionText(text: unknown): Attribution | undefined {
 export const attribution = z.optional(z.pipe(z.unknown(), z.transform(readAttribution)));
 /** In a plain form. */
 export const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributionText)));
+
+/** Whose click ids they are; where an address says no more, they still tell the advertisement's network. */
+const networks = {
+  gclid: 'Google ad',
+  gbraid: 'Google ad',
+  wbraid: 'Google ad',
+  dclid: 'Google display ad',
+  msclkid: 'Microsoft ad',
+  ttclid: 'TikTok',
+  fbclid: 'Facebook or Instagram',
+} as const satisfies Attribution;
+
+/** Where a lead came from in one line: `google / cpc, “Fall shades”, home page`. */
+export function cameFrom(attribution: Attribution | undefined): string {
+  if (!attribution) return 'Not known';
+  const { utm_campaign: campaign, landing } = attribution;
+  return [sourceOf(attribution), campaign && `“${campaign}”`, landing && pageName(landing)].filter(Boolean).join(', ');
+}
+
+function sourceOf(attribution: Attribution): string {
+  const { utm_source: source, utm_medium: medium, referrer } = attribution;
+  if (source || medium) return [source ?? 'not named', medium].filter(Boolean).join(' / ');
+  const ids = Object.keys(networks) as (keyof typeof networks)[];
+  const click = ids.find((id) => attribution[id]);
+  if (click) return networks[click];
+  return referrer && URL.canParse(referrer) ? new URL(referrer).host.replace(/^www\./, '') : 'Direct';
+}
+
+function pageName(path: string): string {
+  return path === '/' ? 'home page' : path;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { easternDate, longDate } from './calendar-date.ts';
+import { easternDate, longDate, newestFirst } from './calendar-date.ts';
 
 test.each([
   ['2026-01-01T04:59:59Z', '2025-12-31'],
@@ -13,4 +13,13 @@ test.each([
 test('a date is read as the day it names, in any zone', () => {
   expect(longDate('2026-11-03')).toBe('November 3, 2026');
   expect(longDate('2024-02-29')).toBe('February 29, 2024');
+});
+
+test('the newest comes first; of one day, the first by title', () => {
+  const posts = [
+    { data: { date: '2026-09-22', title: 'Rooms' } },
+    { data: { date: '2026-11-03', title: 'Motors' } },
+    { data: { date: '2026-11-03', title: 'Heat' } },
+  ];
+  expect(newestFirst(posts).map(({ data }) => data.title)).toEqual(['Heat', 'Motors', 'Rooms']);
 });

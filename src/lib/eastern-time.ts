@@ -5,13 +5,13 @@ const EASTERN = 'America/New_York';
 const MINUTE = 60_000;
 
 /** Two instants in ISO 8601, as the API writes them. */
-interface Span {
+interface Interval {
   readonly start: string;
   readonly end: string;
 }
 
 /** The slots of one Eastern calendar day. */
-export interface EasternDay<S extends Span> {
+export interface EasternDay<S extends Interval> {
   /** `2026-12-01` */
   readonly date: string;
   /** `Tuesday, December 1` */
@@ -59,10 +59,10 @@ function dayBefore(date: string): string {
 export const isEasternSaturday = (instant: string) => eastern(instant, 'i') === '6';
 
 /** How long a slot is, in minutes. */
-export const minutesOf = ({ start, end }: Span) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
+export const minutesOf = ({ start, end }: Interval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 
 /** The slots by their Eastern day, days and slots in order of time. */
-export function byEasternDay<S extends Span>(slots: readonly S[]): EasternDay<S>[] {
+export function byEasternDay<S extends Interval>(slots: readonly S[]): EasternDay<S>[] {
   const days = new Map<string, { heading: string; saturday: boolean; slots: S[] }>();
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
     const date = eastern(slot.start, 'yyyy-MM-dd');

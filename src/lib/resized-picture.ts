@@ -1,4 +1,4 @@
-/** What of a picture is wanted: widths in pixels, and the shape of the cut, if it is cut at all. */
+/** The cut of a picture: widths in pixels, and the shape of the cut, if it is cut at all. */
 interface Cut {
   readonly widths: readonly number[];
   /** Height divided by width, for a picture cut to a frame. */

@@ -2,7 +2,7 @@ import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
 import { getCollection } from 'astro:content';
 import { business } from '#business';
-import { newestFirst } from '#lib/newest-first';
+import { newestFirst } from '#lib/calendar-date';
 
 /** The guides as a feed. */
 export const GET: APIRoute = async ({ site }) => {

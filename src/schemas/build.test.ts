@@ -55,16 +55,16 @@ describe('the build', () => {
   });
 
   test('stops at a missing and at an unknown field, and names file, field and remedy', async () => {
-    const said = await buildWith('faq/why.md', fields('order: 99\nquestion: Why?\nanswr: Because.'));
-    expect(said).toContain('src/content/faq/why.md');
-    expect(said).toContain('answer**: Missing. Write the answer');
-    expect(said).toContain('Did you mean \\"answer\\"?');
+    const log = await buildWith('faq/why.md', fields('order: 99\nquestion: Why?\nanswr: Because.'));
+    expect(log).toContain('src/content/faq/why.md');
+    expect(log).toContain('answer**: Missing. Write the answer');
+    expect(log).toContain('Did you mean \\"answer\\"?');
   });
 
   test('stops at a text that no page shows', async () => {
-    const said = await buildWith('faq/why.md', `${question}More.`);
-    expect(said).toContain('src/content/faq/why.md: there is text below');
-    expect(said).toContain('Move it into one of the fields');
+    const log = await buildWith('faq/why.md', `${question}More.`);
+    expect(log).toContain('src/content/faq/why.md: there is text below');
+    expect(log).toContain('Move it into one of the fields');
   });
 
   test('stops at a post without a text', async () => {
@@ -80,8 +80,8 @@ describe('the build', () => {
   });
 
   test('stops at a file name that makes no address', async () => {
-    const said = await buildWith('faq/Why Not.md', question);
-    expect(said).toContain('src/content/faq/Why Not.md');
-    expect(said).toContain('why-not.md');
+    const log = await buildWith('faq/Why Not.md', question);
+    expect(log).toContain('src/content/faq/Why Not.md');
+    expect(log).toContain('why-not.md');
   });
 });

@@ -1,14 +1,16 @@
 import type { ImageMetadata } from 'astro';
 import { z } from 'astro/zod';
 import { describe, expect, test } from 'vitest';
-import { blogPostSchema } from './blog-post.ts';
-import { faqSchema } from './faq.ts';
+import {
+  blogPostSchema,
+  faqSchema,
+  ownersSchema,
+  productSchema,
+  promotionSchema,
+  reviewSchema,
+  serviceAreaSchema,
+} from './collections.ts';
 import { unknownFields } from './fields.ts';
-import { ownersSchema } from './owners.ts';
-import { productSchema } from './product.ts';
-import { promotionSchema } from './promotion.ts';
-import { reviewSchema } from './review.ts';
-import { serviceAreaSchema } from './service-area.ts';
 
 const image = () => z.custom<ImageMetadata>();
 const picture = { src: '../../assets/kitchen.jpg', alt: 'A kitchen' };

@@ -5,8 +5,7 @@
 import { easternDate } from '#lib/calendar-date';
 import { hydrated, isPlainClick, warmUp } from '#lib/intent';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
-import { popupCard, setCardsRight } from '#islands/deals/cards.ts';
-import { $openOffer, isDismissed } from '#islands/deals/store.ts';
+import { $openOffer, isDismissed, popupCard, setCardsRight } from '#islands/deals/store.ts';
 
 /** ms after load, and from one try to the next while the visitor is busy. */
 const DELAY = 2000;

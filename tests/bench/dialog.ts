@@ -4,7 +4,7 @@ import { SiteProcess } from '../support/site-process.ts';
 import { percentile, type Row } from './row.ts';
 
 const RUNS = 15;
-const MOST = 100;
+const MAX_MS = 100;
 /** How many times slower than this machine the phone is. */
 const SLOWDOWN = 4;
 
@@ -20,19 +20,29 @@ export async function dialogRows(): Promise<Row[]> {
       slowest.push(await visit(browser, site.url, SLOWDOWN, slowestInteraction));
     }
     return [
-      { what: 'Schedule to a dialog with focus, warm, p50', measured: percentile(opened, 0.5), unit: 'ms', most: MOST },
-      { what: 'Schedule to a dialog with focus, warm, p90', measured: percentile(opened, 0.9), unit: 'ms', most: MOST },
+      {
+        what: 'Schedule to a dialog with focus, warm, p50',
+        measured: percentile(opened, 0.5),
+        unit: 'ms',
+        max: MAX_MS,
+      },
+      {
+        what: 'Schedule to a dialog with focus, warm, p90',
+        measured: percentile(opened, 0.9),
+        unit: 'ms',
+        max: MAX_MS,
+      },
       {
         what: 'slowest interaction to the details, 4x slower, p50',
         measured: percentile(slowest, 0.5),
         unit: 'ms',
-        most: MOST,
+        max: MAX_MS,
       },
       {
         what: 'slowest interaction to the details, 4x slower, p90',
         measured: percentile(slowest, 0.9),
         unit: 'ms',
-        most: MOST,
+        max: MAX_MS,
       },
     ];
   } finally {

@@ -83,7 +83,7 @@ async function filmRows(address: string): Promise<Row[]> {
     ...(await timeHandler('media, first byte', media, from('bytes=0-'), timing)),
     ...(await timeHandler('media, first byte behind 2 MB of a part', media, from('bytes=2097152-'), {
       ...timing,
-      most: null,
+      max: null,
     })),
   ];
 }

@@ -1,21 +1,21 @@
-/** One figure of the design's section 10. */
+/** One figure. */
 export interface Row {
   readonly what: string;
   readonly measured: number;
   readonly unit: 'ms' | 'kB';
-  /** The figure to reach, at most; absent where the design names none. */
-  readonly most?: number;
+  /** The figure to reach, at most; absent where there is none to reach. */
+  readonly max?: number;
 }
 
-export function isOver({ measured, most }: Row): boolean {
-  return most !== undefined && measured > most;
+export function isOver({ measured, max }: Row): boolean {
+  return max !== undefined && measured > max;
 }
 
 /** Prints rows under each other, the ones over their figure marked. */
 export function printRows(rows: readonly Row[]): void {
   const width = Math.max(...rows.map(({ what }) => what.length));
   for (const row of rows) {
-    const reach = row.most === undefined ? '' : `of ${row.most} ${row.unit}${isOver(row) ? '  TOO MUCH' : ''}`;
+    const reach = row.max === undefined ? '' : `of ${row.max} ${row.unit}${isOver(row) ? '  TOO MUCH' : ''}`;
     console.log(`${row.what.padEnd(width)}  ${row.measured.toFixed(1).padStart(8)} ${row.unit}  ${reach}`.trimEnd());
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the figures of the design's section 10 that are measured here. A new one is one more measure.
+ * `npm run bench`: the figures that are measured here, beside what they are to reach. A new one is one more measure.
  * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
  * `--page=/gallery` of the pages that one alone (it may be said again for others).
  */

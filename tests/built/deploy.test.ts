@@ -62,9 +62,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test('Netlify reads the route of every function, and the schedule of each that nobody calls', () => {
   const found = packed.flatMap(({ name, routes: read = [] }) => read.map(({ pattern }) => [pattern, name]));
-  const wanted = Object.entries(routes).map(([address, { fn }]) => [address, fn]);
-  expect(found).toEqual(expect.arrayContaining([...wanted, ['/api/*', 'unknown']]));
-  expect(found).toHaveLength(wanted.length + 2);
+  const expected = Object.entries(routes).map(([address, { fn }]) => [address, fn]);
+  expect(found).toEqual(expect.arrayContaining([...expected, ['/api/*', 'unknown']]));
+  expect(found).toHaveLength(expected.length + 2);
   const timed = packed.flatMap(({ name, schedule }) => (schedule ? [[name, schedule]] : []));
   expect(Object.fromEntries(timed)).toEqual(scheduled);
 });

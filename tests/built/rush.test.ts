@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
-import { embeddedCalendar } from '#server/calendar/embedded';
+import { embeddedCalendar } from '#server/calendar/open';
 import { HOLD_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
 import { readSlot } from '#server/slots/records';
@@ -112,7 +112,14 @@ async function expectSettled(site: SiteProcess, slot: Slot): Promise<void> {
   const stores = storesOf(site);
   const visits = embeddedCalendar(stores.calendar);
   const now = Date.now() + HOLD_MS + 1;
-  await sweepSlots({ ...stores, visits, rules: visitRules, now, tell: async () => undefined, report: () => undefined });
+  await sweepSlots({
+    ...stores,
+    visits,
+    rules: visitRules,
+    now,
+    notify: async () => undefined,
+    report: () => undefined,
+  });
   const { record } = await readSlot(stores.calendar, Date.parse(slot.start));
   if (record?.state !== 'booked') return expect(record?.state ?? 'free').toBe('free');
   expect((await findLead(stores.leads, record.lead))?.lead).toMatchObject({ slot: slot.start, status: 'booked' });

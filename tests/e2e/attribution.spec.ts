@@ -44,7 +44,7 @@ test('a campaign’s visitor, some pages later: the owner sees where the lead ca
   await expect(lead.getByText('google / cpc, “fall”, /service-areas/orlando')).toBeVisible();
 });
 
-test('a visitor who has booked stands in the desk with the visit that the dialog confirmed', async ({ page }) => {
+test('a visitor who has booked stands in the leads with the visit that the dialog confirmed', async ({ page }) => {
   const { dialog, press, reachDetails } = visitor(page);
   await reachDetails();
   const chosen = await dialog.getByText(/ at \d+:\d\d [AP]M/).textContent();

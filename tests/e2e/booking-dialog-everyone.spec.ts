@@ -110,11 +110,11 @@ test('a step that changes is announced, once', async ({ page }) => {
   const { dialog, slots, reachTimes } = visitor(page);
   await reachTimes();
   await slots.first().waitFor();
-  const said = dialog.locator('[aria-live=polite]');
-  await expect(said).toHaveText('Select a convenient time for your consultation.');
+  const announcement = dialog.locator('[aria-live=polite]');
+  await expect(announcement).toHaveText('Select a convenient time for your consultation.');
   await slots.first().click();
-  await expect(said).toHaveText('Just a few more details to confirm your appointment.');
-  await expect(said).toHaveCount(1);
+  await expect(announcement).toHaveText('Just a few more details to confirm your appointment.');
+  await expect(announcement).toHaveCount(1);
 });
 
 test.describe('the mobile menu', () => {

@@ -9,7 +9,7 @@ test.use({
 
 test('the gallery: a sentence and the phone stand in', async ({ page }) => {
   await page.goto('/gallery');
-  const inStead = page.locator('main noscript > .empty');
+  const inStead = page.locator('main noscript > div');
   await expect(inStead).toContainText('The gallery needs JavaScript to show its photos and videos.');
   await expect(inStead.locator('a[href="tel:+14075550142"]')).toBeVisible();
   await expect(page.locator('[data-skeleton]').first()).toBeHidden();

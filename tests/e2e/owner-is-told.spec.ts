@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { easternDayAndTime, easternVisit } from '#lib/eastern-time';
 import { expectAccessible } from '#tests/support/axe';
-import { readEvent, spanOf } from '#tests/support/ics-event';
+import { readEvent, intervalOf } from '#tests/support/ics-event';
 import type { MailServer, Received } from '#tests/support/mail-server';
 import { expect, START, visitor } from './booking-site.ts';
 import { leadOf, leadsPage, signIn } from './leads-site.ts';
@@ -55,7 +55,7 @@ async function cancel(page: Page): Promise<void> {
 function readInvitation(mail: Received) {
   const text = invitationOf(mail);
   const { calendar, event } = readEvent(text);
-  const start = new Date(spanOf(text).start).toISOString();
+  const start = new Date(intervalOf(text).start).toISOString();
   return { method: calendar.getFirstPropertyValue('method'), uid: event.uid, sequence: event.sequence, start };
 }
 
@@ -76,10 +76,10 @@ test('a visit is booked, moved and cancelled: owner and visitor are told, all of
 
   await signIn(page.request);
   const { open, row, detail } = leadsPage(page);
-  const deskLink = new URL(linkOf(mailTo(mailServer, OWNER_ADDRESS, 'Visit booked'), 'Open it in the desk'));
-  const lead = () => leadOf(page.request, deskLink.hash.slice(1));
+  const adminLink = new URL(linkOf(mailTo(mailServer, OWNER_ADDRESS, 'Visit booked'), 'Open it in the admin pages'));
+  const lead = () => leadOf(page.request, adminLink.hash.slice(1));
   expect(await lead()).toMatchObject({ slot: invitation.start, status: 'booked' });
-  await open(deskLink.pathname + deskLink.hash);
+  await open(adminLink.pathname + adminLink.hash);
   await expect(detail(NAME).getByText(`${easternVisit(invitation.start, new Date())} ET`)).toBeVisible();
 
   await page.goto(linkOf(confirmation, 'Change or cancel the visit'));

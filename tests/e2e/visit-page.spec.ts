@@ -11,12 +11,12 @@ import { tabTo } from '#tests/support/keyboard';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 
-const test = host.extend<{ desk: Desk }>({
-  desk: async ({ site }, use) => use(new Desk(site)),
+const test = host.extend<{ visits: Visits }>({
+  visits: async ({ site }, use) => use(new Visits(site)),
 });
 
 /** What a test does beside the page: requests, bookings, and a look at what is kept. */
-class Desk {
+class Visits {
   readonly #site: SiteProcess;
   readonly #place: { context: string; dataDir: string };
 
@@ -81,10 +81,10 @@ const shown = ({ start }: Slot) => `${easternDay(start)} at ${easternTime(start)
 test.describe('with scripts off, by keyboard alone', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the visit is moved, and the calendar follows', async ({ page, desk }) => {
+  test('the visit is moved, and the calendar follows', async ({ page, visits }) => {
     // Not the first one: the hour may take that away meanwhile.
-    const before = await desk.pick(5);
-    const { id, link } = await desk.booked(before);
+    const before = await visits.pick(5);
+    const { id, link } = await visits.booked(before);
     await page.goto(link);
     await expect(page.getByRole('main')).toContainText(shown(before));
     await expect(page.getByRole('main')).toContainText('612 Sycamore Street, Celebration, FL 34747');
@@ -95,7 +95,7 @@ test.describe('with scripts off, by keyboard alone', () => {
     await page.keyboard.press('ArrowDown');
     await expect(times.nth(2)).toBeChecked();
     const start = await times.nth(2).inputValue();
-    const chosen = (await desk.openSlots()).find((slot) => slot.start === start);
+    const chosen = (await visits.openSlots()).find((slot) => slot.start === start);
     if (!chosen) throw new Error('The page offers what is not open');
     await expect(times.nth(2)).toHaveAccessibleName(`${easternTime(chosen.start)} 60 minutes`);
     await page.keyboard.press('Tab');
@@ -104,17 +104,17 @@ test.describe('with scripts off, by keyboard alone', () => {
 
     await expect(page.getByRole('status')).toHaveText(`Done: we will see you on ${shown(chosen)}.`);
     await expect(page.getByRole('status')).toBeFocused();
-    expect(await desk.lead(id)).toMatchObject({ slot: chosen.start, status: 'booked' });
-    const open = await desk.openSlots();
+    expect(await visits.lead(id)).toMatchObject({ slot: chosen.start, status: 'booked' });
+    const open = await visits.openSlots();
     expect(open).toContainEqual(before);
     expect(open).not.toContainEqual(chosen);
     await page.reload();
     await expect(page.getByRole('main')).toContainText(shown(chosen));
   });
 
-  test('the visit is cancelled in a second step, and its time is free again', async ({ page, desk }) => {
-    const slot = await desk.pick(5);
-    const { id, link } = await desk.booked(slot);
+  test('the visit is cancelled in a second step, and its time is free again', async ({ page, visits }) => {
+    const slot = await visits.pick(5);
+    const { id, link } = await visits.booked(slot);
     await page.goto(link);
     const confirm = page.getByRole('button', { name: 'Yes, Cancel My Visit' });
     await expect(confirm).toBeHidden();
@@ -126,28 +126,28 @@ test.describe('with scripts off, by keyboard alone', () => {
 
     await expect(page.getByRole('heading', { name: 'Your Visit Is Cancelled' })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(link);
-    expect((await desk.lead(id))?.slot).toBeUndefined();
-    expect(await desk.openSlots()).toContainEqual(slot);
+    expect((await visits.lead(id))?.slot).toBeUndefined();
+    expect(await visits.openSlots()).toContainEqual(slot);
     await page.getByRole('link', { name: 'Book Again' }).click();
     await expect(page).toHaveURL('/book');
   });
 
-  test('a time that was taken meanwhile comes back with a sentence, and the visit stays', async ({ page, desk }) => {
-    const [mine, theirs] = [await desk.pick(0), await desk.pick(4)];
-    const { id, link } = await desk.booked(mine);
+  test('a time that was taken meanwhile comes back with a sentence, and the visit stays', async ({ page, visits }) => {
+    const [mine, theirs] = [await visits.pick(0), await visits.pick(4)];
+    const { id, link } = await visits.booked(mine);
     await page.goto(link);
-    await desk.booked(theirs);
+    await visits.booked(theirs);
     await page.locator(`input[value="${theirs.start}"]`).check();
     await page.getByRole('button', { name: 'Confirm Time' }).click();
     await expect(page.getByRole('alert')).toHaveText('That time was just taken. Please choose another.');
     await expect(page.getByRole('alert')).toBeFocused();
     await expect(page.locator(`input[value="${theirs.start}"]`)).toHaveCount(0);
     await expect(page.getByRole('main')).toContainText(shown(mine));
-    expect(await desk.lead(id)).toMatchObject({ slot: mine.start, status: 'booked' });
+    expect(await visits.lead(id)).toMatchObject({ slot: mine.start, status: 'booked' });
   });
 
-  test('nothing is sent before a time is chosen', async ({ page, desk }) => {
-    const { link } = await desk.booked(await desk.pick(0));
+  test('nothing is sent before a time is chosen', async ({ page, visits }) => {
+    const { link } = await visits.booked(await visits.pick(0));
     await page.goto(link);
     await page.getByRole('button', { name: 'Confirm Time' }).click();
     await expect(page.getByRole('radio').first()).toBeFocused();
@@ -155,11 +155,11 @@ test.describe('with scripts off, by keyboard alone', () => {
   });
 });
 
-test('the address goes to no other page, and nothing breaks the page’s policy', async ({ page, desk }) => {
+test('the address goes to no other page, and nothing breaks the page’s policy', async ({ page, visits }) => {
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  const { link } = await desk.booked(await desk.pick(0));
+  const { link } = await visits.booked(await visits.pick(0));
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
   await page.goto(link);
@@ -180,15 +180,15 @@ test('without its key the page says where to find it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'We Cannot Find This Visit' })).toBeVisible();
 });
 
-test('axe finds nothing in any state, and every state fits 320 px and 200 % text', async ({ page, desk }) => {
+test('axe finds nothing in any state, and every state fits 320 px and 200 % text', async ({ page, visits }) => {
   test.setTimeout(180_000);
-  const booked = await desk.booked(await desk.pick(3));
-  const cancelled = await desk.booked(await desk.pick(3));
+  const booked = await visits.booked(await visits.pick(3));
+  const cancelled = await visits.booked(await visits.pick(3));
   const states: Record<string, string> = {
     booked: booked.link,
     moved: `${booked.link}?done=moved`,
-    none: (await desk.request()).link,
-    past: (await desk.past()).link,
+    none: (await visits.request()).link,
+    past: (await visits.past()).link,
     cancelled: cancelled.link,
     lost: `${booked.link}x`,
     'without a key': '/visit',
@@ -205,8 +205,8 @@ test('axe finds nothing in any state, and every state fits 320 px and 200 % text
     await looksClean(page, state);
   }
   await page.goto(booked.link);
-  const slot = await desk.pick(0);
-  await desk.booked(slot);
+  const slot = await visits.pick(0);
+  await visits.booked(slot);
   await page.locator(`input[value="${slot.start}"]`).check();
   await page.getByRole('button', { name: 'Confirm Time' }).click();
   await page.getByRole('alert').waitFor();

@@ -37,19 +37,19 @@ test('a right form leads to the thank-you page, and pressing twice makes one req
 });
 
 test('a form of another site, another type or another size is refused on the page, with what was typed', async () => {
-  const said = async (answer: Response) => {
+  const contentOf = async (answer: Response) => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const html = await answer.text();
     return [answer.status, /role="alert">([^<]*)</.exec(html)?.[1], html.includes('value="Elise Romero"')];
   };
   const foreign = await send(right, { origin: 'https://evil.example' });
-  expect(await said(foreign)).toEqual([403, 'Please send the request from our own website.', true]);
+  expect(await contentOf(foreign)).toEqual([403, 'Please send the request from our own website.', true]);
   const large = await send({ ...right, message: 'x'.repeat(40_000) });
-  expect(await said(large)).toEqual([413, 'Please send at most 32 kB.', false]);
+  expect(await contentOf(large)).toEqual([413, 'Please send at most 32 kB.', false]);
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
   const typed = await call(callback, new Request(`${origin}/api/callback`, json));
   const sentence = 'Please send the request as application/x-www-form-urlencoded.';
-  expect(await said(typed)).toEqual([415, sentence, false]);
+  expect(await contentOf(typed)).toEqual([415, sentence, false]);
 });
 
 test('wrong answers come back with 400, their sentences and all that was typed; other methods are told so', async () => {

@@ -10,16 +10,16 @@ const api = apiForTests();
 async function ready(change: Partial<NewGalleryItem> = {}) {
   const session = await api.signIn();
   const mediaUrl = await api.upload(session, (await samples['jpg']?.()) ?? film(100));
-  const wanted: NewGalleryItem = { title: 'Sunroom', mediaType: 'image', mediaUrl, ...change };
-  return { session, mediaUrl, wanted };
+  const newItem: NewGalleryItem = { title: 'Sunroom', mediaType: 'image', mediaUrl, ...change };
+  return { session, mediaUrl, newItem };
 }
 const published = async (): Promise<GalleryItem[]> => await (await api.ask('GET', '/api/gallery')).json();
 const all = async (session: { cookie: string }): Promise<GalleryItem[]> =>
   await (await api.ask('GET', '/api/gallery/all', { headers: session })).json();
 
 test('an item is created unpublished, in General, with the size of its picture', async () => {
-  const { session, wanted, mediaUrl } = await ready({ description: '  Two\nlines ', alt: '' });
-  const answer = await api.ask('POST', '/api/gallery', { headers: session, body: { ...wanted, id: 'mine', evil: 1 } });
+  const { session, newItem, mediaUrl } = await ready({ description: '  Two\nlines ', alt: '' });
+  const answer = await api.ask('POST', '/api/gallery', { headers: session, body: { ...newItem, id: 'mine', evil: 1 } });
   expect(answer.status).toBe(201);
   const item = await answer.json();
   expect(item).toEqual({
@@ -41,8 +41,8 @@ test('an item is created unpublished, in General, with the size of its picture',
 });
 
 test('publishing shows it to everybody, and unpublishing takes it away', async () => {
-  const { session, wanted } = await ready();
-  const { id } = await api.createItem(session, wanted);
+  const { session, newItem } = await ready();
+  const { id } = await api.createItem(session, newItem);
   for (const isPublished of [true, false]) {
     const answer = await api.ask('PUT', `/api/gallery/${id}`, { headers: session, body: { isPublished } });
     expect([answer.status, (await answer.json()).isPublished]).toEqual([200, isPublished]);
@@ -51,8 +51,8 @@ test('publishing shows it to everybody, and unpublishing takes it away', async (
 });
 
 test('a change takes any subset of the fields, and an emptied one goes', async () => {
-  const { session, wanted } = await ready({ description: 'Long', alt: 'A room' });
-  const created = await api.createItem(session, wanted);
+  const { session, newItem } = await ready({ description: 'Long', alt: 'A room' });
+  const created = await api.createItem(session, newItem);
   const change = { description: '', category: 'blinds', displayOrder: -1.5, width: null };
   const answer = await api.ask('PUT', `/api/gallery/${created.id}`, { headers: session, body: change });
   const { description: _, width: __, ...rest } = created;
@@ -65,9 +65,9 @@ test('a change takes any subset of the fields, and an emptied one goes', async (
 });
 
 test('items come by display order, then newest first', async () => {
-  const { session, wanted } = await ready({ isPublished: true });
+  const { session, newItem } = await ready({ isPublished: true });
   const make = async (title: string, displayOrder: number) => {
-    await api.createItem(session, { ...wanted, title, displayOrder });
+    await api.createItem(session, { ...newItem, title, displayOrder });
     await new Promise((resolve) => setTimeout(resolve, 2));
   };
   for (const [title, order] of [
@@ -107,19 +107,19 @@ test.each([
   [{ displayOrder: '1' }, 'displayOrder', 'Please send displayOrder as a number'],
   [{ placeholder: 'data:text/html,<script>' }, 'placeholder', 'Please send a WebP, JPEG or PNG as a data URL'],
 ])('%o is refused at its field, new or changed', async (wrong, field, message) => {
-  const { session, wanted } = await ready();
-  const { id } = await api.createItem(session, wanted);
+  const { session, newItem } = await ready();
+  const { id } = await api.createItem(session, newItem);
   const refusal = [400, { error: message, issues: [{ path: [field], message }] }];
-  const created = await api.ask('POST', '/api/gallery', { headers: session, body: { ...wanted, ...wrong } });
+  const created = await api.ask('POST', '/api/gallery', { headers: session, body: { ...newItem, ...wrong } });
   expect([created.status, await created.json()]).toEqual(refusal);
   const changed = await api.ask('PUT', `/api/gallery/${id}`, { headers: session, body: wrong });
   expect([changed.status, await changed.json()]).toEqual(refusal);
 });
 
 test('a title with a path, markup and control characters is kept as harmless text', async () => {
-  const { session, wanted } = await ready();
+  const { session, newItem } = await ready();
   const title = '../../etc/passwd\u0000\u202e<script>alert(1)</script>';
-  expect((await api.createItem(session, { ...wanted, title })).title).toBe(
+  expect((await api.createItem(session, { ...newItem, title })).title).toBe(
     '../../etc/passwd <script>alert(1)</script>',
   );
 });
@@ -134,9 +134,9 @@ test.each(['nobody', '..%2F..%2Fx', '%00', 'A'.repeat(500), 'constructor'])('the
 });
 
 test('deleting is for good, and takes the file and its poster along', async () => {
-  const { session, wanted, mediaUrl } = await ready();
+  const { session, newItem, mediaUrl } = await ready();
   const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
-  const { id } = await api.createItem(session, { ...wanted, posterUrl });
+  const { id } = await api.createItem(session, { ...newItem, posterUrl });
   const answer = await api.ask('DELETE', `/api/gallery/${id}`, { headers: session });
   expect([answer.status, await answer.text()]).toEqual([204, '']);
   expect((await api.ask('DELETE', `/api/gallery/${id}`, { headers: session })).status).toBe(404);
@@ -146,9 +146,9 @@ test('deleting is for good, and takes the file and its poster along', async () =
 });
 
 test('a replaced file goes, with the poster and size that were its own', async () => {
-  const { session, wanted, mediaUrl } = await ready();
+  const { session, newItem, mediaUrl } = await ready();
   const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
-  const { id } = await api.createItem(session, { ...wanted, posterUrl, placeholder: 'data:image/webp;base64,AAAA' });
+  const { id } = await api.createItem(session, { ...newItem, posterUrl, placeholder: 'data:image/webp;base64,AAAA' });
   const replacement = await api.upload(session, film(700));
   const body = { mediaUrl: replacement, mediaType: 'video' };
   const changed = GalleryItem.parse(
@@ -163,16 +163,16 @@ test('a replaced file goes, with the poster and size that were its own', async (
 });
 
 test('a file that another item shows too stays', async () => {
-  const { session, wanted, mediaUrl } = await ready();
-  const first = await api.createItem(session, wanted);
-  await api.createItem(session, { ...wanted, title: 'The same again' });
+  const { session, newItem, mediaUrl } = await ready();
+  const first = await api.createItem(session, newItem);
+  await api.createItem(session, { ...newItem, title: 'The same again' });
   await api.ask('DELETE', `/api/gallery/${first.id}`, { headers: session });
   expect((await api.ask('GET', mediaUrl)).status).toBe(200);
 });
 
 test('twenty changes at once to different fields all count', async () => {
-  const { session, wanted } = await ready();
-  const { id } = await api.createItem(session, wanted);
+  const { session, newItem } = await ready();
+  const { id } = await api.createItem(session, newItem);
   const changes = [
     { title: 'New' },
     { description: 'New' },

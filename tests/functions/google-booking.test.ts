@@ -165,7 +165,7 @@ describe('invitations that Google refuses do not cost the visit', () => {
     await expectBooked(id, slot);
   });
 
-  test('forbiddenForServiceAccounts comes as a surprise: 201, without guests', async () => {
+  test('forbiddenForServiceAccounts comes unexpectedly: 201, without guests', async () => {
     site.connect(site.google.delegateEnv);
     site.google.oauth.mayInvite = false;
     const { id, slot } = await visitor();

@@ -96,9 +96,9 @@ async function expectAtRest(visitors: readonly Visitor[]): Promise<void> {
   const booked = visitors.filter(({ isBooked }) => isBooked);
   const events = site.google.events.alive();
   const starts = (start: string) => new Date(start).toISOString();
-  const standing = events.map((event) => [leadOf(event), starts(event.start.dateTime ?? '')]);
+  const alive = events.map((event) => [leadOf(event), starts(event.start.dateTime ?? '')]);
   const seen = booked.map(({ id, slot }) => [id, slot.start]);
-  expect(standing.toSorted()).toEqual(seen.toSorted());
+  expect(alive.toSorted()).toEqual(seen.toSorted());
 
   const window = { start: Date.now(), end: Date.now() + 30 * 86_400_000 };
   const records = await slotsWithin(site.store('calendar'), window);

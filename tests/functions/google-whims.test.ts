@@ -59,8 +59,8 @@ async function expectAgreement(ids: readonly string[]): Promise<void> {
   const leads = await Promise.all(ids.map((id) => site.lead(id)));
   const visits = leads.flatMap((lead) => (lead?.slot ? [[lead.id, lead.slot]] : [])).toSorted();
   const events = site.google.events.alive();
-  const standing = events.map((event) => [leadOf(event), iso(site.google.events.spanOf(event).start)]);
-  expect(standing.toSorted()).toEqual(visits);
+  const alive = events.map((event) => [leadOf(event), iso(site.google.events.intervalOf(event).start)]);
+  expect(alive.toSorted()).toEqual(visits);
   const window = { start: Date.now(), end: Date.now() + 30 * 86_400_000 };
   const records = (await slotsWithin(site.store('calendar'), window)).filter(({ record }) => record.state !== 'free');
   const held = records.map(({ start, record }) => [record.state !== 'free' && record.lead, iso(start)]);

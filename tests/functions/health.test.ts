@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Health } from '#contracts/health';
+import { Health } from '#server/http/health';
 import { enqueue } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { call, get, withDataDir } from '#tests/support/api';

@@ -2,7 +2,7 @@ import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { VisitNotice } from '#server/booking/context';
 import { keepLead, leadId } from '#server/leads/lead';
-import { addPendingNotice } from '#server/leads/receive';
+import { addPendingNotice } from '#server/leads/lead';
 import { servicesFor } from '#server/http/services';
 import { waitingMessages } from '#server/mail/outbox';
 import { mailSettings, siteOrigin } from '#server/mail/smtp';
@@ -10,7 +10,7 @@ import type { StoreName } from '#server/storage/stores';
 import { openStore } from '#server/storage/stores';
 import { call, post, settled, withDataDir } from '#tests/support/api';
 import { MailServer } from '#tests/support/mail-server';
-import { bookedNews } from '#tests/support/visits';
+import { bookedNotice } from '#tests/support/visits';
 import { consultation } from '#tests/support/visitor';
 import callback from '../../netlify/functions/callback.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
@@ -65,7 +65,7 @@ test('a request that comes again with other words is told again', async () => {
   expect(subjects()).toEqual(['Changed request: Elise Romero, Celebration', 'New request: Elise Romero, Celebration']);
 });
 
-test('the plain form is told too, and a robot is marked', async () => {
+test('the plain form is told too, and spam is marked', async () => {
   const form = {
     name: 'Ann Bell',
     phone: '(407) 555-0199',
@@ -98,7 +98,7 @@ test('a request whose notice was never written, since its function died, is told
   await addPendingNotice(store('leads'), leadId('never kept'), then);
   await keepLead(store('leads'), {
     id,
-    request: { ...bookedNews('x').lead.request, name: 'Died Early' },
+    request: { ...bookedNotice('x').lead.request, name: 'Died Early' },
     source: 'dialog',
     now: new Date(then),
   });
@@ -111,8 +111,8 @@ test('a request whose notice was never written, since its function died, is told
 test('what a function tells is delivered by the schedule, with links to the site', async () => {
   process.env['SITE_URL'] = 'https://www.example.com';
   const services = servicesFor(contextOf('dev'));
-  const news: VisitNotice = bookedNews('links');
-  await services.tell(news);
+  const news: VisitNotice = bookedNotice('links');
+  await services.notify(news);
   await runScheduled();
   const visitor = server.received.find(({ to }) => to.includes('elise.romero@example.com'));
   expect(visitor?.mail.text).toMatch(new RegExp(`https://www\\.example\\.com/visit/${news.lead.id}\\.[\\w-]{43}\\n`));

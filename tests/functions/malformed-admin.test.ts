@@ -90,7 +90,7 @@ test('any bytes in any part', async () => {
     .tuple(cut, fc.array(fc.tuple(fc.nat(120), fc.nat(255)), { maxLength: 8 }))
     .map(([head, changes]) => {
       const copy = Uint8Array.from(head);
-      for (const [place, value] of changes) if (place < copy.length) copy[place] = value;
+      for (const [index, value] of changes) if (index < copy.length) copy[index] = value;
       return copy;
     });
   const bytes = fc.oneof(

@@ -26,20 +26,20 @@ async function grantFor(cookie: string): Promise<string> {
   return UploadGrant.parse(await answer.json()).uploadURL;
 }
 
-const spanOf = (file: Uint8Array, index: number) => {
+const rangeOf = (file: Uint8Array, index: number) => {
   const first = index * PART_BYTES;
   const last = Math.min(first + PART_BYTES, file.byteLength) - 1;
   return { bytes: file.subarray(first, last + 1), header: `bytes ${first}-${last}/${file.byteLength}` };
 };
 
 async function sendPart(uploadURL: string, file: Uint8Array, index: number): Promise<Response> {
-  const { bytes, header } = spanOf(file, index);
+  const { bytes, header } = rangeOf(file, index);
   return await fetch(uploadURL, { method: 'PUT', body: Uint8Array.from(bytes), headers: { 'content-range': header } });
 }
 
 /** Sends half of a part and hangs up. */
 async function cutPart(uploadURL: string, file: Uint8Array, index: number): Promise<void> {
-  const { bytes, header } = spanOf(file, index);
+  const { bytes, header } = rangeOf(file, index);
   const headers = { 'content-range': header, 'content-length': String(bytes.byteLength) };
   await new Promise<void>((resolve) => {
     const call = request(uploadURL, { method: 'PUT', headers });

@@ -92,13 +92,13 @@ async function checkOut(tree: string, folder: string): Promise<void> {
  * Resolves to `false` where these are not the packages that the tree asks for: it then has to install its own.
  */
 async function linkModules(folder: string): Promise<boolean> {
-  const [wanted, present] = await Promise.all([
+  const [required, present] = await Promise.all([
     packagesIn(path.join(folder, 'package-lock.json')),
     packagesIn(path.join(root, 'node_modules/.package-lock.json')),
   ]);
   const isThere = ([name, { version, optional }]: [string, Installed]) =>
     name === '' || (optional && !present[name]) || present[name]?.version === version;
-  if (!Object.entries(wanted).every(isThere)) return false;
+  if (!Object.entries(required).every(isThere)) return false;
   const modules = path.join(folder, 'node_modules');
   await mkdir(modules);
   const own = new Set(['.astro', '.cache', '.vite']);

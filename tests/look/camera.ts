@@ -22,7 +22,7 @@ export const nameOf = ({ scene, width }: Shot) => `${scene.name} ${width}`;
 /** At once: a page waits for its host half of the time. */
 const WORKERS = 3;
 /** How long a step of a scene may take, in ms. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 /** After the last answer, in ms: what it brings is drawn, or asks for more. */
 const QUIET = 150;
 
@@ -93,7 +93,7 @@ async function openContext(browser: Browser, host: Host, { scene, width }: Shot)
     timezoneId: 'America/New_York',
     locale: 'en-US',
   });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT);
   await context.clock.setFixedTime(NOW);
   if (!scene.hasDeals) {
     await context.addInitScript((now) => localStorage.setItem('deals-popup-dismissed', String(now)), NOW);

@@ -7,7 +7,7 @@ import { type Build, clock, plainEnvironment } from './build.ts';
 
 const owner = { username: 'owner', password: 'correct horse battery' };
 /** How long the host may take to start, or to write a mail, in ms. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 export interface Host {
   readonly url: string;
@@ -55,7 +55,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** Waits until the host has said something like it. */
 async function said(output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
-  for (let waited = 0; waited < PATIENCE; waited += 50) {
+  for (let waited = 0; waited < TIMEOUT; waited += 50) {
     const found = pattern.exec(output());
     if (found) return found;
     await pause(50);

@@ -68,12 +68,14 @@ function brokenRule(from: string, target: { file: string } | { package: string }
   if ('package' in target) return brokenPackageRule(from, target.package);
   if (from.startsWith('src/') && target.file.startsWith('netlify/')) return 'src never imports netlify';
   if (isTest(from)) return null;
-  const [zone, wanted] = [zoneOf(from), zoneOf(target.file)];
-  if (zone === wanted) return null;
+  const [zone, imported] = [zoneOf(from), zoneOf(target.file)];
+  if (zone === imported) return null;
   const rule = rules.find(([name]) => covers(name, zone));
   if (!rule) return `no rule says what ${zone} may import`;
   const [, allowed] = rule;
-  return allowed.some((name) => covers(name, wanted)) ? null : `${zone} may import ${allowed.join(', ') || 'nothing'}`;
+  return allowed.some((name) => covers(name, imported))
+    ? null
+    : `${zone} may import ${allowed.join(', ') || 'nothing'}`;
 }
 
 function brokenPackageRule(from: string, name: string): string | null {

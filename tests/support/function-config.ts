@@ -91,12 +91,12 @@ function answers({ path, excludedPath }: Routes, pathname: string): boolean {
   return path.some(fits) && !excludedPath.some(fits);
 }
 
-/** Addresses that a pattern fits: each open part takes every word that any pattern has in that place, and a new one. */
+/** Addresses that a pattern fits: each open part takes every word that any pattern has in that index, and a new one. */
 function examplesOf(pattern: string, patterns: readonly string[]): string[] {
   const segments = pattern.split('/').slice(1);
   let examples = [''];
-  for (const [place, segment] of segments.entries()) {
-    const words = isOpen(segment) ? openWords(place, patterns) : [segment];
+  for (const [index, segment] of segments.entries()) {
+    const words = isOpen(segment) ? openWords(index, patterns) : [segment];
     examples = examples.flatMap((start) => words.map((word) => `${start}/${word}`));
   }
   if (!pattern.endsWith('*')) return examples;
@@ -104,8 +104,8 @@ function examplesOf(pattern: string, patterns: readonly string[]): string[] {
   return [...examples, ...patterns.filter((other) => other.startsWith(start) && !other.split('/').some(isOpen))];
 }
 
-function openWords(place: number, patterns: readonly string[]): string[] {
-  const words = patterns.map((pattern) => pattern.split('/')[place + 1] ?? '').filter((word) => word && !isOpen(word));
+function openWords(index: number, patterns: readonly string[]): string[] {
+  const words = patterns.map((pattern) => pattern.split('/')[index + 1] ?? '').filter((word) => word && !isOpen(word));
   return [...new Set([...words, 'another'])];
 }
 

@@ -62,8 +62,8 @@ export class EventBook {
     return this.all().filter(({ status }) => status !== 'cancelled');
   }
 
-  /** The span of an event, in milliseconds. */
-  spanOf({ start, end }: Pick<GoogleEvent, 'start' | 'end'>): { start: number; end: number } {
+  /** The interval of an event, in milliseconds. */
+  intervalOf({ start, end }: Pick<GoogleEvent, 'start' | 'end'>): { start: number; end: number } {
     return { start: instantOf(start, this.timeZone), end: instantOf(end, this.timeZone) };
   }
 

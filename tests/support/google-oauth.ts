@@ -28,7 +28,7 @@ export function serviceAccountKeys(): { publicKey: string; privateKey: string } 
 /** The authorization server: clients, consent, codes, refresh tokens, assertions. */
 export class OAuthServer {
   readonly client = { id: 'client.apps.googleusercontent.com', secret: 'GOCSPX-client-secret' };
-  readonly serviceAccount = 'robot@project.iam.gserviceaccount.com';
+  readonly serviceAccount = 'visits@project.iam.gserviceaccount.com';
   readonly owner = 'owner@sunhaven.example';
   /** What the owner says on the consent page. */
   consent: 'given' | 'denied' = 'given';

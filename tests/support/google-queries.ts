@@ -24,7 +24,7 @@ export function listEvents(book: EventBook, query: URLSearchParams, maxPage: num
     throw invalid('The requested ordering is not available for the particular query.');
   const required = query.getAll('privateExtendedProperty').map(property);
   const matches = book.all().filter((event) => {
-    const { start, end } = book.spanOf(event);
+    const { start, end } = book.intervalOf(event);
     const isShown = showDeleted || event.status !== 'cancelled';
     const own = event.extendedProperties?.private ?? {};
     return isShown && start < to && end > from && required.every(([name, value]) => own[name] === value);
@@ -80,17 +80,17 @@ export function freeBusy(
 
 /** What is busy in the window, joined where it touches; transparent and cancelled events keep nobody away. */
 function busyTimes(book: EventBook, from: number, to: number): { start: string; end: string }[] {
-  const spans = book
+  const intervals = book
     .alive()
     .filter(({ transparency }) => transparency !== 'transparent')
-    .map((event) => book.spanOf(event))
+    .map((event) => book.intervalOf(event))
     .filter(({ start, end }) => start < to && end > from)
     .toSorted((a, b) => a.start - b.start);
   const joined: { start: number; end: number }[] = [];
-  for (const span of spans) {
+  for (const interval of intervals) {
     const last = joined.at(-1);
-    if (last && span.start <= last.end) last.end = Math.max(last.end, span.end);
-    else joined.push({ ...span });
+    if (last && interval.start <= last.end) last.end = Math.max(last.end, interval.end);
+    else joined.push({ ...interval });
   }
   const iso = (moment: number) => `${new Date(moment).toISOString().slice(0, 19)}Z`;
   return joined.map(({ start, end }) => ({ start: iso(Math.max(start, from)), end: iso(Math.min(end, to)) }));

@@ -197,7 +197,7 @@ export class GoogleSite {
   /** The site's events that stand and begin when the slot does. */
   eventsAt({ start }: Slot): GoogleEvent[] {
     const { events } = this.google;
-    return events.alive().filter((event) => leadOf(event) && events.spanOf(event).start === Date.parse(start));
+    return events.alive().filter((event) => leadOf(event) && events.intervalOf(event).start === Date.parse(start));
   }
 
   /** The keys of the messages that were written down about visits: what happened, to which event, for whom. */

@@ -11,7 +11,7 @@ export function readEvent(text: string): { calendar: ICAL.Component; event: ICAL
 }
 
 /** The parser knows no zone but UTC by itself, so the instants come from the rules that the file brings. */
-export function spanOf(text: string): Interval {
+export function intervalOf(text: string): Interval {
   const { event } = readEvent(text);
   return { start: instantOf(event.startDate), end: instantOf(event.endDate) };
 }

@@ -40,11 +40,11 @@ function folderGraph(parent: string, imports: Graph): Graph {
   for (const [file, targets] of imports) {
     const from = folderIn(parent, file);
     if (!from) continue;
-    const wanted = graph.get(from) ?? new Set();
-    graph.set(from, wanted);
+    const imported = graph.get(from) ?? new Set();
+    graph.set(from, imported);
     for (const target of targets) {
       const to = folderIn(parent, target);
-      if (to && to !== from) wanted.add(to);
+      if (to && to !== from) imported.add(to);
     }
   }
   return graph;

@@ -28,7 +28,9 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
     busy: (window) =>
       step('busy', async (open) => {
         const alive = (await eventsIn(open(name))).filter(({ event }) => !event.isDeleted);
-        return alive.map(({ event: { start, end } }) => ({ start, end })).filter((span) => touches(span, window));
+        return alive
+          .map(({ event: { start, end } }) => ({ start, end }))
+          .filter((interval) => touches(interval, window));
       }),
     createEvent: async ({ id, interval, lead }) => {
       const fate = fates.shift() ?? 'done';

@@ -23,9 +23,9 @@ export const samples: Record<string, () => Promise<Uint8Array>> = {
 export function film(size: number, brand = 'isom', seed = 1): Uint8Array {
   const whole = bytes(`\0\0\0\x18ftyp${brand}\0\0\x02\0${brand}mp41\0\0\0\x08free`, size);
   let state = seed;
-  for (let place = 40; place < size; place += 1) {
+  for (let index = 40; index < size; index += 1) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    whole[place] = state >>> 16;
+    whole[index] = state >>> 16;
   }
   return whole;
 }

@@ -11,11 +11,11 @@ import * as z from 'zod/mini';
 
 /**
  * Netlify's own local Blobs server, on loopback, for the functions of this process, with four differences to the
- * platform made good at its door:
- * - it listens on every interface: the door listens on 127.0.0.1 and hands the requests over;
- * - its conditional writes look first and write later: the door lets one request in at a time;
- * - its etags are the files' times, in whole milliseconds: after a write the door waits for the next one;
- * - it sends no etag with a read, only in listings: the door takes it from there. And listings come in pages.
+ * platform made good by a proxy:
+ * - it listens on every interface: the proxy listens on 127.0.0.1 and hands the requests over;
+ * - its conditional writes look first and write later: the proxy lets one request in at a time;
+ * - its etags are the files' times, in whole milliseconds: after a write the proxy waits for the next one;
+ * - it sends no etag with a read, only in listings: the proxy takes it from there. And listings come in pages.
  */
 export interface LocalBlobs {
   /** The next writes are carried out, but their answers are lost on the way. */
@@ -32,18 +32,18 @@ export async function startLocalBlobs(): Promise<LocalBlobs> {
   const directory = await mkdtemp(join(tmpdir(), 'blobs-'));
   const blobs = new BlobsServer({ directory, token: TOKEN });
   const nextEtag = () => clockTick(join(directory, 'clock'));
-  const door = new Door((request) => blobs['handleRequest'](request), nextEtag);
-  const server = createServer((request, response) => void door.answer(request, response));
+  const proxy = new BlobsProxy((request) => blobs['handleRequest'](request), nextEtag);
+  const server = createServer((request, response) => void proxy.answer(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   blobs['address'] = url;
   setEnvironmentContext({ siteID: 'site', token: TOKEN, edgeURL: url, uncachedEdgeURL: url });
   return {
     loseAnswers: (count) => {
-      door.answersToLose = count;
+      proxy.answersToLose = count;
     },
     failWith: (failure) => {
-      door.failure = failure;
+      proxy.failure = failure;
     },
     close: async () => {
       server.closeAllConnections();
@@ -55,7 +55,7 @@ export async function startLocalBlobs(): Promise<LocalBlobs> {
 
 const Listing = z.object({ blobs: z.array(z.looseObject({ key: z.string(), etag: z.string() })) });
 
-class Door {
+class BlobsProxy {
   answersToLose = 0;
   failure: number | 'silence' | null = null;
   readonly #handle: (request: Request) => Promise<Response>;
@@ -92,10 +92,10 @@ class Door {
 
   async #withEtag(request: Request, answer: Response): Promise<Response> {
     const [site, store, ...key] = new URL(request.url).pathname.split('/').slice(1);
-    const wanted = key.join('/');
-    const listing = new Request(new URL(`/${site}/${store}?prefix=${wanted}`, request.url), request);
+    const fullKey = key.join('/');
+    const listing = new Request(new URL(`/${site}/${store}?prefix=${fullKey}`, request.url), request);
     const { blobs } = Listing.parse(await (await this.#handle(listing)).json());
-    answer.headers.set('etag', blobs.find((blob) => blob.key === wanted)?.etag ?? '');
+    answer.headers.set('etag', blobs.find((blob) => blob.key === fullKey)?.etag ?? '');
     return answer;
   }
 }

@@ -31,9 +31,9 @@ async function count(store: Store): Promise<void> {
 }
 
 /** For each of 40 keys in turn, who comes first? */
-async function claim(store: Store): Promise<void> {
+async function reserve(store: Store): Promise<void> {
   for (let key = 0; key < 40; key += 1) {
-    if ((await store.create(`claims/${key}`, { name })) !== null) say('claimed', key);
+    if ((await store.create(`reserved/${key}`, { name })) !== null) say('reserved', key);
   }
 }
 
@@ -65,7 +65,7 @@ async function writeOn(store: Store): Promise<void> {
   }
 }
 
-const works = { count, claim, churn, writeOn };
+const works = { count, reserve, churn, writeOn };
 say('ready');
 process.stdin.once('data', () => {
   const run = Object.entries(works).find(([title]) => title === work)?.[1];

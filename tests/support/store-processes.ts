@@ -5,26 +5,26 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./store-child.ts', import.meta.url));
 
-/** A process at work on a disk store; `said` fills with its words as they come. */
+/** A process at work on a disk store; `lines` fills with its words as they come. */
 export interface Child {
   readonly name: string;
-  readonly said: string[][];
+  readonly lines: string[][];
   /** Lets it begin: it waits, so that several can begin together. */
   begin(): void;
   kill(): void;
-  /** The exit code, `null` after a kill; then `said` is complete. */
+  /** The exit code, `null` after a kill; then `lines` is complete. */
   readonly ended: Promise<number | null>;
 }
 
 export async function startChild(work: string, root: string, name: string): Promise<Child> {
   const child = spawn(process.execPath, [script, work, root, name], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const said: string[][] = [];
-  const lines = createInterface({ input: child.stdout });
-  const ready = once(lines, 'line');
-  lines.on('line', (line) => said.push(line.split(' ')));
-  const ended = Promise.all([once(child, 'exit'), once(lines, 'close')]).then(() => child.exitCode);
+  const lines: string[][] = [];
+  const reader = createInterface({ input: child.stdout });
+  const ready = once(reader, 'line');
+  reader.on('line', (line) => lines.push(line.split(' ')));
+  const ended = Promise.all([once(child, 'exit'), once(reader, 'close')]).then(() => child.exitCode);
   await ready;
-  return { name, said, begin: () => child.stdin.write('go\n'), kill: () => child.kill('SIGKILL'), ended };
+  return { name, lines, begin: () => child.stdin.write('go\n'), kill: () => child.kill('SIGKILL'), ended };
 }
 
 /** Starts `count` processes, lets them begin together, and waits until all have ended well. */
@@ -38,6 +38,6 @@ export async function runTogether(work: string, root: string, count: number): Pr
 }
 
 /** The numbers that came with one word, in order. */
-export function numbersSaid(child: Child, word: string): number[] {
-  return child.said.filter(([first]) => first === word).map(([, number]) => Number(number));
+export function numbersOf(child: Child, word: string): number[] {
+  return child.lines.filter(([first]) => first === word).map(([, number]) => Number(number));
 }

@@ -25,6 +25,11 @@ export function hourFrom(start: string): { start: number; end: number } {
 }
 
 /** The news that this lead's visit is booked. */
-export function bookedNews(name: string, request: object = {}): Extract<VisitNotice, { kind: 'booked' }> {
-  return { kind: 'booked', lead: leadOf(name, request), span: hourFrom('2026-12-01T15:30:00Z'), eventId: `e${name}` };
+export function bookedNotice(name: string, request: object = {}): Extract<VisitNotice, { kind: 'booked' }> {
+  return {
+    kind: 'booked',
+    lead: leadOf(name, request),
+    interval: hourFrom('2026-12-01T15:30:00Z'),
+    eventId: `e${name}`,
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { embeddedCalendar } from '#server/calendar/embedded';
+import { embeddedCalendar } from '#server/calendar/open';
 import { findLead, keepLead, leadId } from '#server/leads/lead';
 import { readSlot, swapSlot } from '#server/slots/records';
 import { type Interval, openSlots } from '#server/slots/times';
@@ -36,7 +36,7 @@ function contextOf(open: (name: string) => Store, moment = now): BookingContext 
     visits,
     rules: visitRules,
     now: moment,
-    tell: async () => undefined,
+    notify: async () => undefined,
     report: () => undefined,
   };
 }
@@ -61,13 +61,13 @@ async function prepared(
 /** Once every hold has expired and the sweep has run: nobody holds a slot, and whoever has one points at it. */
 async function expectReconciled(records: Records, schedule: string): Promise<void> {
   await sweepSlots(context(records, now + HOLD_MS + 1));
-  for (const span of [first, second]) {
-    const record = await slotOf(records, span);
+  for (const interval of [first, second]) {
+    const record = await slotOf(records, interval);
     if (!record || record.state === 'free') continue;
     expect(record.state, schedule).toBe('booked');
     if (record.state !== 'booked') continue;
     const { lead } = (await findLead(context(records).leads, record.lead)) ?? {};
-    expect(lead, schedule).toMatchObject({ slot: new Date(span.start).toISOString(), status: 'booked' });
+    expect(lead, schedule).toMatchObject({ slot: new Date(interval.start).toISOString(), status: 'booked' });
   }
 }
 

@@ -9,11 +9,11 @@ export type VisitNotice =
   | {
       readonly kind: 'booked';
       readonly lead: Lead;
-      readonly span: Interval;
+      readonly interval: Interval;
       readonly eventId: string;
       readonly former?: Interval;
     }
-  | { readonly kind: 'cancelled'; readonly lead: Lead; readonly span: Interval; readonly eventId: string };
+  | { readonly kind: 'cancelled'; readonly lead: Lead; readonly interval: Interval; readonly eventId: string };
 
 /** What booking and reconciling need; `now` is in milliseconds. */
 export interface BookingContext {
@@ -25,7 +25,7 @@ export interface BookingContext {
   readonly rules: VisitRules;
   readonly now: number;
   /** Writes down who is to be told; the same news again changes nothing. It is stored when this returns, not yet sent. */
-  tell(news: VisitNotice): Promise<void>;
+  notify(news: VisitNotice): Promise<void>;
   /** Is told of what the calendar failed to do, for the log. */
   report(what: string, error: unknown): void;
 }

@@ -64,8 +64,8 @@ const holds: Known[] = [
   { hold: 'none', pointed: true },
   { hold: 'ours', pointed: true },
   { hold: 'lost', pointed: true },
-  { hold: 'lost', pointed: true, standing: GEN },
-  { hold: 'lost', pointed: true, standing: GEN - 1 },
+  { hold: 'lost', pointed: true, eventGen: GEN },
+  { hold: 'lost', pointed: true, eventGen: GEN - 1 },
 ];
 const deletions: Known[] = [{}, { deleted: 'deleted' }, { deleted: 'absent' }, { deleted: 'unknown' }];
 const finishes: Known[] = [{}, { finished: 'booked' }, { finished: 'superseded' }];
@@ -168,7 +168,7 @@ const rules: Record<string, Rule> = {
   'confirms only an event that is known to stand for that lead': onWrite('booked', (write, seen, intent) => {
     const event = knownEvent(seen);
     const stands = event?.state === 'alive' && event.lead === write.lead;
-    const stood = books(intent) && seen.standing === write.gen && write.lead === intent.lead;
+    const stood = books(intent) && seen.eventGen === write.gen && write.lead === intent.lead;
     return write.gen === seen.record?.gen && (stands || stood);
   }),
   'writes over a booking only when its event is gone, its lead points elsewhere, or to confirm': onAnyWrite(
@@ -178,10 +178,10 @@ const rules: Record<string, Rule> = {
     },
   ),
   'writes over what another has only when it has run out, or for its own event that stands': onAnyWrite(
-    (_, { record, hold, standing }, intent) => {
+    (_, { record, hold, eventGen }, intent) => {
       if (!books(intent) || hold === 'ours' || !record || record.state === 'free' || record.state === 'booked')
         return true;
-      return isOwn(record, intent) || !isTaken(record, now) || (record.state === 'held' && standing === record.gen);
+      return isOwn(record, intent) || !isTaken(record, now) || (record.state === 'held' && eventGen === record.gen);
     },
   ),
   'holds once, for its lead, what is offered': onWrite('held', (write, { hold, pointed, record }, intent) => {

@@ -87,7 +87,7 @@ function whileHeld({ lead }: Booking, seen: Seen, record: Held, now: number): St
  * A run holds only once, so that two runs of one lead cannot take the slot from each other for ever.
  */
 function onceLost({ lead }: Booking, seen: Seen, record: SlotChange): Step<BookingEnd> {
-  if (seen.standing === record.gen && record.state !== 'booked') {
+  if (seen.eventGen === record.gen && record.state !== 'booked') {
     if (record.state === 'releasing') return { end: 'unconfirmed' };
     const isOurs = record.state === 'held' && record.lead === lead;
     if (isOurs || seen.isOutside) return { write: confirmFor(lead, record.gen) };

@@ -34,7 +34,7 @@ const contextOf = (open: Open, step: Step, fates: Fate[] = [], moment = now): Bo
   visits: outsideCalendar(step, fates),
   rules: visitRules,
   now: moment,
-  tell: async () => undefined,
+  notify: async () => undefined,
   report: () => undefined,
 });
 /** For somebody who is alone. */
@@ -45,17 +45,17 @@ function context(records: Records, moment = now): BookingContext {
 
 /** Presses Confirm, and once more when that is what the answer asks for. `fates` are of its inserts, in order. */
 const books =
-  (lead: string, span: Interval, ...fates: Fate[]) =>
+  (lead: string, interval: Interval, ...fates: Fate[]) =>
   async (open: Open, step: Step): Promise<BookingOutcome> => {
     const own = contextOf(open, step, [...fates]);
-    const outcome = await bookSlot(own, lead, span);
-    return outcome === 'unconfirmed' ? await bookSlot(own, lead, span) : outcome;
+    const outcome = await bookSlot(own, lead, interval);
+    return outcome === 'unconfirmed' ? await bookSlot(own, lead, interval) : outcome;
   };
 /** Presses Confirm once. */
 const tries =
-  (lead: string, span: Interval, ...fates: Fate[]) =>
+  (lead: string, interval: Interval, ...fates: Fate[]) =>
   (open: Open, step: Step): Promise<BookingOutcome> =>
-    bookSlot(contextOf(open, step, [...fates]), lead, span);
+    bookSlot(contextOf(open, step, [...fates]), lead, interval);
 const network = async (_: Open, step: Step): Promise<BookingOutcome> => {
   await land(step);
   return 'unknown';
@@ -80,23 +80,25 @@ async function reconciledVisits(records: Records, schedule: string): Promise<Rec
   const events = await aliveEvents(memoryStore(records, 'outside'));
   const visits: Record<string, string | undefined> = {};
   for (const lead of [ann, bob]) visits[lead] = (await findLead(leads, lead))?.lead.slot;
-  for (const span of [first, second]) {
-    const { record } = await readSlot(calendar, span.start);
+  for (const interval of [first, second]) {
+    const { record } = await readSlot(calendar, interval.start);
     const booked = record?.state === 'booked' ? record : null;
-    const expected = booked ? [{ id: eventId('outside', span, booked.gen), start: span.start, lead: booked.lead }] : [];
+    const expected = booked
+      ? [{ id: eventId('outside', interval, booked.gen), start: interval.start, lead: booked.lead }]
+      : [];
     expect(
-      events.filter(({ start }) => start === span.start),
+      events.filter(({ start }) => start === interval.start),
       schedule,
     ).toEqual(expected);
     expect(booked ?? record?.state ?? 'free', schedule).toEqual(booked ?? 'free');
-    const holders = [ann, bob].filter((lead) => visits[lead] === toSlot(span).start);
+    const holders = [ann, bob].filter((lead) => visits[lead] === toSlot(interval).start);
     expect(holders, schedule).toEqual(booked ? [booked.lead] : []);
   }
   return visits;
 }
 
 const start = await prepared();
-const at = (span: Interval) => toSlot(span).start;
+const at = (interval: Interval) => toSlot(interval).start;
 
 describe('two visitors want one slot of a calendar outside', () => {
   test('exactly one gets it and has one event, whoever moves when', async () => {

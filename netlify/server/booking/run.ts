@@ -152,16 +152,16 @@ class Runner {
    */
   async #finish(): Promise<'booked' | 'superseded'> {
     const { leads, now } = this.#context;
-    const span = this.#interval;
+    const interval = this.#interval;
     const marked = await markBooked(leads, this.#holder, this.#start, now);
     if (!marked) {
-      await reconcileSlot(this.#context, span.start);
+      await reconcileSlot(this.#context, interval.start);
       return 'superseded';
     }
     const { lead } = marked;
     const before = marked.former === null ? null : Date.parse(marked.former);
-    const former = before === null ? null : { start: before, end: before + span.end - span.start };
-    await this.#context.tell({ kind: 'booked', lead, span, eventId: this.#eventId, ...(former && { former }) });
+    const former = before === null ? null : { start: before, end: before + interval.end - interval.start };
+    await this.#context.notify({ kind: 'booked', lead, interval, eventId: this.#eventId, ...(former && { former }) });
     if (former) await reconcileSlot(this.#context, former.start);
     return 'booked';
   }
@@ -169,7 +169,7 @@ class Runner {
   /** Here and not where the visit is cancelled: whoever reconciles the slot after a death makes up for it. */
   async #notifyCancelled(): Promise<Partial<Seen>> {
     const lead = this.#lead;
-    if (lead) await this.#context.tell({ kind: 'cancelled', lead, span: this.#interval, eventId: this.#eventId });
+    if (lead) await this.#context.notify({ kind: 'cancelled', lead, interval: this.#interval, eventId: this.#eventId });
     return { notified: true };
   }
 

@@ -59,7 +59,7 @@ export interface Seen {
   /** Whether the lead has been made to point at the slot. */
   readonly pointed?: boolean;
   /** The generation whose event is known to stand for the lead that books. */
-  readonly standing?: number;
+  readonly eventGen?: number;
   /** What finishing the booking came to. `superseded`: the lead no longer wants it. */
   readonly finished?: 'booked' | 'superseded';
 }
@@ -95,7 +95,7 @@ export function afterLostSwap(intent: Intent, seen: Seen): Seen {
   return {
     ...lasting(seen),
     hold: hold === 'none' ? 'none' : 'lost',
-    ...(isOurs && record && { standing: record.gen }),
+    ...(isOurs && record && { eventGen: record.gen }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { ConsultationRequest } from '#contracts/consultation';
-import { embeddedCalendar } from '#server/calendar/embedded';
+import { embeddedCalendar } from '#server/calendar/open';
 import { CalendarError, type EventState } from '#server/calendar/port';
 import { keepLead, leadId } from '#server/leads/lead';
 import { type Interval, openSlots } from '#server/slots/times';
@@ -11,7 +11,7 @@ import type { BookingContext } from './context.ts';
 import { bookSlot, visitStatus } from './visits.ts';
 
 const now = Date.parse('2026-11-30T15:00:00Z');
-const [span] = openSlots(visitRules, [], now) as [Interval];
+const [interval] = openSlots(visitRules, [], now) as [Interval];
 const ann = leadId('ann');
 
 /** A site where Ann's visit is booked. */
@@ -26,13 +26,13 @@ async function bookedContext(): Promise<BookingContext> {
     visits,
     rules: visitRules,
     now,
-    tell: async () => undefined,
+    notify: async () => undefined,
     report: () => undefined,
   };
   const request = ConsultationRequest.parse(consultation);
   await keepLead(leads, { id: ann, request, source: 'dialog', now: new Date(now) });
   expect(await visitStatus(context, ann)).toMatchObject({ state: 'none' });
-  expect(await bookSlot(context, ann, span)).toBe('booked');
+  expect(await bookSlot(context, ann, interval)).toBe('booked');
   return context;
 }
 
@@ -43,9 +43,9 @@ const whereEventIs = (context: BookingContext, readEvent: () => Promise<EventSta
 
 test('a booked visit stands until it begins', async () => {
   const context = await bookedContext();
-  expect(await visitStatus(context, ann)).toMatchObject({ state: 'booked', span });
-  expect(await visitStatus({ ...context, now: span.start - 1 }, ann)).toMatchObject({ state: 'booked', span });
-  expect(await visitStatus({ ...context, now: span.start }, ann)).toMatchObject({ state: 'past', span });
+  expect(await visitStatus(context, ann)).toMatchObject({ state: 'booked', interval });
+  expect(await visitStatus({ ...context, now: interval.start - 1 }, ann)).toMatchObject({ state: 'booked', interval });
+  expect(await visitStatus({ ...context, now: interval.start }, ann)).toMatchObject({ state: 'past', interval });
   expect(await visitStatus(context, leadId('nobody'))).toBeNull();
   expect(await visitStatus(context, 'no id at all')).toBeNull();
 });
@@ -67,6 +67,6 @@ test.each(['unavailable', 'outcomeUnknown', 'refused'] as const)(
     const context = whereEventIs(await bookedContext(), async () => {
       throw new CalendarError('No answer', kind);
     });
-    expect(await visitStatus(context, ann)).toMatchObject({ state: 'booked', span });
+    expect(await visitStatus(context, ann)).toMatchObject({ state: 'booked', interval });
   },
 );

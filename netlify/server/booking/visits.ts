@@ -10,7 +10,7 @@ import type { BookingEnd } from './seen.ts';
 /**
  * The slots that a visitor may book now, soonest first. Never a made-up one: a store or a calendar that fails throws.
  */
-export async function availableSlots(context: Omit<BookingContext, 'leads' | 'tell' | 'report'>): Promise<Slot[]> {
+export async function availableSlots(context: Omit<BookingContext, 'leads' | 'notify' | 'report'>): Promise<Slot[]> {
   const { calendar, visits, rules, now } = context;
   const window = offeredWindow(rules, now);
   const visitMs = rules.visitMinutes * 60_000;
@@ -48,7 +48,7 @@ export async function bookSlot(context: BookingContext, leadId: string, interval
  * it, and somebody else may have the time. `none`: nothing is booked.
  */
 export type VisitStatus =
-  | { readonly state: 'booked' | 'past'; readonly lead: Lead; readonly span: Interval }
+  | { readonly state: 'booked' | 'past'; readonly lead: Lead; readonly interval: Interval }
   | { readonly state: 'changed' | 'cancelled' | 'none'; readonly lead: Lead };
 
 /** ms. Whoever looks at the visit is not kept waiting for a calendar that does not answer: the record counts then. */
@@ -61,11 +61,13 @@ export async function visitStatus(context: BookingContext, leadId: string): Prom
   const { lead } = found;
   if (!lead.slot) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
   const start = Date.parse(lead.slot);
-  const span = visitAt(context.rules, start);
-  if (start <= context.now) return { state: 'past', lead, span };
+  const interval = visitAt(context.rules, start);
+  if (start <= context.now) return { state: 'past', lead, interval };
   const { record } = await readSlot(context.calendar, start);
   if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'changed', lead };
-  return (await isInCalendar(context, record, span)) ? { state: 'booked', lead, span } : { state: 'changed', lead };
+  return (await isInCalendar(context, record, interval))
+    ? { state: 'booked', lead, interval }
+    : { state: 'changed', lead };
 }
 
 async function isInCalendar(
@@ -125,7 +127,7 @@ type CancelOutcome = 'cancelled' | 'none' | 'unknown';
 export async function cancelVisit(context: BookingContext, leadId: string): Promise<CancelOutcome> {
   if (!(await findLead(context.leads, leadId))) return 'unknown';
   const change = await withdrawVisit(context.leads, leadId, context.now);
-  const { slot, wanted } = change?.before ?? {};
-  for (const start of [slot, wanted]) if (start) await reconcileSlot(context, Date.parse(start));
+  const { slot, requestedSlot } = change?.before ?? {};
+  for (const start of [slot, requestedSlot]) if (start) await reconcileSlot(context, Date.parse(start));
   return slot ? 'cancelled' : 'none';
 }

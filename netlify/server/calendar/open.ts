@@ -1,9 +1,9 @@
 import { EnvError } from '#server/env';
+import { readSlot } from '#server/slots/records';
 import type { Store } from '#server/storage/port';
-import { embeddedCalendar } from './embedded.ts';
 import { googleCalendar } from './google/driver.ts';
 import { readGoogleSettings } from './google/settings.ts';
-import { CalendarError, type VisitCalendar } from './port.ts';
+import { CalendarError, eventId, type VisitCalendar } from './port.ts';
 
 const opened = new WeakMap<Store, Map<string, VisitCalendar>>();
 
@@ -46,6 +46,31 @@ function misconfigured({ message }: EnvError): VisitCalendar {
     readEvent: refuse,
     deleteEvent: refuse,
     ownEvents: refuse,
+    invites: () => false,
+  };
+}
+
+/** Its event ids begin with this; no calendar of Google's has such a name. */
+const NAME = 'embedded';
+
+/**
+ * The calendar of a site that is connected to none: the bookings in storage are its events, so a slot's record and its
+ * event cannot differ, and what the records say is busy need not be said twice.
+ */
+export function embeddedCalendar(slots: Store): VisitCalendar {
+  return {
+    name: NAME,
+    isOutside: false,
+    busy: async () => [],
+    createEvent: async () => 'created',
+    readEvent: async ({ id, interval }) => {
+      const { record } = await readSlot(slots, interval.start);
+      if (record?.state !== 'booked') return { state: 'absent' };
+      if (eventId(NAME, interval, record.gen) !== id) return { state: 'dead' };
+      return { state: 'alive', lead: record.lead };
+    },
+    deleteEvent: async () => 'deleted',
+    ownEvents: async () => [],
     invites: () => false,
   };
 }

@@ -3,8 +3,7 @@ import type * as z from 'zod/mini';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import { findObject, idOf, removeObject } from '#server/media/object';
 import { isPicture } from '#server/media/picture-size';
-import { readAll } from '#server/storage/collection';
-import { StorageError, type Store } from '#server/storage/port';
+import { readAll, StorageError, type Store } from '#server/storage/port';
 
 export interface GalleryStores {
   readonly gallery: Store;
@@ -41,14 +40,14 @@ function newestFirst(one: GalleryItem, other: GalleryItem): number {
 /** Stores a new item for files that have been uploaded. `now` in ms. */
 export async function createItem(
   { gallery, media }: GalleryStores,
-  wanted: NewItem,
+  newItem: NewItem,
   now: number,
 ): Promise<GalleryItem | MissingFile> {
-  const found = await findFiles(media, wanted);
+  const found = await findFiles(media, newItem);
   if ('missing' in found) return found;
   const createdAt = new Date(now).toISOString();
   const id = randomUUID().replaceAll('-', '');
-  const item = toItem({ ...found.size, ...present(wanted), id, createdAt, updatedAt: createdAt });
+  const item = toItem({ ...found.size, ...present(newItem), id, createdAt, updatedAt: createdAt });
   await gallery.create(itemKey(id), item);
   return item;
 }

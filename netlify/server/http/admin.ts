@@ -1,8 +1,15 @@
 import type * as z from 'zod/mini';
 import type { AuthStatus, Login, LoginAnswer } from '#contracts/auth';
-import { type AdminAccess, isOwner } from '#server/auth/access';
-import { endSession, findSession, SESSION_SECONDS, type Session, startSession } from '#server/auth/session';
-import { attemptLimit, takePlace } from '#server/limits/limits';
+import {
+  type AdminAccess,
+  endSession,
+  findSession,
+  isOwner,
+  type Session,
+  SESSION_SECONDS,
+  startSession,
+} from '#server/auth/session';
+import { attemptLimit, consume } from '#server/limits/limits';
 import { json, Refusal } from './answers.ts';
 import { readJson } from './body.ts';
 import { type Call, type Operation, requireOwnOrigin } from './endpoint.ts';
@@ -57,7 +64,7 @@ export async function checkSession(call: Call): Promise<Response> {
 export async function signIn(login: Login, { request, services, address }: Call): Promise<Response> {
   const access = requireAccess(services);
   // Before the password is looked at: however many come at once, five are compared.
-  const attempt = await takePlace(services.limits, attemptLimit, `${address}\n${login.username}`, services.now());
+  const attempt = await consume(services.limits, attemptLimit, `${address}\n${login.username}`, services.now());
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
   if (!(await isOwner(access, login))) throw new Refusal(401, 'Invalid credentials');
   await attempt.release();

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
 import { business } from '#business';
-import { type Limit, takePlace } from '#server/limits/limits';
+import { consume, type Limit } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { problem, Refusal } from './answers.ts';
 import { readForm, readJson } from './body.ts';
@@ -146,8 +146,8 @@ export function requireOwnOrigin({ headers, url }: Request): void {
 
 async function countCall({ services, address }: Call, limit: Limit): Promise<void> {
   if (!services.limited) return;
-  const place = await takePlace(services.limits, limit, address, services.now());
-  if (!('wait' in place)) return;
+  const consumed = await consume(services.limits, limit, address, services.now());
+  if (!('wait' in consumed)) return;
   const error = `Too many requests from your network. Please try again in a few minutes, or call ${business.phone.display}.`;
-  throw new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(place.wait / 1000)) } });
+  throw new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(consumed.wait / 1000)) } });
 }

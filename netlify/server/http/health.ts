@@ -1,10 +1,20 @@
-import type { Health } from '#contracts/health';
+import * as z from 'zod/mini';
 import { readLimit } from '#server/limits/limits';
 import { waitingMessages } from '#server/mail/outbox';
 import { json, Refusal } from './answers.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
+
+/** `off` is what is not set up, and need not answer. */
+const HealthState = z.enum(['ok', 'failing', 'off']);
+
+/** `GET /api/health`: 200, or 503 when something that is set up does not answer; `error` then names it. */
+export const Health = z.object({
+  checks: z.array(z.object({ name: z.string(), state: HealthState, note: z.optional(z.string()) })),
+  error: z.optional(z.string()),
+});
+export type Health = z.infer<typeof Health>;
 
 type Finding = Omit<Health['checks'][number], 'name'>;
 

@@ -20,14 +20,14 @@ export async function sendMedia({ request, services, params }: Call): Promise<Re
   if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: cachingOf(object) });
   const asked = isStillCurrent(request, etag) ? parseRange(request.headers.get('range'), object.total) : null;
   if (asked === 'unsatisfiable') throw onlyInRanges(object, 'The file ends before that range');
-  if (asked) return await send(request, services.media, object, { status: 206, span: spanOf(asked) });
+  if (asked) return await send(request, services.media, object, { status: 206, range: rangeOf(asked) });
   if (object.total > MAX_ANSWER_BYTES && request.method !== 'HEAD') {
     throw onlyInRanges(object, 'Please ask for this file in ranges: it is too large for one answer');
   }
-  return await send(request, services.media, object, { status: 200, span: { first: 0, last: object.total - 1 } });
+  return await send(request, services.media, object, { status: 200, range: { first: 0, last: object.total - 1 } });
 }
 
-function spanOf({ first, last, isOpen }: AskedRange): ByteRange {
+function rangeOf({ first, last, isOpen }: AskedRange): ByteRange {
   const endOfPart = (Math.floor(first / PART_BYTES) + 1) * PART_BYTES - 1;
   return { first, last: Math.min(last, isOpen ? endOfPart : first + MAX_ANSWER_BYTES - 1) };
 }
@@ -37,13 +37,13 @@ async function send(
   request: Request,
   media: Store,
   object: MediaObject,
-  { status, span }: { status: 200 | 206; span: ByteRange },
+  { status, range }: { status: 200 | 206; range: ByteRange },
 ): Promise<Response> {
   const headers = new Headers(headersOf(object));
-  headers.set('content-length', String(span.last - span.first + 1));
-  if (status === 206) headers.set('content-range', `bytes ${span.first}-${span.last}/${object.total}`);
+  headers.set('content-length', String(range.last - range.first + 1));
+  if (status === 206) headers.set('content-range', `bytes ${range.first}-${range.last}/${object.total}`);
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const body = await readRange(media, object, span);
+  const body = await readRange(media, object, range);
   if (!body) throw noFile();
   return new Response(body, { status, headers });
 }

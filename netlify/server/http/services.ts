@@ -1,6 +1,6 @@
 import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
-import { type AdminAccess, readAccess } from '#server/auth/access';
+import { type AdminAccess, readAccess } from '#server/auth/session';
 import type { VisitNotice } from '#server/booking/context';
 import { openCalendar } from '#server/calendar/open';
 import type { VisitCalendar } from '#server/calendar/port';
@@ -32,7 +32,7 @@ export interface Services {
   /** The mail to visitors and to the owner. */
   readonly mail: Mailer;
   /** Writes down who is to be told of a visit. */
-  tell(news: VisitNotice): Promise<void>;
+  notify(news: VisitNotice): Promise<void>;
   /** Writes to the log a failure that nobody need hear of. */
   report(what: string, error: unknown): void;
   /** Takes the answers of that tag out of the CDN's cache; never fails. */
@@ -65,7 +65,7 @@ export function servicesFor(context: Context): Services {
     calendar,
     visits,
     mail,
-    tell: mail.notify,
+    notify: mail.notify,
     hasMail: send !== null,
     report: logHandled,
     limits: openStore('limits', place),

@@ -2,7 +2,6 @@ import { business } from '#business';
 import { type Slot, VisitChange } from '#contracts/calendar';
 import type { BookingContext } from '#server/booking/context';
 import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
-import { CalendarError } from '#server/calendar/port';
 import { toSlot, visitAt } from '#server/slots/times';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import { drawLost, drawProblem, drawVisit, type VisitView } from '#server/pages/visit-page';
@@ -26,17 +25,15 @@ const sentences: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number
   changed: [409, `We have changed this visit meanwhile. To move it, please call ${phone}.`],
   none: [409, 'There is no visit to cancel.'],
 };
-/** Said when the calendar was not reached, or went silent in the middle of it. */
-const unavailable = [503, `Our calendar did not answer. Please try again in a moment, or call ${phone}.`] as const;
 
 /**
  * `GET /visit/<token>`: 200 and the visit as it stands, 404 for a token that is not ours. It changes nothing, since mail
  * scanners follow every link.
  */
 export async function showVisit(call: Call): Promise<Response> {
-  const standing = await requireVisit(call);
+  const visit = await requireVisit(call);
   const done = new URL(call.request.url).searchParams.get('done') === 'moved' ? 'moved' : undefined;
-  return await visitAnswer(call, 200, { standing, done });
+  return await visitAnswer(call, 200, { visit, done });
 }
 
 /**
@@ -44,15 +41,15 @@ export async function showVisit(call: Call): Promise<Response> {
  * why not: 400 for a form that is none of ours, 404, 409 for what cannot be, 502 and 503 for the calendar.
  */
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
-  const standing = await requireVisit(call);
+  const visit = await requireVisit(call);
   const result = VisitChange.safeParse(Object.fromEntries(form));
-  if (!result.success) return await visitAnswer(call, 400, { standing, alert: `${result.error.issues[0]?.message}.` });
+  if (!result.success) return await visitAnswer(call, 400, { visit, alert: `${result.error.issues[0]?.message}.` });
   const { pathname } = new URL(call.request.url);
-  const refusal = await perform(call, standing, result.data);
-  if (!refusal) return seeOther(result.data.action === 'move' ? `${pathname}?done=moved` : pathname);
-  const [status, alert] = refusal;
+  const outcome = await changeVisit(bookingOf(call), visit, result.data);
+  if (outcome === 'done') return seeOther(result.data.action === 'move' ? `${pathname}?done=moved` : pathname);
+  const [status, alert] = sentences[outcome];
   const chosen = status === 409 ? undefined : chosenTime(call, result.data);
-  return await visitAnswer(call, status, { standing: (await visitOf(call)) ?? standing, alert, chosen });
+  return await visitAnswer(call, status, { visit: (await visitOf(call)) ?? visit, alert, chosen });
 }
 
 /** What keeps a visitor from the visit, on its page. */
@@ -68,25 +65,14 @@ function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
   return toSlot(visitAt(services.rules, start));
 }
 
-async function perform(call: Call, standing: VisitStatus, change: VisitChange) {
-  try {
-    const outcome = await changeVisit(bookingOf(call), standing, change);
-    return outcome === 'done' ? null : sentences[outcome];
-  } catch (error) {
-    if (!(error instanceof CalendarError)) throw error;
-    logUnexpected(call.request, error);
-    return unavailable;
-  }
-}
-
 function bookingOf({ services }: Call): BookingContext {
   return { ...services, now: services.now() };
 }
 
 async function requireVisit(call: Call): Promise<VisitStatus> {
-  const standing = await visitOf(call);
-  if (!standing) throw new Refusal(404, 'We cannot find this visit. Please open its link once more.');
-  return standing;
+  const visit = await visitOf(call);
+  if (!visit) throw new Refusal(404, 'We cannot find this visit. Please open its link once more.');
+  return visit;
 }
 
 /** The visit that the address was signed for; `null` when we did not sign it, or the request was removed. */
@@ -96,11 +82,11 @@ async function visitOf(call: Call): Promise<VisitStatus | null> {
 }
 
 async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times'>): Promise<Response> {
-  const times = await timesFor(call, view.standing);
+  const times = await timesFor(call, view.visit);
   return page(status, await drawVisit({ ...view, times }), discreet);
 }
 
-/** The times that the visitor may choose from, where there is a choice; `null` when the calendar is silent. */
+/** The times that the visitor may choose from, where there is a choice; `null` when the calendar does not answer. */
 async function timesFor(call: Call, { state }: VisitStatus): Promise<readonly Slot[] | null> {
   if (state !== 'booked' && state !== 'none') return [];
   return await availableSlots(bookingOf(call)).catch((error: unknown) => {

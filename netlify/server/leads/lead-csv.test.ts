@@ -54,7 +54,7 @@ const lead: AdminLead = {
 test('every field has its column, times are Eastern, and no cell of a visitor is a formula', () => {
   const [head = '', line = '', ...rest] = [...csvLines([lead])];
   const cells = (text: string) => text.trim().slice(1, -1).split('","');
-  const row = Object.fromEntries(cells(head.slice(1)).map((heading, place) => [heading, cells(line)[place]]));
+  const row = Object.fromEntries(cells(head.slice(1)).map((heading, index) => [heading, cells(line)[index]]));
   expect(row).toMatchObject({
     'Received (Eastern)': '2026-11-01 01:30',
     'Visit (Eastern)': '2026-12-01 10:30',

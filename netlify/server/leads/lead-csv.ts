@@ -1,7 +1,6 @@
-import { attributionFields } from '#contracts/attribution';
+import { attributionFields, cameFrom } from '#contracts/attribution';
 import { contactLabels } from '#contracts/consultation';
 import { type AdminLead, leadStatusLabels } from '#contracts/lead';
-import { cameFrom } from '#lib/came-from';
 import { easternDateTime } from '#lib/eastern-time';
 
 type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];

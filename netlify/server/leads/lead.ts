@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { Store } from '#server/storage/port';
@@ -11,13 +11,13 @@ export const Lead = z.object({
   /** `form` is the plain page that works without scripts. */
   source: z.enum(['dialog', 'form']),
   status: z.enum(['new', 'booked', 'called back', 'closed']),
-  /** The honeypot was filled in: most likely a robot, kept all the same since nothing may be lost. */
+  /** The honeypot was filled in: most likely spam, kept all the same since nothing may be lost. */
   isSpam: z.boolean(),
   request: ConsultationRequest,
   /** The start of the visit that is booked. */
   slot: z.optional(z.iso.datetime()),
   /** The start of the slot that was tried for last: only once it is booked does it take the place of `slot`. */
-  wanted: z.optional(z.iso.datetime()),
+  requestedSlot: z.optional(z.iso.datetime()),
   /** How often the visit has been booked, moved or cancelled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
   changes: z._default(z.number(), 0),
   /** When the visit was cancelled, while no other is booked. */
@@ -71,6 +71,24 @@ export async function keepLead(
 }
 
 /**
+ * Keeps a consultation request and answers its id; it is stored when this returns. The same idempotency key means the
+ * same request again, so a repeat answers the same id and makes no second lead. The notice to the owner is pending from
+ * then on. `now` in ms.
+ */
+export async function receiveRequest(
+  leads: Store,
+  request: ConsultationRequest,
+  { key, source, now }: { key: string | null; source: Lead['source']; now: number },
+): Promise<string> {
+  const id = leadId(key ?? randomUUID());
+  // That this cannot be written is no reason to refuse the request: the notice itself is written next.
+  const pending = addPendingNotice(leads, id, now).catch(() => undefined);
+  await keepLead(leads, { id, request, source, now: new Date(now) });
+  await pending;
+  return id;
+}
+
+/**
  * Applies `change` to the newest version, by compare-and-swap, again when somebody else was faster. A change that
  * returns the lead as it was writes nothing. Answers the lead before and after, or `null` when there is none.
  */
@@ -90,13 +108,15 @@ export async function changeLead(
 
 /** Whether a slot that is held or booked for this lead is rightly so: it is its visit, or the one it is trying for. */
 export function requestsSlot(lead: Lead | undefined, start: string): boolean {
-  return lead !== undefined && (lead.slot === start || lead.wanted === start);
+  return lead !== undefined && (lead.slot === start || lead.requestedSlot === start);
 }
 
 /** Notes which slot the lead is trying for. Answers the slot that it tried for before and has not booked, if any. */
 export async function requestSlot(leads: Store, id: string, start: string): Promise<string | null> {
-  const change = await changeLead(leads, id, (lead) => (requestsSlot(lead, start) ? lead : { ...lead, wanted: start }));
-  const former = change?.before.wanted;
+  const change = await changeLead(leads, id, (lead) =>
+    requestsSlot(lead, start) ? lead : { ...lead, requestedSlot: start },
+  );
+  const former = change?.before.requestedSlot;
   return former && !requestsSlot(change.after, former) ? former : null;
 }
 
@@ -118,7 +138,7 @@ export async function markBooked(
 
 function withVisit(lead: Lead, slot: string, now: number): Lead {
   if (lead.slot === slot && lead.status !== 'new') return lead;
-  const { wanted: _, cancelledAt: __, ...rest } = lead;
+  const { requestedSlot: _, cancelledAt: __, ...rest } = lead;
   return { ...rest, slot, status: 'booked', changes: lead.changes + 1, updatedAt: new Date(now).toISOString() };
 }
 
@@ -130,8 +150,8 @@ export async function withdrawVisit(
 ): Promise<{ before: Lead; after: Lead } | null> {
   const moment = new Date(now).toISOString();
   return await changeLead(leads, id, (lead) => {
-    if (!lead.slot && !lead.wanted) return lead;
-    const { slot, wanted: _, ...rest } = lead;
+    if (!lead.slot && !lead.requestedSlot) return lead;
+    const { slot, requestedSlot: _, ...rest } = lead;
     if (!slot) return rest;
     return { ...rest, status: 'new', changes: lead.changes + 1, cancelledAt: moment, updatedAt: moment };
   });
@@ -140,4 +160,33 @@ export async function withdrawVisit(
 /** Removes a lead for good; one that is not there is no error. */
 export async function deleteLead(leads: Store, id: string): Promise<void> {
   if (ID.test(id)) await leads.delete(leadKey(id));
+}
+
+/**
+ * A request and the notice of it are two records, and a death may come between their writings. So that no request stays
+ * unseen, this record is written together with the request and goes when the notice is in the outbox.
+ */
+const pendingKey = (leadId: string) => `pending-notices/${leadId}`;
+const PendingNotice = z.object({ since: z.number() });
+
+/** A request is kept within this time, or never. */
+const REQUEST_MS = 2 * 60_000;
+
+/** Writes down that the owner has still to be told of the request. `now` in ms. */
+export async function addPendingNotice(leads: Store, leadId: string, now: number): Promise<void> {
+  await leads.put(pendingKey(leadId), { since: now });
+}
+
+export async function clearPendingNotice(leads: Store, leadId: string): Promise<void> {
+  await leads.delete(pendingKey(leadId));
+}
+
+/** The ids of the leads whose notices nobody is about to write any more. */
+export async function listPendingNotices(leads: Store, now: number): Promise<string[]> {
+  const listed = await leads.list(pendingKey(''));
+  const records = await Promise.all(listed.map(async ({ key }) => ({ key, stored: await leads.get(key) })));
+  return records.flatMap(({ key, stored }) => {
+    const pending = PendingNotice.safeParse(stored?.value);
+    return pending.success && pending.data.since < now - REQUEST_MS ? [key.slice(pendingKey('').length)] : [];
+  });
 }

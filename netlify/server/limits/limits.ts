@@ -23,14 +23,14 @@ export const signInLimit: Limit = { name: 'sign-ins', max: 60, windowMs: 10 * MI
 export const attemptLimit: Limit = { name: 'sign-in', max: 5, windowMs: 15 * MINUTE };
 
 /** A call may go on; `release` makes it count no more. Or it may not, until `wait` milliseconds have passed. */
-export type Place = { readonly release: () => Promise<void> } | { readonly wait: number };
+export type Consumed = { readonly release: () => Promise<void> } | { readonly wait: number };
 
 /**
- * Takes one of the places that a caller has in the window of `now` (milliseconds). Places are numbered create-only keys,
- * so however many call at once, no more than the limit get one. A free number is chosen by chance, so that those who
+ * Counts a call against the limit of its caller in the window of `now` (milliseconds). A count is a numbered create-only
+ * key, so however many call at once, no more than the limit get one. A free number is chosen by chance, so that those who
  * call at once seldom choose the same. The caller is kept as a hash that changes with each window.
  */
-export async function takePlace(limits: Store, limit: Limit, caller: string, now: number): Promise<Place> {
+export async function consume(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
   const start = Math.floor(now / limit.windowMs) * limit.windowMs;
   const who = createHash('sha256').update(`${limit.name}\n${start}\n${caller}`).digest('hex').slice(0, 24);
   const prefix = `${windowPrefix(start)}/${limit.name}/${who}/`;
@@ -46,14 +46,14 @@ export async function takePlace(limits: Store, limit: Limit, caller: string, now
 const KEPT_MS = 60 * MINUTE;
 const DELETED_AT_ONCE = 32;
 
-/** Removes the places of windows that began more than an hour ago. `now` in milliseconds. */
-export async function sweepPlaces(limits: Store, now: number): Promise<void> {
+/** Removes the counts of windows that began more than an hour ago. `now` in milliseconds. */
+export async function sweepCounts(limits: Store, now: number): Promise<void> {
   const oldest = windowPrefix(now - KEPT_MS);
-  const lapsed = (await limits.list('places/')).filter(({ key }) => key < oldest);
+  const lapsed = (await limits.list('counts/')).filter(({ key }) => key < oldest);
   await pMap(lapsed, ({ key }) => limits.delete(key), { concurrency: DELETED_AT_ONCE });
 }
 
 /** Keys sort by the time of their window. */
 function windowPrefix(start: number): string {
-  return `places/${String(start).padStart(15, '0')}`;
+  return `counts/${String(start).padStart(15, '0')}`;
 }

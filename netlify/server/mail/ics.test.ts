@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { openSlots } from '#server/slots/times';
-import { readEvent, spanOf } from '#tests/support/ics-event';
-import { bookedNews, hourFrom } from '#tests/support/visits';
+import { readEvent, intervalOf } from '#tests/support/ics-event';
+import { bookedNotice, hourFrom } from '#tests/support/visits';
 import { type IcsVisit, icsOf } from './ics.ts';
 import { visitNotice } from './messages/owner.ts';
 import { visitorMessage } from './messages/visitor.ts';
@@ -63,7 +63,7 @@ test.each([
 ])('%s, 9 AM on %s, is read back as that instant', (start) => {
   const text = icsOf({ ...visit, ...hourFrom(start) });
   expect(text).toContain('T090000\r\n');
-  expect(spanOf(text)).toEqual(hourFrom(start));
+  expect(intervalOf(text)).toEqual(hourFrom(start));
 });
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
@@ -100,15 +100,15 @@ test('over two years, each visit on offer is the same instant in the slot, both 
   fc.assert(
     fc.property(moment, fc.nat(), (now, pick) => {
       const slots = openSlots(visitRules, [], now);
-      const span = slots[pick % slots.length];
-      if (!span) return;
-      const news = { ...bookedNews('ann'), span };
+      const interval = slots[pick % slots.length];
+      if (!interval) return;
+      const news = { ...bookedNotice('ann'), interval };
       const message = visitorMessage(news, { ...mail, now });
       if (!message?.invitation) throw new Error('No invitation');
-      expect(spanOf(message.invitation.content)).toEqual(span);
+      expect(intervalOf(message.invitation.content)).toEqual(interval);
       const notice = visitNotice(news, site);
       for (const text of [message.subject, message.text, message.html, notice.subject, notice.text, notice.html]) {
-        expect(text).toContain(inWords(span.start));
+        expect(text).toContain(inWords(interval.start));
       }
     }),
     { numRuns: 300 },

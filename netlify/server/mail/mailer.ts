@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
-import { findLead, type Lead } from '#server/leads/lead';
-import { clearPendingNotice, listPendingNotices } from '#server/leads/receive';
+import { clearPendingNotice, findLead, type Lead, listPendingNotices } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
-import { type Delivery, deliver, type Send } from './deliver.ts';
+import { deliver, type Delivery, enqueue, listWaiting, type Send } from './outbox.ts';
 import type { MailSite, Message } from './message.ts';
 import { requestNotice, undeliveredNotice, visitNotice } from './messages/owner.ts';
 import { visitorMessage } from './messages/visitor.ts';
-import { enqueue, listWaiting } from './outbox.ts';
 
 /** The site's mail: writes messages down, and sends what was written down. */
 export interface Mailer {

@@ -42,8 +42,8 @@ export function hostOf(site: MailSite): string {
 }
 
 /** `Tuesday, December 1 at 10:30 AM ET` */
-export function whenOf(span: Interval): string {
-  return `${easternDayAndTime(toSlot(span).start)} ET`;
+export function whenOf(interval: Interval): string {
+  return `${easternDayAndTime(toSlot(interval).start)} ET`;
 }
 
 /** One line for a header: no control or invisible characters (which also turn the direction of what follows). */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
-import { deliver } from './deliver.ts';
+import { deliver, enqueue } from './outbox.ts';
 import type { Message } from './message.ts';
-import { enqueue } from './outbox.ts';
 
 const message: Message = { to: 'owner', replyTo: 'owner', lead: 'a', subject: 'S', text: 'T', html: 'H' };
 const key = 'booked-1-owner';

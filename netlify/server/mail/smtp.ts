@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod/mini';
 import { business } from '#business';
-import type { Attempt, Send } from './deliver.ts';
+import type { Attempt, Send } from './outbox.ts';
 import { hostOf, type Mailbox, type MailSite, readMailbox } from './message.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -78,8 +78,8 @@ function entriesOf(tiff: Buffer, offset: number, littleEndian: boolean): { tag: 
   const count = uint16(tiff, offset, littleEndian);
   if (count > MAX_ENTRIES) return [];
   return Array.from({ length: count }, (_, index) => offset + 2 + index * ENTRY_BYTES)
-    .filter((place) => place + ENTRY_BYTES <= tiff.length)
-    .map((place) => ({ tag: uint16(tiff, place, littleEndian), value: uint32(tiff, place + 8, littleEndian) }));
+    .filter((offset) => offset + ENTRY_BYTES <= tiff.length)
+    .map((offset) => ({ tag: uint16(tiff, offset, littleEndian), value: uint32(tiff, offset + 8, littleEndian) }));
 }
 
 function uint16(bytes: Buffer, offset: number, littleEndian: boolean): number {

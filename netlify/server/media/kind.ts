@@ -41,8 +41,8 @@ function brandsOf(head: Head): string[] {
   if (!hasText(head, 4, 'ftyp') || !reaches(head, 0, 16)) return [];
   const size = head.view.getUint32(0);
   if (size < 16 || size % 4 > 0 || size > MAX_BRANDS_BYTES || size > head.total) return [];
-  const places = Array.from({ length: size / 4 - 2 }, (_, index) => 8 + index * 4).filter((place) => place !== 12);
-  return places.map((place) => textAt(head.bytes, place, 4));
+  const offsets = Array.from({ length: size / 4 - 2 }, (_, index) => 8 + index * 4).filter((offset) => offset !== 12);
+  return offsets.map((offset) => textAt(head.bytes, offset, 4));
 }
 
 /** QuickTime before it had brands: a box that a movie begins with, no larger than the file. */

@@ -42,11 +42,11 @@ async function bytesOf(stream: ReadableStream | null): Promise<Buffer> {
   return Buffer.from(await new Response(stream).arrayBuffer());
 }
 
-test('a span is read from the parts that it touches alone, and leaves nothing open', async () => {
+test('a range is read from the parts that it touches alone, and leaves nothing open', async () => {
   const store = countingStore();
-  const span = { first: PART_BYTES - 5, last: PART_BYTES + 4 };
-  expect(await bytesOf(await readRange(store, object, span))).toEqual(
-    Buffer.from(file.subarray(span.first, span.last + 1)),
+  const range = { first: PART_BYTES - 5, last: PART_BYTES + 4 };
+  expect(await bytesOf(await readRange(store, object, range))).toEqual(
+    Buffer.from(file.subarray(range.first, range.last + 1)),
   );
   expect([store.opened, store.open]).toEqual([2, 0]);
   expect(store.read).toBeLessThanOrEqual(PART_BYTES + CHUNK);

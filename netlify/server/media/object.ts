@@ -151,9 +151,9 @@ async function* chunksOf(media: Store, object: MediaObject, { first, last }: Byt
 async function* within(stream: ReadableStream<Uint8Array>, first: number, last: number): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const chunk of stream) {
-    const wanted = chunk.subarray(Math.max(0, first - offset), Math.max(0, last + 1 - offset));
+    const part = chunk.subarray(Math.max(0, first - offset), Math.max(0, last + 1 - offset));
     offset += chunk.byteLength;
-    if (wanted.byteLength > 0) yield wanted;
+    if (part.byteLength > 0) yield part;
     if (offset > last) return;
   }
 }

@@ -79,9 +79,9 @@ const MAX_META_BYTES = 65_536;
 function measureAvif(head: Head): PictureSize | null {
   const listed = textAt(head.bytes, 0, MAX_META_BYTES);
   let largest: PictureSize | null = null;
-  for (let place = listed.indexOf('ispe'); place >= 0; place = listed.indexOf('ispe', place + 4)) {
-    if (!reaches(head, place, ISPE_BYTES)) break;
-    const size = { width: head.view.getUint32(place + 8), height: head.view.getUint32(place + 12) };
+  for (let offset = listed.indexOf('ispe'); offset >= 0; offset = listed.indexOf('ispe', offset + 4)) {
+    if (!reaches(head, offset, ISPE_BYTES)) break;
+    const size = { width: head.view.getUint32(offset + 8), height: head.view.getUint32(offset + 12) };
     if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
   }
   return largest;

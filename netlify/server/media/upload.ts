@@ -81,7 +81,7 @@ type PartRecord = z.infer<typeof PartRecord>;
 
 /**
  * Takes one part of a granted file. Parts come in any order, at once and again: each is written under its content's
- * name, then claimed by a create-only key, so that the first bytes of a place count, the same bytes again are the same
+ * name, then reserved by a create-only key, so that the first bytes of a place count, the same bytes again are the same
  * success, and a death between any two writes is mended by sending the part again.
  */
 export async function receivePart(media: Store, grant: Grant, part: Part, now: number): Promise<Received> {
@@ -105,8 +105,8 @@ async function begin(media: Store, { id, beginUntil }: Grant, total: number, now
 /** Keeps the bytes; `false` when other bytes have been kept in their place. */
 async function keepPart(media: Store, id: string, part: Part, inspected: Inspected | null): Promise<boolean> {
   const sha256 = createHash('sha256').update(part.bytes).digest('hex');
-  const claimed = await media.get(keys.part(id, part.index));
-  if (claimed) return PartRecord.parse(claimed.value).sha256 === sha256;
+  const reserved = await media.get(keys.part(id, part.index));
+  if (reserved) return PartRecord.parse(reserved.value).sha256 === sha256;
   const bytesKey = keys.bytes(id, part.index, sha256);
   await media.putBytes(bytesKey, part.bytes);
   if (await media.create(keys.part(id, part.index), partRecord(sha256, inspected))) return true;

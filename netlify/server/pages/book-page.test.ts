@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCallbackForm } from '#server/leads/receive';
 import template from '#page-templates/book';
-import { fillForm } from './book-page.ts';
+import { fillForm, readCallbackForm } from './book-page.ts';
 
 function fill(fields: Record<string, string>): string {
   const read = readCallbackForm(new URLSearchParams(fields));

@@ -8,12 +8,12 @@ import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts
 
 /** What the page of a visit shows. The words for it stand in `src/components/visit`. */
 export interface VisitView {
-  readonly standing: VisitStatus;
-  /** The times to choose from; `null` when the calendar is silent. */
+  readonly visit: VisitStatus;
+  /** The times to choose from; `null` when the calendar does not answer. */
   readonly times: readonly Slot[] | null;
   /** What the visitor has just achieved. */
   readonly done?: 'moved' | undefined;
-  /** Why what the visitor wanted was not done. */
+  /** Why the change was not made. */
   readonly alert?: string | undefined;
   /** The time that the visitor chose and may press for again: offered still, and chosen. */
   readonly chosen?: Slot | undefined;
@@ -24,17 +24,17 @@ const nothing = new Html('');
 /** The page of a visit, as it stands. This and the others throw where the build has left no template. */
 export async function drawVisit(view: VisitView): Promise<string> {
   const template = await readTemplate();
-  const { standing, alert } = view;
+  const { visit, alert } = view;
   const notice = alert === undefined ? nothing : drawAlert(template, alert);
-  switch (standing.state) {
+  switch (visit.state) {
     case 'booked':
-      return around(template, drawBooked(template, view, toSlot(standing.span), notice));
+      return around(template, drawBooked(template, view, toSlot(visit.interval), notice));
     case 'none': {
       const choice = drawChoice(template, view, 'visit-choose');
       return around(template, fillPart(template, 'visit-none', { notice, choice }));
     }
     case 'past': {
-      const { start } = toSlot(standing.span);
+      const { start } = toSlot(visit.interval);
       const when = { day: easternDay(start), time: easternTime(start) };
       return drawWords(template, notice, fillPart(template, 'visit-past', when));
     }
@@ -80,7 +80,7 @@ function drawWords(template: PageTemplate, notice: Html, words: Html): string {
 }
 
 function drawBooked(template: PageTemplate, view: VisitView, visit: Slot, notice: Html): Html {
-  const { name, address, city, zipCode, serviceInterest } = view.standing.lead.request;
+  const { name, address, city, zipCode, serviceInterest } = view.visit.lead.request;
   const when = { day: easternDay(visit.start), time: easternTime(visit.start) };
   return fillPart(template, 'visit-booked', {
     ...when,
@@ -101,7 +101,7 @@ function drawChoice(
   heading: 'visit-move' | 'visit-choose',
 ): Html {
   const part = (id: string, values = {}) => fillPart(template, heading, { choice: fillPart(template, id, values) });
-  if (times === null) return part('visit-silent');
+  if (times === null) return part('visit-unavailable');
   if (times.length === 0) return part('visit-full');
   const isKept = chosen && !times.some(({ start }) => start === chosen.start);
   const days = byEasternDay(isKept ? [...times, chosen] : times).map((day) => drawDay(template, day, chosen));

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import pMap from 'p-map';
-import { readAll } from '#server/storage/collection';
-import type { Store } from '#server/storage/port';
+import { readAll, type Store } from '#server/storage/port';
 import type { Interval } from './times.ts';
 
 /**

@@ -46,7 +46,7 @@ describe('the Blobs store on a bad line', () => {
     },
   );
 
-  test('silence ends with the patience of the store', async () => {
+  test('silence ends with the timeout of the store', async () => {
     blobs.failWith('silence');
     await expectStorageErrors(blobsStore({ name: 'leads', timeoutMs: 50 }), '"etag"');
   });

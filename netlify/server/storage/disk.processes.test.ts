@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { payloadOf, tallyOf } from '#tests/support/store-payload';
-import { type Child, numbersSaid, runTogether, startChild } from '#tests/support/store-processes';
+import { type Child, numbersOf, runTogether, startChild } from '#tests/support/store-processes';
 import { placeOf } from './disk/files.ts';
 import { sweep } from './disk/walk.ts';
 import { diskStore } from './disk.ts';
@@ -24,19 +24,19 @@ test('4 processes that count to 100 each make 400', async () => {
 });
 
 test('of 8 processes, one creates each key', async () => {
-  const children = await runTogether('claim', root, 8);
+  const children = await runTogether('reserve', root, 8);
   const store = diskStore(root);
-  const claims = children.flatMap((child) => numbersSaid(child, 'claimed').map((key) => ({ key, name: child.name })));
-  expect(claims.map(({ key }) => key).toSorted((one, other) => one - other)).toEqual(
+  const reserved = children.flatMap((child) => numbersOf(child, 'reserved').map((key) => ({ key, name: child.name })));
+  expect(reserved.map(({ key }) => key).toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: 40 }, (_, key) => key),
   );
-  for (const { key, name } of claims) expect((await store.get(`claims/${key}`))?.value).toEqual({ name });
+  for (const { key, name } of reserved) expect((await store.get(`reserved/${key}`))?.value).toEqual({ name });
 });
 
 test('5 processes that create and delete one key never disturb the one that holds it', async () => {
   const children = await runTogether('churn', root, 5);
-  expect(children.flatMap((child) => numbersSaid(child, 'disturbed'))).toEqual([]);
-  expect(children.flatMap((child) => numbersSaid(child, 'held')).length).toBeGreaterThan(4);
+  expect(children.flatMap((child) => numbersOf(child, 'disturbed'))).toEqual([]);
+  expect(children.flatMap((child) => numbersOf(child, 'held')).length).toBeGreaterThan(4);
   expect(await diskStore(root).list('')).toEqual([]);
   expect(await readdir(root)).toEqual(['.staging']);
 });
@@ -68,7 +68,7 @@ async function startWriting(name: string): Promise<Child> {
   const child = await startChild('writeOn', root, name);
   child.begin();
   // Killed after its first answer at the earliest, so that there is something to look for.
-  while (numbersSaid(child, 'created').length === 0) await pause(1);
+  while (numbersOf(child, 'created').length === 0) await pause(1);
   return child;
 }
 
@@ -77,32 +77,32 @@ async function killAndCheck(store: Store, child: Child): Promise<void> {
   child.kill();
   expect(await child.ended).toBeNull();
   const own = `own/${child.name}`;
-  const deleted = numbersSaid(child, 'deleted');
-  for (const round of numbersSaid(child, 'created')) {
+  const deleted = numbersOf(child, 'deleted');
+  for (const round of numbersOf(child, 'created')) {
     const record = (await store.get(`${own}/record-${round}`))?.value;
     // The deletion that the kill cut short may have happened.
     if (record === undefined && isAbout(round, child)) continue;
     expect(record).toEqual(deleted.includes(round) ? undefined : payloadOf(child.name, round));
   }
   await checkLatest(store, child);
-  const counted = numbersSaid(child, 'counted').at(-1) ?? 0;
+  const counted = numbersOf(child, 'counted').at(-1) ?? 0;
   expect([counted, counted + 1]).toContain(tallyOf((await store.get('count'))?.value)[child.name] ?? 0);
 }
 
 /** Whether `round` is one that the process was about to delete when it was killed. */
 function isAbout(round: number, child: Child): boolean {
-  const deleting = (numbersSaid(child, 'bytes').at(-1) ?? -1) - 1;
+  const deleting = (numbersOf(child, 'bytes').at(-1) ?? -1) - 1;
   return round === deleting && deleting % 3 === 1;
 }
 
 /** What is put again and again is at the last answered round or the one begun after it, and whole. */
 async function checkLatest(store: Store, child: Child): Promise<void> {
-  const put = numbersSaid(child, 'put').at(-1);
+  const put = numbersOf(child, 'put').at(-1);
   if (put !== undefined) {
     const latest = (await store.get(`own/${child.name}/latest`))?.value;
     expect([payloadOf(child.name, put), payloadOf(child.name, put + 1)]).toContainEqual(latest);
   }
-  const bytes = numbersSaid(child, 'bytes').at(-1);
+  const bytes = numbersOf(child, 'bytes').at(-1);
   if (bytes !== undefined) {
     const found = await store.getBytes(`own/${child.name}/bytes`);
     const text = await new Response(found?.stream ?? null).text();

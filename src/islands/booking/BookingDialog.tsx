@@ -11,7 +11,7 @@ import styles from './booking.css?url';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
-import { flow } from './flow.ts';
+import { flow } from './store.ts';
 import type { ConfirmedStep, Step } from './session.ts';
 
 await loadStylesheet(styles);

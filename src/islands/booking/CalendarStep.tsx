@@ -3,7 +3,7 @@ import type { Slot } from '#contracts/calendar';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { type EasternDay, easternTime, minutesOf } from '#lib/eastern-time';
 import { NoGoodTime, NoTimes, TimesFailed } from './Callback.tsx';
-import { flow } from './flow.ts';
+import { flow } from './store.ts';
 import type { CalendarStep as Step } from './session.ts';
 
 /** Step 2: the open times, or a way on without them. */

@@ -1,7 +1,7 @@
 import type { ContactDetails } from '#contracts/consultation';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { firstFocus } from '#islands/ui/dialog.ts';
-import { flow } from './flow.ts';
+import { flow } from './store.ts';
 
 interface AskProps {
   children: string;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ContactField, fieldLimits } from './fields.ts';
 import type { InitialStep } from './session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
-import { flow } from './flow.ts';
+import { flow } from './store.ts';
 
 const problemsNow = () => {
   const step = flow.$step.get();

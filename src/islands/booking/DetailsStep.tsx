@@ -5,7 +5,7 @@ import { easternDayAndTime } from '#lib/eastern-time';
 import { type DetailsField, fieldLimits } from './fields.ts';
 import type { DetailsStep as Step } from './session.ts';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
-import { flow } from './flow.ts';
+import { flow } from './store.ts';
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 const cityOptions = asOptions(cities);

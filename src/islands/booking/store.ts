@@ -1,10 +1,14 @@
 import type { ReadableAtom } from 'nanostores';
-import { closeBooking } from '#islands/ui/booking-dialog.ts';
-import type { Environment } from '#islands/ui/environment.ts';
-import { createOutbox, type Outbox } from '#islands/ui/outbox.ts';
-import { type CalendarActions, calendarActions } from './calendar.ts';
-import { type ContactValues, checkContact, checkDetails, type DetailsValues, stillTrue } from './fields.ts';
-import { createSession, type Step } from './session.ts';
+import { Availability, type Slot } from '#contracts/calendar';
+import type { ContactDetails } from '#contracts/consultation';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import type { Client } from '#islands/ui/api-client.ts';
+import { $bookingDialog, closeBooking } from '#islands/ui/booking-dialog.ts';
+import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { createOutbox, type Outbox, outbox } from '#islands/ui/outbox.ts';
+import { byEasternDay } from '#lib/eastern-time';
+import { checkContact, checkDetails, type ContactValues, type DetailsValues, stillTrue } from './fields.ts';
+import { createSession, type Session, type Step, type Times, untouched } from './session.ts';
 import { confirmBooking, type Notices, requestCallback } from './submit.ts';
 
 /** The booking dialog's flow: what the island draws, and what its visitor can do. */
@@ -49,3 +53,112 @@ export function createBooking(
     close: () => ($step.get().name === 'confirmed' ? finish() : closeBooking()),
   };
 }
+
+/** ms. A read that takes longer is as good as failed: the visitor is offered a callback instead of a spinner. */
+const READ_TIMEOUT = 20_000;
+/** ms between a failed read and its one repetition: long enough for a restart or a lost packet, too short to annoy. */
+const RETRY_AFTER = 1000;
+
+/** The ways into the calendar step, and out of it. */
+interface CalendarActions {
+  /** "See Available Times". */
+  seeTimes(): void;
+  /** "Change Time". */
+  changeTime(): void;
+  /** "Back": from the callback panel to the times, else to the contact details. */
+  back(): void;
+  /** "No Good Time?" */
+  noGoodTime(): void;
+  chooseSlot(slot: Slot): void;
+}
+
+/** Times are read anew at each entry to the step and only while it is active; answers to an earlier entry are ignored. */
+function calendarActions({ $step, $contact, during }: Session, environment: Environment): CalendarActions {
+  let reading = new AbortController();
+
+  async function enter(contact: ContactDetails): Promise<void> {
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
+    $step.set({ name: 'calendar', contact, times: { state: 'loading' }, noGoodTime: false, sending: false });
+    const times = await readTimes(environment, signal);
+    // Only a panel that is there already can be sending while the times are on their way.
+    if (!signal.aborted) during('calendar', (step) => (step.sending && !step.noGoodTime ? step : { ...step, times }));
+  }
+
+  $step.listen((step) => {
+    if (step.name !== 'calendar') reading.abort();
+  });
+  // Times shown in a dialog that was closed may be hours old: opening it again on this step is a new entry.
+  $bookingDialog.listen((opened) => {
+    const step = $step.get();
+    if (step.name !== 'calendar' || step.sending) return;
+    if (opened) void enter(step.contact);
+    else reading.abort();
+  });
+
+  return {
+    seeTimes() {
+      if ($step.get().name !== 'initial') return;
+      const { value: contact, problems } = checkContact($contact.get());
+      if (contact) void enter(contact);
+      else $step.set({ name: 'initial', problems });
+    },
+    changeTime() {
+      const step = $step.get();
+      if (step.name === 'details' && !step.pending) void enter(step.contact);
+    },
+    back() {
+      const step = $step.get();
+      if (step.name !== 'calendar' || step.sending) return;
+      $step.set(step.noGoodTime ? { ...step, noGoodTime: false, sending: false } : untouched);
+    },
+    noGoodTime: () => during('calendar', (step) => ({ ...step, noGoodTime: true })),
+    chooseSlot(slot) {
+      during('calendar', ({ contact }) => ({ name: 'details', contact, slot, problems: {}, pending: false }));
+    },
+  };
+}
+
+/**
+ * Reads the open times, with one retry. Never rejects: a failure is `failed`, and so is an answer that brings an error.
+ * Aborting `signal` ends the request and the retry; the result is then of no use.
+ */
+async function readTimes({ client, wait }: Environment, signal: AbortSignal): Promise<Times> {
+  try {
+    const answer = await readAvailability(client, signal).catch(async () => {
+      await wait(RETRY_AFTER);
+      return readAvailability(client, signal);
+    });
+    if (answer.error) return { state: 'failed' };
+    if (answer.slots.length === 0) return { state: 'empty' };
+    return { state: 'ready', days: byEasternDay(answer.slots) };
+  } catch {
+    return { state: 'failed' };
+  }
+}
+
+/** The open times, or the `error` that came with them. Rejects as `Client` says. */
+function readAvailability(client: Client, signal: AbortSignal): Promise<Availability> {
+  return client.read(['/api', 'calendar', 'availability'], Availability, { signal, within: READ_TIMEOUT });
+}
+
+/** For an answer that refuses without a word. */
+const fallbackMessage = { request: 'Failed to submit request', book: 'Failed to book slot' };
+const unanswered = 'Failed to complete booking. Please try again.';
+
+/** The one booking flow of this page, and what its visitor is told of failures. */
+export const flow = createBooking(
+  browserEnvironment,
+  {
+    trying: clearToast,
+    bookingFailed({ call, answered, serverMessage }) {
+      const description = serverMessage ?? (answered ? fallbackMessage[call] : unanswered);
+      showToast({ title: 'Booking Error', description, tone: 'destructive' });
+    },
+    callbackFailed() {
+      showToast({ title: 'Error', description: 'Failed to submit request. Please try again.', tone: 'destructive' });
+    },
+  },
+  outbox,
+);

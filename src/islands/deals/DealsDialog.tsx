@@ -30,16 +30,16 @@ function Popup({ open }: { open: OpenOffer }) {
   const leave = (by: string) => (by === 'claim' ? openBooking() : dismiss(() => localStorage, Date.now()));
   return (
     <OfferDialog open={open} className="popup" labelledBy="popup-title popup-discount" onClose={leave}>
-      <form className="pop" method="dialog">
-        <figure className="window">
+      <form className="grid grid-cols-1 @min-[40rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]" method="dialog">
+        <figure className="window aspect-auto min-h-52 rounded-none">
           <Picture card={card} sizes={SIZES.popup} />
           <i></i>
         </figure>
-        <div className="pop-in">
+        <div className="px-[clamp(1.25rem,5vw,2.25rem)] pt-7 pb-8 @min-[40rem]:pt-13 @min-[40rem]:pb-10">
           <PopupWords card={card} />
           <div className="btn-row">
             <button
-              className="btn"
+              className="btn flex-[1_1_8rem]"
               type="submit"
               value="claim"
               data-track="cta_click"
@@ -48,12 +48,12 @@ function Popup({ open }: { open: OpenOffer }) {
             >
               Claim Deal
             </button>
-            <button className="btn btn-line" type="submit" value="not-now">
+            <button className="btn btn-line flex-[1_1_8rem]" type="submit" value="not-now">
               Not Now
             </button>
           </div>
         </div>
-        <CloseButton className="close" />
+        <CloseButton className="close bg-paper [&:hover]:bg-linen" />
       </form>
     </OfferDialog>
   );
@@ -66,30 +66,33 @@ function PopupWords({ card }: { card: HTMLElement }) {
       <p>
         <span className="badge badge-sun">{wordsOf(card, 'badge')}</span>
       </p>
-      <h2 id="popup-discount" tabIndex={-1} {...firstFocus}>
+      <h2
+        className="mt-4 mb-2.5 text-[clamp(2.5rem,1.9rem+2.4vw,3.75rem)] leading-[0.96] focus:outline-none"
+        id="popup-discount"
+        tabIndex={-1}
+        {...firstFocus}
+      >
         {wordsOf(card, 'discount')}
       </h2>
-      <p className="t-label" id="popup-title">
+      <p className="text-base/[1.4] font-label" id="popup-title">
         {wordsOf(card, 'title')}
       </p>
-      <DescriptionAndTerm card={card} />
+      <p className="mt-2 text-sm text-soft">{wordsOf(card, 'description')}</p>
+      <Term className="mt-4 mb-6 text-mute" card={card} />
     </>
   );
 }
 
-function DescriptionAndTerm({ card }: { card: HTMLElement }) {
+function Term({ className = '', card }: { className?: string; card: HTMLElement }) {
   return (
-    <>
-      <p className="what">{wordsOf(card, 'description')}</p>
-      <p className="until num">
-        <Icon name="calendar" />
-        {termOf(card)}
-      </p>
-    </>
+    <p className={`flex items-center gap-[0.4375rem] text-xs tabular-nums ${className}`}>
+      <Icon name="calendar" />
+      {termOf(card)}
+    </p>
   );
 }
 
-function CloseButton({ className = '' }: { className?: string }) {
+function CloseButton({ className }: { className: string }) {
   return (
     <button className={`icon-btn ${className}`} type="submit" value="close" aria-label="Close">
       <Icon name="x" />
@@ -109,16 +112,22 @@ function Enlarged({ open }: { open: OpenOffer }) {
   };
   return (
     <OfferDialog open={open} className="lightbox night" labelledBy="enlarged-title" onClose={leave}>
-      <form className="lightbox-head" method="dialog">
-        <h2 id="enlarged-title">{link?.dataset['enlarge']}</h2>
-        <CloseButton />
+      <form
+        className="flex items-center justify-between gap-4 py-3.5 pr-3 pl-[clamp(1.25rem,4vw,1.5rem)]"
+        method="dialog"
+      >
+        <h2 className="text-xl" id="enlarged-title">
+          {link?.dataset['enlarge']}
+        </h2>
+        <CloseButton className="flex-none [&:hover]:bg-night-line" />
       </form>
-      <figure className="window">
+      <figure className="window rounded-none">
         <Picture card={card} sizes={SIZES.enlarged} />
       </figure>
-      <div className="terms">
-        {card.dataset['state'] === 'ended' && <p className="t-label">Offer ended</p>}
-        <DescriptionAndTerm card={card} />
+      <div className="grid max-w-184 gap-1.5 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5 text-night-soft">
+        {card.dataset['state'] === 'ended' && <p className="text-sm/[1.4] font-label text-paper">Offer ended</p>}
+        <p className="text-sm">{wordsOf(card, 'description')}</p>
+        <Term card={card} />
       </div>
     </OfferDialog>
   );
@@ -165,11 +174,11 @@ function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
   const source = card.querySelector('picture > source');
   const img = card.querySelector<HTMLImageElement>('picture > img');
   if (!img) return null;
-  const { alt, srcset, src } = img;
+  const { alt, src } = img;
   return (
     <picture>
       {source && <source type="image/avif" sizes={sizes} srcSet={source.getAttribute('srcset') ?? ''} />}
-      <img alt={alt} loading="lazy" decoding="async" sizes={sizes} srcSet={srcset} src={src} />
+      <img alt={alt} loading="lazy" decoding="async" src={src} />
     </picture>
   );
 }

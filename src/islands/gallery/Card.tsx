@@ -22,7 +22,7 @@ export const Card = memo(function Card({ item, loadOrder, hidden, onSettled }: C
   const { id, title, description, mediaType } = item;
   const Media = mediaType === 'video' ? StillVideo : Picture;
   return (
-    <li hidden={hidden}>
+    <li className="aspect-16/9 [contain-intrinsic-size:0_0] [content-visibility:auto]" hidden={hidden}>
       <button
         className="work"
         type="button"
@@ -35,8 +35,8 @@ export const Card = memo(function Card({ item, loadOrder, hidden, onSettled }: C
           <Media item={item} loadOrder={loadOrder} onSettled={onSettled} />
         </span>
         {mediaType === 'video' && (
-          <span className="play">
-            <span className="vh">Video: </span>
+          <span className="absolute top-4 left-4 z-1 grid size-10 place-items-center rounded-sm bg-paper text-ink">
+            <span className="sr-only">Video: </span>
             <PageIcon name="play" />
           </span>
         )}

@@ -69,7 +69,13 @@ export function Download({ item }: { item: GalleryItem }) {
     if (film) saveAs(film, item);
   };
   return (
-    <button className="icon-btn" type="button" aria-label="Download" disabled={isPending} onClick={() => void save()}>
+    <button
+      className="icon-btn flex-none [&:hover]:bg-night-line"
+      type="button"
+      aria-label="Download"
+      disabled={isPending}
+      onClick={() => void save()}
+    >
       <Icon name="download" />
     </button>
   );

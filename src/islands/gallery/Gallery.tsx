@@ -5,6 +5,7 @@ import { categoryLabels, filterCategories } from '#contracts/gallery-enums';
 import type { Phone } from '#lib/contact-link';
 import { loadStylesheet } from '../ui/hydration.ts';
 import { Card, type LoadOrder } from './Card.tsx';
+import './gallery.css';
 import styles from './lightbox.css?url';
 import { PageIcon } from './media.tsx';
 import { columnsOf } from './pictures.ts';
@@ -40,14 +41,15 @@ export default function Gallery({ phone }: { phone: Phone }) {
       <Filters bar={filterBar} />
       <ul
         ref={grid}
-        className="grid3"
+        className="grid grid-cols-1 gap-[clamp(1rem,2vw,1.75rem)] sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
         data-grid
         aria-busy={known.state === 'loading'}
         hidden={known.state === 'failed'}
         onPointerOver={warmUpLightbox}
         onFocus={warmUpLightbox}
       >
-        {known.state === 'loading' && SKELETONS.map((key) => <li key={key} className="bone work-bone" data-skeleton />)}
+        {known.state === 'loading' &&
+          SKELETONS.map((key) => <li key={key} className="skeleton aspect-16/9" data-skeleton />)}
         {known.state === 'ready' && <Cards items={known.items} shown={shown} grid={grid} />}
       </ul>
       {known.state === 'ready' && shown.length === 0 && <Empty phone={phone} />}
@@ -88,7 +90,7 @@ function Filters({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
     if (gallery.$items.get().state === 'ready') setStatus(sentence(gallery.$shown.get().length));
   };
   return (
-    <div className="filters">
+    <div className="border-t pt-5 pb-7 noscript:hidden">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form, and these are buttons. */}
       <div ref={bar} className="chips" role="group" aria-label="Filter by category">
         {filters.map(([filter, label]) => (
@@ -103,7 +105,7 @@ function Filters({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
           </button>
         ))}
       </div>
-      <p className="vh" role="status">
+      <p className="sr-only" role="status">
         {status}
       </p>
     </div>
@@ -150,11 +152,14 @@ function Cards({ items, shown, grid }: CardsProps) {
   ));
 }
 
+/** What stands in place of the works. */
+const EMPTY = 'grid max-w-160 justify-items-start gap-4 border-t py-[clamp(2rem,5vw,4rem)]';
+
 function Empty({ phone }: { phone: Phone }) {
   return (
-    <div className="empty">
-      <p className="t-2xl display">No items found in this category</p>
-      <p className="soft">Have a treatment in mind? Ask us, and we will bring samples of it.</p>
+    <div className={EMPTY}>
+      <p className="display text-2xl">No items found in this category</p>
+      <p className="text-soft">Have a treatment in mind? Ask us, and we will bring samples of it.</p>
       <PhoneLink className="link" phone={phone} />
     </div>
   );
@@ -162,9 +167,9 @@ function Empty({ phone }: { phone: Phone }) {
 
 function Failed({ phone, onRetry }: { phone: Phone; onRetry: () => void }) {
   return (
-    <div className="empty" role="alert">
-      <p className="t-2xl display">The gallery could not be loaded.</p>
-      <p className="soft">Please check your connection, or call us and we will show you our work in person.</p>
+    <div className={EMPTY} role="alert">
+      <p className="display text-2xl">The gallery could not be loaded.</p>
+      <p className="text-soft">Please check your connection, or call us and we will show you our work in person.</p>
       <div className="btn-row">
         <button className="btn" type="button" onClick={onRetry}>
           Try again
@@ -177,7 +182,7 @@ function Failed({ phone, onRetry }: { phone: Phone; onRetry: () => void }) {
 
 function PhoneLink({ className, phone }: { className: string; phone: Phone }) {
   return (
-    <a className={`num ${className}`} href={phone.href} data-track="phone_click" data-track-location="gallery">
+    <a className={`tabular-nums ${className}`} href={phone.href} data-track="phone_click" data-track-location="gallery">
       <PageIcon name="phone" />
       <span>{phone.display}</span>
     </a>

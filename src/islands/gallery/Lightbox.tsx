@@ -36,12 +36,12 @@ export function Lightbox() {
       onClose={close}
       onKeyDown={onKeyDown}
     >
-      <div className="lightbox-head">
-        <h2 id="lightbox-title" tabIndex={-1} aria-live="polite" {...firstFocus}>
+      <div className="flex items-center justify-between gap-4 py-3.5 pr-3 pl-[clamp(1.25rem,4vw,1.5rem)] max-[37.99rem]:flex-wrap max-[37.99rem]:gap-y-1">
+        <h2 className="text-xl focus:outline-none" id="lightbox-title" tabIndex={-1} aria-live="polite" {...firstFocus}>
           {last.current?.title}
         </h2>
-        <div className="lightbox-acts">
-          <span className="num tiny" data-place>
+        <div className="flex flex-none items-center max-[37.99rem]:w-full max-[37.99rem]:flex-wrap max-[37.99rem]:justify-end">
+          <span className="mr-3 text-xs whitespace-nowrap text-night-soft tabular-nums max-[37.99rem]:mr-auto">
             {index < 0 ? '' : `${index + 1} of ${shown.length}`}
           </span>
           {item?.mediaType === 'video' && isOwner && <Download key={item.id} item={item} />}
@@ -50,17 +50,31 @@ export function Lightbox() {
           <Act name="Close" icon="x" onClick={close} />
         </div>
       </div>
-      <figure className="window" {...protection} {...swipe}>
+      <figure
+        className="window aspect-3/2 touch-pan-y touch-pinch-zoom rounded-none bg-night"
+        {...protection}
+        {...swipe}
+      >
         {item && <FullMedia key={item.id} item={item} />}
       </figure>
-      {last.current?.description && <p data-description>{last.current.description}</p>}
+      {last.current?.description && (
+        <p className="max-w-184 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5 text-md/[1.6] whitespace-pre-line text-night-soft">
+          {last.current.description}
+        </p>
+      )}
     </dialog>
   );
 }
 
 function Act({ name, icon, hidden, onClick }: { name: string; icon: IconName; hidden?: boolean; onClick: () => void }) {
   return (
-    <button className="icon-btn" type="button" aria-label={name} hidden={hidden} onClick={onClick}>
+    <button
+      className="icon-btn flex-none [&:hover]:bg-night-line"
+      type="button"
+      aria-label={name}
+      hidden={hidden}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   );

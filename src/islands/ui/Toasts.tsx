@@ -114,7 +114,7 @@ function OneToast({ id, title, description, tone }: Toast) {
           </RadixToast.Description>
         )}
       </div>
-      <RadixToast.Close className="icon-btn" aria-label="Dismiss">
+      <RadixToast.Close className="dismiss" aria-label="Dismiss">
         <Icon name="x" />
       </RadixToast.Close>
     </RadixToast.Root>

@@ -61,12 +61,12 @@ describe('what every call does', () => {
 });
 
 describe('the text of a refusal', () => {
-  const said = 'That time was just taken.';
+  const sentence = 'That time was just taken.';
   test.each([
-    ['the error field', { body: { error: said, message: 'Other' } }, said],
-    ['else the message field', { body: { message: said } }, said],
-    ['an error that is no text does not count', { body: { error: { code: 7 }, message: said } }, said],
-    ['an empty error does not count', { body: { error: '', message: said } }, said],
+    ['the error field', { body: { error: sentence, message: 'Other' } }, sentence],
+    ['else the message field', { body: { message: sentence } }, sentence],
+    ['an error that is no text does not count', { body: { error: { code: 7 }, message: sentence } }, sentence],
+    ['an empty error does not count', { body: { error: '', message: sentence } }, sentence],
     ['else the status text', { body: {}, statusText: 'Conflict' }, 'Conflict'],
     ['JSON that is no object: the status text', { body: 'null', statusText: 'Conflict' }, 'Conflict'],
     ['JSON that is a list: the status text', { body: '["no"]', statusText: 'Conflict' }, 'Conflict'],
@@ -83,8 +83,8 @@ describe('the text of a refusal', () => {
   });
 
   test('what the server itself said is kept apart from the last resorts', async () => {
-    server.script('/api/thing', { status: 409, body: { error: said } }, { status: 500, body: '<h1>Oh no</h1>' });
-    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: said });
+    server.script('/api/thing', { status: 409, body: { error: sentence } }, { status: 500, body: '<h1>Oh no</h1>' });
+    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: sentence });
     expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: undefined });
   });
 
@@ -92,11 +92,14 @@ describe('the text of a refusal', () => {
     const issues = [{ path: ['zipCode'], message: 'Please enter a valid ZIP code' }];
     server.script(
       '/api/thing',
-      { status: 400, body: { error: said, issues } },
-      { status: 400, body: { error: said, issues: 7 } },
+      { status: 400, body: { error: sentence, issues } },
+      { status: 400, body: { error: sentence, issues: 7 } },
     );
     expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ issues });
-    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ message: said, issues: [] });
+    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({
+      message: sentence,
+      issues: [],
+    });
   });
 });
 
@@ -127,9 +130,9 @@ describe('answers that never were', () => {
     server.script('/api/thing', { after: new Promise(() => {}) });
     const stop = new AbortController();
     const call = failure(client().call('GET', '/api/thing', { within, signal: stop.signal }));
-    stop.abort('no longer wanted');
-    expect(await call).toBe('no longer wanted');
-    expect(await failure(client().call('GET', '/api/thing', { within, signal: stop.signal }))).toBe('no longer wanted');
+    stop.abort('no longer needed');
+    expect(await call).toBe('no longer needed');
+    expect(await failure(client().call('GET', '/api/thing', { within, signal: stop.signal }))).toBe('no longer needed');
   });
 
   test.each([

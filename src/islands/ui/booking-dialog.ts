@@ -15,6 +15,3 @@ export function openBooking(opener: HTMLElement | null = null): void {
 export function closeBooking(): void {
   $bookingDialog.set(null);
 }
-
-/** The old name, until nobody asks for it. */
-export { $bookingDialog as $bookingDoor };

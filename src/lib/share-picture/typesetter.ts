@@ -34,10 +34,10 @@ interface Word {
 }
 
 /** Narrows the lines as long as their number stays the same. Widths in em. */
-function balanced(words: readonly Word[], space: number, most: number): string[] {
-  let best = filled(words, space, most);
+function balanced(words: readonly Word[], space: number, max: number): string[] {
+  let best = filled(words, space, max);
   const count = best.length;
-  for (let width = most * 0.97; width > most / 2; width *= 0.97) {
+  for (let width = max * 0.97; width > max / 2; width *= 0.97) {
     const narrower = filled(words, space, width);
     if (narrower.length > count) return best;
     best = narrower;
@@ -45,13 +45,13 @@ function balanced(words: readonly Word[], space: number, most: number): string[]
   return best;
 }
 
-function filled(words: readonly Word[], space: number, most: number): string[] {
+function filled(words: readonly Word[], space: number, max: number): string[] {
   const lines: string[][] = [];
   let taken = Number.POSITIVE_INFINITY;
   for (const { word, width } of words) {
     const line = lines.at(-1);
     taken += space + width;
-    if (line && taken <= most) line.push(word);
+    if (line && taken <= max) line.push(word);
     else {
       lines.push([word]);
       taken = width;

@@ -17,7 +17,7 @@ test('an event stands at exactly the instants that the visitor was offered, in a
       for (const interval of openSlots(visitRules, [], day.getTime())) {
         const visit = { id: eventId('calendar', interval, 0), interval, lead: leadOf() };
         const kept = book.insert(eventOf(visit, 'site', true), { mails: false, mayInvite: true });
-        expect(book.spanOf(kept)).toEqual(interval);
+        expect(book.intervalOf(kept)).toEqual(interval);
         expect(stateOf(EventAnswer.parse(kept), interval, 'site')).toEqual({ state: 'alive', lead: visit.lead.id });
       }
     }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Lead } from '#server/leads/lead';
 import { MailServer, type Received } from '#tests/support/mail-server';
-import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
+import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { linesOf, type Message } from '../message.ts';
 import { smtpSender } from '../smtp.ts';
 import { requestNotice, undeliveredNotice, visitNotice } from './owner.ts';
@@ -38,7 +38,7 @@ function untidyLead(request: Partial<Lead['request']>): Lead {
 }
 
 test('the confirmation: from the business, answers go to the owner, with the invitation and the link', async () => {
-  const { mail: got, raw } = await sent(visitorMessage(bookedNews('ann', { address: '612 Sycamore Street' }), mail));
+  const { mail: got, raw } = await sent(visitorMessage(bookedNotice('ann', { address: '612 Sycamore Street' }), mail));
   expect(got.from).toEqual({ name: 'Sunhaven Smart Shades', address: 'hello@example.com' });
   expect(got.to).toEqual([{ name: 'Elise Romero', address: 'elise.romero@example.com' }]);
   expect(got.replyTo).toEqual([owner]);
@@ -55,15 +55,15 @@ test('the confirmation: from the business, answers go to the owner, with the inv
 });
 
 test('no invitation where the calendar sends its own, and none for a visitor without a mail address', () => {
-  const message = visitorMessage(bookedNews('ann'), { ...mail, isInvited: true });
+  const message = visitorMessage(bookedNotice('ann'), { ...mail, isInvited: true });
   expect(message?.invitation).toBeUndefined();
   expect(message?.text).toContain('comes in a message of its own');
   expect(message?.text).not.toContain('attached');
-  expect(visitorMessage(bookedNews('ann', { email: '' }), mail)).toBeNull();
+  expect(visitorMessage(bookedNotice('ann', { email: '' }), mail)).toBeNull();
 });
 
 test('a moved visit names both times, a cancelled one takes the invitation back', () => {
-  const news = bookedNews('ann');
+  const news = bookedNotice('ann');
   const moved = { ...news, lead: { ...news.lead, changes: 2 }, former: hourFrom('2026-11-30T15:30:00Z') };
   const message = visitorMessage(moved, mail);
   for (const text of [message?.text, message?.html, visitNotice(moved, site).text]) {
@@ -100,7 +100,7 @@ test('a phone number that cannot be dialed is told, and no link or button', () =
   expect(text).not.toContain('Call');
 });
 
-test('a request that a robot most likely sent is marked, a changed one says so', () => {
+test('a request that is most likely spam is marked, a changed one says so', () => {
   const lead = { ...leadOf('ann'), isSpam: true };
   expect(requestNotice(lead, { isChanged: false }, site).subject).toBe(
     '[Possible spam] New request: Elise Romero, Celebration',
@@ -136,7 +136,7 @@ const headers = [
 test.each(nasty)('nothing in %j adds a header, a recipient or markup', async (words) => {
   const name = words === 'a very long name' ? 'A'.repeat(5000) : words;
   const lead = untidyLead({ name, address: name, message: name });
-  const news = { ...bookedNews('ann'), lead };
+  const news = { ...bookedNotice('ann'), lead };
   for (const message of [
     requestNotice(lead, { isChanged: false }, site),
     visitNotice(news, site),
@@ -159,7 +159,7 @@ test.each(nasty)('nothing in %j adds a header, a recipient or markup', async (wo
 test.each(['https://evil.example/win', 'www.evil.example', 'Write to me@evil.example', 'Go to evil.example now'])(
   'a stranger cannot have us mail %j to somebody',
   (words) => {
-    const news = { ...bookedNews('ann'), lead: untidyLead({ name: words, address: words, message: words }) };
+    const news = { ...bookedNotice('ann'), lead: untidyLead({ name: words, address: words, message: words }) };
     const message = visitorMessage(news, mail);
     expect(message?.to).toMatchObject({ name: '' });
     expect(JSON.stringify(message)).not.toContain('evil');
@@ -182,7 +182,7 @@ test('whatever is typed stands in the notice as it was typed, and is nowhere mar
 });
 
 test('no mail loads anything from elsewhere', () => {
-  for (const html of [visitorMessage(bookedNews('ann'), mail)?.html, visitNotice(bookedNews('ann'), site).html]) {
+  for (const html of [visitorMessage(bookedNotice('ann'), mail)?.html, visitNotice(bookedNotice('ann'), site).html]) {
     expect(html).not.toMatch(/\bsrc=|url\(|@import|<link/i);
     expect(html).toContain('prefers-color-scheme:dark');
   }

@@ -29,10 +29,10 @@ export function visitNotice(news: VisitNotice, site: MailSite): Message {
   const former: Fact[] =
     news.kind === 'booked' && news.former ? [{ label: 'Before', lines: [whenOf(news.former)] }] : [];
   return notice(news.lead, site, {
-    subject: `${what}: ${whenOf(news.span)}, ${news.lead.request.name}`,
+    subject: `${what}: ${whenOf(news.interval)}, ${news.lead.request.name}`,
     title,
     opening: [],
-    facts: [{ label: 'When', lines: [whenOf(news.span)], isStrong: true }, ...former],
+    facts: [{ label: 'When', lines: [whenOf(news.interval)], isStrong: true }, ...former],
   });
 }
 
@@ -50,7 +50,7 @@ type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subj
 
 function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars): Message {
   const { email, name, phone } = lead.request;
-  const admin = { label: 'Open it in the desk', href: `${site.origin}/admin/leads#${lead.id}` };
+  const admin = { label: 'Open it in the admin pages', href: `${site.origin}/admin/leads#${lead.id}` };
   const call = phone && telHref(phone);
   const whole: Letter = {
     ...letter,

@@ -55,9 +55,9 @@ export function occasionOf(news: VisitNotice): 'booked' | 'moved' | 'cancelled' 
 }
 
 const subjects = {
-  booked: ({ span }: VisitNotice) => `Your consultation is scheduled: ${whenOf(span)}`,
-  moved: ({ span }: VisitNotice) => `Your consultation has a new time: ${whenOf(span)}`,
-  cancelled: ({ span }: VisitNotice) => `Your consultation is cancelled: ${whenOf(span)}`,
+  booked: ({ interval }: VisitNotice) => `Your consultation is scheduled: ${whenOf(interval)}`,
+  moved: ({ interval }: VisitNotice) => `Your consultation has a new time: ${whenOf(interval)}`,
+  cancelled: ({ interval }: VisitNotice) => `Your consultation is cancelled: ${whenOf(interval)}`,
 };
 
 const reason = 'You receive this because you booked a visit on our website.';
@@ -82,7 +82,7 @@ function movedLetter(news: VisitNotice, mail: VisitorMail): Letter {
   return {
     ...bookedLetter(news, mail),
     title: greeting('Your consultation has a new time', news.lead),
-    preview: `Now ${whenOf(news.span)}.`,
+    preview: `Now ${whenOf(news.interval)}.`,
     opening: [`We have moved your visit to the time below.${former}`],
   };
 }
@@ -113,10 +113,10 @@ function invitationWords({ isInvited }: VisitorMail): string {
     : 'The invitation attached to this message puts the visit in your calendar.';
 }
 
-function visitFacts({ lead, span }: VisitNotice): Fact[] {
-  const minutes = `${(span.end - span.start) / MINUTE} minutes`;
+function visitFacts({ lead, interval }: VisitNotice): Fact[] {
+  const minutes = `${(interval.end - interval.start) / MINUTE} minutes`;
   return [
-    { label: 'When', lines: [whenOf(span), minutes], isStrong: true },
+    { label: 'When', lines: [whenOf(interval), minutes], isStrong: true },
     { label: 'Where', lines: [placeOf(lead)] },
     { label: 'About', lines: [lead.request.serviceInterest] },
   ];
@@ -129,10 +129,10 @@ function placeOf({ request }: Lead): string {
 }
 
 function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
-  const { lead, span } = news;
+  const { lead, interval } = news;
   const method = news.kind === 'cancelled' ? 'CANCEL' : 'REQUEST';
   const content = icsOf({
-    ...span,
+    ...interval,
     uid: `${lead.id}@${hostOf(mail.site)}`,
     sequence: lead.changes,
     method,

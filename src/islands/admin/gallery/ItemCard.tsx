@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { categoryLabels, type GalleryItem, type MediaType } from '#contracts/gallery';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { pictureWidths, resizedPicture } from '#lib/resized-picture';
-import { admin } from './admin.ts';
+import { admin } from './store.ts';
 import { announceMove, type DragOrder } from './drag-order.ts';
 
 interface ItemProps {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { admin } from './admin.ts';
+import { admin } from './store.ts';
 import { $announced, useDragOrder } from './drag-order.ts';
 import { CARD, CARD_BODY, ItemCard } from './ItemCard.tsx';
 import { categoryOptions } from './items.ts';
@@ -123,10 +123,10 @@ function Skeletons() {
     <div className={GRID} aria-busy="true">
       {SKELETONS.map((name) => (
         <div key={name} className={CARD} data-skeleton="">
-          <div className="bone aspect-16/9" />
+          <div className="skeleton aspect-16/9" />
           <div className={CARD_BODY}>
-            <div className="bone h-5 w-[70%]" />
-            <div className="bone h-5 w-[45%]" />
+            <div className="skeleton h-5 w-[70%]" />
+            <div className="skeleton h-5 w-[45%]" />
           </div>
         </div>
       ))}

@@ -48,11 +48,11 @@ export async function setPublished(
   { all, set, refresh }: Items,
   { api, session, notify }: GalleryContext,
 ): Promise<void> {
-  const wanted = new Set(ids);
-  const changing = all().filter((item) => wanted.has(item.id) && item.isPublished !== isPublished);
+  const chosen = new Set(ids);
+  const changing = all().filter((item) => chosen.has(item.id) && item.isPublished !== isPublished);
   if (changing.length === 0) return;
   notify.trying();
-  set(all().map((item) => (wanted.has(item.id) ? { ...item, isPublished } : item)));
+  set(all().map((item) => (chosen.has(item.id) ? { ...item, isPublished } : item)));
   const { done, failed, serverMessage, signedOut } = await forEach(changing, ({ id }) =>
     session.call(() => api.change(id, { isPublished })),
   );
@@ -86,8 +86,8 @@ export function createRemoval(items: Items, { api, session, notify }: GalleryCon
   return {
     $question,
     ask(ids, opener) {
-      const wanted = new Set(ids);
-      const asked = items.all().filter(({ id }) => wanted.has(id));
+      const chosen = new Set(ids);
+      const asked = items.all().filter(({ id }) => chosen.has(id));
       if (asked.length > 0) $question.set({ items: asked, pending: false, opener });
     },
     cancel() {

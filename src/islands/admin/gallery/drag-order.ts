@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { type PointerEvent, useEffect, useState } from 'react';
-import { admin } from './admin.ts';
+import { admin } from './store.ts';
 
 /** Read aloud after a move. */
 export const $announced = atom('');

@@ -71,10 +71,10 @@ export function createEditing(items: Items, { api, session, notify }: GalleryCon
       if (!edit || edit.pending) return;
       notify.trying();
       if (!edit.fields.title.trim()) return notify.titleMissing();
-      const wanted = changeOf(edit);
-      if (!wanted.success) return notify.updateFailed(wanted.error.issues[0]?.message);
+      const changed = changeOf(edit);
+      if (!changed.success) return notify.updateFailed(changed.error.issues[0]?.message);
       change({ pending: true });
-      const outcome = await session.call(() => api.change(edit.item.id, wanted.data));
+      const outcome = await session.call(() => api.change(edit.item.id, changed.data));
       change({ pending: false });
       if (outcome.state === 'failed') return notify.updateFailed(outcome.serverMessage);
       if (outcome.state === 'signed-out') return;

@@ -56,12 +56,12 @@ export function newItemOf(
 /** The items that uploaded files become. */
 export interface NewItems {
   /** Items still to be made; their files are on the server already. When nothing is being made, these have failed. */
-  readonly $unmade: ReadableAtom<readonly NewGalleryItem[]>;
+  readonly $unsaved: ReadableAtom<readonly NewGalleryItem[]>;
   readonly $making: ReadableAtom<boolean>;
   make(files: readonly UploadedFile[], category: GalleryCategory): Promise<void>;
   tryAgain(): Promise<void>;
   /** Takes up what an earlier page could not make. */
-  resume(unmade: readonly NewGalleryItem[]): void;
+  resume(unsaved: readonly NewGalleryItem[]): void;
 }
 
 /** One item a file, in order; where one fails, the others are still made. `now` is in ms since the epoch. */
@@ -70,20 +70,20 @@ export function createNewItems(
   { api, session, notify }: GalleryContext,
   now: () => number,
 ): NewItems {
-  const $unmade = atom<readonly NewGalleryItem[]>([]);
+  const $unsaved = atom<readonly NewGalleryItem[]>([]);
   const $making = atom(false);
 
-  async function makeAll(wanted: readonly NewGalleryItem[]): Promise<void> {
+  async function makeAll(items: readonly NewGalleryItem[]): Promise<void> {
     let made = 0;
     let serverMessage: string | undefined;
     $making.set(true);
-    for (const item of wanted) {
+    for (const item of items) {
       const outcome = await session.call(() => api.create(item));
       if (outcome.state === 'signed-out') break;
       if (outcome.state === 'failed') serverMessage ??= outcome.serverMessage;
       else {
         made += 1;
-        $unmade.set($unmade.get().filter((one) => one !== item));
+        $unsaved.set($unsaved.get().filter((one) => one !== item));
       }
     }
     $making.set(false);
@@ -93,19 +93,19 @@ export function createNewItems(
   }
 
   return {
-    $unmade,
+    $unsaved,
     $making,
     async make(files, category) {
       if (files.length === 0) return;
-      const wanted = files.map(({ name, media }) => newItemOf(name, media, category, new Date(now())));
-      $unmade.set([...$unmade.get(), ...wanted]);
-      await makeAll(wanted);
+      const items = files.map(({ name, media }) => newItemOf(name, media, category, new Date(now())));
+      $unsaved.set([...$unsaved.get(), ...items]);
+      await makeAll(items);
     },
     async tryAgain() {
       if ($making.get()) return;
       notify.trying();
-      await makeAll($unmade.get());
+      await makeAll($unsaved.get());
     },
-    resume: (unmade) => $unmade.set([...$unmade.get(), ...unmade]),
+    resume: (unsaved) => $unsaved.set([...$unsaved.get(), ...unsaved]),
   };
 }

@@ -17,9 +17,9 @@ export function createOrder(items: Items, { api, session, notify }: GalleryConte
 
   async function move(id: string, change: (now: readonly GalleryItem[]) => readonly GalleryItem[]): Promise<void> {
     const before = items.all();
-    const wanted = change(before);
-    const orders = new Map(ordersFor(wanted, id).map((one) => [one.id, one.displayOrder]));
-    items.set(wanted.map((item) => ({ ...item, displayOrder: orders.get(item.id) ?? item.displayOrder })));
+    const reordered = change(before);
+    const orders = new Map(ordersFor(reordered, id).map((one) => [one.id, one.displayOrder]));
+    items.set(reordered.map((item) => ({ ...item, displayOrder: orders.get(item.id) ?? item.displayOrder })));
     const { failed, serverMessage, signedOut } = await forEach([...orders], ([item, displayOrder]) =>
       session.call(() => api.change(item, { displayOrder })),
     );

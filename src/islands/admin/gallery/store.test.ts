@@ -99,7 +99,7 @@ describe('a session that ends', () => {
     expect(events).toEqual([LEFT, 'uploaded 1']);
     expect(sent('POST')).toHaveLength(2);
     const next = await openAdmin(storage);
-    expect(next.admin.newItems.$unmade.get().map(({ title }) => title)).toEqual(['two', 'three']);
+    expect(next.admin.newItems.$unsaved.get().map(({ title }) => title)).toEqual(['two', 'three']);
   });
 
   test('while files are on their way the page stays; it is left when the last one is let go', async () => {
@@ -123,12 +123,12 @@ test('a batch goes on where an item fails; what failed can be tried again', asyn
   server.script('/api/gallery', made, { status: 503, body: { error: 'Not now' } }, made);
   await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
   expect(events).toEqual(['uploaded 2']);
-  expect(admin.newItems.$unmade.get()).toMatchObject([{ title: 'two', category: 'drapery', isPublished: false }]);
+  expect(admin.newItems.$unsaved.get()).toMatchObject([{ title: 'two', category: 'drapery', isPublished: false }]);
   server.script('/api/gallery', { status: 503, body: { error: 'Not now' } }, made);
   await admin.newItems.tryAgain();
   await admin.newItems.tryAgain();
   expect(events).toEqual(['uploaded 2', 'create failed Not now', 'uploaded 1']);
-  expect(admin.newItems.$unmade.get()).toEqual([]);
+  expect(admin.newItems.$unsaved.get()).toEqual([]);
 });
 
 test('moves that follow fast are reckoned one from the other, and the list is read once at the end', async () => {

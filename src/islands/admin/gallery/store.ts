@@ -1,8 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
 import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
-import type { Environment } from '#islands/ui/environment.ts';
-import { type AdminSession, keptDraft } from '../sign-in/session.ts';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { galleryApi } from './calls.ts';
 import { createRemoval, type Removal, setPublished } from './changes.ts';
 import { createEditing, type Editing } from './editing.ts';
@@ -52,7 +53,7 @@ const Draft = z.object({
       media: z.nullable(UploadedMedia),
     }),
   ),
-  unmade: z.array(NewGalleryItem),
+  unsaved: z.array(NewGalleryItem),
 });
 const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);
 
@@ -70,18 +71,18 @@ export function createGalleryAdmin(
 
   session.beforeLeaving(() => {
     const edit = editing.$edit.get();
-    const unmade = [...newItems.$unmade.get()];
-    if (!edit && unmade.length === 0) return;
+    const unsaved = [...newItems.$unsaved.get()];
+    if (!edit && unsaved.length === 0) return;
     const { item, fields, media } = edit ?? {};
     const kept = item && fields && { edit: { id: item.id, fields, media: media ?? null } };
-    keepDraft({ ...kept, unmade }, sessionStorage);
+    keepDraft({ ...kept, unsaved }, sessionStorage);
   });
 
   async function load(): Promise<void> {
     await items.load();
     const draft = items.$items.get().state === 'ready' ? takeDraft(sessionStorage) : null;
     if (draft?.edit) editing.resume(draft.edit.id, draft.edit);
-    if (draft) newItems.resume(draft.unmade);
+    if (draft) newItems.resume(draft.unsaved);
   }
 
   return {
@@ -103,3 +104,27 @@ export function createGalleryAdmin(
     },
   };
 }
+
+const succeed = (title: string, description?: string) =>
+  showToast({ title, ...(description && { description }), tone: 'default' });
+
+export const showError = (description: string) => showToast({ title: 'Error', description, tone: 'destructive' });
+
+/** The gallery's manager of this page, and what its owner is told. */
+export const admin = createGalleryAdmin(browserEnvironment, session, {
+  trying: clearToast,
+  titleMissing: () => showError('Please enter a title'),
+  updated: (count) =>
+    succeed(count === 1 ? 'Gallery item updated successfully' : `${count} gallery items updated successfully`),
+  updateFailed: (serverMessage) => showError(serverMessage ?? 'Failed to update gallery item'),
+  deleted: (count) =>
+    succeed(count === 1 ? 'Gallery item deleted successfully' : `${count} gallery items deleted successfully`),
+  deleteFailed: (serverMessage) => showError(serverMessage ?? 'Failed to delete gallery item'),
+  uploaded: (count) =>
+    succeed(
+      'Upload Complete',
+      `${count} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`,
+    ),
+  createFailed: (serverMessage) => showError(serverMessage ?? 'Failed to create gallery item'),
+  mediaReplaced: () => succeed('New file uploaded successfully.'),
+});

@@ -4,13 +4,13 @@ import { contactLabels } from '#contracts/consultation';
 import { type AdminLead, leadStatuses, leadStatusLabels, MAX_NOTES } from '#contracts/lead';
 import { SelectField, TextArea } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { cameFrom } from '#lib/came-from';
+import { cameFrom } from '#contracts/attribution';
 import { mailtoHref, telHref } from '#lib/contact-link';
 import type { Edit } from './edits.ts';
 import { StatusBadge } from './LeadsList.tsx';
-import { closeLead, leads } from './leads.ts';
+import { closeLead, leads } from './store.ts';
 import type { OpenLead } from './list.ts';
-import { cancelledSentence, receivedSentence, visitSentence, wantedIn } from './words.ts';
+import { cancelledSentence, receivedSentence, visitSentence, serviceAndCity } from './words.ts';
 
 /** The heading of the open lead. */
 export const DETAIL_TITLE = 'lead-title';
@@ -86,7 +86,7 @@ function Lead({ lead }: { lead: AdminLead }) {
         <StatusBadge status={edit?.status ?? lead.status} />
       </div>
       <p className="text-sm text-mute">
-        {wantedIn(lead)}, {receivedSentence(lead, now)}
+        {serviceAndCity(lead)}, {receivedSentence(lead, now)}
       </p>
       {lead.isSpam && (
         <p className="notice notice-plain mt-4">

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type MouseEvent, useRef } from 'react';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { exportAddress } from './calls.ts';
-import { leads } from './leads.ts';
+import { leads } from './store.ts';
 
 /** Beside the title: the CSV of what is looked for. */
 export default function LeadsExport() {

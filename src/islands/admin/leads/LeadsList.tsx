@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { type AdminLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
 import { EmptyState } from '../EmptyState.tsx';
-import { leads } from './leads.ts';
+import { leads } from './store.ts';
 import { everything, type KnownLeads, type LeadFilter } from './list.ts';
-import { isCancelled, visitWords, wantedIn } from './words.ts';
+import { isCancelled, visitWords, serviceAndCity } from './words.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
@@ -96,7 +96,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
         >
           {lead.request.name}
         </a>
-        <span className="block text-mute">{wantedIn(lead)}</span>
+        <span className="block text-mute">{serviceAndCity(lead)}</span>
         {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
       </td>
       <td className={`max-md:text-right ${CELL}`}>
@@ -159,8 +159,8 @@ function Skeletons() {
     <div aria-busy="true">
       {SKELETONS.map((name) => (
         <div key={name} className="grid gap-2 border-b border-hairline bg-white p-4" data-skeleton="">
-          <div className="bone h-5 w-56 max-w-[70%]" />
-          <div className="bone h-5 w-80 max-w-[90%]" />
+          <div className="skeleton h-5 w-56 max-w-[70%]" />
+          <div className="skeleton h-5 w-80 max-w-[90%]" />
         </div>
       ))}
       <p className="sr-only" role="status">

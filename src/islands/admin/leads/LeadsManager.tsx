@@ -6,7 +6,7 @@ import { Toasts } from '#islands/ui/Toasts.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
 import { LeadsList } from './LeadsList.tsx';
-import { leads, wouldLose } from './leads.ts';
+import { leads, wouldLose } from './store.ts';
 import './leads.css';
 
 /** Everything under the title of /admin/leads. As built it is the search and skeletons. */

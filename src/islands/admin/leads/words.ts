@@ -3,7 +3,7 @@ import type { AdminLead } from '#contracts/lead';
 import { easternMoment, easternVisit } from '#lib/eastern-time';
 
 /** `Motorized Shades, Celebration` */
-export const wantedIn = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
+export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
 
 /** The visit was cancelled, and no other is booked. */
 export const isCancelled = ({ slot, cancelledAt }: AdminLead) => slot === undefined && cancelledAt !== undefined;

@@ -4,8 +4,7 @@ import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
-import { admin, showError } from '../admin.ts';
-import type { OpenUploader } from '../store.ts';
+import { admin, type OpenUploader, showError } from '../store.ts';
 import styles from './uploader.css?url';
 import type { Widget } from './widget.ts';
 
@@ -99,14 +98,14 @@ function FailedFiles({ widget: { $failed, tryAgain } }: { widget: Widget }) {
 
 /** Files that are uploaded, but did not become items: each named, with a way to make up for it. */
 export function FailedUploads() {
-  const unmade = useStore(newItems.$unmade, { ssr: 'initial' });
+  const unsaved = useStore(newItems.$unsaved, { ssr: 'initial' });
   const making = useStore(newItems.$making, { ssr: 'initial' });
-  if (unmade.length === 0 || making) return null;
+  if (unsaved.length === 0 || making) return null;
   return (
     <FailureNotice onRetry={() => void newItems.tryAgain()}>
       <p>Uploaded, but not yet in the gallery:</p>
       <ul className="mt-1.5 list-[square] pl-4 wrap-anywhere">
-        {unmade.map(({ title, mediaUrl }) => (
+        {unsaved.map(({ title, mediaUrl }) => (
           <li key={mediaUrl}>{title}</li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
-import { prepareFilm } from '#lib/prepared-film';
-import { type MediaLook, preparePicture } from '#lib/prepared-picture';
+import { type MediaLook, prepareFilm, preparePicture } from '#lib/prepared-media';
 import { mediaTypeOf, type UploadedFile } from '../new-items.ts';
 import type { Uploads } from '../uploads.ts';
 

@@ -3,8 +3,7 @@ import XHRUpload from '@uppy/xhr-upload';
 import { PART_BYTES } from '#contracts/media';
 import { isUnanswered, refusal } from '#islands/ui/api-client.ts';
 import { MAX_SILENCE, mediaUrlIn } from '../calls.ts';
-import { isRetried, RETRY_DELAYS } from '../retries.ts';
-import type { PartUpload, Uploads } from '../uploads.ts';
+import { isRetried, type PartUpload, RETRY_DELAYS, type Uploads } from '../uploads.ts';
 import { asError, filesOf, type MediaFile, type MediaUppy, type Stored } from './files.ts';
 
 const MAX_FILES_AT_ONCE = 3;
@@ -15,7 +14,7 @@ const NETWORK_ERROR =
 const isLarge = ({ size }: MediaFile) => (size ?? Number.POSITIVE_INFINITY) > PART_BYTES;
 
 /**
- * Files of up to 4 MiB: one PUT each by XHRUpload, tried again as `retries.ts` has it. A pause holds what has not begun,
+ * Files of up to 4 MiB: one PUT each by XHRUpload, tried again as `uploads.ts` has it. A pause holds what has not begun,
  * and every further try; a PUT that is on its way goes through, since nothing of it could be kept.
  */
 export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'>): void {
@@ -59,9 +58,9 @@ async function addressFor(uppy: MediaUppy, file: MediaFile | undefined, grant: U
 
 /** XHRUpload waits 150 ms before its first new try, and twice as long each time: what is missing is added. */
 async function waitBefore(uppy: MediaUppy, file: MediaFile | undefined, tries: number): Promise<void> {
-  const wanted = RETRY_DELAYS[tries - 1] ?? 0;
+  const pause = RETRY_DELAYS[tries - 1] ?? 0;
   const own = 300 * 2 ** (tries - 2);
-  if (wanted > own) await new Promise((done) => setTimeout(done, wanted - own));
+  if (pause > own) await new Promise((done) => setTimeout(done, pause - own));
   if (file) await untilResumed(uppy, file.id);
   // Cancelled meanwhile. XHRUpload would send it all the same, so this try never begins.
   if (file && !uppy.getFile(file.id)) await new Promise(() => {});

@@ -3,11 +3,10 @@ import type { VisitNotice } from '#server/booking/context';
 import { keepLead } from '#server/leads/lead';
 import { memoryStore } from '#tests/support/interleave';
 import { MailServer } from '#tests/support/mail-server';
-import { bookedNews, hourFrom, leadOf } from '#tests/support/visits';
-import { deliver } from './deliver.ts';
+import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
+import { lease, deliver, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
 import { requestNotice } from './messages/owner.ts';
 import { createMailer, type Mailer } from './mailer.ts';
-import { claim, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
 import { needsTls, smtpSender } from './smtp.ts';
 
 const MINUTE = 60_000;
@@ -69,11 +68,11 @@ const recipients = () => server.received.flatMap(({ to }) => to).toSorted();
 
 test('a booking is told to the owner and to the visitor at once, and the same news again to nobody', async () => {
   const booking = mailer();
-  await booking.notify(bookedNews('ann'));
+  await booking.notify(bookedNotice('ann'));
   expect(booking.hasFresh()).toBe(true);
   await Promise.all([booking.sendFresh(), booking.sendFresh()]);
   expect(recipients()).toEqual(['elise.romero@example.com', 'owner@example.com']);
-  await booking.notify(bookedNews('ann'));
+  await booking.notify(bookedNotice('ann'));
   expect(booking.hasFresh()).toBe(false);
   await pass(DAY);
   expect(server.received).toHaveLength(2);
@@ -85,7 +84,7 @@ test('with the mail server down for a day, every message arrives once it is back
   const names = ['ann', 'bob', 'cleo', 'dan', 'eve', 'fay'];
   for (const name of names) {
     const booking = mailer();
-    await booking.notify(bookedNews(name, { email: `${name}@example.com` }));
+    await booking.notify(bookedNotice(name, { email: `${name}@example.com` }));
     await booking.sendFresh();
     await pass(4 * HOUR);
   }
@@ -103,7 +102,7 @@ test('with the mail server down for a day, every message arrives once it is back
 });
 
 test('two functions at once send a message once', async () => {
-  for (const name of ['ann', 'bob', 'cleo']) await mailer().notify(bookedNews(name));
+  for (const name of ['ann', 'bob', 'cleo']) await mailer().notify(bookedNotice(name));
   await Promise.all([mailer().sendDue(), mailer().sendDue(), mailer().sendDue()]);
   expect(server.received).toHaveLength(6);
 });
@@ -115,7 +114,7 @@ test('a slow server is waited for', async () => {
     begun.resolve();
     return slow.promise;
   };
-  await mailer().notify(bookedNews('ann'));
+  await mailer().notify(bookedNotice('ann'));
   const run = mailer().sendDue();
   await begun.promise;
   // Meanwhile the next run leaves it alone.
@@ -129,7 +128,7 @@ test('a slow server is waited for', async () => {
 
 test('a server that says nothing is given up on, and tried again', async () => {
   server.manners.isMute = true;
-  await mailer().notify(bookedNews('ann'));
+  await mailer().notify(bookedNotice('ann'));
   await impatientRun(100);
   expect(log).toContainEqual('Mail: booked-eann-owner, attempt 1: later');
   server.manners.isMute = false;
@@ -139,7 +138,7 @@ test('a server that says nothing is given up on, and tried again', async () => {
 
 test('a server that hangs at the end of a message is given up on, and tried again', async () => {
   server.manners.data = () => new Promise(() => {});
-  await mailer().notify(bookedNews('ann'));
+  await mailer().notify(bookedNotice('ann'));
   await impatientRun(200);
   expect(server.received).toHaveLength(0);
   server.manners.data = async () => null;
@@ -149,7 +148,7 @@ test('a server that hangs at the end of a message is given up on, and tried agai
 
 test('greylisting: a recipient who is put off is tried again after a pause', async () => {
   server.manners.recipient = () => [450, '4.2.0 Greylisted, please come back in five minutes'];
-  await mailer().notify(bookedNews('ann'));
+  await mailer().notify(bookedNotice('ann'));
   await mailer().sendDue();
   const [first] = await listWaiting(store);
   expect(first?.waiting).toMatchObject({ attempts: 1, nextAttemptAt: now + 1.1 * MINUTE });
@@ -161,8 +160,8 @@ test('greylisting: a recipient who is put off is tried again after a pause', asy
 
 test('a visitor whose address is refused for good is given up, and the owner is told once', async () => {
   server.manners.recipient = (address) => (address.startsWith('elise') ? [550, '5.1.1 No such user'] : null);
-  await keep(bookedNews('ann'));
-  await mailer().notify(bookedNews('ann'));
+  await keep(bookedNotice('ann'));
+  await mailer().notify(bookedNotice('ann'));
   await pass(DAY);
   expect(server.received.map(({ mail }) => mail.subject).toSorted()).toEqual([
     'Please call: our mail did not reach Elise Romero',
@@ -172,14 +171,14 @@ test('a visitor whose address is refused for good is given up, and the owner is 
   expect(log.filter((line) => line.includes('given up'))).toEqual([
     'Mail: booked-eann-visitor is given up after 1 attempts',
   ]);
-  await mailer().notify(bookedNews('ann'));
+  await mailer().notify(bookedNotice('ann'));
   await pass(HOUR);
   expect(server.received).toHaveLength(2);
 });
 
 test("the owner's own address refused is a server set up wrongly: the notice waits for it to be mended", async () => {
   server.manners.recipient = (address) => (address === owner.address ? [554, '5.7.1 Relay denied'] : null);
-  await mailer().notify(bookedNews('ann'));
+  await mailer().notify(bookedNotice('ann'));
   await pass(DAY);
   expect(recipients()).toEqual(['elise.romero@example.com']);
   server.manners.recipient = () => null;
@@ -189,7 +188,7 @@ test("the owner's own address refused is a server set up wrongly: the notice wai
 
 test('the connection is cut after the message was taken: it comes again under the same Message-ID', async () => {
   server.manners.cutsAfterData = true;
-  await mailer().notify(bookedNews('ann', { email: '', phone: '(407) 555-0188' }));
+  await mailer().notify(bookedNotice('ann', { email: '', phone: '(407) 555-0188' }));
   await mailer().sendDue();
   server.manners.cutsAfterData = false;
   await pass(10 * MINUTE);
@@ -202,7 +201,7 @@ test('the connection is cut after the message was taken: it comes again under th
 test('a message that the server never takes keeps no other back, and is given up after days', async () => {
   server.manners.data = async ({ subject }) => (subject?.includes('Mallory') ? [554, '5.6.0 I do not like it'] : null);
   const names = ['Mallory One', 'Mallory Two', 'Mallory Three', 'Mallory Four', 'Mallory Five', 'Ann Bell'];
-  for (const name of names) await mailer().notify(bookedNews(name.replace(' ', '').toLowerCase(), { name }));
+  for (const name of names) await mailer().notify(bookedNotice(name.replace(' ', '').toLowerCase(), { name }));
   await mailer().sendDue();
   expect(server.received).toHaveLength(7);
   await pass(8 * DAY, 12 * HOUR);
@@ -212,15 +211,15 @@ test('a message that the server never takes keeps no other back, and is given up
 });
 
 test('a record that was changed by hand keeps no other back', async () => {
-  await mailer().notify(bookedNews('ann'));
+  await mailer().notify(bookedNotice('ann'));
   await store.put('outbox/0-broken', { message: 'none' });
   await mailer().sendDue();
   expect(server.received).toHaveLength(2);
 });
 
 test('what a killed sender had taken is sent when its time has run out', async () => {
-  await mailer().notify(bookedNews('ann'));
-  expect(await claim(store, 'booked-eann-owner', { now, until: now + 2 * MINUTE })).not.toBeNull();
+  await mailer().notify(bookedNotice('ann'));
+  expect(await lease(store, 'booked-eann-owner', { now, until: now + 2 * MINUTE })).not.toBeNull();
   now += MINUTE;
   await mailer().sendDue();
   expect(recipients()).toEqual(['elise.romero@example.com']);
@@ -239,7 +238,7 @@ test('a sender killed before it could take the record away has sent all the same
 });
 
 async function waitingOf(name: string) {
-  await mailer().notify(bookedNews(name));
+  await mailer().notify(bookedNotice(name));
   const found = (await listWaiting(store)).find(({ key }) => key === `booked-e${name}-owner`);
   if (!found) throw new Error('Nothing was written');
   return found.waiting;
@@ -262,8 +261,8 @@ test('what was sent is forgotten after sixty days, and what was never sent is dr
 });
 
 test('messages from before there was a mail server are not sent months later, nor is the owner told of each', async () => {
-  await keep(bookedNews('ann'));
-  await mailer().notify(bookedNews('ann'));
+  await keep(bookedNotice('ann'));
+  await mailer().notify(bookedNotice('ann'));
   now += 30 * DAY;
   await pass(HOUR);
   expect(server.received).toEqual([]);
@@ -271,10 +270,10 @@ test('messages from before there was a mail server are not sent months later, no
 });
 
 test('a moved and a cancelled visit are told each by themselves', async () => {
-  const news = bookedNews('ann');
+  const news = bookedNotice('ann');
   await mailer().notify(news);
   await mailer().notify({ ...news, eventId: 'e2', former: hourFrom('2026-11-30T15:30:00Z') });
-  await mailer().notify({ kind: 'cancelled', lead: leadOf('ann'), span: news.span, eventId: 'e2' });
+  await mailer().notify({ kind: 'cancelled', lead: leadOf('ann'), interval: news.interval, eventId: 'e2' });
   await mailer().sendDue();
   expect(server.received).toHaveLength(6);
 });

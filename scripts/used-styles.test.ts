@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from './html.ts';
-import { classesOf, usedUtilities } from './used-utilities.ts';
+import { drawnClasses, usedStyles } from './used-styles.ts';
 
 /** What is left of a sheet in a page with that body. */
-const left = (css: string, body: string) => usedUtilities(css, classesOf(parseHtml(body)) ?? new Set());
+const left = (css: string, body: string, code = '') =>
+  usedStyles(
+    css,
+    drawnClasses(parseHtml(body), () => code),
+  );
 const shortened = (utilities: string, body: string) => left(`a{b:c}@layer utilities{${utilities}}.x{y:z}`, body);
 
 describe('the utilities of a page', () => {
@@ -31,6 +35,12 @@ describe('the utilities of a page', () => {
     expect(shortened(css, '<p class="sm:b"></p>')).toContain('@layer utilities{@media (width>=40rem){.sm\\:b{c:d}}}.x');
   });
 
+  it('and those of the shared rules, whose conditions may name what is not there', () => {
+    const kept = '.btn{a:b}.btn:not(.line){c:d}.form>:is(.full,.notice){e:f}body:has(.visit) .btn{g:h}h1,p{i:j}';
+    const sheet = (rules: string) => `@layer base{.x{y:z}}@layer components{${rules}}`;
+    expect(left(sheet(`${kept}.btn .notice{k:l}.link,.notice{m:n}`), '<p class="btn form"></p>')).toBe(sheet(kept));
+  });
+
   it('keep the variables that are registered for them, and no others', () => {
     const fallback = (values: string) => `@layer properties{@supports (x:y){*,:before{${values}}}}`;
     const property = (name: string) => `@property ${name}{syntax:"*";inherits:false}`;
@@ -47,11 +57,14 @@ describe('the utilities of a page', () => {
     expect(left(css, '<p class="a"></p>')).toBe(short);
   });
 
-  it('are not looked for where an island will draw with some that the page does not name', () => {
-    const classes = (client: string) =>
-      classesOf(parseHtml(`<astro-island client="${client}"></astro-island><p class="a">`));
-    expect(classes('load')).toBeNull();
-    expect(classes('intent')).toEqual(new Set(['a']));
+  it('are looked for in the code of islands that draw in the page at once, under any quotes', () => {
+    const css = ".mt-4{a:b}.hover\\:mt-5:hover{c:d}.before\\:content-\\[''\\]{e:f}.mt-6{g:h}";
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code of a script.
+    const code = 'e("p",{className:`mt-4 ${x} hover:mt-5`}),e("i",{className:"before:content-[\'\']"})';
+    const island = (client: string) => `<astro-island client="${client}" component-url="/a.js"></astro-island>`;
+    const kept = css.replace('.mt-6{g:h}', '');
+    expect(left(`@layer utilities{${css}}`, island('load'), code)).toBe(`@layer utilities{${kept}}`);
+    expect(left(`@layer utilities{${css}}`, island('intent'), code)).toBe('@layer utilities{}');
   });
 
   it('are left alone in a sheet that has none', () => {

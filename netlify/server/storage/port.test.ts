@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
 import { memoryStore } from '#tests/support/interleave';
-import { MAX_CACHED, readAll } from './collection.ts';
-import type { Store } from './port.ts';
+import { MAX_CACHED, readAll, type Store } from './port.ts';
 
 /** A store that counts how many records were read from it. */
 function countingStore(): { store: Store; reads: () => number } {

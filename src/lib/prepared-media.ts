@@ -1,3 +1,5 @@
+import { withoutPosition } from './video-position.ts';
+
 /** Pixels on either side: more than any page shows. */
 const MAX_EDGE = 2560;
 const QUALITY = 0.88;
@@ -55,13 +57,13 @@ const PLACEHOLDER_WIDTH = 24;
 const MAX_PLACEHOLDER = 1500;
 
 /** The size within `max` pixels on either side; nothing is enlarged. */
-export function fitWithin({ width, height }: Size, max: number): Size {
+function fitWithin({ width, height }: Size, max: number): Size {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** The source drawn at a size. Throws where the browser has no canvas to spare. */
-export function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
+function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -73,7 +75,7 @@ export function drawn(source: Source, { width, height }: Size): HTMLCanvasElemen
 }
 
 /** The canvas as a file; a browser that cannot write the type asked for writes PNG. Rejects when it writes nothing. */
-export function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
+function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (file) => (file ? resolve(file) : reject(new Error('The browser could not write this picture'))),
@@ -84,7 +86,7 @@ export function encoded(canvas: HTMLCanvasElement, type: string, quality: number
 }
 
 /** What is known of a source of that size. */
-export function lookOf(source: Source, size: Size): MediaLook {
+function lookOf(source: Source, size: Size): MediaLook {
   const small = drawn(source, {
     width: PLACEHOLDER_WIDTH,
     height: Math.max(1, Math.round((PLACEHOLDER_WIDTH * size.height) / size.width)),
@@ -92,4 +94,65 @@ export function lookOf(source: Source, size: Size): MediaLook {
   const webp = small.toDataURL('image/webp', 0.5);
   const placeholder = webp.startsWith('data:image/webp') ? webp : small.toDataURL('image/jpeg', 0.5);
   return { ...size, ...(placeholder.length <= MAX_PLACEHOLDER && { placeholder }) };
+}
+
+/** Pixels on either side. */
+const MAX_POSTER_EDGE = 1600;
+const POSTER_QUALITY = 0.82;
+/** Seconds into the film, where it is long enough: the first frame is often black. */
+const POSTER_AT = 1;
+/** ms. A film that the browser has not understood by then goes without a poster. */
+const TIMEOUT = 6000;
+
+export interface PreparedFilm {
+  readonly file: Blob;
+  /** Nothing where the browser cannot play the film; it is uploaded all the same. */
+  readonly look: (MediaLook & { readonly poster: Blob }) | null;
+}
+
+/** A film as it may leave the browser: without its position, and with a poster made of one of its frames. */
+export async function prepareFilm(film: Blob): Promise<PreparedFilm> {
+  const [file, look] = await Promise.all([withoutPosition(film), lookAtFilm(film).catch(() => null)]);
+  return { file, look };
+}
+
+async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
+  const address = URL.createObjectURL(film);
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.preload = 'auto';
+  try {
+    const metadata = heard(video, 'loadeddata');
+    video.src = address;
+    await metadata;
+    const sought = heard(video, 'seeked');
+    video.currentTime = Math.min(POSTER_AT, video.duration / 2 || 0);
+    await sought;
+    const size = { width: video.videoWidth, height: video.videoHeight };
+    if (size.width === 0) return null;
+    const poster = await encoded(drawn(video, fitWithin(size, MAX_POSTER_EDGE)), 'image/jpeg', POSTER_QUALITY);
+    return { ...lookOf(video, size), poster };
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Resolves with the event; rejects with an error of the player, or when it does not come in time. */
+function heard(video: HTMLVideoElement, type: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The film did not come to ${type}`)), TIMEOUT);
+    const once = (done: () => void) => () => {
+      clearTimeout(timer);
+      done();
+    };
+    video.addEventListener(type, once(resolve), { once: true });
+    video.addEventListener(
+      'error',
+      once(() => reject(new Error('The browser cannot play this film'))),
+      { once: true },
+    );
+  });
 }

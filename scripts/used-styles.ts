@@ -1,0 +1,73 @@
+import type { HTMLElement } from 'node-html-parser';
+import postcss, { type ChildNode, type Rule } from 'postcss';
+
+/** The layers whose rules go where nothing uses them. */
+const LAYERS = new Set(['components', 'pages', 'utilities']);
+const CLASS = /\.((?:\\.|[\w-])+)/g;
+/** What stands in parentheses says which of the elements are meant, or names alternatives. */
+const CONDITION = /(?<!\\)\((?:[^()]|\([^()]*\))*(?<!\\)\)/g;
+const VARIABLE = /--tw-[\w-]+/g;
+/** Islands that are drawn in the page at once, not in a dialog with a sheet of its own. */
+const ISLANDS = ['load', 'idle', 'visible', 'media', 'only'].map((client) => `astro-island[client="${client}"]`).join();
+
+/** Whether a page may draw with a class. */
+export type MayDraw = (name: string) => boolean;
+
+/**
+ * A page draws with the classes that it names, those in its templates too, where scripts find all that they may set; and
+ * with those that stand in the code of its islands, which `codeOf` gives for a script's address, with all that it imports.
+ */
+export function drawnClasses(page: HTMLElement, codeOf: (address: string) => string): MayDraw {
+  const named = new Set(
+    page.querySelectorAll('[class]').flatMap((element) => element.getAttribute('class')?.split(/\s+/) ?? []),
+  );
+  const code = page.querySelectorAll(ISLANDS).map((island) => codeOf(island.getAttribute('component-url') ?? ''));
+  return (name) => named.has(name) || code.some((text) => text.includes(name));
+}
+
+/**
+ * A sheet without the utilities and the shared rules that a page does not use. There is one sheet for the markup of all
+ * public pages; inlined whole, it would delay the first paint of each by what only the others need. Dialogs that are
+ * opened later bring a sheet of their own (src/styles/on-demand.css).
+ */
+export function usedStyles(css: string, mayDraw: MayDraw): string {
+  const root = postcss.parse(css);
+  let kept = '';
+  root.walkAtRules('layer', (layer) => {
+    if (!LAYERS.has(layer.params)) return;
+    layer.walkRules((rule) => {
+      if (!isUsed(rule, mayDraw)) removeFrom(layer, rule);
+    });
+    kept += layer.toString();
+  });
+  // Tailwind registers variables for its utilities, once as @property and once for browsers that do not know that.
+  const used = new Set(kept.match(VARIABLE));
+  root.walkAtRules('property', (registered) => {
+    if (registered.params.startsWith('--tw-') && !used.has(registered.params)) registered.remove();
+  });
+  root.walkAtRules('layer', (layer) => {
+    if (layer.params !== 'properties') return;
+    layer.walkDecls(/^--tw-/, (value) => {
+      if (!used.has(value.prop)) value.remove();
+    });
+  });
+  return root.toString();
+}
+
+/** Whether one of the selectors names only classes that the page may draw with. */
+function isUsed({ selectors }: Rule, mayDraw: MayDraw): boolean {
+  return selectors.some((selector) =>
+    [...selector.replace(CONDITION, '').matchAll(CLASS)].every(([, name = '']) => mayDraw(name.replaceAll('\\', ''))),
+  );
+}
+
+/** With the media queries that are left empty. */
+function removeFrom(layer: ChildNode, rule: ChildNode): void {
+  let { parent } = rule;
+  rule.remove();
+  while (parent && parent !== layer && parent.type === 'atrule' && parent.nodes?.length === 0) {
+    const empty = parent as ChildNode;
+    parent = empty.parent;
+    empty.remove();
+  }
+}
