@@ -17,6 +17,8 @@ export default defineConfig({
     browserName: 'chromium',
     timezoneId: 'America/New_York',
     locale: 'en-US',
+    // What moves costs a fifth of a test's processor time. The tests of dialogs, menus and pictures that move ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every test, kept for the one in a thousand that fails, cost an eighth of the machine's time:
     // `npx playwright test --last-failed --trace on` makes one of what failed.
     trace: 'off',

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sync } from 'astro';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -16,8 +17,11 @@ beforeAll(async () => {
   }
   await symlink(path.join(project, 'node_modules'), path.join(root, 'node_modules'));
 });
-// Astro writes its store once more, a moment after the last build.
-afterAll(() => rm(root, { recursive: true, maxRetries: 5, retryDelay: 200 }));
+afterAll(async () => {
+  // Astro writes its store once more, half a second after the last build.
+  await pause(2000);
+  await rm(root, { recursive: true, maxRetries: 5, retryDelay: 200 });
+});
 
 const build = () =>
   sync({

@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from '@playwright/test';
 import { bytes, film } from '#tests/support/sample-media';
-import { expect, files, manager, signIn, test, toast } from './gallery-site.ts';
+import { expect, manager, signIn, test, toast } from './gallery-site.ts';
 import { allItems, onDisk, sample } from './upload-files.ts';
 
 const MB = 1024 * 1024;
@@ -52,7 +52,7 @@ test('pause holds a film too that waits for small files to go through', async ({
   const { openUploader, choose, uploader } = manager(page);
   await openUploader();
   const { begun, answered, letGo } = await holdUploads(page, 1);
-  await choose([files.hero, await onDisk(info, 'film.mp4', film(9 * MB))]);
+  await choose([await sample(info, 'jpg'), await onDisk(info, 'film.mp4', film(9 * MB))]);
   await uploader.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => begun.length).toBe(1);
   await expect(uploader.getByText('more file added')).toHaveCount(0);
@@ -97,7 +97,7 @@ test('while others are on their way a failure takes nothing from them; when they
   await openUploader();
   const { begun, letGo } = await holdUploads(page, 1);
   const broken = await onDisk(info, 'broken.jpg', bytes('this is no picture', 300));
-  await choose([broken, await onDisk(info, 'film.mp4', film(9 * MB)), files.hero]);
+  await choose([broken, await onDisk(info, 'film.mp4', film(9 * MB)), await sample(info, 'jpg')]);
   await uploader.getByRole('button', { name: 'Upload 3 files' }).click();
   await expect.poll(() => begun.length).toBeGreaterThan(0);
   const notice = uploader.locator('.notice').filter({ hasText: 'Failed to upload broken.jpg' });

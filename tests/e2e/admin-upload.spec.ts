@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { bytes, film, jpegWithPosition } from '#tests/support/sample-media';
 import { addItem, expect, files, LIST, manager, owner, signIn, test, toast } from './gallery-site.ts';
-import { allItems, onDisk, stored } from './upload-files.ts';
+import { allItems, onDisk, sample, stored } from './upload-files.ts';
 
 const MB = 1024 * 1024;
 const UPLOADS = '**/api/uploads/**';
@@ -122,12 +122,12 @@ test('without a connection it waits, and goes on by itself when there is one', a
   await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
 });
 
-test('a small file is one PUT, tried again where that may help', async ({ page }) => {
+test('a small file is one PUT, tried again where that may help', async ({ page }, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);
   await openUploader();
   const ranges = await watchUploads(page, (count) => (count < 3 ? 'cut' : 'pass'));
-  await choose([files.hero]);
+  await choose([await sample(info, 'jpg')]);
   await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
   expect(ranges).toEqual(['whole', 'whole', 'whole']);
@@ -139,7 +139,7 @@ test('what fails is named, does not stop the others, and may be tried again', as
   await openUploader();
   const liar = await onDisk(info, 'liar.mp4', bytes('this is no film', 500));
   const broken = await onDisk(info, 'broken.jpg', bytes('this is no picture', 500));
-  await choose([liar, files.hero, broken]);
+  await choose([liar, await sample(info, 'jpg'), broken]);
   await uploader.getByRole('button', { name: 'Upload 3 files' }).click();
   await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
   const notice = uploader.locator('.notice').filter({ hasText: 'Failed to upload' });
@@ -156,11 +156,11 @@ test('what fails is named, does not stop the others, and may be tried again', as
 test('an item that cannot be made does not stop the others; it is named, and Try again makes it', async ({
   page,
   wire,
-}) => {
+}, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader, items } = manager(page);
   await openUploader();
-  await choose([files.hero, files.nursery]);
+  await choose([await sample(info, 'jpg', 'hero.jpg'), await sample(info, 'jpg', 'nursery.jpg')]);
   wire.meddle(LIST, { answer: { status: 503, body: { error: 'Not now.' } } });
   await uploader.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
@@ -203,11 +203,11 @@ test('another file for an item: uploaded, shown, and saved with it', async ({ pa
 test('a session that ends during an upload: the files stay, and go up after a sign-in beside them', async ({
   page,
   context,
-}) => {
+}, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader, items } = manager(page);
   await openUploader();
-  await choose([files.hero]);
+  await choose([await sample(info, 'jpg')]);
   await context.clearCookies();
   await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect(uploader.getByText('Authorization required').first()).toBeVisible();

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { bytes, samples } from '#tests/support/sample-media';
-import { addItem, expect, expectAccessible, files, manager, signIn, test, toast } from './gallery-site.ts';
+import { expectAccessible } from '#tests/support/axe';
+import { addItem, expect, files, manager, signIn, test, toast } from './gallery-site.ts';
 import { allItems, hollow, onDisk, sample, stored } from './upload-files.ts';
 
 // Recording a trace fetches the previews of the files, which the content policy forbids.
@@ -120,7 +121,6 @@ for (const width of [375, 1440]) {
     });
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const { openUploader, choose, uploader } = manager(page);
     await openUploader();
     await uploader.getByRole('tab', { name: 'My Device' }).waitFor();

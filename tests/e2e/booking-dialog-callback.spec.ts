@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { UNDELIVERED } from '#lib/browser-storage';
-import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 const failed =
   "We're having trouble checking our calendar availability right now. Don't worry - you can still request a consultation and we'll contact you to schedule.";
@@ -12,7 +12,7 @@ const request = {
   serviceInterest: 'General Inquiry',
   preferredContact: 'phone',
   message: 'No suitable calendar time was found. Requesting a callback.',
-  attribution: { landing: '/' },
+  attribution: { landing: START },
 };
 
 /** The requests that this browser still keeps. */

@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import { BOOK, expect, TIMES, test, visitor } from './booking-site.ts';
+import { expectCleanAt } from '#tests/support/axe';
+import { withMotion } from '#tests/support/host';
+import { BOOK, expect, START, TIMES, test, visitor } from './booking-site.ts';
 
 /** Times on both sides of the change to winter time, a Saturday among them. */
 const slots = [
@@ -28,80 +29,71 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles', 'America/New_York
   });
 }
 
-for (const width of [375, 1440]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 900 } });
+test('axe finds nothing on any step or state', async ({ page, wire }) => {
+  test.slow(); // It looks two dozen times.
+  const visit = visitor(page);
+  const widths = [375, 1440];
+  const clean = (where: string) => expectCleanAt(page, widths, where);
+  await page.goto(START);
+  await visit.open();
+  await clean('initial');
+  await visit.press('See Available Times');
+  await clean('initial, with messages');
+  await visit.giveContact();
 
-    test('axe finds nothing on any step or state', async ({ page, wire }) => {
-      test.slow(); // It looks a dozen times.
-      const visit = visitor(page);
-      const clean = async (where: string) => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes.map(({ html }) => html).join()}`)).toEqual(
-          [],
-        );
-      };
-      // A dialog that is being lowered is half transparent to axe.
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto('/');
-      await visit.open();
-      await clean('initial');
-      await visit.press('See Available Times');
-      await clean('initial, with messages');
-      await visit.giveContact();
-
-      wire.always(TIMES, { answer: { status: 200, body: { slots: [] } } });
-      await visit.press('See Available Times');
-      await visit.dialog.getByText('No available time slots').waitFor();
-      await clean('no slots');
-      await visit.press('Back');
-      wire.always(TIMES, { answer: { status: 503, body: {} } });
-      await visit.press('See Available Times');
-      await visit.dialog.getByRole('button', { name: 'Request a Callback Instead' }).waitFor();
-      await clean('availability failed');
-      await visit.press('Back');
-      let answer = () => {};
-      wire.calm();
-      wire.meddle(TIMES, {
-        holdAnswer: new Promise<void>((done) => {
-          answer = done;
-        }),
-      });
-      await visit.press('See Available Times');
-      await clean('loading');
-      answer();
-      await visit.slots.first().waitFor();
-      await clean('times');
-      await visit.press('No Good Time?');
-      await clean('no good time');
-      await visit.press('Back');
-
-      await visit.slots.first().click();
-      await clean('details');
-      await visit.press('Confirm Booking');
-      await clean('details, with messages');
-      await visit.giveDetails();
-      wire.meddle(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });
-      await visit.press('Confirm Booking');
-      await visit.toast.waitFor();
-      await clean('details, with a toast');
-      // Axe may take longer than this step is seen: the thank-you page waits for it.
-      let looked = () => {};
-      const afterLook = new Promise<void>((done) => {
-        looked = done;
-      });
-      await page.route('**/thank-you', async (route) => {
-        await afterLook;
-        await route.continue();
-      });
-      await visit.press('Confirm Booking');
-      await visit.dialog.getByText('Consultation Scheduled!').waitFor();
-      await clean('confirmed');
-      looked();
-      await expect(page).toHaveURL('/thank-you');
-    });
+  wire.always(TIMES, { answer: { status: 200, body: { slots: [] } } });
+  await visit.press('See Available Times');
+  await visit.dialog.getByText('No available time slots').waitFor();
+  await clean('no slots');
+  await visit.press('Back');
+  wire.always(TIMES, { answer: { status: 503, body: {} } });
+  await visit.press('See Available Times');
+  await visit.dialog.getByRole('button', { name: 'Request a Callback Instead' }).waitFor();
+  await clean('availability failed');
+  await visit.press('Back');
+  let answer = () => {};
+  wire.calm();
+  wire.meddle(TIMES, {
+    holdAnswer: new Promise<void>((done) => {
+      answer = done;
+    }),
   });
-}
+  await visit.press('See Available Times');
+  await clean('loading');
+  answer();
+  await visit.slots.first().waitFor();
+  await clean('times');
+  await visit.press('No Good Time?');
+  await clean('no good time');
+  await visit.press('Back');
+
+  await visit.slots.first().click();
+  await clean('details');
+  await visit.press('Confirm Booking');
+  await clean('details, with messages');
+  await visit.giveDetails();
+  // A toast goes away by itself: each width has one of its own.
+  for (const width of widths) {
+    wire.meddle(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });
+    await visit.press('Confirm Booking');
+    await visit.toast.waitFor();
+    await expectCleanAt(page, [width], 'details, with a toast');
+  }
+  // Axe may take longer than this step is seen: the thank-you page waits for it.
+  let looked = () => {};
+  const afterLook = new Promise<void>((done) => {
+    looked = done;
+  });
+  await page.route('**/thank-you', async (route) => {
+    await afterLook;
+    await route.continue();
+  });
+  await visit.press('Confirm Booking');
+  await visit.dialog.getByText('Consultation Scheduled!').waitFor();
+  await clean('confirmed');
+  looked();
+  await expect(page).toHaveURL('/thank-you');
+});
 
 test('nothing on the way breaks the content security policy or throws', async ({ page }) => {
   const complaints: string[] = [];
@@ -126,6 +118,8 @@ test('a step that changes is announced, once', async ({ page }) => {
 });
 
 test.describe('the mobile menu', () => {
+  test.use(withMotion);
+
   test.use({ viewport: { width: 375, height: 740 } });
 
   test('closes by Escape and by a click outside, and focus returns', async ({ page }) => {

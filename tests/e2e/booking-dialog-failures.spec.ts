@@ -1,4 +1,5 @@
-import { BOOK, expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+import { withMotion } from '#tests/support/host';
+import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 test('taken meanwhile: the server’s sentence, everything typed stays, Change Time shows fresh times', async ({
   page,
@@ -77,7 +78,7 @@ test('the server down: told, nothing lost, and the second try books', async ({ p
 
 test('the server down before the times: the notice, and a callback once it is back', async ({ page, site }) => {
   const { dialog, open, press, giveContact } = visitor(page);
-  await page.goto('/');
+  await page.goto(START);
   await open();
   await giveContact();
   await site.kill();
@@ -120,16 +121,22 @@ const answers = [
     'Too many requests. Please wait a minute.',
   ],
 ] as const;
-for (const [name, path, answer, text] of answers) {
-  test(`${name}: ${text}`, async ({ page, wire }) => {
-    const { dialog, toast, press, reachDetails } = visitor(page);
-    wire.always(path, { answer });
-    await reachDetails();
-    await press('Confirm Booking');
-    await expect(toast).toHaveText(`Booking Error${text}`);
-    await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
-  });
-}
+test('whatever the answer to Confirm is, it is told, and what was given stays', async ({ page, wire }) => {
+  const { dialog, toast, press, reachDetails } = visitor(page);
+  await reachDetails();
+  for (const [name, path, answer, text] of answers) {
+    await test.step(`${name}: ${text}`, async () => {
+      wire.calm();
+      wire.always(path, { answer });
+      await press('Confirm Booking');
+      await expect(toast).toHaveText(`Booking Error${text}`);
+      expect(wire.to(path).at(-1)?.status).toBe(answer.status);
+      await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
+      await toast.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(toast).toBeHidden();
+    });
+  }
+});
 
 test('malformed times are as good as none read', async ({ page, wire }) => {
   const { dialog, reachTimes } = visitor(page);
@@ -182,6 +189,8 @@ test('slow booking: Confirming..., one request however often Enter is pressed, f
 });
 
 test.describe('the toast', () => {
+  test.use(withMotion);
+
   test('stands over the dialog, goes away by itself, by Escape in it, and by its button', async ({ page, wire }) => {
     const { dialog, toast, press, reachDetails } = visitor(page);
     wire.always(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });

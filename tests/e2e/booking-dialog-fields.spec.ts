@@ -1,8 +1,8 @@
-import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 const reach = 'Please provide either a valid phone or email';
 
-test.describe('step 1 says what is wrong, at the field', () => {
+test('step 1 says what is wrong, at the field', async ({ page, wire }) => {
   const mistakes = [
     ['Name', { Name: 'J' }, 'Please enter your name'],
     ['Phone', { Phone: 'call me' }, 'Please enter a valid phone number'],
@@ -12,10 +12,11 @@ test.describe('step 1 says what is wrong, at the field', () => {
     ['Email', { Email: 'elise@' }, 'Please enter a valid email'],
     ['ZIP code', { 'ZIP code': '3474' }, 'Please enter a valid ZIP code'],
   ] as const;
+  const { dialog, open, giveContact } = visitor(page);
   for (const [label, contact, message] of mistakes) {
-    test(`${JSON.stringify(contact)}: ${message}`, async ({ page, wire }) => {
-      const { dialog, open, giveContact } = visitor(page);
-      await page.goto('/');
+    await test.step(`${JSON.stringify(contact)}: ${message}`, async () => {
+      // A dialog of its own for each: what one mistake has set off is not there for the next.
+      await page.goto(START);
       await open();
       await giveContact(contact);
       await dialog.getByLabel('ZIP code').press('Enter');
@@ -35,7 +36,7 @@ test('all messages show at once, the first wrong field takes focus, and a correc
 }) => {
   const { dialog, press, open, giveContact } = visitor(page);
   const wrong = dialog.locator('[aria-invalid=true]');
-  await page.goto('/');
+  await page.goto(START);
   await open();
   await giveContact({ Name: '', Phone: '555', 'ZIP code': '' });
   await press('See Available Times');
@@ -93,7 +94,7 @@ test('step 3 says what is wrong, and sends nothing', async ({ page, wire }) => {
 
 test('the fields help a phone to fill them in', async ({ page }) => {
   const { dialog, slots, open, press, giveContact } = visitor(page);
-  await page.goto('/');
+  await page.goto(START);
   await open();
   const has = (label: string, attributes: Record<string, string>) =>
     Promise.all(
@@ -112,7 +113,7 @@ test('the fields help a phone to fill them in', async ({ page }) => {
 
 test('the honeypot cannot be reached by a person', async ({ page }) => {
   const { dialog, open } = visitor(page);
-  await page.goto('/');
+  await page.goto(START);
   await open();
   await expect(dialog.locator('[name=company]')).toBeHidden();
   await dialog.getByLabel('ZIP code').focus();

@@ -1,5 +1,8 @@
 import { tabTo } from '#tests/support/keyboard';
+import { withMotion } from '#tests/support/host';
 import { BOOK, expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+
+test.use(withMotion);
 
 const descriptions = {
   initial: 'See our available times in just a few seconds.',

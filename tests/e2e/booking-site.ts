@@ -8,6 +8,9 @@ export const TIMES = '/api/calendar/availability';
 export const REQUESTS = '/api/consultation-requests';
 export const BOOK = '/api/calendar/book';
 
+/** Where the dialog's tests begin: its button is on every page, and this one is quickly there. */
+export const START = '/service-areas/celebration';
+
 /** Every test visits its site through a wire, which it may listen to and meddle with. */
 export const test = host.extend<{ wire: MeddlingProxy }>({
   wire: async ({ site }, use) => {
@@ -57,7 +60,7 @@ export function visitor(page: Page) {
   }
 
   async function reachTimes(): Promise<void> {
-    await page.goto('/');
+    await page.goto(START);
     await open();
     await giveContact();
     await press('See Available Times');

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import { UploadAnswer, UploadGrant } from '#contracts/media';
@@ -75,12 +74,6 @@ async function send(request: APIRequestContext, { uploadURL, partSize }: UploadG
     answer = await (await request.put(uploadURL, { data: part, headers })).json();
   }
   return UploadAnswer.parse(answer).mediaUrl;
-}
-
-/** Fails with the rules that the page breaks and where. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
 }
 
 export const toast = (page: Page): Locator =>

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import { withMotion } from '#tests/support/host';
 import { addItem, expect, LIST, signIn, test } from './gallery-site.ts';
+
+test.use(withMotion);
 
 /** How much has moved in the page without the visitor's doing (web.dev/articles/cls). */
 const shifts = (page: Page) => page.evaluate(() => Reflect.get(window, 'shifts'));
@@ -39,10 +42,10 @@ for (const count of [0, 2, 100, 'failed'] as const) {
       await page.goto('/gallery', { waitUntil: 'commit' });
       const skeleton = page.locator('[data-skeleton]').first();
       await expect(skeleton).toBeVisible();
-      const frame = await skeleton.boundingBox();
       // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot();
+      const frame = await skeleton.boundingBox();
       await page.evaluate(() => Object.assign(window, { shifts: 0 }));
       letGo();
       await expect(page.locator('[data-grid]')).toHaveAttribute('aria-busy', 'false');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { hearEvents, withoutPopup } from '#tests/support/home';
-import { expect, test } from '#tests/support/host';
+import { expect, test, withMotion } from '#tests/support/host';
 
-const section = (page: Page) => page.getByRole('region', { name: 'Offers worth timing a project for.' });
+const section = (page: Page) => page.locator('#deals');
 const cards = (page: Page) => section(page).getByRole('article');
 const card = (page: Page, title: string) =>
   cards(page).filter({ has: page.getByRole('heading', { name: title, exact: true }) });
@@ -96,13 +96,15 @@ test('the maker’s rebate site opens in a new tab, safely', async ({ page }) =>
 });
 
 test.describe('a maker’s promotion picture', () => {
+  test.use(withMotion);
+
   test('opens enlarged in a modal; closing clears it; both are reported', async ({ page }) => {
     const heard = await hearEvents(page);
     await page.goto('/');
-    const link = section(page).getByRole('link', { name: 'Enlarge: Conference room' });
+    const link = card(page, 'Draper shades').getByRole('link', { name: /^Enlarge/ });
     await link.click();
     const modal = page.getByRole('dialog', { name: 'Draper: Commercial pricing, year-round' });
-    await expect(modal.getByRole('img', { name: /Conference room/ })).toBeVisible();
+    await expect(modal.getByRole('img')).toBeVisible();
     await expect(modal).toContainText('Year-round');
     await expect(modal.getByText('Offer ended')).toBeHidden();
     expect(await heard('promo_view')).toEqual([{ promotion: 'draper-commercial' }]);
@@ -125,7 +127,7 @@ test.describe('a maker’s promotion picture', () => {
 
   test('is enlarged, closed and enlarged again by keyboard alone', async ({ page }) => {
     await page.goto('/');
-    const link = section(page).getByRole('link', { name: 'Enlarge: Conference room' });
+    const link = card(page, 'Draper shades').getByRole('link', { name: /^Enlarge/ });
     for (const time of ['first', 'second']) {
       await link.press('Enter');
       await expect(page.getByRole('dialog'), time).toBeVisible();
@@ -137,7 +139,7 @@ test.describe('a maker’s promotion picture', () => {
 
   test('holds the page where it is', async ({ page }) => {
     await page.goto('/');
-    const link = section(page).getByRole('link', { name: 'Enlarge: Conference room' });
+    const link = card(page, 'Draper shades').getByRole('link', { name: /^Enlarge/ });
     // Where it stands in the window: what has not been near it yet may turn out taller or lower than it was taken to be.
     const height = () => link.evaluate((shown) => shown.getBoundingClientRect().top);
     await link.scrollIntoViewIfNeeded();

@@ -4,7 +4,7 @@ import { AdminLead } from '#contracts/lead';
 import { consultation } from '#tests/support/visitor';
 import { expect, owner } from './gallery-site.ts';
 
-export { expect, expectAccessible, signIn, test, toast } from './gallery-site.ts';
+export { expect, signIn, test, toast } from './gallery-site.ts';
 
 /** Sends a request as a visitor's dialog does; resolves to the lead's id. */
 export async function receive(request: APIRequestContext, fields: Partial<ConsultationRequest> = {}): Promise<string> {

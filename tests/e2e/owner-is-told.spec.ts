@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { easternDayAndTime, easternVisit } from '#lib/eastern-time';
+import { expectAccessible } from '#tests/support/axe';
 import { readEvent, intervalOf } from '#tests/support/ics-event';
 import type { MailServer, Received } from '#tests/support/mail-server';
-import { expect, visitor } from './booking-site.ts';
-import { expectAccessible, leadOf, leadsPage, signIn } from './leads-site.ts';
+import { expect, START, visitor } from './booking-site.ts';
+import { leadOf, leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, subjectsTo, test } from './mail-site.ts';
 
 const NAME = 'Elise Romero';
@@ -15,7 +16,7 @@ const CANCELLED = 'Your consultation is cancelled';
 /** Books the second time offered, and answers how the dialog says it: `Tuesday, December 1 at 10:30 AM ET`. */
 async function book(page: Page): Promise<string> {
   const { dialog, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
-  await page.goto('/');
+  await page.goto(START);
   await open();
   await giveContact({ Name: NAME, Email: EMAIL });
   await press('See Available Times');

@@ -35,4 +35,7 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
   },
 });
 
+/** For `test.use`: the page of a visitor who has not asked for less motion. Else nothing moves (playwright.config.ts). */
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 export { expect };

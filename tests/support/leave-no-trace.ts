@@ -1,0 +1,13 @@
+/** Files of tests run one after the other in one process: each leaves it as the first one found it. */
+import { afterAll, vi } from 'vitest';
+
+const outset = { ...process.env };
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  for (const name of Object.keys(process.env)) if (!(name in outset)) delete process.env[name];
+  Object.assign(process.env, outset);
+});
