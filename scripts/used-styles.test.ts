@@ -57,16 +57,14 @@ describe('the utilities of a page', () => {
     expect(left(css, '<p class="a"></p>')).toBe(short);
   });
 
-  it('are looked for in the code of islands, but for a dialog that links its own sheet, under any quotes', () => {
+  it('are looked for in the code of islands that the page shows, under any quotes', () => {
     const css = ".mt-4{a:b}.hover\\:mt-5:hover{c:d}.before\\:content-\\[''\\]{e:f}.mt-6{g:h}";
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code of a script.
     const code = 'e("p",{className:`mt-4 ${x} hover:mt-5`}),e("i",{className:"before:content-[\'\']"})';
-    const island = (client: string) => `<astro-island client="${client}" component-url="/a.js"></astro-island>`;
+    const island = (content: string) => `<astro-island component-url="/a.js">${content}</astro-island>`;
     const kept = css.replace('.mt-6{g:h}', '');
-    expect(left(`@layer utilities{${css}}`, island('load'), code)).toBe(`@layer utilities{${kept}}`);
-    expect(left(`@layer utilities{${css}}`, island('intent'), code)).toBe(`@layer utilities{${kept}}`);
-    const dialog = `${code},link("/_astro/dialog.css")`;
-    expect(left(`@layer utilities{${css}}`, island('intent'), dialog)).toBe('@layer utilities{}');
+    expect(left(`@layer utilities{${css}}`, island('<p></p>'), code)).toBe(`@layer utilities{${kept}}`);
+    expect(left(`@layer utilities{${css}}`, island(''), code)).toBe('@layer utilities{}');
   });
 
   it('are left alone in a sheet that has none', () => {

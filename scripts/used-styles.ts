@@ -7,8 +7,6 @@ const CLASS = /\.((?:\\.|[\w-])+)/g;
 /** What stands in parentheses says which of the elements are meant, or names alternatives. */
 const CONDITION = /(?<!\\)\((?:[^()]|\([^()]*\))*(?<!\\)\)/g;
 const VARIABLE = /--tw-[\w-]+/g;
-/** In the code of an island that links a sheet before it draws. */
-const SHEET = /["'`]\/[^"'`]+\.css["'`]/;
 
 /** Whether a page may draw with a class. */
 export type MayDraw = (name: string) => boolean;
@@ -16,16 +14,14 @@ export type MayDraw = (name: string) => boolean;
 /**
  * A page draws with the classes that it names, those in its templates too, where scripts find all that they may set; and
  * with those that stand in the code of its islands, which `codeOf` gives for a script's address, with all that it imports.
- * An island that waits for a visitor's intent and links a sheet of its own, such as a dialog, brings what it draws with.
+ * An island of which the page shows nothing, such as a dialog, brings what it draws with when it is opened.
  */
 export function drawnClasses(page: HTMLElement, codeOf: (address: string) => string): MayDraw {
   const named = new Set(
     page.querySelectorAll('[class]').flatMap((element) => element.getAttribute('class')?.split(/\s+/) ?? []),
   );
-  const code = page.querySelectorAll('astro-island').flatMap((island) => {
-    const text = codeOf(island.getAttribute('component-url') ?? '');
-    return island.getAttribute('client') === 'intent' && SHEET.test(text) ? [] : [text];
-  });
+  const shown = page.querySelectorAll('astro-island').filter(({ childNodes }) => childNodes.length > 0);
+  const code = shown.map((island) => codeOf(island.getAttribute('component-url') ?? ''));
   return (name) => named.has(name) || code.some((text) => text.includes(name));
 }
 

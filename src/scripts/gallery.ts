@@ -1,25 +1,56 @@
 /**
  * What the public gallery does before its island lives: the list is read, which the page has asked for, and the pictures
- * of the first row are fetched, so that they do not wait for React.
+ * of the first row are shown where their cards will be. React comes after them: on a slow line it would hold them up.
  */
+import { filterCategories } from '#contracts/gallery-enums';
 import { track } from '#lib/track';
-import { whenIdle } from '#lib/intent';
+import { hydrated, whenIdle } from '#lib/intent';
 import { followAddress } from '#islands/gallery/address.ts';
 import { cardPicture, columnsOf, fetchPicture } from '#islands/gallery/pictures.ts';
 import { gallery, recognizeOwner } from '#islands/gallery/store.ts';
 
-function fetchFirstRow(): void {
+/** ms that React waits for the pictures of the first row, at most. */
+const FIRST_ROW_TIMEOUT = 1000;
+
+/** Resolves when the pictures are there, or cannot be had. */
+async function showFirstRow(): Promise<void> {
   const grid = document.querySelector<HTMLElement>('[data-grid]');
+  const skeletons = grid?.querySelectorAll<HTMLElement>('[data-skeleton]');
   const row = gallery.$shown.get().slice(0, grid ? columnsOf(grid) : 1);
-  for (const [index, item] of row.entries()) {
-    if (item.mediaType === 'image') fetchPicture(cardPicture(item), index === 0 ? 'high' : 'auto');
-  }
+  const pictures = row.map(async (item, index) => {
+    if (item.mediaType !== 'image') return;
+    const picture = fetchPicture(cardPicture(item), index === 0 ? 'high' : 'auto');
+    await picture.decode();
+    show(picture, skeletons?.[index]);
+  });
+  await Promise.allSettled(pictures);
 }
 
-void gallery.load().then(() => {
-  fetchFirstRow();
+/** React replaces the skeleton by the card, with the same picture in it. */
+function show({ currentSrc }: HTMLImageElement, skeleton: HTMLElement | undefined): void {
+  skeleton?.classList.remove('skeleton');
+  skeleton?.style.setProperty('background', `center / cover url("${currentSrc}")`);
+}
+
+/** A filter that is pressed before React lives counts. */
+function chooseEarly({ target }: Event): void {
+  const pressed = target instanceof Element && target.closest<HTMLElement>('[data-filter]');
+  const filter = filterCategories.find((one) => pressed && one === pressed.dataset['filter']);
+  if (filter) gallery.choose(filter);
+}
+
+async function begin(): Promise<void> {
+  await gallery.load();
   followAddress(gallery);
-});
+  const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_ROW_TIMEOUT));
+  await Promise.race([showFirstRow(), timeout]);
+  await hydrated('gallery');
+  document.removeEventListener('click', chooseEarly);
+}
+
+document.addEventListener('click', chooseEarly);
+// Where React cannot be had, what stands in the page stays.
+begin().catch(() => undefined);
 // Later than the site's own script, which sets up what hears of it.
 whenIdle(() => {
   track('gallery_view', {});

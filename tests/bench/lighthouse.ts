@@ -33,7 +33,7 @@ const metrics = [
 ] as const;
 
 /** What is measured, and how often. */
-interface Wanted {
+interface Selection {
   readonly runs: number;
   /** These pages alone; all of them when it is empty. */
   readonly only: readonly string[];
@@ -43,13 +43,13 @@ interface Wanted {
  * Lighthouse on every kind of page, phone and desktop: the four scores and the paints, each the median of `runs`.
  * Of the pages that search engines leave out, only that one audit is skipped.
  */
-export async function measureLighthouse({ runs, only }: Wanted): Promise<void> {
-  const isWanted = (page: string) => only.length === 0 || only.includes(page);
+export async function measureLighthouse({ runs, only }: Selection): Promise<void> {
+  const isSelected = (page: string) => only.length === 0 || only.includes(page);
   const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
   try {
-    if (isWanted('/gallery')) await measure(site, { page: '/gallery', name: '/gallery, empty', runs });
+    if (isSelected('/gallery')) await measure(site, { page: '/gallery', name: '/gallery, empty', runs });
     await seedStore(site.dataDir);
-    for (const page of pages.filter(isWanted)) await measure(site, { page, name: page, runs });
+    for (const page of pages.filter(isSelected)) await measure(site, { page, name: page, runs });
   } finally {
     await site.close();
   }

@@ -66,16 +66,17 @@ function fontsOf(page: HTMLElement): string[] {
   return [...new Set([...addressesOf(page, 'link[href$=".woff2"]', 'href'), ...named])];
 }
 
-const EAGER = ['load', 'idle', 'only', 'visible', 'media'].map((when) => `astro-island[client="${when}"]`).join(', ');
+/** Islands that the page shows: they live before a visitor does anything, or soon after. */
+const SHOWN = 'astro-island:not(:empty), astro-island[client="only"]';
 
-/** What runs before a visitor does anything: inline scripts, linked ones, and islands that do not wait. */
+/** What runs before a visitor opens anything: inline scripts, linked ones, and islands that the page shows. */
 async function scriptWeight(page: HTMLElement): Promise<number> {
   const inline = page.querySelectorAll('script:not([src]):not([type="application/ld+json"])');
   const files = await withImports([
     ...addressesOf(page, 'script[src]', 'src'),
     ...addressesOf(page, 'link[rel="modulepreload"]', 'href'),
-    ...addressesOf(page, EAGER, 'component-url'),
-    ...addressesOf(page, EAGER, 'renderer-url'),
+    ...addressesOf(page, SHOWN, 'component-url'),
+    ...addressesOf(page, SHOWN, 'renderer-url'),
   ]);
   const code = inline.map(({ innerHTML }) => innerHTML).join('\n');
   return (code ? await kilobytes(Buffer.from(code)) : 0) + (await weigh(files));

@@ -97,10 +97,35 @@ test('on a phone the first picture is asked for alone, and the others follow it'
     await route.fallback();
   });
   await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
-  await expect(page.locator('.work')).toHaveCount(3);
   await expect.poll(() => asked.length).toBe(1);
+  await expect(page.locator('.work')).toHaveCount(0);
+  // React waits a second for it, and no longer.
+  await page.clock.runFor(1000);
+  await expect(page.locator('.work')).toHaveCount(3);
+  expect(asked).toHaveLength(1);
   await expect(page.locator('.work img')).toHaveCount(1);
   letGo();
   await expect(page.locator('.work img')).toHaveCount(3);
   await expect.poll(() => asked.length).toBe(3);
+});
+
+test('a filter that is pressed before React is there counts when it comes', async ({ page }) => {
+  await signIn(page.request);
+  await addItem(page.request, { title: 'Kitchen', category: 'shutters' });
+  await addItem(page.request, { title: 'Nursery', category: 'drapery' });
+  let letGo = () => {};
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route('**/_astro/client*.js', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const react = page.waitForRequest('**/_astro/client*.js');
+  await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
+  await react;
+  await page.getByRole('button', { name: 'Shutters' }).click();
+  letGo();
+  await expect(page.getByRole('button', { name: 'Shutters' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.work:visible b')).toHaveText(['Kitchen']);
 });

@@ -67,7 +67,7 @@ function Picture({ item, loadOrder, onSettled }: MediaProps) {
           alt={item.alt ?? ''}
           width={640}
           height={360}
-          decoding="async"
+          decoding={loadOrder === 'near' ? 'async' : 'sync'}
           loading={loadOrder === 'near' ? 'lazy' : 'eager'}
           fetchPriority={loadOrder === 'first' ? 'high' : 'auto'}
           draggable={draggable}

@@ -99,6 +99,7 @@ function Filters({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
             className="chip"
             type="button"
             aria-pressed={filter === chosen}
+            data-filter={filter}
             onClick={() => choose(filter)}
           >
             {label}
