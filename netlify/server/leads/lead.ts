@@ -20,12 +20,22 @@ export const Lead = z.object({
   requestedSlot: z.optional(z.iso.datetime()),
   /** How often the visit has been booked, moved or cancelled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
   changes: z._default(z.number(), 0),
+  /** How often the visit has been moved. */
+  moves: z._default(z.number(), 0),
   /** When the visit was cancelled, while no other is booked. */
   cancelledAt: z.optional(z.iso.datetime()),
   /** The owner's own. */
   notes: z._default(z.string(), ''),
 });
 export type Lead = z.infer<typeof Lead>;
+
+/**
+ * What names a lead where others may see it: in invitations, in mail headers, in the CSV and in the log. It is always the
+ * same for a lead, and nobody can find the id from it.
+ */
+export function leadReference(id: string): string {
+  return createHash('sha256').update(`lead-reference\n${id}`).digest('hex').slice(0, 32);
+}
 
 const ID = /^[0-9a-f]{32}$/;
 /** Where the record of a lead is kept. */
@@ -62,6 +72,7 @@ export async function keepLead(
     isSpam: Boolean(company),
     request: kept,
     changes: 0,
+    moves: 0,
     notes: '',
   };
   if (await leads.create(leadKey(id), fresh)) return;
@@ -111,13 +122,22 @@ export function requestsSlot(lead: Lead | undefined, start: string): boolean {
   return lead !== undefined && (lead.slot === start || lead.requestedSlot === start);
 }
 
-/** Notes which slot the lead is trying for. Answers the slot that it tried for before and has not booked, if any. */
-export async function requestSlot(leads: Store, id: string, start: string): Promise<string | null> {
+/**
+ * Notes which slot the lead is trying for, if its newest version may. `former`: the slot that it tried for before and has
+ * not booked, if any.
+ */
+export async function requestSlot(
+  leads: Store,
+  id: string,
+  start: string,
+  mayRequest: (lead: Lead) => boolean,
+): Promise<{ isNoted: boolean; former: string | null }> {
   const change = await changeLead(leads, id, (lead) =>
-    requestsSlot(lead, start) ? lead : { ...lead, requestedSlot: start },
+    requestsSlot(lead, start) || !mayRequest(lead) ? lead : { ...lead, requestedSlot: start },
   );
-  const former = change?.before.requestedSlot;
-  return former && !requestsSlot(change.after, former) ? former : null;
+  if (!change || !mayRequest(change.before)) return { isNoted: false, former: null };
+  const former = change.before.requestedSlot;
+  return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
 }
 
 /**
@@ -139,7 +159,9 @@ export async function markBooked(
 function withVisit(lead: Lead, slot: string, now: number): Lead {
   if (lead.slot === slot && lead.status !== 'new') return lead;
   const { requestedSlot: _, cancelledAt: __, ...rest } = lead;
-  return { ...rest, slot, status: 'booked', changes: lead.changes + 1, updatedAt: new Date(now).toISOString() };
+  const moves = lead.moves + (lead.slot && lead.slot !== slot ? 1 : 0);
+  const updatedAt = new Date(now).toISOString();
+  return { ...rest, slot, status: 'booked', moves, changes: lead.changes + 1, updatedAt };
 }
 
 /** Takes the visit from the lead that has cancelled it. Answers the lead before, and after. */

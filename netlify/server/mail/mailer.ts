@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
-import { clearPendingNotice, findLead, type Lead, listPendingNotices } from '#server/leads/lead';
+import { clearPendingNotice, findLead, type Lead, leadReference, listPendingNotices } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
 import { deliver, type Delivery, enqueue, listWaiting, type Send } from './outbox.ts';
@@ -68,7 +68,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   /** One notice for each wording: a visitor who mends a telephone number must not be called at the old one. */
   async function writeRequest(lead: Lead): Promise<void> {
-    const prefix = `request-${lead.id}`;
+    const prefix = `request-${leadReference(lead.id)}`;
     const key = `${prefix}-${digest(lead.request)}`;
     const listed = await Promise.all([leads.list(`outbox/${prefix}`), leads.list(`mailed/${prefix}`)]);
     const isChanged = listed.flat().some((one) => !one.key.endsWith(key));
@@ -81,7 +81,7 @@ export function createMailer(options: MailerOptions): Mailer {
       if (found) await writeRequest(found.lead);
       await clearPendingNotice(leads, leadId);
     } catch (error) {
-      options.log(`Mail: the notice of the request ${leadId} is still to be written`, error);
+      options.log(`Mail: the notice of the request ${leadReference(leadId)} is still to be written`, error);
     }
   }
 

@@ -1,6 +1,6 @@
 import { business } from '#business';
 import type { VisitNotice } from '#server/booking/context';
-import type { Lead } from '#server/leads/lead';
+import { type Lead, leadReference } from '#server/leads/lead';
 import { icsOf } from '../ics.ts';
 import {
   addressName,
@@ -133,7 +133,7 @@ function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail):
   const method = news.kind === 'cancelled' ? 'CANCEL' : 'REQUEST';
   const content = icsOf({
     ...interval,
-    uid: `${lead.id}@${hostOf(mail.site)}`,
+    uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,
     sequence: lead.changes,
     method,
     stamp: mail.now,
