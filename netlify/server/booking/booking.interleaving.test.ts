@@ -113,7 +113,10 @@ describe('two visitors want one slot', () => {
         expect(outcome, schedule).toBe(before?.state === 'booked' ? 'taken' : 'booked');
       },
     );
-    expect([...deaths].sort((a, b) => a - b), 'steps taken before a death').toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(
+      [...deaths].sort((a, b) => a - b),
+      'steps taken before a death',
+    ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });
 

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { business } from '#business';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { MAX_COMING_VISITS } from '#server/booking/admission';
 import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
-import { type Lead, leadId, receiveRequest } from '#server/leads/lead';
-import { asTyped, drawBookPage, readCallbackForm, sameWordsKey } from '#server/pages/book-page';
+import { formLeadId, type Lead, leadId, receiveRequest } from '#server/leads/lead';
+import { visitSecret } from '#server/leads/visit-link';
+import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, Refusal, seeOther } from './answers.ts';
 import { readForm } from './body.ts';
@@ -61,7 +63,8 @@ export async function bookVisit(
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */
 export async function takeRequest(body: ConsultationRequest, { request, services }: Call): Promise<Response> {
-  const id = await keepRequest(services, body, { key: idempotencyKey(request), source: 'dialog' });
+  const id = leadId(idempotencyKey(request) ?? randomUUID());
+  await keepRequest(services, body, { id, source: 'dialog' });
   return json(201, { id } satisfies ConsultationReceipt);
 }
 
@@ -74,8 +77,8 @@ function idempotencyKey({ headers }: Request): string | null {
 export async function takeCallbackForm(form: URLSearchParams, { services }: Call): Promise<Response> {
   const read = readCallbackForm(form);
   if ('wrong' in read) return page(400, await drawBookPage(read.wrong));
-  const key = sameWordsKey(read.request, services.now());
-  await keepRequest(services, read.request, { key, source: 'form' });
+  const id = formLeadId(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
+  await keepRequest(services, read.request, { id, source: 'form' });
   return seeOther('/thank-you');
 }
 
@@ -85,13 +88,12 @@ export async function callbackRefused({ status, message, headers }: Refusal, req
   return page(status, await drawBookPage(asTyped(form), asSentence(message)), headers);
 }
 
-/** Keeps a request, writes down that the owner is told of it, and answers its id. Both are stored when this returns. */
+/** Keeps a request, and writes down that the owner is told of it. Both are stored when this returns. */
 async function keepRequest(
   { leads, mail, now }: Services,
   request: ConsultationRequest,
-  { key, source }: { key: string | null; source: Lead['source'] },
-): Promise<string> {
-  const id = await receiveRequest(leads, request, { key, source, now: now() });
-  await mail.notifyOfRequest(id);
-  return id;
+  { id, source }: Pick<Lead, 'id' | 'source'>,
+): Promise<void> {
+  const nonce = randomUUID();
+  await mail.notifyOfRequest(await receiveRequest(leads, request, { id, source, now: now(), nonce }));
 }

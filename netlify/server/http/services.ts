@@ -47,8 +47,8 @@ export function servicesFor(context: Context): Services {
   const env = process.env;
   const place = { context: context.deploy.context, dataDir: env['DATA_DIR'] || '.data' };
   const [calendar, leads, auth] = [openStore('calendar', place), openStore('leads', place), openStore('auth', place)];
-  const visits = openCalendar(env, { context: place.context, calendar });
   const { site, send } = mailSettings(env, place.context);
+  const visits = openCalendar(env, { context: place.context, calendar, origin: site.origin });
   const mail = createMailer({
     leads,
     auth,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { Store } from '#server/storage/port';
@@ -28,6 +28,14 @@ export const Lead = z.object({
   notes: z._default(z.string(), ''),
 });
 export type Lead = z.infer<typeof Lead>;
+
+/**
+ * The id of a request that came without a key, from the plain form: whoever sends the same words within the same hour
+ * means the same lead. `secret` keeps everybody else from finding the id from the words, and no idempotency key leads to it.
+ */
+export function formLeadId(secret: string, words: string): string {
+  return createHmac('sha256', secret).update(`plain-form\n${words}`).digest('hex').slice(0, 32);
+}
 
 /**
  * What names a lead where others may see it: in invitations, in mail headers, in the CSV and in the log. It is always the
@@ -82,21 +90,20 @@ export async function keepLead(
 }
 
 /**
- * Keeps a consultation request and answers its id; it is stored when this returns. The same idempotency key means the
- * same request again, so a repeat answers the same id and makes no second lead. The notice to the owner is pending from
- * then on. `now` in ms.
+ * Keeps a consultation request; it is stored when this returns. The same id means the same request again, so a repeat
+ * makes no second lead. That the owner is to be told is written before the request, so that no request is kept that
+ * nobody hears of; answers the name of that note, which `clearPendingNotice` takes away. `nonce` is unlike that of every
+ * other call, since one call must not take away what another still owes. `now` in ms.
  */
 export async function receiveRequest(
   leads: Store,
   request: ConsultationRequest,
-  { key, source, now }: { key: string | null; source: Lead['source']; now: number },
-): Promise<string> {
-  const id = leadId(key ?? randomUUID());
-  // That this cannot be written is no reason to refuse the request: the notice itself is written next.
-  const pending = addPendingNotice(leads, id, now).catch(() => undefined);
+  { id, source, now, nonce }: { id: string; source: Lead['source']; now: number; nonce: string },
+): Promise<PendingNoticeName> {
+  const pending = { leadId: id, nonce };
+  await addPendingNotice(leads, pending, now);
   await keepLead(leads, { id, request, source, now: new Date(now) });
-  await pending;
-  return id;
+  return pending;
 }
 
 /**
@@ -186,29 +193,37 @@ export async function deleteLead(leads: Store, id: string): Promise<void> {
 
 /**
  * A request and the notice of it are two records, and a death may come between their writings. So that no request stays
- * unseen, this record is written together with the request and goes when the notice is in the outbox.
+ * unseen, this record is written before the request and goes when the notice is in the outbox.
  */
-const pendingKey = (leadId: string) => `pending-notices/${leadId}`;
+export interface PendingNoticeName {
+  readonly leadId: string;
+  readonly nonce: string;
+}
+
+const PENDING = 'pending-notices/';
+const pendingKey = ({ leadId, nonce }: PendingNoticeName) => `${PENDING}${leadId}-${nonce}`;
 const PendingNotice = z.object({ since: z.number() });
 
 /** A request is kept within this time, or never. */
 const REQUEST_MS = 2 * 60_000;
 
 /** Writes down that the owner has still to be told of the request. `now` in ms. */
-export async function addPendingNotice(leads: Store, leadId: string, now: number): Promise<void> {
-  await leads.put(pendingKey(leadId), { since: now });
+export async function addPendingNotice(leads: Store, name: PendingNoticeName, now: number): Promise<void> {
+  await leads.put(pendingKey(name), { since: now });
 }
 
-export async function clearPendingNotice(leads: Store, leadId: string): Promise<void> {
-  await leads.delete(pendingKey(leadId));
+export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
+  await leads.delete(pendingKey(name));
 }
 
-/** The ids of the leads whose notices nobody is about to write any more. */
-export async function listPendingNotices(leads: Store, now: number): Promise<string[]> {
-  const listed = await leads.list(pendingKey(''));
+/** The notices that nobody is about to write any more. */
+export async function listPendingNotices(leads: Store, now: number): Promise<PendingNoticeName[]> {
+  const listed = await leads.list(PENDING);
   const records = await Promise.all(listed.map(async ({ key }) => ({ key, stored: await leads.get(key) })));
   return records.flatMap(({ key, stored }) => {
     const pending = PendingNotice.safeParse(stored?.value);
-    return pending.success && pending.data.since < now - REQUEST_MS ? [key.slice(pendingKey('').length)] : [];
+    if (!pending.success || pending.data.since >= now - REQUEST_MS) return [];
+    const [leadId = '', ...nonce] = key.slice(PENDING.length).split('-');
+    return [{ leadId, nonce: nonce.join('-') }];
   });
 }

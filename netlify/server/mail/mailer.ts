@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
-import { clearPendingNotice, findLead, type Lead, leadReference, listPendingNotices } from '#server/leads/lead';
+import {
+  clearPendingNotice,
+  findLead,
+  type Lead,
+  leadReference,
+  listPendingNotices,
+  type PendingNoticeName,
+} from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
 import { deliver, type Delivery, enqueue, listWaiting, type Send } from './outbox.ts';
@@ -14,7 +21,7 @@ export interface Mailer {
   /** Writes down who is to hear of a visit; the same news again writes nothing. */
   notify(news: VisitNotice): Promise<void>;
   /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
-  notifyOfRequest(leadId: string): Promise<void>;
+  notifyOfRequest(pending: PendingNoticeName): Promise<void>;
   /** Whether this mailer has written something that nobody has tried to send. */
   hasFresh(): boolean;
   /** Tries to send what this mailer has written. */
@@ -70,18 +77,18 @@ export function createMailer(options: MailerOptions): Mailer {
   async function writeRequest(lead: Lead): Promise<void> {
     const prefix = `request-${leadReference(lead.id)}`;
     const key = `${prefix}-${digest(lead.request)}`;
-    const listed = await Promise.all([leads.list(`outbox/${prefix}`), leads.list(`mailed/${prefix}`)]);
-    const isChanged = listed.flat().some((one) => !one.key.endsWith(key));
+    const listed = [...(await leads.list(`outbox/${prefix}`)), ...(await leads.list(`mailed/${prefix}`))];
+    const isChanged = listed.some((one) => !one.key.endsWith(key));
     await write(key, requestNotice(lead, { isChanged }, options.site));
   }
 
-  async function notifyOfRequest(leadId: string): Promise<void> {
+  async function notifyOfRequest(pending: PendingNoticeName): Promise<void> {
     try {
-      const found = await findLead(leads, leadId);
+      const found = await findLead(leads, pending.leadId);
       if (found) await writeRequest(found.lead);
-      await clearPendingNotice(leads, leadId);
+      await clearPendingNotice(leads, pending);
     } catch (error) {
-      options.log(`Mail: the notice of the request ${leadReference(leadId)} is still to be written`, error);
+      options.log(`Mail: the notice of the request ${leadReference(pending.leadId)} is still to be written`, error);
     }
   }
 
@@ -107,7 +114,7 @@ export function createMailer(options: MailerOptions): Mailer {
     hasFresh: () => fresh.length > 0,
     sendFresh: () => send(fresh.splice(0), FRESH_TIMEOUT_MS),
     sendDue: async () => {
-      for (const leadId of await listPendingNotices(leads, now())) await notifyOfRequest(leadId);
+      for (const pending of await listPendingNotices(leads, now())) await notifyOfRequest(pending);
       const due = (await listWaiting(leads)).filter(({ waiting }) => waiting.nextAttemptAt <= now());
       await send(
         due.map(({ key }) => key),
