@@ -204,4 +204,17 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect(site.eventsOf(id)).toHaveLength(1);
     expect(await cancel(id)).toBe(303);
   });
+
+  test('9.1: one address is mailed six times a day, whatever is done, and the owner of everything', async () => {
+    const times = await slots(12);
+    for (const spelling of spellings.slice(0, 2)) {
+      const id = await site.request(spelling);
+      expect((await site.book(id, times[0] as Slot)).status).toBe(201);
+      for (const time of times.slice(1, 6)) expect(await move(id, time)).toBe(303);
+      expect(await cancel(id)).toBe(303);
+    }
+    const mails = await site.mails();
+    expect(mails.filter((key) => key.endsWith('-visitor'))).toHaveLength(6);
+    expect(mails.filter((key) => key.endsWith('-owner'))).toHaveLength(14);
+  });
 });

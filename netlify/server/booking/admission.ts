@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { findLead, type Lead } from '#server/leads/lead';
+import { personKeys, VISITORS } from '#server/leads/person';
 import { readSlot } from '#server/slots/records';
 import { readAll } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
@@ -50,7 +50,6 @@ export const MAX_COMING_VISITS = 3;
  */
 const Places = z.array(z.object({ lead: z.string(), until: z.number() }));
 type Places = z.infer<typeof Places>;
-const FOLDER = 'visitors/';
 
 /**
  * Takes a place for the lead with whoever its phone and its mail address belong to, by compare-and-swap, or answers
@@ -94,28 +93,11 @@ async function isStillTaken(context: BookingContext, { lead: id, until }: Places
   return record !== null && record.state !== 'free' && record.lead === id;
 }
 
-/** A phone's digits without the country's; a mail address without capitals and without what follows a plus. */
-export function personKeys({ request: { phone, email } }: Pick<Lead, 'request'>): string[] {
-  const digits = phone?.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
-  const names = [digits === undefined ? [] : [`phone ${digits}`], email ? [`email ${normalEmail(email)}`] : []].flat();
-  return names.map((name) => FOLDER + createHash('sha256').update(`visitor\n${name}`).digest('hex').slice(0, 32));
-}
-
-const DOTLESS = /^(gmail|googlemail)\.com$/;
-
-/** One mailbox has many spellings: these lead to the same one. */
-export function normalEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const [local = ''] = email.slice(0, at).toLowerCase().split('+');
-  const host = email.slice(at + 1).toLowerCase();
-  return DOTLESS.test(host) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${host}`;
-}
-
 const DAY = 24 * 60 * 60_000;
 
 /** Forgets those who have had no visit to come for a day. */
 export async function sweepPlaces(context: BookingContext): Promise<void> {
-  for (const { key, value } of await readAll(context.leads, FOLDER, Places)) {
+  for (const { key, value } of await readAll(context.leads, VISITORS, Places)) {
     const isFresh = value.some(({ until }) => until > context.now - DAY);
     if (!isFresh && (await stillTaken(context, value)).length === 0) await context.leads.delete(key);
   }

@@ -4,13 +4,14 @@ import type { Availability, BookingReceipt, BookingRequest } from '#contracts/ca
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { MAX_COMING_VISITS } from '#server/booking/admission';
 import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
+import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { formLeadId, type Lead, leadId, receiveRequest } from '#server/leads/lead';
 import { visitSecret } from '#server/leads/visit-link';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, Refusal, seeOther } from './answers.ts';
 import { readForm } from './body.ts';
-import type { Call } from './endpoint.ts';
+import { type Call, slowBeyond } from './endpoint.ts';
 import { logUnexpected } from './log.ts';
 import type { Services } from './services.ts';
 
@@ -53,6 +54,7 @@ export async function bookVisit(
   { consultationId, slotStart, slotEnd }: BookingRequest,
   { request, services }: Call,
 ): Promise<Response> {
+  if (services.limited) await slowBeyond(services, bookingCeiling);
   const interval = toInterval({ start: slotStart, end: slotEnd });
   const key = idempotencyKey(request);
   const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
@@ -90,10 +92,12 @@ export async function callbackRefused({ status, message, headers }: Refusal, req
 
 /** Keeps a request, and writes down that the owner is told of it. Both are stored when this returns. */
 async function keepRequest(
-  { leads, mail, now }: Services,
+  services: Services,
   request: ConsultationRequest,
   { id, source }: Pick<Lead, 'id' | 'source'>,
 ): Promise<void> {
+  const { leads, mail, now } = services;
+  if (services.limited) await slowBeyond(services, requestCeiling);
   const nonce = randomUUID();
   await mail.notifyOfRequest(await receiveRequest(leads, request, { id, source, now: now(), nonce }));
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { normalEmail } from '#server/leads/person';
+import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import {
@@ -11,7 +13,7 @@ import {
 } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
-import { deliver, type Delivery, enqueue, listWaiting, type Send } from './outbox.ts';
+import { deliver, type Delivery, enqueue, isKnown, listWaiting, type Send } from './outbox.ts';
 import type { MailSite, Message } from './message.ts';
 import { requestNotice, undeliveredNotice, visitNotice } from './messages/owner.ts';
 import { visitorMessage } from './messages/visitor.ts';
@@ -33,6 +35,8 @@ export interface Mailer {
 export interface MailerOptions {
   readonly leads: Store;
   readonly auth: Store;
+  /** Counts what a visitor is mailed in a day. */
+  readonly limits: Store;
   readonly visits: Pick<VisitCalendar, 'invites'>;
   readonly site: MailSite;
   /** `null` where there is no mail server: everything stays in the outbox. */
@@ -67,10 +71,20 @@ export function createMailer(options: MailerOptions): Mailer {
       isInvited: options.visits.invites(news.lead),
       now: now(),
     });
-    await Promise.all([
-      write(`${key}-owner`, visitNotice(news, options.site)),
-      toVisitor && write(`${key}-visitor`, toVisitor),
-    ]);
+    await write(`${key}-owner`, visitNotice(news, options.site));
+    if (toVisitor && (await mayMail(`${key}-visitor`, news.lead))) await write(`${key}-visitor`, toVisitor);
+  }
+
+  /**
+   * One address gets so many mails a day, and one lead makes no more: whoever moves a visit to and fro cannot have us
+   * flood somebody. The owner is told of everything. News that was written before is not counted again.
+   */
+  async function mayMail(key: string, { id, request }: Lead): Promise<boolean> {
+    if (await isKnown(leads, key)) return false;
+    for (const about of [`lead ${id}`, `address ${normalEmail(request.email ?? '')}`]) {
+      if ('wait' in (await consume(options.limits, mailLimit, about, now()))) return false;
+    }
+    return true;
   }
 
   /** One notice for each wording: a visitor who mends a telephone number must not be called at the old one. */

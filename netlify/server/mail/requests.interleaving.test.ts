@@ -13,6 +13,7 @@ function mailerOf(open: (name: string) => Store, moment = now): Mailer {
   return createMailer({
     leads: open('leads'),
     auth: open('auth'),
+    limits: open('limits'),
     visits: { invites: () => false },
     site,
     send: null,
