@@ -1,4 +1,5 @@
 import type { Config, Context } from '@netlify/functions';
+import { sweepPlaces } from '#server/booking/admission';
 import { sweepSlots } from '#server/booking/reconcile';
 import { servicesFor } from '#server/http/services';
 import { sweepCounts } from '#server/limits/limits';
@@ -7,6 +8,7 @@ export default async function sweep(_request: Request, context: Context): Promis
   const services = servicesFor(context);
   const now = services.now();
   await sweepSlots({ ...services, now });
+  await sweepPlaces({ ...services, now });
   await sweepCounts(services.limits, now);
 }
 

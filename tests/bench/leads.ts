@@ -60,6 +60,7 @@ function sampleLead(count: number): Lead {
     },
     slot: new Date(1_750_000_000_000 + Math.floor(count / 2) * 5_400_000).toISOString(),
     changes: 1,
+    moves: 0,
     notes: count % 3 === 0 ? 'Called, wants the fabric books.' : '',
   };
 }

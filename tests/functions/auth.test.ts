@@ -177,3 +177,13 @@ test.each(['ADMIN_USERNAME', 'ADMIN_PASSWORD_HASH', 'SESSION_SECRET'])(
     expect(await login.json()).toEqual({ error: expect.stringContaining('not set up') });
   },
 );
+
+test('9.5: guesses of one name from many addresses are slowed down, and the owner still gets in', async () => {
+  const name = 'owner';
+  for (let count = 0; count < 21; count += 1) {
+    await signIn({ username: name, password: `guess ${count}` }, `198.51.100.${count}`);
+  }
+  const start = performance.now();
+  expect((await signIn(owner, '203.0.113.77')).status).toBe(200);
+  expect(performance.now() - start).toBeGreaterThan(1400);
+});

@@ -4,7 +4,7 @@ import { findLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { call, get, post, withDataDir } from '#tests/support/api';
 import { earlyInWindow } from '#tests/support/limit-window';
-import { consultation } from '#tests/support/visitor';
+import { newVisitor } from '#tests/support/visitor';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
@@ -20,13 +20,14 @@ async function openSlots(): Promise<Slot[]> {
   return Availability.parse(await answer.json()).slots;
 }
 
-async function newRequest(): Promise<string> {
-  const answer = await call(consultationRequests, post('/api/consultation-requests', consultation), anyone());
+async function newRequest(visitor = newVisitor(), headers: Record<string, string> = {}): Promise<string> {
+  const answer = await call(consultationRequests, post('/api/consultation-requests', visitor, headers), anyone());
   return (await answer.json()).id;
 }
 
-function bookFor(consultationId: string, { start, end }: Slot): Promise<Response> {
-  return call(book, post('/api/calendar/book', { consultationId, slotStart: start, slotEnd: end }), anyone());
+function bookFor(consultationId: string, { start, end }: Slot, headers: Record<string, string> = {}) {
+  const body = { consultationId, slotStart: start, slotEnd: end };
+  return call(book, post('/api/calendar/book', body, headers), anyone());
 }
 
 async function pick(index: number): Promise<Slot> {
@@ -61,11 +62,12 @@ test('a slot that somebody else has is refused with 409 and a sentence', async (
   expect(await answer.json()).toEqual({ error: 'That time was just taken. Please choose another.' });
 });
 
-test('a second time for the same request gives the first one back', async () => {
+test('a second time within the sitting that made the request gives the first one back', async () => {
   const [former, latter] = [await pick(3), await pick(4)];
-  const id = await newRequest();
-  await bookFor(id, former);
-  expect((await bookFor(id, latter)).status).toBe(201);
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const id = await newRequest(newVisitor(), headers);
+  await bookFor(id, former, headers);
+  expect((await bookFor(id, latter, headers)).status).toBe(201);
   const open = await openSlots();
   expect(open).toContainEqual(former);
   expect(open).not.toContainEqual(latter);

@@ -94,8 +94,8 @@ test('the answer does not wait for the mail server, and a failing one is tried a
 
 test('a request whose notice was never written, since its function died, is told by the schedule', async () => {
   const [id, then] = [leadId('died'), Date.now() - 5 * 60_000];
-  await addPendingNotice(store('leads'), id, then);
-  await addPendingNotice(store('leads'), leadId('never kept'), then);
+  await addPendingNotice(store('leads'), { leadId: id, nonce: 'one' }, then);
+  await addPendingNotice(store('leads'), { leadId: leadId('never kept'), nonce: 'two' }, then);
   await keepLead(store('leads'), {
     id,
     request: { ...bookedNotice('x').lead.request, name: 'Died Early' },

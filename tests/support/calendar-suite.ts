@@ -36,6 +36,7 @@ export function leadOf(change: Partial<Lead['request']> = {}): Lead {
       ...change,
     },
     changes: 0,
+    moves: 0,
     notes: '',
   };
 }

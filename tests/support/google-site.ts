@@ -18,7 +18,7 @@ import visit from '../../netlify/functions/visit.ts';
 import { call, get, post, settled } from './api.ts';
 import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import type { GoogleEvent } from './google-events.ts';
-import { consultation } from './visitor.ts';
+import { newVisitor } from './visitor.ts';
 
 /** A call's answer, read. */
 export interface Told {
@@ -119,14 +119,17 @@ export class GoogleSite {
   }
 
   /** Keeps a request and answers the lead's id. */
-  async request(more: Record<string, string> = {}): Promise<string> {
-    const answer = await call(consultationRequests, post('/api/consultation-requests', { ...consultation, ...more }));
+  async request(more: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<string> {
+    const answer = await call(
+      consultationRequests,
+      post('/api/consultation-requests', { ...newVisitor(), ...more }, headers),
+    );
     if (answer.status !== 201) throw new Error(`The request was answered ${answer.status}`);
     return (await answer.json()).id;
   }
 
-  async book(consultationId: string, { start, end }: Slot): Promise<Told> {
-    const request = post('/api/calendar/book', { consultationId, slotStart: start, slotEnd: end });
+  async book(consultationId: string, { start, end }: Slot, headers: Record<string, string> = {}): Promise<Told> {
+    const request = post('/api/calendar/book', { consultationId, slotStart: start, slotEnd: end }, headers);
     const answer = await this.alone(() => call(book, request));
     const { error } = await answer.json();
     return { status: answer.status, error };

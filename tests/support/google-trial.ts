@@ -47,5 +47,5 @@ export function connected(
 ): VisitCalendar {
   const settings = readGoogleSettings(env);
   if (!settings) throw new Error('The variables connect to no calendar');
-  return googleCalendar(settings, store, environment);
+  return googleCalendar(settings, store, { origin: 'https://www.example.com', environment });
 }

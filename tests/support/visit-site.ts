@@ -8,7 +8,7 @@ import { type Functions, serveFunctions } from '#local/functions';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { openStore, type StoreName } from '#server/storage/stores';
 import { origin } from './api.ts';
-import { consultation } from './visitor.ts';
+import { newVisitor } from './visitor.ts';
 
 /** Every function behind its own address, on data of its own. */
 export function visitSite(): VisitSite {
@@ -54,7 +54,7 @@ class VisitSite {
 
   /** A kept request: the lead's id and the address of its visit. */
   async request(more: Record<string, string> = {}): Promise<{ id: string; address: string }> {
-    const { id } = await this.#post('/api/consultation-requests', { ...consultation, ...more });
+    const { id } = await this.#post('/api/consultation-requests', { ...newVisitor(), ...more });
     const secret = await visitSecret(this.store('auth'));
     return { id, address: `/visit/${visitToken(secret, id)}` };
   }

@@ -8,3 +8,16 @@ export const consultation = {
   serviceInterest: 'Motorized Shades',
   preferredContact: 'text',
 };
+
+let visitors = 0;
+
+/** The same for another person each time: one person may have no more than three visits. */
+export function newVisitor(): typeof consultation {
+  visitors += 1;
+  const number = String(Math.floor(process.pid % 1000) * 10_000 + visitors).padStart(7, '0');
+  return {
+    ...consultation,
+    phone: `(407) ${number.slice(0, 3)}-${number.slice(3)}`,
+    email: `elise.${number}@example.com`,
+  };
+}

@@ -15,6 +15,7 @@ export function leadOf(name: string, request: object = {}): Lead {
     isSpam: false,
     request: ConsultationRequest.parse({ ...consultation, ...request }),
     changes: 1,
+    moves: 0,
     notes: '',
   };
 }

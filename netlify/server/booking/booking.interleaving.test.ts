@@ -10,7 +10,7 @@ import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
 import { sweepSlots } from './reconcile.ts';
 import { reconcileSlot } from './run.ts';
-import { type BookingOutcome, bookSlot } from './visits.ts';
+import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
 
 const now = Date.parse('2026-11-30T15:00:00Z');
 const [first, second] = openSlots(visitRules, [], now) as [Interval, Interval];
@@ -18,14 +18,19 @@ const ann = leadId('ann');
 const bob = leadId('bob');
 const cat = leadId('cat');
 
-const request = {
-  name: 'Ann',
-  phone: '407 555 0188',
-  zipCode: '34747',
-  city: 'Celebration',
-  serviceInterest: 'Motorized Shades',
-  preferredContact: 'phone',
-} as const;
+const dan = leadId('dan');
+const eve = leadId('eve');
+
+const requestOf = (phone: string) =>
+  ({
+    name: 'Ann',
+    phone,
+    zipCode: '34747',
+    city: 'Celebration',
+    serviceInterest: 'Motorized Shades',
+    preferredContact: 'phone',
+  }) as const;
+const phones = new Map([ann, bob, cat].map((id, index) => [id, `407 555 018${index}`]));
 
 function contextOf(open: (name: string) => Store, moment = now): BookingContext {
   const calendar = open('calendar');
@@ -43,17 +48,20 @@ function contextOf(open: (name: string) => Store, moment = now): BookingContext 
 
 const context = (records: Records, moment = now) => contextOf((name) => memoryStore(records, name), moment);
 const books = (lead: string, interval: Interval) => (open: (name: string) => Store) =>
-  bookSlot(contextOf(open), lead, interval);
+  bookSlot(contextOf(open), lead, interval, 'link');
 const slotOf = async (records: Records, interval: Interval) =>
   (await readSlot(context(records).calendar, interval.start)).record;
 
 /** Records with three leads in them, each run with its own copy; `prepare` goes on from there. */
 async function prepared(
   prepare: (context: BookingContext) => Promise<unknown> = async () => {},
+  phoneOf = phones,
 ): Promise<() => Records> {
   const records: Records = new Map();
-  for (const id of [ann, bob, cat])
-    await keepLead(context(records).leads, { id, request, source: 'dialog', now: new Date(now) });
+  for (const [id, phone] of phoneOf) {
+    const lead = { id, request: requestOf(phone), source: 'dialog', now: new Date(now) } as const;
+    await keepLead(context(records).leads, lead);
+  }
   await prepare(context(records));
   return () => structuredClone(records);
 }
@@ -105,7 +113,10 @@ describe('two visitors want one slot', () => {
         expect(outcome, schedule).toBe(before?.state === 'booked' ? 'taken' : 'booked');
       },
     );
-    expect([...deaths].sort(), 'steps taken before a death').toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(
+      [...deaths].sort((a, b) => a - b),
+      'steps taken before a death',
+    ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });
 
@@ -169,6 +180,59 @@ test('the sweep never frees a slot that its lead comes back to', async () => {
     async ({ records, outcomes, schedule }) => {
       expect(outcomes[0], schedule).toBe('booked');
       expect(await slotOf(records, first), schedule).toMatchObject({ state: 'booked', lead: ann });
+    },
+  );
+});
+
+describe('9.1: one person, who has two visits, asks for two more at once', () => {
+  const same = new Map([dan, eve, ann, bob].map((id) => [id, '(407) 555-0188']));
+  const two = async (ready: BookingContext) => {
+    for (const [index, id] of [dan, eve].entries()) {
+      expect(await bookSlot(ready, id, openSlots(visitRules, [], now)[index + 5] as Interval)).toBe('booked');
+    }
+  };
+
+  test('exactly one of them is booked, whoever moves when', async () => {
+    await everyInterleaving<BookingOutcome>(
+      { start: await prepared(two, same), actors: [books(ann, first), books(bob, second)] },
+      async ({ records, outcomes, schedule }) => {
+        expect([...outcomes].sort(), schedule).toEqual(['booked', 'full']);
+        await expectReconciled(records, schedule);
+      },
+    );
+  });
+
+  test('one dies at any step: never more than three stand, and what it leaves keeps nobody out for long', async () => {
+    await everyInterleaving<BookingOutcome>(
+      { start: await prepared(two, same), actors: [books(ann, first), books(bob, second)], mortal: [0] },
+      async ({ records, outcomes, schedule }) => {
+        await expectReconciled(records, schedule);
+        const held = [await slotOf(records, first), await slotOf(records, second)];
+        const booked = held.filter((record) => record?.state === 'booked').length;
+        expect(booked, schedule).toBeLessThanOrEqual(1);
+        if (outcomes[1] === 'booked') expect(held[1], schedule).toMatchObject({ lead: bob });
+        const later = await bookSlot(context(records, now + HOLD_MS + 1), bob, second, 'link');
+        expect(later, schedule).toBe(held[0]?.state === 'booked' ? 'full' : 'booked');
+      },
+    );
+  });
+});
+
+test('9.3: a visit is cancelled while its request is booked at another time by whoever was slow: it stays cancelled', async () => {
+  const cancels = (open: (name: string) => Store) => cancelVisit(contextOf(open), ann);
+  await everyInterleaving<string>(
+    { start: await prepared((ready) => bookSlot(ready, ann, first)), actors: [books(ann, second), cancels] },
+    async ({ records, outcomes, schedule }) => {
+      await expectReconciled(records, schedule);
+      const { lead } = (await findLead(context(records).leads, ann)) ?? {};
+      const held = [await slotOf(records, first), await slotOf(records, second)];
+      expect(outcomes[1], schedule).toBe('cancelled');
+      expect([lead?.slot, lead?.requestedSlot], schedule).toEqual([undefined, undefined]);
+      expect(lead?.cancelledAt, schedule).toBeDefined();
+      expect(
+        held.map((record) => record?.state ?? 'free'),
+        schedule,
+      ).toEqual(['free', 'free']);
     },
   );
 });

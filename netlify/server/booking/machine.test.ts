@@ -42,6 +42,7 @@ const pointers: Known[] = [
   { lead: { pointsHere: false, isCancelled: true } },
 ];
 const notices: Known[] = [{}, { notified: true }];
+const places: Known[] = [{}, { hasPlace: true }, { hasPlace: false }];
 const events: Known[] = [
   {},
   { event: { state: 'absent' } },
@@ -62,6 +63,7 @@ const attempts: Known[] = [
 const holds: Known[] = [
   { hold: 'none' },
   { hold: 'none', pointed: true },
+  { hold: 'none', pointed: false },
   { hold: 'ours', pointed: true },
   { hold: 'lost', pointed: true },
   { hold: 'lost', pointed: true, eventGen: GEN },
@@ -75,10 +77,11 @@ function* everySeen(): Generator<Seen> {
   for (const record of records) {
     const deleted = record?.state === 'releasing' ? deletions : [{}];
     const noticed = record?.state === 'booked' ? notices : [{}];
+    const placed = record?.state === 'held' ? places : [{}];
     const finished = record?.state === 'booked' ? finishes : [{}];
     const hold = record === null ? holds.filter((known) => known.hold === 'none') : holds;
     const own: Known[] = [true, false].map((isOutside) => ({ isOutside, ...(record !== undefined && { record }) }));
-    yield* product({}, [own, hold, deleted, finished, noticed, pointers, events, busyness, attempts]);
+    yield* product({}, [own, hold, deleted, finished, noticed, placed, pointers, events, busyness, attempts]);
   }
 }
 
@@ -102,7 +105,7 @@ type Rule = (step: AnyStep, seen: Seen, intent: Intent) => boolean;
 const onRead = (keeps: (what: 'record' | 'lead' | 'event' | 'busy', seen: Seen) => boolean): Rule => {
   return (step, seen) => !('read' in step) || keeps(step.read, seen);
 };
-type Call = 'point' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
+type Call = 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
 const onCall = (call: Call, keeps: (seen: Seen, intent: Intent) => boolean): Rule => {
   return (step, seen, intent) => !('call' in step) || step.call !== call || keeps(seen, intent);
 };
@@ -133,16 +136,18 @@ const rules: Record<string, Rule> = {
     (what, seen) => (what === 'event' ? knownEvent(seen) : seen[what]) === undefined,
   ),
   'points the lead at the slot before it writes there': onCall('point', ({ hold, pointed }, intent) => {
-    return books(intent) && hold === 'none' && !pointed;
+    return books(intent) && hold === 'none' && pointed === undefined;
   }),
-  'inserts only into its hold, for a lead that points here, when the time is open and no event stands': onCall(
-    'insert',
-    (seen, intent) => {
+  'takes a place once, in its hold, when all but the event is done': onCall('takePlace', (seen, intent) => {
+    const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
+    return holds && seen.hasPlace === undefined && seen.busy === false && knownEvent(seen)?.state === 'absent';
+  }),
+  'inserts only into its hold, for a lead that points here and has a place, when the time is open and no event stands':
+    onCall('insert', (seen, intent) => {
       const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
       const isOpen = seen.busy === false && !seen.exists && knownEvent(seen)?.state === 'absent';
-      return holds && isOpen && seen.lead?.pointsHere === true;
-    },
-  ),
+      return holds && isOpen && seen.lead?.pointsHere === true && seen.hasPlace === true;
+    }),
   'deletes only the event of a release: its own, or one that has run out': onCall(
     'delete',
     ({ record, hold }, intent) => {
@@ -217,6 +222,16 @@ const rules: Record<string, Rule> = {
   'says booked only of a booking of its lead that was finished': onEnd('booked', ({ record, finished }, intent) => {
     return record?.state === 'booked' && isOwn(record, intent) && finished === 'booked';
   }),
+  'says superseded of a lead that may not have the slot, before anything is written': (step, seen, intent) => {
+    const isOvertaken = books(intent) && seen.hold === 'none' && seen.pointed === false;
+    return !isOvertaken || !('write' in step) || step.write.state === 'free';
+  },
+  'says full only of who has no place, and gives the slot back': (step, { hasPlace, record }) => {
+    const isFull = ('end' in step && step.end === 'full') || ('write' in step && step.thenEnd === 'full');
+    return (
+      !isFull || ('write' in step && step.write.state === 'free' && record?.state === 'held' && hasPlace === false)
+    );
+  },
   'says taken only of what somebody else has or had': onEnd('taken', ({ record, hold }, intent) => {
     return hold !== 'none' || record?.state === 'booked' || !isOwn(record, intent);
   }),

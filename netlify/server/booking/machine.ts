@@ -65,8 +65,12 @@ function overBooking(booking: Booking, seen: Seen, record: Booked, now: number):
   return pointThen(seen, hold(booking.lead, record.gen + 1, now));
 }
 
-/** The lead points at the slot before anything is written there for it: what no lead points at is nobody's. */
-function pointThen({ pointed }: Seen, write: SlotChange): Step<never> {
+/**
+ * The lead points at the slot before anything is written there for it: what no lead points at is nobody's. One that may
+ * not have it any more, since it was cancelled a moment ago, has been overtaken.
+ */
+function pointThen({ pointed }: Seen, write: SlotChange): Step<BookingEnd> {
+  if (pointed === false) return { end: 'superseded' };
   return pointed ? { write } : { call: 'point' };
 }
 
@@ -79,7 +83,9 @@ function whileHeld({ lead }: Booking, seen: Seen, record: Held, now: number): St
   if (event.state === 'alive') return { write: confirmFor(event.lead, record.gen) };
   if (event.state === 'foreign' || seen.busy) return { write: free(record.gen), thenEnd: 'taken' };
   if (event.state === 'dead' || seen.exists) return { write: hold(lead, record.gen + 1, now) };
-  return seen.busy === undefined ? { read: 'busy' } : { call: 'insert' };
+  if (seen.busy === undefined) return { read: 'busy' };
+  if (seen.hasPlace === undefined) return { call: 'takePlace' };
+  return seen.hasPlace ? { call: 'insert' } : { write: free(record.gen), thenEnd: 'full' };
 }
 
 /**

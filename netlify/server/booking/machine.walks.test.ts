@@ -17,6 +17,8 @@ interface World {
   readonly isOutside: boolean;
   /** Whether the owner is busy at that time. */
   readonly busy: boolean;
+  /** Whether Ann has as many visits as a person may. */
+  readonly isFull?: boolean;
   /** The call that fails, and whether it was carried out all the same. */
   readonly fault?: { readonly call: Call; readonly kind: CalendarFailure; readonly isDone: boolean } | undefined;
   /** Somebody writes this record just before the write of that number. */
@@ -65,7 +67,7 @@ function look(world: World, what: 'record' | 'lead' | 'event' | 'busy', intent: 
 
 function act(
   world: World,
-  what: 'point' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
+  what: 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
   seen: Seen,
 ): Partial<Seen> {
   const gen = seen.record?.gen ?? 0;
@@ -73,6 +75,8 @@ function act(
     case 'point':
       world.pointing.add('ann');
       return { pointed: true };
+    case 'takePlace':
+      return { hasPlace: !world.isFull };
     case 'notifyCancelled':
       return { notified: true };
     case 'finish':
@@ -154,10 +158,11 @@ function* worlds(): Generator<World> {
         for (const busy of isOutside ? [false, true] : [false])
           for (const pointing of [[], ['ann'], ['bob'], ['ann', 'bob']] as Lead[][])
             for (const fault of isOutside ? faults : [undefined])
-              for (const intruder of intruders) {
-                const events = new Map(event ? [[record?.gen ?? 0, event] as const] : []);
-                yield { record, events, pointing: new Set(pointing), isOutside, busy, fault, intruder };
-              }
+              for (const intruder of intruders)
+                for (const isFull of intruder || fault ? [false] : [false, true]) {
+                  const events = new Map(event ? [[record?.gen ?? 0, event] as const] : []);
+                  yield { record, events, pointing: new Set(pointing), isOutside, busy, isFull, fault, intruder };
+                }
 }
 
 const described = ({ record, events, ...world }: World) => JSON.stringify({ record, events: [...events], ...world });
@@ -188,6 +193,10 @@ test('a booking that ends well has the slot, the event and the lead; another’s
       expect(world.record, about).toMatchObject({ state: 'booked', lead: 'ann' });
       expect(world.pointing.has('ann'), about).toBe(true);
       if (world.isOutside) expect(event, about).toEqual({ state: 'alive', lead: 'ann' });
+    }
+    if (end === 'full') expect([world.record?.state, event?.state === 'alive'], about).toEqual(['free', false]);
+    if (world.isFull && end === 'booked' && world.isOutside) {
+      expect(eventBefore, `${about}: her event stood before`).toEqual({ state: 'alive', lead: 'ann' });
     }
     const isBobs = before?.state === 'booked' && before.lead === 'bob';
     const stands = !world.isOutside || (eventBefore?.state === 'alive' && eventBefore.lead === 'bob');

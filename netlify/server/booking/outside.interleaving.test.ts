@@ -48,14 +48,14 @@ const books =
   (lead: string, interval: Interval, ...fates: Fate[]) =>
   async (open: Open, step: Step): Promise<BookingOutcome> => {
     const own = contextOf(open, step, [...fates]);
-    const outcome = await bookSlot(own, lead, interval);
-    return outcome === 'unconfirmed' ? await bookSlot(own, lead, interval) : outcome;
+    const outcome = await bookSlot(own, lead, interval, 'link');
+    return outcome === 'unconfirmed' ? await bookSlot(own, lead, interval, 'link') : outcome;
   };
 /** Presses Confirm once. */
 const tries =
   (lead: string, interval: Interval, ...fates: Fate[]) =>
   (open: Open, step: Step): Promise<BookingOutcome> =>
-    bookSlot(contextOf(open, step, [...fates]), lead, interval);
+    bookSlot(contextOf(open, step, [...fates]), lead, interval, 'link');
 const network = async (_: Open, step: Step): Promise<BookingOutcome> => {
   await land(step);
   return 'unknown';
@@ -65,8 +65,10 @@ async function prepared(
   prepare: (context: BookingContext) => Promise<unknown> = async () => {},
 ): Promise<() => Records> {
   const records: Records = new Map();
-  for (const id of [ann, bob])
-    await keepLead(context(records).leads, { id, request, source: 'dialog', now: new Date(now) });
+  for (const [index, id] of [ann, bob].entries()) {
+    const own = { ...request, phone: `407 555 018${index}` };
+    await keepLead(context(records).leads, { id, request: own, source: 'dialog', now: new Date(now) });
+  }
   await prepare(context(records));
   return () => structuredClone(records);
 }

@@ -1,7 +1,8 @@
 import { CalendarError, eventId } from '#server/calendar/port';
-import { findLead, type Lead, markBooked, requestSlot, requestsSlot } from '#server/leads/lead';
+import { findLead, type Lead, leadReference, markBooked, requestSlot, requestsSlot } from '#server/leads/lead';
 import { readSlot, type SlotChange, type SlotState, swapSlot } from '#server/slots/records';
 import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
+import { takePlace } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { next } from './machine.ts';
 import {
@@ -23,16 +24,23 @@ const CHANGE_MS = 20_000;
 
 /**
  * Carries out what the machine says for the slot, until it says that the run has ended. What the calendar fails to do
- * is reported and given to the machine; a store that fails throws.
+ * is reported and given to the machine; a store that fails throws. `mayBook` is asked of the newest version of the lead,
+ * in the moment in which it is made to point at the slot.
  */
-export function run(context: BookingContext, intent: Booking, interval: Interval): Promise<BookingEnd>;
+export function run(
+  context: BookingContext,
+  intent: Booking,
+  interval: Interval,
+  mayBook: (lead: Lead) => boolean,
+): Promise<BookingEnd>;
 export function run(context: BookingContext, intent: Upkeep, interval: Interval): Promise<UpkeepEnd>;
 export async function run(
   context: BookingContext,
   intent: Intent,
   interval: Interval,
+  mayBook: (lead: Lead) => boolean = () => false,
 ): Promise<BookingEnd | UpkeepEnd> {
-  const runner = new Runner(context, intent, interval);
+  const runner = new Runner(context, intent, interval, mayBook);
   for (;;) {
     const step = next(intent, runner.seen, context.now);
     if ('end' in step) return step.end;
@@ -52,15 +60,17 @@ class Runner {
   readonly #context: BookingContext;
   readonly #intent: Intent;
   readonly #interval: Interval;
+  readonly #mayBook: (lead: Lead) => boolean;
   readonly #start: string;
   #slot: SlotState = { record: null, etag: null };
   #lead: Lead | undefined;
   #hasInserted = false;
 
-  constructor(context: BookingContext, intent: Intent, interval: Interval) {
+  constructor(context: BookingContext, intent: Intent, interval: Interval, mayBook: (lead: Lead) => boolean) {
     this.#context = context;
     this.#intent = intent;
     this.#interval = interval;
+    this.#mayBook = mayBook;
     this.#start = toSlot(interval).start;
     this.seen = { isOutside: context.visits.isOutside, hold: 'none' };
   }
@@ -101,10 +111,14 @@ class Runner {
     }
   }
 
-  async #call(what: 'point' | 'insert' | 'delete' | 'finish' | 'notifyCancelled'): Promise<Partial<Seen>> {
+  async #call(
+    what: 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
+  ): Promise<Partial<Seen>> {
     switch (what) {
       case 'point':
         return await this.#point();
+      case 'takePlace':
+        return { hasPlace: await takePlace(this.#context, this.#leadThatBooks) };
       case 'insert':
         return await this.#ask(what, () => this.#insert());
       case 'delete':
@@ -118,15 +132,14 @@ class Runner {
 
   /** The slot that the lead pointed at before, and has not booked, is nobody's from now on. */
   async #point(): Promise<Partial<Seen>> {
-    const former = await requestSlot(this.#context.leads, this.#leadId, this.#start);
+    const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, this.#mayBook);
     if (former) await reconcileSlot(this.#context, Date.parse(former));
-    return { pointed: true };
+    return { pointed: isNoted };
   }
 
   async #insert(): Promise<Partial<Seen>> {
     const { visits, now } = this.#context;
-    const lead = this.#lead;
-    if (!lead) throw new Error('An event is inserted for a lead that was read');
+    const lead = this.#leadThatBooks;
     this.#hasInserted = true;
     const visit = { id: this.#eventId, interval: this.#interval, lead };
     const inserted = await visits.createEvent(visit, now + CHANGE_MS);
@@ -185,8 +198,13 @@ class Runner {
   }
 
   get #task(): string {
-    if (this.#intent.kind === 'book') return `Booking a visit for ${this.#intent.lead}`;
+    if (this.#intent.kind === 'book') return `Booking a visit for ${leadReference(this.#intent.lead)}`;
     return 'Sweeping the calendar, which goes on the next time,';
+  }
+
+  get #leadThatBooks(): Lead {
+    if (!this.#lead) throw new Error('An event is made for a lead that was read');
+    return this.#lead;
   }
 
   /** The lead that the record names. */

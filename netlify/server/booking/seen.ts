@@ -25,10 +25,11 @@ export interface Upkeep {
 /**
  * What booking comes to. `closed`: not a time that is offered. `taken`: somebody else has it. `superseded`: the lead
  * has meanwhile asked for another time, or cancelled; `abandoned`: so too, and its hold is still to be reconciled.
- * `unconfirmed`: the calendar did not say whether the visit stands in it; asking again finds out. `refused`: the
+ * `full`: its visitor has as many visits to come as one person may. `unconfirmed`: the calendar did not say whether the visit stands in it; asking again finds out. `refused`: the
  * calendar does not let us in.
  */
-export type BookingEnd = 'booked' | 'closed' | 'taken' | 'superseded' | 'abandoned' | 'unconfirmed' | 'refused';
+export type BookingEnd =
+  'booked' | 'closed' | 'taken' | 'superseded' | 'abandoned' | 'full' | 'unconfirmed' | 'refused';
 
 /** What upkeep comes to. `kept`: there was nothing to give back, or it cannot be given back yet. */
 export type UpkeepEnd = 'kept' | 'released';
@@ -56,8 +57,10 @@ export interface Seen {
   readonly deleted?: 'deleted' | 'absent' | 'unknown';
   /** What the calendar failed to do for us. */
   readonly failure?: Failure;
-  /** Whether the lead has been made to point at the slot. */
+  /** Whether the lead has been made to point at the slot; `false` when it may not have it any more. */
   readonly pointed?: boolean;
+  /** Whether the lead's visitor may have one more visit. */
+  readonly hasPlace?: boolean;
   /** The generation whose event is known to stand for the lead that books. */
   readonly eventGen?: number;
   /** What finishing the booking came to. `superseded`: the lead no longer wants it. */
@@ -72,7 +75,7 @@ export interface Failure {
 /** The one thing to do next. */
 export type Step<End> =
   | { readonly read: 'record' | 'lead' | 'event' | 'busy' }
-  | { readonly call: 'point' | 'insert' | 'delete' | 'finish' | 'notifyCancelled' }
+  | { readonly call: 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled' }
   /** Written over exactly the version that was read. `thenEnd`: what the run has come to once this is written. */
   | { readonly write: SlotChange; readonly thenEnd?: End }
   | { readonly end: End };

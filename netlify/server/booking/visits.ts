@@ -1,8 +1,9 @@
 import type { Slot, VisitChange } from '#contracts/calendar';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead, withdrawVisit } from '#server/leads/lead';
-import { readSlot, type SlotRecord, takenIntervals } from '#server/slots/records';
-import { type Interval, isOffered, offeredWindow, openSlots, toSlot, visitAt } from '#server/slots/times';
+import { isTaken, readSlot, type SlotRecord, takenIntervals } from '#server/slots/records';
+import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, visitAt } from '#server/slots/times';
+import { type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { LOOK_MS, reconcileSlot, run } from './run.ts';
 import type { BookingEnd } from './seen.ts';
@@ -21,8 +22,8 @@ export async function availableSlots(context: Omit<BookingContext, 'leads' | 'no
   return openSlots(rules, [...busy, ...taken], now).map(toSlot);
 }
 
-/** As the machine ends; `unknown`: no such lead. */
-export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown';
+/** As the machine ends; `unknown`: no such lead. The others say why the lead books nothing. */
+export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotAdmitted;
 
 /**
  * Books the visit for the lead, or says why not; a visit that it had at another time is given up once this one stands.
@@ -30,17 +31,45 @@ export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown';
  * what it is asked and loses the answer, with no lock: the slot's record decides who has the slot, the lead decides
  * which slot it points at, and each changes by compare-and-swap only (docs/booking.md).
  *
- * A repeat of a booking that succeeded is a success again, whatever the time is by then.
+ * A repeat of a booking that succeeded is a success again, whatever the time is by then. Whoever has no more than the
+ * id books a first visit, and changes none (docs/booking.md). A request that is most likely spam is answered as any
+ * other, and books nothing.
  */
-export async function bookSlot(context: BookingContext, leadId: string, interval: Interval): Promise<BookingOutcome> {
+export async function bookSlot(
+  context: BookingContext,
+  leadId: string,
+  interval: Interval,
+  proof: Proof = 'id',
+): Promise<BookingOutcome> {
   const found = await findLead(context.leads, leadId);
   if (!found) return 'unknown';
-  const isVisit = found.lead.slot === toSlot(interval).start;
-  const mayBook = isOffered(context.rules, interval, context.now);
-  const end = await run(context, { kind: 'book', lead: leadId, isVisit, isOffered: mayBook }, interval);
+  const { lead } = found;
+  const { start } = toSlot(interval);
+  const mayBook = (newest: Lead) => whyNotAdmitted(newest, start, proof, context.now) === null;
+  const refusal = whyNotAdmitted(lead, start, proof, context.now);
+  if (refusal) return refusal;
+  const isVisit = lead.slot === start;
+  const mayBeBooked = isOffered(context.rules, interval, context.now) && !(isVisit && proof === 'id');
+  if (lead.isSpam) return await asIfBooked(context, interval, mayBeBooked);
+  const end = await run(context, { kind: 'book', lead: leadId, isVisit, isOffered: mayBeBooked }, interval, mayBook);
   if (end !== 'abandoned') return end;
   await reconcileSlot(context, interval.start);
   return 'superseded';
+}
+
+/** What a booking would come to. Reads, and holds nothing. */
+async function asIfBooked(context: BookingContext, interval: Interval, isOffered: boolean): Promise<BookingOutcome> {
+  if (!isOffered) return 'closed';
+  const { calendar, visits, now } = context;
+  const { record } = await readSlot(calendar, interval.start);
+  if (record && isTaken(record, now)) return 'taken';
+  try {
+    const busy = await visits.busy(interval, now + LOOK_MS);
+    return busy.some((other) => overlap(other, interval)) ? 'taken' : 'booked';
+  } catch (error) {
+    if (error instanceof CalendarError) return error.kind === 'refused' ? 'refused' : 'unconfirmed';
+    throw error;
+  }
 }
 
 /**
@@ -104,7 +133,7 @@ export async function changeVisit(
   if (change.action === 'cancel') return await cancel(context, lead.id);
   if (state === 'cancelled' || state === 'changed') return state;
   const start = Date.parse(change.slot);
-  const outcome = await bookSlot(context, lead.id, visitAt(context.rules, start));
+  const outcome = await bookSlot(context, lead.id, visitAt(context.rules, start), 'link');
   return outcome === 'booked' ? 'done' : outcome;
 }
 

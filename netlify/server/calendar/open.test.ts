@@ -5,6 +5,7 @@ import { memoryStore } from '#tests/support/interleave';
 import { embeddedCalendar, openCalendar } from './open.ts';
 import { eventId } from './port.ts';
 
+const origin = 'https://www.example.com';
 const env = {
   GOOGLE_CALENDAR_ID: 'visits@group.calendar.google.com',
   GOOGLE_CLIENT_ID: 'id',
@@ -24,40 +25,46 @@ test.each([
   ['deploy-preview', 'embedded'],
   ['branch-deploy', 'embedded'],
 ])('in %s the calendar is %s', (context, name) => {
-  expect(openCalendar(env, { context, calendar: store() }).name).toBe(name);
+  expect(openCalendar(env, { context, calendar: store(), origin }).name).toBe(name);
 });
 
 test('a site that is connected to no calendar has its own, whatever else is wrong with its variables', () => {
-  const visits = openCalendar({ SMTP_URL: 'mail.example.com', PORT: 'x' }, { context: 'dev', calendar: store() });
+  const visits = openCalendar(
+    { SMTP_URL: 'mail.example.com', PORT: 'x' },
+    { context: 'dev', calendar: store(), origin },
+  );
   expect(visits).toMatchObject({ name: 'embedded', isOutside: false });
 });
 
 test('a mistake in other variables does not keep visitors from booking', () => {
-  const visits = openCalendar({ ...env, SMTP_URL: 'x', SITE_URL: 'x' }, { context: 'production', calendar: store() });
+  const visits = openCalendar(
+    { ...env, SMTP_URL: 'x', SITE_URL: 'x' },
+    { context: 'production', calendar: store(), origin },
+  );
   expect(visits.name).toBe(env.GOOGLE_CALENDAR_ID);
 });
 
 test('the same settings have one driver, other settings and another store another one', () => {
   const calendar = store();
-  const visits = openCalendar(env, { context: 'dev', calendar });
-  expect(openCalendar({ ...env, OTHER: 'x' }, { context: 'dev', calendar })).toBe(visits);
-  expect(openCalendar({ ...env, GOOGLE_REFRESH_TOKEN: 'new' }, { context: 'dev', calendar })).not.toBe(visits);
-  expect(openCalendar(env, { context: 'dev', calendar: store() })).not.toBe(visits);
+  const visits = openCalendar(env, { context: 'dev', calendar, origin });
+  expect(openCalendar({ ...env, OTHER: 'x' }, { context: 'dev', calendar, origin })).toBe(visits);
+  expect(openCalendar({ ...env, GOOGLE_REFRESH_TOKEN: 'new' }, { context: 'dev', calendar, origin })).not.toBe(visits);
+  expect(openCalendar(env, { context: 'dev', calendar: store(), origin })).not.toBe(visits);
 });
 
 test('an account and a service account are both set: the account counts, for it may invite', () => {
   const only = { GOOGLE_CALENDAR_ID: env.GOOGLE_CALENDAR_ID, ...serviceAccount };
-  expect(openCalendar(only, { context: 'dev', calendar: store() }).invites(leadOf())).toBe(false);
-  expect(openCalendar({ ...env, ...serviceAccount }, { context: 'dev', calendar: store() }).invites(leadOf())).toBe(
-    true,
-  );
+  expect(openCalendar(only, { context: 'dev', calendar: store(), origin }).invites(leadOf())).toBe(false);
+  expect(
+    openCalendar({ ...env, ...serviceAccount }, { context: 'dev', calendar: store(), origin }).invites(leadOf()),
+  ).toBe(true);
 });
 
 test.each([
   [{ GOOGLE_REFRESH_TOKEN: '' }, 'GOOGLE_REFRESH_TOKEN is missing: GOOGLE_CLIENT_ID needs it.'],
   [{ GOOGLE_API_ROOT: 'x' }, 'GOOGLE_API_ROOT must be a web address that begins with http:// or https://.'],
 ])('with a mistake in Google’s variables %j every call is refused in one sentence', async (mistake, sentence) => {
-  const visits = openCalendar({ ...env, ...mistake }, { context: 'production', calendar: store() });
+  const visits = openCalendar({ ...env, ...mistake }, { context: 'production', calendar: store(), origin });
   const { interval, id } = { interval: week, id: 'abcde' };
   const refusals = await Promise.allSettled([
     visits.busy(week, moment),

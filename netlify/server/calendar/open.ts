@@ -14,7 +14,7 @@ const opened = new WeakMap<Store, Map<string, VisitCalendar>>();
  */
 export function openCalendar(
   env: Readonly<Record<string, string | undefined>>,
-  { context, calendar }: { readonly context: string; readonly calendar: Store },
+  { context, calendar, origin }: { readonly context: string; readonly calendar: Store; readonly origin: string },
 ): VisitCalendar {
   if (context !== 'production' && context !== 'dev') return embeddedCalendar(calendar);
   try {
@@ -22,8 +22,8 @@ export function openCalendar(
     if (!settings) return embeddedCalendar(calendar);
     const drivers = opened.get(calendar) ?? new Map<string, VisitCalendar>();
     opened.set(calendar, drivers);
-    const key = JSON.stringify(settings);
-    const driver = drivers.get(key) ?? googleCalendar(settings, calendar);
+    const key = JSON.stringify([settings, origin]);
+    const driver = drivers.get(key) ?? googleCalendar(settings, calendar, { origin });
     drivers.set(key, driver);
     return driver;
   } catch (error) {

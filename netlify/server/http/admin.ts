@@ -9,10 +9,10 @@ import {
   SESSION_SECONDS,
   startSession,
 } from '#server/auth/session';
-import { attemptLimit, consume } from '#server/limits/limits';
+import { attemptLimit, consume, guessCeiling } from '#server/limits/limits';
 import { json, Refusal } from './answers.ts';
 import { readJson } from './body.ts';
-import { type Call, type Operation, requireOwnOrigin } from './endpoint.ts';
+import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpoint.ts';
 import type { Services } from './services.ts';
 
 /** A call of the owner's, who has signed in. */
@@ -66,8 +66,10 @@ export async function signIn(login: Login, { request, services, address }: Call)
   // Before the password is looked at: however many come at once, five are compared.
   const attempt = await consume(services.limits, attemptLimit, `${address}\n${login.username}`, services.now());
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
+  // From many addresses together: never a refusal, which would keep the owner out.
+  const release = await slowBeyond(services, guessCeiling, login.username);
   if (!(await isOwner(access, login))) throw new Refusal(401, 'Invalid credentials');
-  await attempt.release();
+  await Promise.all([attempt.release(), release()]);
   const token = await startSession(access.secret, services.now());
   const headers = { 'set-cookie': sessionCookie(request, token, SESSION_SECONDS) };
   return json(200, { success: true } satisfies LoginAnswer, headers);

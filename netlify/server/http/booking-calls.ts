@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { business } from '#business';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
+import { MAX_COMING_VISITS } from '#server/booking/admission';
 import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
-import { type Lead, receiveRequest } from '#server/leads/lead';
-import { asTyped, drawBookPage, readCallbackForm, sameWordsKey } from '#server/pages/book-page';
+import { bookingCeiling, requestCeiling } from '#server/limits/limits';
+import { formLeadId, type Lead, leadId, receiveRequest } from '#server/leads/lead';
+import { visitSecret } from '#server/leads/visit-link';
+import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, Refusal, seeOther } from './answers.ts';
 import { readForm } from './body.ts';
-import type { Call } from './endpoint.ts';
+import { type Call, slowBeyond } from './endpoint.ts';
 import { logUnexpected } from './log.ts';
 import type { Services } from './services.ts';
 
@@ -27,43 +31,56 @@ export async function listSlots({ request, services }: Call): Promise<Response> 
 }
 
 /** Why a visit could not be booked: the status, and what the visitor is told. */
+const phone = business.phone.display;
 export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
   unknown: [404, 'We could not find your request. Please enter your details again.'],
   taken: [409, 'That time was just taken. Please choose another.'],
   closed: [409, 'That time is no longer offered. Please choose another.'],
   unconfirmed: [503, 'We could not confirm that time. Please press Confirm again.'],
-  refused: [502, `Our calendar did not take the visit. Please call ${business.phone.display}: we have your request.`],
+  refused: [502, `Our calendar did not take the visit. Please call ${phone}: we have your request.`],
   superseded: [409, 'You have meanwhile asked for another time. Please choose again.'],
+  ended: [409, `This request cannot book a time any more. Please call ${phone}, and we will find one together.`],
+  hasVisit: [409, `You have a visit with us already. To move it, open the link in our mail, or call ${phone}.`],
+  movedOften: [409, `This visit has been moved as often as it can be here. To move it again, please call ${phone}.`],
+  full: [409, `You have ${MAX_COMING_VISITS} visits with us already. For one more, please call ${phone}.`],
 };
 
 /**
  * `POST /api/calendar/book`: 201 and the visit, also when it was booked before. 404 for an id that names no request, 409
- * for a time that is taken or not offered, 502 and 503 when the calendar does not take it or does not say.
+ * for a time that is taken or not offered and for a request that may book no more, 502 and 503 when the calendar does
+ * not take it or does not say. Whoever sends the `Idempotency-Key` of the request as well may change its time.
  */
 export async function bookVisit(
   { consultationId, slotStart, slotEnd }: BookingRequest,
-  { services }: Call,
+  { request, services }: Call,
 ): Promise<Response> {
+  if (services.limited) await slowBeyond(services, bookingCeiling);
   const interval = toInterval({ start: slotStart, end: slotEnd });
-  const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, interval);
+  const key = idempotencyKey(request);
+  const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
+  const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, interval, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   return json(201, { consultationId, ...toSlot(interval) } satisfies BookingReceipt);
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */
 export async function takeRequest(body: ConsultationRequest, { request, services }: Call): Promise<Response> {
-  // An empty key is none: strangers who send it must not share a lead.
-  const key = request.headers.get('idempotency-key') || null;
-  const id = await keepRequest(services, body, { key, source: 'dialog' });
+  const id = leadId(idempotencyKey(request) ?? randomUUID());
+  await keepRequest(services, body, { id, source: 'dialog' });
   return json(201, { id } satisfies ConsultationReceipt);
+}
+
+/** An empty key is none: strangers who send it must not share a lead. */
+function idempotencyKey({ headers }: Request): string | null {
+  return headers.get('idempotency-key') || null;
 }
 
 /** `POST /api/callback`: 303 to the thanks when the request of the plain form is kept, else 400 and what is wrong. */
 export async function takeCallbackForm(form: URLSearchParams, { services }: Call): Promise<Response> {
   const read = readCallbackForm(form);
   if ('wrong' in read) return page(400, await drawBookPage(read.wrong));
-  const key = sameWordsKey(read.request, services.now());
-  await keepRequest(services, read.request, { key, source: 'form' });
+  const id = formLeadId(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
+  await keepRequest(services, read.request, { id, source: 'form' });
   return seeOther('/thank-you');
 }
 
@@ -73,13 +90,14 @@ export async function callbackRefused({ status, message, headers }: Refusal, req
   return page(status, await drawBookPage(asTyped(form), asSentence(message)), headers);
 }
 
-/** Keeps a request, writes down that the owner is told of it, and answers its id. Both are stored when this returns. */
+/** Keeps a request, and writes down that the owner is told of it. Both are stored when this returns. */
 async function keepRequest(
-  { leads, mail, now }: Services,
+  services: Services,
   request: ConsultationRequest,
-  { key, source }: { key: string | null; source: Lead['source'] },
-): Promise<string> {
-  const id = await receiveRequest(leads, request, { key, source, now: now() });
-  await mail.notifyOfRequest(id);
-  return id;
+  { id, source }: Pick<Lead, 'id' | 'source'>,
+): Promise<void> {
+  const { leads, mail, now } = services;
+  if (services.limited) await slowBeyond(services, requestCeiling);
+  const nonce = randomUUID();
+  await mail.notifyOfRequest(await receiveRequest(leads, request, { id, source, now: now(), nonce }));
 }

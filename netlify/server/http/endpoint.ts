@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
 import { business } from '#business';
-import { consume, type Limit } from '#server/limits/limits';
+import { consume, type Limit, networkOf } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { problem, Refusal } from './answers.ts';
 import { readForm, readJson } from './body.ts';
@@ -13,7 +13,7 @@ import { type Services, servicesFor } from './services.ts';
 export interface Call {
   readonly request: Request;
   readonly services: Services;
-  /** The visitor's network address. */
+  /** The visitor's network address; of IPv6 what a household has in common. */
   readonly address: string;
   /** The open parts of the path, as in `/api/gallery/:id`. */
   readonly params: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ function callOf(request: Request, context: Context): Call {
   return {
     request,
     services: servicesFor(context),
-    address: context.ip,
+    address: networkOf(context.ip),
     params: context.params ?? {},
     later: (work) => {
       const done = setImmediate().then(work);
@@ -101,10 +101,13 @@ async function withoutBody(answer: Response): Promise<Response> {
   return new Response(null, answer);
 }
 
-/** An operation that reads: it changes nothing, so any page may ask. Refuses with 429. */
+/**
+ * An operation that reads: it changes nothing, so any page may ask. Refuses with 429. What other sites' pages ask for in a
+ * visitor's browser is counted apart, or they could use up what the visitor may read.
+ */
 export function reads(limit: Limit, run: Operation): Operation {
   return async (call) => {
-    await countCall(call, limit);
+    await countCall(call, isFromElsewhere(call.request) ? { ...limit, name: `${limit.name}-elsewhere` } : limit);
     return await run(call);
   };
 }
@@ -138,10 +141,32 @@ export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Cal
  */
 export function requireOwnOrigin({ headers, url }: Request): void {
   const origin = headers.get('origin');
-  const site = headers.get('sec-fetch-site');
-  const isOwnSite = site === null || site === 'same-origin' || site === 'none';
-  if (origin === null ? isOwnSite : origin === new URL(url).origin) return;
+  if (origin === null ? !isFromElsewhere({ headers }) : origin === new URL(url).origin) return;
   throw new Refusal(403, 'Please send the request from our own website');
+}
+
+/** Whether a browser says that another site's page asks (Fetch Metadata, 2.4). */
+function isFromElsewhere({ headers }: Pick<Request, 'headers'>): boolean {
+  const site = headers.get('sec-fetch-site');
+  return site !== null && site !== 'same-origin' && site !== 'none';
+}
+
+/** ms. As long as a slow connection takes, so that nobody who is slowed down goes away. */
+const SLOWED_MS = 1500;
+
+/**
+ * Counts under a ceiling that all addresses share. Beyond it the call is slowed down, and goes on. Answers how to make the
+ * call count no more.
+ */
+export async function slowBeyond(
+  { limits, now }: Services,
+  ceiling: Limit,
+  about = 'all',
+): Promise<() => Promise<void>> {
+  const consumed = await consume(limits, ceiling, about, now());
+  if (!('wait' in consumed)) return consumed.release;
+  await setTimeout(SLOWED_MS);
+  return async () => undefined;
 }
 
 async function countCall({ services, address }: Call, limit: Limit): Promise<void> {

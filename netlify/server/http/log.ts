@@ -1,11 +1,11 @@
 import type { Message } from '#server/mail/message';
 
 /**
- * Writes to the function's log what nobody expected, with its cause. Never anything that a visitor typed, and of a
- * visit's address not the part that is its key.
+ * Writes to the function's log what nobody expected, with its cause. Never anything that a visitor typed, and of the
+ * address of a visit or a lead not the part that names it.
  */
 export function logUnexpected(request: Request, error: unknown): void {
-  const path = new URL(request.url).pathname.replace(/^(\/visit\/).+/, '$1...');
+  const path = new URL(request.url).pathname.replace(/^(\/visit\/|\/api\/leads\/).+/, '$1...');
   console.error(`${request.method} ${path}`, error);
 }
 

@@ -47,11 +47,13 @@ export function servicesFor(context: Context): Services {
   const env = process.env;
   const place = { context: context.deploy.context, dataDir: env['DATA_DIR'] || '.data' };
   const [calendar, leads, auth] = [openStore('calendar', place), openStore('leads', place), openStore('auth', place)];
-  const visits = openCalendar(env, { context: place.context, calendar });
+  const limits = openStore('limits', place);
   const { site, send } = mailSettings(env, place.context);
+  const visits = openCalendar(env, { context: place.context, calendar, origin: site.origin });
   const mail = createMailer({
     leads,
     auth,
+    limits,
     visits,
     site,
     send,
@@ -68,7 +70,7 @@ export function servicesFor(context: Context): Services {
     notify: mail.notify,
     hasMail: send !== null,
     report: logHandled,
-    limits: openStore('limits', place),
+    limits,
     gallery: openStore('gallery', place),
     media: openStore('media', place),
     auth,

@@ -2,12 +2,13 @@ import { business } from '#business';
 import { type Slot, VisitChange } from '#contracts/calendar';
 import type { BookingContext } from '#server/booking/context';
 import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
+import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
 import { readVisitToken, visitSecret } from '#server/leads/visit-link';
 import { drawLost, drawProblem, drawVisit, type VisitView } from '#server/pages/visit-page';
 import { asSentence, page, Refusal, seeOther } from './answers.ts';
 import { bookingRefusals } from './booking-calls.ts';
-import type { Call } from './endpoint.ts';
+import { type Call, slowBeyond } from './endpoint.ts';
 import { logUnexpected } from './log.ts';
 
 /**
@@ -45,6 +46,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   const result = VisitChange.safeParse(Object.fromEntries(form));
   if (!result.success) return await visitAnswer(call, 400, { visit, alert: `${result.error.issues[0]?.message}.` });
   const { pathname } = new URL(call.request.url);
+  if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
   const outcome = await changeVisit(bookingOf(call), visit, result.data);
   if (outcome === 'done') return seeOther(result.data.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, alert] = sentences[outcome];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/lead';
+import { leadReference } from './lead.ts';
 import { csvCell, csvLines } from './lead-csv.ts';
 
 test.each([
@@ -72,7 +73,7 @@ test('every field has its column, times are Eastern, and no cell of a visitor is
     referrer: 'https://example.com/',
     'Sent with': 'Plain form',
     'Likely a robot': 'Yes',
-    Id: lead.id,
+    Id: leadReference(lead.id),
   });
   expect(rest).toEqual([]);
   expect(head.startsWith('\ufeff"') && head.endsWith('"\r\n') && line.endsWith('"\r\n')).toBe(true);

@@ -2,6 +2,7 @@ import { attributionFields, cameFrom } from '#contracts/attribution';
 import { contactLabels } from '#contracts/consultation';
 import { type AdminLead, leadStatusLabels } from '#contracts/lead';
 import { easternDateTime } from '#lib/eastern-time';
+import { leadReference } from './lead.ts';
 
 type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];
 
@@ -28,7 +29,8 @@ const columns: readonly Column[] = [
   ['Sent with', ({ source }) => sources[source]],
   ['Likely a robot', ({ isSpam }) => (isSpam ? 'Yes' : 'No')],
   ['Last changed (Eastern)', ({ updatedAt }) => easternDateTime(updatedAt)],
-  ['Id', ({ id }) => id],
+  // The file goes from hand to hand, and the id itself books.
+  ['Id', ({ id }) => leadReference(id)],
 ];
 
 /** Tells Excel that the file is UTF-8. */

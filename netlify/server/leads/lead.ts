@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { Store } from '#server/storage/port';
@@ -20,12 +20,30 @@ export const Lead = z.object({
   requestedSlot: z.optional(z.iso.datetime()),
   /** How often the visit has been booked, moved or cancelled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
   changes: z._default(z.number(), 0),
+  /** How often the visit has been moved. */
+  moves: z._default(z.number(), 0),
   /** When the visit was cancelled, while no other is booked. */
   cancelledAt: z.optional(z.iso.datetime()),
   /** The owner's own. */
   notes: z._default(z.string(), ''),
 });
 export type Lead = z.infer<typeof Lead>;
+
+/**
+ * The id of a request that came without a key, from the plain form: whoever sends the same words within the same hour
+ * means the same lead. `secret` keeps everybody else from finding the id from the words, and no idempotency key leads to it.
+ */
+export function formLeadId(secret: string, words: string): string {
+  return createHmac('sha256', secret).update(`plain-form\n${words}`).digest('hex').slice(0, 32);
+}
+
+/**
+ * What names a lead where others may see it: in invitations, in mail headers, in the CSV and in the log. It is always the
+ * same for a lead, and nobody can find the id from it.
+ */
+export function leadReference(id: string): string {
+  return createHash('sha256').update(`lead-reference\n${id}`).digest('hex').slice(0, 32);
+}
 
 const ID = /^[0-9a-f]{32}$/;
 /** Where the record of a lead is kept. */
@@ -62,6 +80,7 @@ export async function keepLead(
     isSpam: Boolean(company),
     request: kept,
     changes: 0,
+    moves: 0,
     notes: '',
   };
   if (await leads.create(leadKey(id), fresh)) return;
@@ -71,21 +90,20 @@ export async function keepLead(
 }
 
 /**
- * Keeps a consultation request and answers its id; it is stored when this returns. The same idempotency key means the
- * same request again, so a repeat answers the same id and makes no second lead. The notice to the owner is pending from
- * then on. `now` in ms.
+ * Keeps a consultation request; it is stored when this returns. The same id means the same request again, so a repeat
+ * makes no second lead. That the owner is to be told is written before the request, so that no request is kept that
+ * nobody hears of; answers the name of that note, which `clearPendingNotice` takes away. `nonce` is unlike that of every
+ * other call, since one call must not take away what another still owes. `now` in ms.
  */
 export async function receiveRequest(
   leads: Store,
   request: ConsultationRequest,
-  { key, source, now }: { key: string | null; source: Lead['source']; now: number },
-): Promise<string> {
-  const id = leadId(key ?? randomUUID());
-  // That this cannot be written is no reason to refuse the request: the notice itself is written next.
-  const pending = addPendingNotice(leads, id, now).catch(() => undefined);
+  { id, source, now, nonce }: { id: string; source: Lead['source']; now: number; nonce: string },
+): Promise<PendingNoticeName> {
+  const pending = { leadId: id, nonce };
+  await addPendingNotice(leads, pending, now);
   await keepLead(leads, { id, request, source, now: new Date(now) });
-  await pending;
-  return id;
+  return pending;
 }
 
 /**
@@ -111,13 +129,22 @@ export function requestsSlot(lead: Lead | undefined, start: string): boolean {
   return lead !== undefined && (lead.slot === start || lead.requestedSlot === start);
 }
 
-/** Notes which slot the lead is trying for. Answers the slot that it tried for before and has not booked, if any. */
-export async function requestSlot(leads: Store, id: string, start: string): Promise<string | null> {
+/**
+ * Notes which slot the lead is trying for, if its newest version may. `former`: the slot that it tried for before and has
+ * not booked, if any.
+ */
+export async function requestSlot(
+  leads: Store,
+  id: string,
+  start: string,
+  mayRequest: (lead: Lead) => boolean,
+): Promise<{ isNoted: boolean; former: string | null }> {
   const change = await changeLead(leads, id, (lead) =>
-    requestsSlot(lead, start) ? lead : { ...lead, requestedSlot: start },
+    requestsSlot(lead, start) || !mayRequest(lead) ? lead : { ...lead, requestedSlot: start },
   );
-  const former = change?.before.requestedSlot;
-  return former && !requestsSlot(change.after, former) ? former : null;
+  if (!change || !mayRequest(change.before)) return { isNoted: false, former: null };
+  const former = change.before.requestedSlot;
+  return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
 }
 
 /**
@@ -139,7 +166,9 @@ export async function markBooked(
 function withVisit(lead: Lead, slot: string, now: number): Lead {
   if (lead.slot === slot && lead.status !== 'new') return lead;
   const { requestedSlot: _, cancelledAt: __, ...rest } = lead;
-  return { ...rest, slot, status: 'booked', changes: lead.changes + 1, updatedAt: new Date(now).toISOString() };
+  const moves = lead.moves + (lead.slot && lead.slot !== slot ? 1 : 0);
+  const updatedAt = new Date(now).toISOString();
+  return { ...rest, slot, status: 'booked', moves, changes: lead.changes + 1, updatedAt };
 }
 
 /** Takes the visit from the lead that has cancelled it. Answers the lead before, and after. */
@@ -164,29 +193,37 @@ export async function deleteLead(leads: Store, id: string): Promise<void> {
 
 /**
  * A request and the notice of it are two records, and a death may come between their writings. So that no request stays
- * unseen, this record is written together with the request and goes when the notice is in the outbox.
+ * unseen, this record is written before the request and goes when the notice is in the outbox.
  */
-const pendingKey = (leadId: string) => `pending-notices/${leadId}`;
+export interface PendingNoticeName {
+  readonly leadId: string;
+  readonly nonce: string;
+}
+
+const PENDING = 'pending-notices/';
+const pendingKey = ({ leadId, nonce }: PendingNoticeName) => `${PENDING}${leadId}-${nonce}`;
 const PendingNotice = z.object({ since: z.number() });
 
 /** A request is kept within this time, or never. */
 const REQUEST_MS = 2 * 60_000;
 
 /** Writes down that the owner has still to be told of the request. `now` in ms. */
-export async function addPendingNotice(leads: Store, leadId: string, now: number): Promise<void> {
-  await leads.put(pendingKey(leadId), { since: now });
+export async function addPendingNotice(leads: Store, name: PendingNoticeName, now: number): Promise<void> {
+  await leads.put(pendingKey(name), { since: now });
 }
 
-export async function clearPendingNotice(leads: Store, leadId: string): Promise<void> {
-  await leads.delete(pendingKey(leadId));
+export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
+  await leads.delete(pendingKey(name));
 }
 
-/** The ids of the leads whose notices nobody is about to write any more. */
-export async function listPendingNotices(leads: Store, now: number): Promise<string[]> {
-  const listed = await leads.list(pendingKey(''));
+/** The notices that nobody is about to write any more. */
+export async function listPendingNotices(leads: Store, now: number): Promise<PendingNoticeName[]> {
+  const listed = await leads.list(PENDING);
   const records = await Promise.all(listed.map(async ({ key }) => ({ key, stored: await leads.get(key) })));
   return records.flatMap(({ key, stored }) => {
     const pending = PendingNotice.safeParse(stored?.value);
-    return pending.success && pending.data.since < now - REQUEST_MS ? [key.slice(pendingKey('').length)] : [];
+    if (!pending.success || pending.data.since >= now - REQUEST_MS) return [];
+    const [leadId = '', ...nonce] = key.slice(PENDING.length).split('-');
+    return [{ leadId, nonce: nonce.join('-') }];
   });
 }

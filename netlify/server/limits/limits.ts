@@ -1,4 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
 
@@ -22,6 +23,38 @@ export const signInLimit: Limit = { name: 'sign-ins', max: 60, windowMs: 10 * MI
 /** For one name. A try that succeeds is released. */
 export const attemptLimit: Limit = { name: 'sign-in', max: 5, windowMs: 15 * MINUTE };
 
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/**
+ * Ceilings over all addresses together, far above what a small business ever sees. What is beyond them is only slowed
+ * down: whoever has many addresses must not be able to shut out the visitors, or the owner.
+ */
+export const requestCeiling: Limit = { name: 'all-requests', max: 120, windowMs: HOUR };
+export const bookingCeiling: Limit = { name: 'all-bookings', max: 120, windowMs: HOUR };
+/** For one name. A try that succeeds is released. */
+export const guessCeiling: Limit = { name: 'all-sign-ins', max: 20, windowMs: HOUR };
+/** Mails to one visitor's address, and about one lead to a visitor. */
+export const mailLimit: Limit = { name: 'mails', max: 6, windowMs: DAY };
+
+/**
+ * Whom an address stands for. Of IPv6 a household has at least a /64 to choose from (RFC 6177), so all of that counts as
+ * one; an IPv4 address that is written as IPv6 (RFC 4291, 2.5.5.2) is the former.
+ */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.trim().split('%');
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain) ?? [];
+  if (mapped) return mapped;
+  if (!isIPv6(plain)) return address;
+  const [head = '', tail] = plain.split('::');
+  const groups = (part: string | undefined) => (part ? part.split(':') : []);
+  const given = [...groups(head), ...groups(tail)];
+  // The last of them may be written as an IPv4 address, which stands for two.
+  const missing = 8 - given.length - (plain.includes('.') ? 1 : 0);
+  const all = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)];
+  const prefix = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
 /** A call may go on; `release` makes it count no more. Or it may not, until `wait` milliseconds have passed. */
 export type Consumed = { readonly release: () => Promise<void> } | { readonly wait: number };
 
@@ -33,7 +66,7 @@ export type Consumed = { readonly release: () => Promise<void> } | { readonly wa
 export async function consume(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
   const start = Math.floor(now / limit.windowMs) * limit.windowMs;
   const who = createHash('sha256').update(`${limit.name}\n${start}\n${caller}`).digest('hex').slice(0, 24);
-  const prefix = `${windowPrefix(start)}/${limit.name}/${who}/`;
+  const prefix = `${folderOf(limit)}${windowName(start)}/${limit.name}/${who}/`;
   for (;;) {
     const taken = new Set((await limits.list(prefix)).map(({ key }) => key));
     const free = Array.from({ length: limit.max }, (_, index) => `${prefix}${index}`).filter((key) => !taken.has(key));
@@ -43,17 +76,28 @@ export async function consume(limits: Store, limit: Limit, caller: string, now: 
   }
 }
 
-const KEPT_MS = 60 * MINUTE;
 const DELETED_AT_ONCE = 32;
 
-/** Removes the counts of windows that began more than an hour ago. `now` in milliseconds. */
-export async function sweepCounts(limits: Store, now: number): Promise<void> {
-  const oldest = windowPrefix(now - KEPT_MS);
-  const lapsed = (await limits.list('counts/')).filter(({ key }) => key < oldest);
-  await pMap(lapsed, ({ key }) => limits.delete(key), { concurrency: DELETED_AT_ONCE });
+const folders = { short: 'counts/', long: 'counts-of-days/' };
+
+function folderOf({ windowMs }: Limit): string {
+  return windowMs > HOUR ? folders.long : folders.short;
 }
 
-/** Keys sort by the time of their window. */
-function windowPrefix(start: number): string {
-  return `counts/${String(start).padStart(15, '0')}`;
+/** Removes the counts of windows that have ended: none lasts longer than an hour, or a day. `now` in milliseconds. */
+export async function sweepCounts(limits: Store, now: number): Promise<void> {
+  const kept = [
+    [folders.short, HOUR],
+    [folders.long, DAY],
+  ] as const;
+  for (const [folder, ms] of kept) {
+    const oldest = folder + windowName(now - ms);
+    const lapsed = (await limits.list(folder)).filter(({ key }) => key < oldest);
+    await pMap(lapsed, ({ key }) => limits.delete(key), { concurrency: DELETED_AT_ONCE });
+  }
+}
+
+/** Names sort by the time of their window. */
+function windowName(start: number): string {
+  return String(start).padStart(15, '0');
 }

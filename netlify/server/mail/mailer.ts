@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
+import { normalEmail } from '#server/leads/person';
+import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
-import { clearPendingNotice, findLead, type Lead, listPendingNotices } from '#server/leads/lead';
+import {
+  clearPendingNotice,
+  findLead,
+  type Lead,
+  leadReference,
+  listPendingNotices,
+  type PendingNoticeName,
+} from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import type { Store } from '#server/storage/port';
-import { deliver, type Delivery, enqueue, listWaiting, type Send } from './outbox.ts';
+import { deliver, type Delivery, enqueue, isKnown, listWaiting, type Send } from './outbox.ts';
 import type { MailSite, Message } from './message.ts';
 import { requestNotice, undeliveredNotice, visitNotice } from './messages/owner.ts';
 import { visitorMessage } from './messages/visitor.ts';
@@ -14,7 +23,7 @@ export interface Mailer {
   /** Writes down who is to hear of a visit; the same news again writes nothing. */
   notify(news: VisitNotice): Promise<void>;
   /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
-  notifyOfRequest(leadId: string): Promise<void>;
+  notifyOfRequest(pending: PendingNoticeName): Promise<void>;
   /** Whether this mailer has written something that nobody has tried to send. */
   hasFresh(): boolean;
   /** Tries to send what this mailer has written. */
@@ -26,6 +35,8 @@ export interface Mailer {
 export interface MailerOptions {
   readonly leads: Store;
   readonly auth: Store;
+  /** Counts what a visitor is mailed in a day. */
+  readonly limits: Store;
   readonly visits: Pick<VisitCalendar, 'invites'>;
   readonly site: MailSite;
   /** `null` where there is no mail server: everything stays in the outbox. */
@@ -60,28 +71,38 @@ export function createMailer(options: MailerOptions): Mailer {
       isInvited: options.visits.invites(news.lead),
       now: now(),
     });
-    await Promise.all([
-      write(`${key}-owner`, visitNotice(news, options.site)),
-      toVisitor && write(`${key}-visitor`, toVisitor),
-    ]);
+    await write(`${key}-owner`, visitNotice(news, options.site));
+    if (toVisitor && (await mayMail(`${key}-visitor`, news.lead))) await write(`${key}-visitor`, toVisitor);
+  }
+
+  /**
+   * One address gets so many mails a day, and one lead makes no more: whoever moves a visit to and fro cannot have us
+   * flood somebody. The owner is told of everything. News that was written before is not counted again.
+   */
+  async function mayMail(key: string, { id, request }: Lead): Promise<boolean> {
+    if (await isKnown(leads, key)) return false;
+    for (const about of [`lead ${id}`, `address ${normalEmail(request.email ?? '')}`]) {
+      if ('wait' in (await consume(options.limits, mailLimit, about, now()))) return false;
+    }
+    return true;
   }
 
   /** One notice for each wording: a visitor who mends a telephone number must not be called at the old one. */
   async function writeRequest(lead: Lead): Promise<void> {
-    const prefix = `request-${lead.id}`;
+    const prefix = `request-${leadReference(lead.id)}`;
     const key = `${prefix}-${digest(lead.request)}`;
-    const listed = await Promise.all([leads.list(`outbox/${prefix}`), leads.list(`mailed/${prefix}`)]);
-    const isChanged = listed.flat().some((one) => !one.key.endsWith(key));
+    const listed = [...(await leads.list(`outbox/${prefix}`)), ...(await leads.list(`mailed/${prefix}`))];
+    const isChanged = listed.some((one) => !one.key.endsWith(key));
     await write(key, requestNotice(lead, { isChanged }, options.site));
   }
 
-  async function notifyOfRequest(leadId: string): Promise<void> {
+  async function notifyOfRequest(pending: PendingNoticeName): Promise<void> {
     try {
-      const found = await findLead(leads, leadId);
+      const found = await findLead(leads, pending.leadId);
       if (found) await writeRequest(found.lead);
-      await clearPendingNotice(leads, leadId);
+      await clearPendingNotice(leads, pending);
     } catch (error) {
-      options.log(`Mail: the notice of the request ${leadId} is still to be written`, error);
+      options.log(`Mail: the notice of the request ${leadReference(pending.leadId)} is still to be written`, error);
     }
   }
 
@@ -107,7 +128,7 @@ export function createMailer(options: MailerOptions): Mailer {
     hasFresh: () => fresh.length > 0,
     sendFresh: () => send(fresh.splice(0), FRESH_TIMEOUT_MS),
     sendDue: async () => {
-      for (const leadId of await listPendingNotices(leads, now())) await notifyOfRequest(leadId);
+      for (const pending of await listPendingNotices(leads, now())) await notifyOfRequest(pending);
       const due = (await listWaiting(leads)).filter(({ waiting }) => waiting.nextAttemptAt <= now());
       await send(
         due.map(({ key }) => key),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { easternDayAndTime } from '#lib/eastern-time';
+import { isNamePart, nameInLetters } from '#lib/person-name';
 import { type Interval, toSlot } from '#server/slots/times';
 
 /** A person's name and mail address; apart, so that nothing in the name can become an address. */
@@ -61,24 +62,13 @@ export function linesOf(text: string): string[] {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').split(/\r\n?|\n/);
 }
 
-/**
- * Whether a visitor's words may be repeated in a mail to the address that they gave. Anybody may give anybody's: words
- * that a mail program would make a link of are not passed on.
- */
-export function isHarmless(text: string): boolean {
-  return !/:\/\/|www\.|@|[\p{L}\p{N}]\.\p{L}{2}/iu.test(text);
-}
-
-const NAME = /^[\p{L}\p{M}'’-]{1,30}\.?$/u;
-
 /** The first name to greet somebody by, or `null` when what they typed is no name. */
 export function firstName(name: string): string | null {
   const [first = ''] = oneLine(name).split(' ');
-  return NAME.test(first) ? first : null;
+  return isNamePart(first) ? first : null;
 }
 
 /** A name for the address line of a mail: the whole name if every part of it is one. */
 export function addressName(name: string): string {
-  const parts = oneLine(name).split(' ');
-  return parts.length <= 6 && parts.every((part) => NAME.test(part)) ? parts.join(' ') : '';
+  return nameInLetters(oneLine(name));
 }

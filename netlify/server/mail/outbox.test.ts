@@ -35,6 +35,7 @@ function mailer(): Mailer {
   return createMailer({
     leads: store,
     auth: store,
+    limits: memoryStore(new Map(), 'limits'),
     visits: { invites: () => false },
     site,
     send: sender(),

@@ -38,6 +38,11 @@ export async function enqueue(leads: Store, key: string, message: Message, now: 
   return (await leads.create(waitingKey(key), waiting)) !== null;
 }
 
+/** Whether a message was written down under that key before, whatever became of it. */
+export async function isKnown(leads: Store, key: string): Promise<boolean> {
+  return Boolean((await leads.get(waitingKey(key))) ?? (await leads.get(endedKey(key))));
+}
+
 /**
  * Takes the message for one attempt, by compare-and-swap: nobody else tries it until `until`. `null` when it is not
  * due, or somebody else has it, or it has ended.

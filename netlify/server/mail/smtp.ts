@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod/mini';
 import { business } from '#business';
+import { leadReference } from '#server/leads/lead';
 import type { Attempt, Send } from './outbox.ts';
 import { hostOf, type Mailbox, type MailSite, readMailbox } from './message.ts';
 
@@ -93,7 +94,7 @@ function toMail(
     // When it was written, not when it got through: mail programs then show in their order what is told of a visit.
     date: new Date(createdAt),
     messageId: `<${key.replaceAll('/', '.')}@${host}>`,
-    references: `<lead.${message.lead}@${host}>`,
+    references: `<lead.${leadReference(message.lead)}@${host}>`,
     // No holiday notice answers a machine (RFC 3834, 5).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

@@ -28,9 +28,9 @@ export function asTyped(form: URLSearchParams): FilledForm {
 const HOUR = 60 * 60_000;
 
 /** For a form that brings no idempotency key: the same words within the hour are a second press, not a second request. */
-export function sameWordsKey(request: ConsultationRequest, now: number): string {
+export function wordsOfHour(request: ConsultationRequest, now: number): string {
   const { attribution: _, ...words } = request;
-  return `form ${Math.floor(now / HOUR)} ${JSON.stringify(words)}`;
+  return `${Math.floor(now / HOUR)} ${JSON.stringify(words)}`;
 }
 
 /**

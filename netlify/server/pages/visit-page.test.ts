@@ -14,6 +14,7 @@ const lead: Lead = {
   isSpam: false,
   request: ConsultationRequest.parse(consultation),
   changes: 1,
+  moves: 0,
   notes: '',
 };
 const slotAt = (start: string) => ({ start, end: new Date(Date.parse(start) + 3_600_000).toISOString() });

@@ -44,7 +44,7 @@ export async function confirmBooking(
   $step.set({ name, contact, slot, pending: true });
   const request = complete({ ...contact, ...visit });
   const send = () => outbox.send(request, session.key());
-  const failure = await book(environment.client, send, { slotStart: slot.start, slotEnd: slot.end });
+  const failure = await book(environment.client, send, { slotStart: slot.start, slotEnd: slot.end }, session.key());
   if (failure) {
     during('details', (now) => ({ ...now, pending: false, problems: {} }));
     return notices.bookingFailed(failure);
@@ -57,13 +57,16 @@ async function book(
   client: Client,
   sendRequest: () => Promise<string>,
   slot: Pick<BookingRequest, 'slotStart' | 'slotEnd'>,
+  key: string,
 ): Promise<BookingFailure | null> {
   let call: BookingFailure['call'] = 'request';
   try {
     const body: BookingRequest = { consultationId: await sendRequest(), ...slot };
     call = 'book';
+    // The key shows that the request is ours: if an answer was lost, another time may take the place of the first.
+    const headers = { 'Idempotency-Key': key };
     // Of a success nothing is read.
-    await client.call('POST', '/api/calendar/book', { body, within: BOOK_TIMEOUT });
+    await client.call('POST', '/api/calendar/book', { body, headers, within: BOOK_TIMEOUT });
     return null;
   } catch (error) {
     const answered = isApiError(error);

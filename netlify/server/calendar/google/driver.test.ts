@@ -22,7 +22,7 @@ for (const access of ['env', 'serviceAccountEnv', 'delegateEnv'] as const) {
 describe('an event', () => {
   test('has the slot’s instants in the business’s zone, the visitor’s details and the address', async () => {
     const google = await newDouble();
-    const calendar = connected(google.env);
+    const calendar = connected(google.serviceAccountEnv);
     const lead = leadOf({ address: '12 Palm Way', message: 'Two floors\nand a lanai' });
     expect(await calendar.createEvent(visitTo(calendar, first, 0, lead), soon)).toBe('created');
     expect(google.events.alive()).toEqual([
@@ -31,7 +31,6 @@ describe('an event', () => {
         location: '12 Palm Way, Celebration, 34747',
         start: { dateTime: '2026-12-01T10:30:00-05:00', timeZone: 'America/New_York' },
         end: { dateTime: '2026-12-01T11:30:00-05:00', timeZone: 'America/New_York' },
-        attendees: [{ email: 'ann@example.com' }],
         description: [
           'Phone: <a href="tel:+14075550188">(407) 555-0188</a>',
           'Email: ann@example.com',
@@ -46,9 +45,37 @@ describe('an event', () => {
     ]);
   });
 
-  test('shows what a visitor typed as text, whatever it is', async () => {
+  test.each([
+    ['Elise Romero', 'Consultation: Elise Romero'],
+    ['Win at https://evil.example', 'Consultation'],
+    ['Call 407 666 0000 now', 'Consultation'],
+    ['<b>Ann</b>', 'Consultation'],
+  ])('9.2: with a guest says service, city, time and a name of letters: %s', async (name, summary) => {
     const google = await newDouble();
     const calendar = connected(google.env);
+    const typed = {
+      phone: '(407) 666-0000',
+      zipCode: '32801',
+      address: 'evil.example/win',
+      message: 'Pay at evil.example',
+    };
+    await calendar.createEvent(visitTo(calendar, first, 0, leadOf({ name, ...typed })), soon);
+    const [event] = google.events.alive();
+    expect(event).toMatchObject({
+      summary,
+      location: 'Celebration',
+      start: { dateTime: '2026-12-01T10:30:00-05:00', timeZone: 'America/New_York' },
+      attendees: [{ email: 'ann@example.com' }],
+      description:
+        'Service: Motorized Shades<br>City: Celebration<br>' +
+        'For Sunhaven Smart Shades: <a href="https://www.example.com/admin/leads">all about this request</a>',
+    });
+    expect(JSON.stringify({ ...event, extendedProperties: null })).not.toMatch(/evil|666|32801|407/);
+  });
+
+  test('shows what a visitor typed as text, whatever it is', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.serviceAccountEnv);
     const lead = leadOf({ message: `<a href="javascript:alert(1)">x</a> & 'y'`, address: '<img src=x>' });
     await calendar.createEvent(visitTo(calendar, first, 0, lead), soon);
     const [event] = google.events.alive();

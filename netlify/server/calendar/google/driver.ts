@@ -9,7 +9,8 @@ import { calendarUnknown, type Environment, Failure, realEnvironment } from './f
 import type { GoogleSettings } from './settings.ts';
 
 /**
- * The business's calendar at Google. `calendar` is the store in which this installation's own name is kept.
+ * The business's calendar at Google. `calendar` is the store in which this installation's own name is kept; `origin` is
+ * where its pages are.
  *
  * An event is inserted with an id of ours, so that a call that is made again for want of an answer finds the first one
  * (409) instead of making a second event.
@@ -17,7 +18,7 @@ import type { GoogleSettings } from './settings.ts';
 export function googleCalendar(
   settings: GoogleSettings,
   calendar: Store,
-  environment: Environment = realEnvironment,
+  { origin, environment = realEnvironment }: { origin: string; environment?: Environment },
 ): VisitCalendar {
   const { calendarId, access } = settings;
   const call = googleCaller(settings, environment);
@@ -29,7 +30,7 @@ export function googleCalendar(
     isOutside: true,
     busy: (window, deadline) => call(busyCall(calendarId, window), deadline),
     createEvent: async (visit, deadline) =>
-      await call(insertCall(calendarId, { visit, site: await site(), guests }), deadline),
+      await call(insertCall(calendarId, { visit, maker: { site: await site(), origin }, guests }), deadline),
     readEvent: async ({ id, interval }, deadline) => {
       const found = await call(stateCall(calendarId, { id, interval, site: await site() }), deadline);
       if (found.state === 'absent') await call(presenceCall(calendarId), deadline);

@@ -7,6 +7,7 @@ import { openSlots } from '#server/slots/times';
 import { eventId } from '../port.ts';
 import { EventAnswer, eventOf, stateOf } from './events.ts';
 
+const maker = { site: 'site', origin: 'https://www.example.com' };
 const twoYears = { min: new Date('2026-06-01T00:00:00Z'), max: new Date('2028-06-01T00:00:00Z'), noInvalidDate: true };
 
 test('an event stands at exactly the instants that the visitor was offered, in any season and any calendar’s zone', () => {
@@ -16,7 +17,7 @@ test('an event stands at exactly the instants that the visitor was offered, in a
       const book = new EventBook(zone);
       for (const interval of openSlots(visitRules, [], day.getTime())) {
         const visit = { id: eventId('calendar', interval, 0), interval, lead: leadOf() };
-        const kept = book.insert(eventOf(visit, 'site', true), { mails: false, mayInvite: true });
+        const kept = book.insert(eventOf(visit, maker, true), { mails: false, mayInvite: true });
         expect(book.intervalOf(kept)).toEqual(interval);
         expect(stateOf(EventAnswer.parse(kept), interval, 'site')).toEqual({ state: 'alive', lead: visit.lead.id });
       }
@@ -30,7 +31,7 @@ test.each([
   ['----------', '----------'],
 ])('the phone number %s is shown as %s', (phone, html) => {
   const interval = { start: 0, end: 1 };
-  const { description } = eventOf({ id: 'abcde', interval, lead: leadOf({ phone }) }, 'site', true);
+  const { description } = eventOf({ id: 'abcde', interval, lead: leadOf({ phone }) }, maker, false);
   expect(description).toContain(`Phone: ${html}<br>`);
 });
 
@@ -39,7 +40,7 @@ test('whatever is typed, the description has no markup but ours', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (message, address) => {
       const lead = leadOf({ message, address });
-      const { description } = eventOf({ id: 'abcde', interval: { start: 0, end: 1 }, lead }, 'site', true);
+      const { description } = eventOf({ id: 'abcde', interval: { start: 0, end: 1 }, lead }, maker, false);
       expect(description?.replaceAll(markup, '')).not.toMatch(/[<>]/);
       expect(description?.match(/<a /g)).toHaveLength(1);
     }),

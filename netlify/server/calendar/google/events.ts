@@ -4,25 +4,64 @@ import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
 import { escapeHtml } from '#lib/escape-html';
 import { telHref } from '#lib/contact-link';
+import { nameInLetters } from '#lib/person-name';
 import type { Lead } from '#server/leads/lead';
 import type { Interval } from '#server/slots/times';
 import type { EventState, Visit } from '../port.ts';
 import type { ApiCall, Caller } from './client.ts';
 import { type Answer, reasonOf } from './failures.ts';
 
-/** The event of a visit. `site` names this installation: another one may keep its visits in the same calendar. */
-export function eventOf({ id, interval, lead }: Visit, site: string, invites: boolean): calendar_v3.Schema$Event {
-  const { name, address, city, zipCode, email } = lead.request;
+/** Who the events are from: this installation's name, and the origin of its pages. */
+export interface Maker {
+  /** Another installation may keep its visits in the same calendar. */
+  readonly site: string;
+  readonly origin: string;
+}
+
+/**
+ * The event of a visit. A guest sees the whole of it, and anybody may have given the guest's address: an event with a guest
+ * says no more of what was typed than the service, the city and a name that is letters (docs/decisions/061).
+ */
+export function eventOf(
+  { id, interval, lead }: Visit,
+  { site, origin }: Maker,
+  invites: boolean,
+): calendar_v3.Schema$Event {
+  const { email } = lead.request;
+  const isShared = invites && email !== undefined;
   const at = (moment: number) => ({ dateTime: new Date(moment).toISOString(), timeZone: business.timeZone });
   return {
     id,
-    summary: `Consultation: ${name}`,
-    description: descriptionOf(lead),
-    location: [address, city, zipCode].filter(Boolean).join(', '),
+    ...(isShared ? wordsForGuests(lead, origin) : wordsForOwner(lead)),
     start: at(interval.start),
     end: at(interval.end),
     extendedProperties: { private: { site, lead: lead.id } },
-    ...(invites && email && { attendees: [{ email }] }),
+    ...(isShared && { attendees: [{ email }] }),
+  };
+}
+
+type Words = Record<'summary' | 'description' | 'location', string>;
+
+function wordsForOwner(lead: Lead): Words {
+  const { name, address, city, zipCode } = lead.request;
+  return {
+    summary: `Consultation: ${name}`,
+    description: descriptionOf(lead),
+    location: [address, city, zipCode].filter(Boolean).join(', '),
+  };
+}
+
+/** The owner finds the rest behind the link, which asks a guest to sign in. */
+function wordsForGuests({ request }: Lead, origin: string): Words {
+  const { city, serviceInterest } = request;
+  return {
+    summary: ['Consultation', nameInLetters(request.name)].filter(Boolean).join(': '),
+    description: [
+      `Service: ${escapeHtml(serviceInterest)}`,
+      `City: ${escapeHtml(city)}`,
+      `For ${escapeHtml(business.name)}: <a href="${escapeHtml(origin)}/admin/leads">all about this request</a>`,
+    ].join('<br>'),
+    location: city,
   };
 }
 
@@ -91,12 +130,12 @@ const aboutGuests = new Set(['forbiddenForServiceAccounts', 'quotaExceeded']);
 /** Inserts the visit's event. With the id taken it is there already, whatever became of it. */
 export function insertCall(
   calendarId: string,
-  { visit, site, guests }: { visit: Visit; site: string; guests: Guests },
+  { visit, maker, guests }: { visit: Visit; maker: Maker; guests: Guests },
 ): ApiCall<'created' | 'exists'> {
   return {
     mayChange: true,
     send: (api, options) => {
-      const requestBody = eventOf(visit, site, guests.mayInvite);
+      const requestBody = eventOf(visit, maker, guests.mayInvite);
       return api.events.insert({ calendarId, sendUpdates: sendUpdates(guests), requestBody }, options);
     },
     read: (answer) => {

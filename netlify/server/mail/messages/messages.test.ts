@@ -46,7 +46,7 @@ test('the confirmation: from the business, answers go to the owner, with the inv
   expect(got.messageId).toBe('<key-1@www.example.com>');
   expect(got.references).toMatch(/^<lead\.[0-9a-f]{32}@www\.example\.com>$/);
   expect(got.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
-  for (const words of ['Tuesday, December 1 at 10:30 AM ET', '612 Sycamore Street, Celebration, FL 34747', visitLink]) {
+  for (const words of ['Tuesday, December 1 at 10:30 AM ET', 'Celebration, FL', visitLink]) {
     expect(got.text).toContain(words);
     expect(got.html).toContain(words);
   }
@@ -163,7 +163,24 @@ test.each(['https://evil.example/win', 'www.evil.example', 'Write to me@evil.exa
     const message = visitorMessage(news, mail);
     expect(message?.to).toMatchObject({ name: '' });
     expect(JSON.stringify(message)).not.toContain('evil');
-    expect(message?.text).toContain('Celebration, FL 34747');
+    expect(message?.text).toContain('Celebration, FL\n');
+  },
+);
+
+test.each(['booked', 'cancelled'] as const)(
+  '9.2: the mail that a visit is %s repeats nothing but service, city, time and name',
+  (kind) => {
+    const typed = {
+      phone: '(407) 666-0000',
+      zipCode: '32801',
+      address: 'Suspended. Call 407 666 0000',
+      message: 'Call 666',
+    };
+    const { former: _, ...news } = { ...bookedNotice('ann', typed), former: undefined };
+    const message = visitorMessage({ ...news, kind }, { ...mail, visitLink: 'https://www.example.com/visit/x' });
+    expect(message).not.toBeNull();
+    expect(JSON.stringify(message)).not.toMatch(/666|32801|Suspended/);
+    expect(message?.invitation?.content.replaceAll('\r\n ', '')).toContain('LOCATION:Celebration\\, FL\r\n');
   },
 );
 

@@ -1,18 +1,8 @@
 import { business } from '#business';
 import type { VisitNotice } from '#server/booking/context';
-import type { Lead } from '#server/leads/lead';
+import { type Lead, leadReference } from '#server/leads/lead';
 import { icsOf } from '../ics.ts';
-import {
-  addressName,
-  firstName,
-  hostOf,
-  isHarmless,
-  type Mailbox,
-  type MailSite,
-  type Message,
-  oneLine,
-  whenOf,
-} from '../message.ts';
+import { addressName, firstName, hostOf, type Mailbox, type MailSite, type Message, whenOf } from '../message.ts';
 import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';
 
 const MINUTE = 60_000;
@@ -30,7 +20,7 @@ export interface VisitorMail {
 
 /**
  * Tells the visitor what has become of the visit; `null` for one who gave no mail address. Anybody may give anybody's
- * address, so of what was typed only what cannot advertise or mislead is repeated here.
+ * address, so of what was typed no more is repeated than the service, the city and a name that is letters.
  */
 export function visitorMessage(news: VisitNotice, mail: VisitorMail): Message | null {
   const { email, name } = news.lead.request;
@@ -122,10 +112,9 @@ function visitFacts({ lead, interval }: VisitNotice): Fact[] {
   ];
 }
 
+/** Not the street: whoever reads this need not be who typed it. */
 function placeOf({ request }: Lead): string {
-  const { address, city, zipCode } = request;
-  const street = address && isHarmless(address) ? `${oneLine(address, 200)}, ` : '';
-  return `${street}${city}, ${business.address.state} ${zipCode}`;
+  return `${request.city}, ${business.address.state}`;
 }
 
 function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
@@ -133,7 +122,7 @@ function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail):
   const method = news.kind === 'cancelled' ? 'CANCEL' : 'REQUEST';
   const content = icsOf({
     ...interval,
-    uid: `${lead.id}@${hostOf(mail.site)}`,
+    uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,
     sequence: lead.changes,
     method,
     stamp: mail.now,

@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { findLead, type Lead } from '#server/leads/lead';
+import { personKeys, VISITORS } from '#server/leads/person';
+import { readSlot } from '#server/slots/records';
+import { readAll } from '#server/storage/port';
+import type { BookingContext } from './context.ts';
+import { HOLD_MS } from './machine.ts';
+
+/**
+ * What whoever books has shown. `id`: the id of the request, which others may have seen. `sitting`: the idempotency key of
+ * the request too, which never leaves the browser that made it. `link`: the signed link to the visit.
+ */
+export type Proof = 'id' | 'sitting' | 'link';
+
+/**
+ * Why a lead books nothing. `ended`: it is cancelled, past, closed or old. `hasVisit`: it has a visit, which is moved by
+ * its link alone. `movedOften`: that was moved as often as it may be.
+ */
+export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften';
+
+/** For how long the id alone books a first visit, in ms: as long as a visitor may sit before the dialog. */
+const SITTING_MS = 2 * 60 * 60_000;
+export const MAX_MOVES = 5;
+
+/** Whether the lead may book the slot that begins at `start` (ISO 8601), or why not: `null` when it may. `now` in ms. */
+export function whyNotAdmitted(lead: Lead, start: string, proof: Proof, now: number): NotAdmitted | null {
+  if (lead.slot === start) return null;
+  const isOver = lead.slot !== undefined && Date.parse(lead.slot) <= now;
+  if (lead.cancelledAt !== undefined || isOver) return 'ended';
+  if (proof !== 'link' && isSettled(lead, proof, now)) return 'ended';
+  if (lead.slot === undefined) return null;
+  if (proof === 'id') return 'hasVisit';
+  return lead.moves >= MAX_MOVES ? 'movedOften' : null;
+}
+
+/** The owner has dealt with the request, or it is too old to be booked by its id. */
+function isSettled({ status, slot, createdAt }: Lead, proof: Proof, now: number): boolean {
+  if (status === 'closed' || status === 'called back') return true;
+  if (slot !== undefined) return false;
+  return status !== 'new' || (proof === 'id' && Date.parse(createdAt) < now - SITTING_MS);
+}
+
+/** How many visits to come one person may have. */
+export const MAX_COMING_VISITS = 3;
+
+/**
+ * The places of one person: of each lead that has a visit, or is booking one now, until when (ms) that is so for certain.
+ * After that the lead and the slot's record say whether the place is still taken, so that nothing need be written when a
+ * visit is cancelled, or begins.
+ */
+const Places = z.array(z.object({ lead: z.string(), until: z.number() }));
+type Places = z.infer<typeof Places>;
+
+/**
+ * Takes a place for the lead with whoever its phone and its mail address belong to, by compare-and-swap, or answers
+ * `false` when one of them has as many visits as a person may. It is taken by whoever holds a slot, right before the event
+ * is made; a booking that comes to nothing after that leaves its place to lapse.
+ */
+export async function takePlace(context: BookingContext, lead: Lead): Promise<boolean> {
+  for (const key of personKeys(lead)) if (!(await takePlaceOf(context, key, lead))) return false;
+  return true;
+}
+
+async function takePlaceOf(context: BookingContext, key: string, lead: Lead): Promise<boolean> {
+  const { leads, now } = context;
+  for (;;) {
+    const stored = await leads.get(key);
+    const places = Places.parse(stored?.value ?? []);
+    const own = places.find((place) => place.lead === lead.id);
+    if (own && lead.slot) return true;
+    const others = places.filter((place) => place !== own);
+    const taken = others.length < MAX_COMING_VISITS ? others : await stillTaken(context, others);
+    if (taken.length >= MAX_COMING_VISITS) return false;
+    const changed: Places = [...taken, { lead: lead.id, until: now + HOLD_MS }];
+    const written = stored ? await leads.replace(key, changed, stored.etag) : await leads.create(key, changed);
+    if (written) return true;
+  }
+}
+
+async function stillTaken(context: BookingContext, places: Places): Promise<Places> {
+  const taken = await Promise.all(places.map((place) => isStillTaken(context, place)));
+  return places.filter((_, index) => taken[index]);
+}
+
+async function isStillTaken(context: BookingContext, { lead: id, until }: Places[number]): Promise<boolean> {
+  const { leads, calendar, now } = context;
+  if (until > now) return true;
+  const { slot, requestedSlot } = (await findLead(leads, id))?.lead ?? {};
+  if (slot && Date.parse(slot) > now) return true;
+  if (!requestedSlot || Date.parse(requestedSlot) <= now) return false;
+  // Its process may have died, and the sweep book the slot for it yet.
+  const { record } = await readSlot(calendar, Date.parse(requestedSlot));
+  return record !== null && record.state !== 'free' && record.lead === id;
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/** Forgets those who have had no visit to come for a day. */
+export async function sweepPlaces(context: BookingContext): Promise<void> {
+  for (const { key, value } of await readAll(context.leads, VISITORS, Places)) {
+    const isFresh = value.some(({ until }) => until > context.now - DAY);
+    if (!isFresh && (await stillTaken(context, value)).length === 0) await context.leads.delete(key);
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { findLead, leadId, leadReference, receiveRequest } from '#server/leads/lead';
+import type { Store } from '#server/storage/port';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { leadOf } from '#tests/support/visits';
+import { createMailer, type Mailer } from './mailer.ts';
+
+const now = Date.parse('2026-11-30T15:00:00Z');
+const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+const id = leadId('ann');
+
+function mailerOf(open: (name: string) => Store, moment = now): Mailer {
+  return createMailer({
+    leads: open('leads'),
+    auth: open('auth'),
+    limits: open('limits'),
+    visits: { invites: () => false },
+    site,
+    send: null,
+    now: () => moment,
+    random: () => 0,
+    log: (line, error) => {
+      throw new Error(line, { cause: error });
+    },
+  });
+}
+
+/** A call of the request's function, with a phone number of its own. */
+const sends = (phone: string, nonce: string) => async (open: (name: string) => Store) => {
+  const { request } = leadOf('ann', { phone });
+  const pending = await receiveRequest(open('leads'), request, { id, source: 'dialog', now, nonce });
+  await mailerOf(open).notifyOfRequest(pending);
+  return 'answered';
+};
+
+/** Every wording that is kept, and was not told, is told once the schedule has come. */
+async function expectTold(records: Records, schedule: string): Promise<void> {
+  const open = (name: string) => memoryStore(records, name);
+  await mailerOf(open, now + 3 * 60_000).sendDue();
+  const found = await findLead(open('leads'), id);
+  const written = await open('leads').list(`outbox/request-${leadReference(id)}-`);
+  const messages = await Promise.all(written.map(({ key }) => open('leads').get(key)));
+  const texts = messages.map((message) => JSON.stringify(message?.value));
+  if (found) expect(texts.join('\n'), schedule).toContain(found.lead.request.phone ?? 'no phone');
+  expect(await open('leads').list('pending-notices/'), schedule).toEqual([]);
+}
+
+const start = (): Records => new Map();
+
+test('9.8: a call that is killed between any two of its writes leaves no request without its notice', async () => {
+  let deaths = 0;
+  await everyInterleaving({ start, actors: [sends('407 555 0101', 'a')], mortal: [0] }, async (run) => {
+    if (run.outcomes[0] === 'dead') deaths += 1;
+    await expectTold(run.records, run.schedule);
+  });
+  expect(deaths).toBeGreaterThan(5);
+});
+
+test('9.8: nor does one that changes the words while another tells of the former ones', async () => {
+  const actors = [sends('407 555 0101', 'a'), sends('407 555 0102', 'b')];
+  await everyInterleaving({ start, actors, mortal: [0, 1] }, ({ records, schedule }) => expectTold(records, schedule));
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Slot } from '#contracts/calendar';
+import { changeLead } from '#server/leads/lead';
+import { googleSite, mailsOf } from '#tests/support/google-site';
+import { visitsAt } from '#tests/support/google-visits';
+
+const site = googleSite();
+const { booked, cancel, eventOf, move } = visitsAt(site);
+
+const PHONE = /\(407\) 555-0142/;
+const HOUR = 60 * 60_000;
+const refused = { status: 409, error: expect.stringMatching(PHONE) };
+
+async function slots(count: number): Promise<Slot[]> {
+  const open = (await site.openSlots()).slice(2, 2 + count);
+  if (open.length < count) throw new Error('Too few slots');
+  return open;
+}
+
+async function slotAt(index: number): Promise<Slot> {
+  const slot = (await site.openSlots())[index];
+  if (!slot) throw new Error('No such slot');
+  return slot;
+}
+
+describe('9.3: the bare id is no key', () => {
+  test('9.3: a cancelled lead books nothing by its id, nor by the key of its sitting', async () => {
+    const [slot, other] = (await slots(2)) as [Slot, Slot];
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const id = await site.request({}, headers);
+    expect((await site.book(id, slot, headers)).status).toBe(201);
+    expect(await cancel(id)).toBe(303);
+    for (const time of [slot, other]) {
+      expect(await site.book(id, time)).toEqual(refused);
+      expect(await site.book(id, time, headers)).toEqual(refused);
+    }
+    await site.rest();
+    expect(site.eventsOf(id)).toEqual([]);
+    expect(await site.lead(id)).toMatchObject({ cancelledAt: expect.any(String) });
+    expect(await site.openSlots()).toContainEqual(slot);
+  });
+
+  test('9.3: an hour after the visit its event stays, whatever is booked by the id', async () => {
+    const { id, slot, event } = await booked();
+    site.pass(Date.parse(slot.end) + HOUR - Date.now());
+    expect(await site.book(id, await slotAt(3))).toEqual(refused);
+    await site.rest();
+    expect(site.google.events.all().find((one) => one.id === event.id)).toEqual(event);
+    expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+  });
+
+  test('9.3: a coming visit is not moved by its id, and the same booking again is a success', async () => {
+    const { id, slot, other, event } = await booked();
+    expect(await site.book(id, other)).toEqual(refused);
+    expect(await site.book(id, other, { 'idempotency-key': 'another' })).toEqual(refused);
+    expect(await site.book(id, slot)).toMatchObject({ status: 201 });
+    await site.rest();
+    expect(eventOf(id)).toEqual(event);
+    expect(await site.mails()).toEqual(mailsOf('booked', event));
+    expect(await move(id, other)).toBe(303);
+  });
+
+  test('9.3: within one sitting the visitor whose answer was lost chooses another time', async () => {
+    const [slot, other] = (await slots(2)) as [Slot, Slot];
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const id = await site.request({}, headers);
+    expect((await site.book(id, slot, headers)).status).toBe(201);
+    expect((await site.book(id, other, headers)).status).toBe(201);
+    await site.rest();
+    expect(site.eventsAt(other)).toEqual([eventOf(id)]);
+  });
+
+  test.each(['closed', 'called back', 'booked'] as const)('9.3: a lead that the owner calls %s', async (status) => {
+    const id = await site.request();
+    await changeLead(site.store('leads'), id, (lead) => ({ ...lead, status }));
+    expect(await site.book(id, await slotAt(2))).toEqual(refused);
+  });
+
+  test('9.3: an old lead books nothing by its id, and by its link it does', async () => {
+    const id = await site.request();
+    site.pass(3 * HOUR);
+    expect(await site.book(id, await slotAt(2))).toEqual(refused);
+    expect(await move(id, await slotAt(2))).toBe(303);
+  });
+
+  test('9.3: a visit that the owner took out of the calendar does not come back by the id', async () => {
+    const { id, slot, event } = await booked();
+    site.google.events.cancel(event.id);
+    expect((await site.book(id, slot)).status).toBe(409);
+    expect(site.eventsOf(id)).toEqual([]);
+  });
+
+  test('9.3: the id stands in no invitation, in no header of a mail and in no line of the log', async () => {
+    site.connect(site.google.serviceAccountEnv);
+    const [slot] = (await slots(1)) as [Slot];
+    const id = await site.request();
+    site.google.faults.next('insert', 'error500');
+    site.google.faults.next('freeBusy', 'forbidden');
+    expect((await site.book(id, slot)).status).toBe(502);
+    expect((await site.book(id, slot)).status).toBe(201);
+    const leads = site.store('leads');
+    const keys = await leads.list('outbox/');
+    const stored = await Promise.all(keys.map(({ key }) => leads.get(key)));
+    const invitations = stored.flatMap((one) => JSON.stringify(one?.value).match(/UID:[^\\]+/g) ?? []);
+    expect(invitations).toHaveLength(1);
+    expect(invitations[0]).not.toContain(id);
+    expect(keys.map(({ key }) => key).join()).not.toContain(id);
+    const lines = [console.error, console.warn].flatMap((log) => vi.mocked(log).mock.calls.flat().map(String));
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.join('\n')).not.toContain(id);
+  });
+});
+
+describe('9.1: one person cannot book the calendar empty', () => {
+  const spellings = [
+    { phone: '(407) 555-0177', email: 'mallory@example.com' },
+    { phone: '1 407 555 0177', email: 'Mallory+1@Example.com' },
+    { phone: '407-555-0177', email: 'someone.else@example.com' },
+    { phone: '(407) 555-0123', email: 'MALLORY@example.com' },
+  ];
+
+  test('9.1: every slot asked for at once by one person, however spelled: three are booked, all requests kept', async () => {
+    const open = await site.openSlots();
+    const ids: string[] = [];
+    for (const index of open.keys()) {
+      const spelling = spellings[index % 2] as Record<string, string>;
+      ids.push(await site.request(spelling));
+    }
+    const told = await Promise.all(open.map((slot, index) => site.book(ids[index] ?? '', slot)));
+    expect(told.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(told.filter(({ status }) => status !== 201)).toEqual(Array.from({ length: open.length - 3 }, () => refused));
+    await site.rest();
+    expect(site.google.events.alive()).toHaveLength(3);
+    expect(await site.openSlots()).toHaveLength(open.length - 3);
+    for (const id of ids) expect(await site.lead(id)).toBeDefined();
+  });
+
+  test('9.1: the phone counts, and the mail address, each for itself', async () => {
+    const times = await slots(5);
+    for (const [index, spelling] of spellings.slice(0, 3).entries()) {
+      expect((await site.book(await site.request(spelling), times[index] as Slot)).status).toBe(201);
+    }
+    // The phone has three visits by now, the address two.
+    expect(await site.book(await site.request(spellings[2]), times[3] as Slot)).toEqual(refused);
+    expect((await site.book(await site.request(spellings[3]), times[3] as Slot)).status).toBe(201);
+    expect(await site.book(await site.request(spellings[3]), times[4] as Slot)).toEqual(refused);
+    const fourth = await site.request(spellings[3]);
+    expect(await move(fourth, times[4] as Slot), 'by the link').toBe(409);
+  });
+
+  test('9.1: a visit that is cancelled, or has begun, makes room for another', async () => {
+    const times = await slots(5);
+    const ids = [];
+    for (const time of times.slice(0, 3)) {
+      const id = await site.request(spellings[0]);
+      expect((await site.book(id, time)).status).toBe(201);
+      ids.push(id);
+    }
+    site.pass(200_000);
+    const next = await site.request(spellings[0]);
+    expect(await site.book(next, times[3] as Slot)).toEqual(refused);
+    expect(await cancel(ids[1] ?? '')).toBe(303);
+    expect((await site.book(next, times[3] as Slot)).status).toBe(201);
+    site.pass(Date.parse(times[0]?.start ?? '') + 1000 - Date.now());
+    const later = await site.request(spellings[0]);
+    expect((await site.book(later, await slotAt(20))).status).toBe(201);
+  });
+
+  test('9.1: what is known of a person is forgotten a day after the last visit', async () => {
+    const { slot } = await booked();
+    const known = () => site.store('leads').list('visitors/');
+    expect(await known()).toHaveLength(2);
+    await site.sweep();
+    expect(await known()).toHaveLength(2);
+    site.pass(Date.parse(slot.end) + 24 * HOUR - Date.now());
+    await site.sweep();
+    expect(await known()).toEqual([]);
+  });
+
+  test('9.1: a request with the honeypot filled is kept, marked, answered as any other, and holds no slot', async () => {
+    const [slot, other] = (await slots(2)) as [Slot, Slot];
+    const id = await site.request({ company: 'Acme' });
+    expect(await site.lead(id)).toMatchObject({ isSpam: true });
+    expect(await site.book(id, slot)).toEqual({ status: 201, error: undefined });
+    await site.rest();
+    expect(await site.openSlots()).toContainEqual(slot);
+    expect(site.google.events.all()).toEqual([]);
+    expect(await site.mails()).toEqual([]);
+    const real = await site.request();
+    expect((await site.book(real, slot)).status).toBe(201);
+    expect((await site.book(id, slot)).error).toBe('That time was just taken. Please choose another.');
+    expect((await site.book(id, { ...other, end: other.start })).error).toMatch('no longer offered');
+  });
+
+  test('9.1: a visit is moved five times, also when ten come at once, and then by phone', async () => {
+    const [first, ...times] = (await slots(8)) as [Slot, ...Slot[]];
+    const id = await site.request();
+    expect((await site.book(id, first)).status).toBe(201);
+    for (const time of times.slice(0, 4)) expect(await move(id, time)).toBe(303);
+    await Promise.all([...times.slice(4), ...times.slice(4), first].map((time) => move(id, time)));
+    await site.rest();
+    expect(await site.lead(id)).toMatchObject({ moves: 5 });
+    expect(await move(id, await slotAt(12))).toBe(409);
+    expect(site.eventsOf(id)).toHaveLength(1);
+    expect(await cancel(id)).toBe(303);
+  });
+
+  test('9.1: one address is mailed six times a day, whatever is done, and the owner of everything', async () => {
+    const times = await slots(12);
+    for (const spelling of spellings.slice(0, 2)) {
+      const id = await site.request(spelling);
+      expect((await site.book(id, times[0] as Slot)).status).toBe(201);
+      for (const time of times.slice(1, 6)) expect(await move(id, time)).toBe(303);
+      expect(await cancel(id)).toBe(303);
+    }
+    const mails = await site.mails();
+    expect(mails.filter((key) => key.endsWith('-visitor'))).toHaveLength(6);
+    expect(mails.filter((key) => key.endsWith('-owner'))).toHaveLength(14);
+  });
+});

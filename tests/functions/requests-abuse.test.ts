@@ -1,0 +1,123 @@
+import { afterEach, expect, test } from 'vitest';
+import { findLead, leadId, leadReference } from '#server/leads/lead';
+import { call, get, post } from '#tests/support/api';
+import { googleSite } from '#tests/support/google-site';
+import { newVisitor } from '#tests/support/visitor';
+import availability from '../../netlify/functions/availability.ts';
+import callback from '../../netlify/functions/callback.ts';
+import consultationRequests from '../../netlify/functions/consultation-requests.ts';
+import deliverMail from '../../netlify/functions/deliver-mail.ts';
+
+const site = googleSite();
+afterEach(() => delete process.env['RATE_LIMIT']);
+
+const form = {
+  name: 'Ann Bell',
+  phone: '(407) 555-0199',
+  zipCode: '32801',
+  preferredContact: 'phone',
+  message: 'Call me',
+};
+const send = (fields: Record<string, string>) => {
+  const body = new URLSearchParams(fields);
+  return call(callback, new Request('http://localhost:8888/api/callback', { method: 'POST', body }));
+};
+const leadIds = async () => (await site.store('leads').list('leads/')).map(({ key }) => key.slice('leads/'.length));
+
+test('9.4: the id of a plain form’s request is none that its words and the hour lead to, nor any idempotency key', async () => {
+  expect((await send(form)).status).toBe(303);
+  expect((await send(form)).status).toBe(303);
+  const [id = '', ...more] = await leadIds();
+  expect(more).toEqual([]);
+  // The order and the fields in which the words were put together before.
+  const { name, phone, zipCode, preferredContact, message } = form;
+  const rest = { city: 'Orlando Area', serviceInterest: 'General Inquiry', preferredContact, message };
+  const words = JSON.stringify({ name, phone, zipCode, ...rest });
+  const hours = [-1, 0, 1].map((more) => Math.floor(Date.now() / 3_600_000) + more);
+  const keys = hours.flatMap((hour) => [`form ${hour} ${words}`, `${hour} ${words}`, `plain-form\n${hour} ${words}`]);
+  expect(keys.map(leadId)).not.toContain(id);
+  for (const key of keys.filter((one) => !one.includes('\n'))) {
+    const body = { ...newVisitor(), name: 'Mallory' };
+    const answer = await call(
+      consultationRequests,
+      post('/api/consultation-requests', body, { 'idempotency-key': key }),
+    );
+    expect((await answer.json()).id).not.toBe(id);
+  }
+  expect((await findLead(site.store('leads'), id))?.lead.request).toMatchObject({ name, phone, message });
+});
+
+test('9.8: a request’s call is killed at any step: whatever is kept, the owner is told of', async () => {
+  let outcome: unknown = 'dead';
+  let kept = 0;
+  for (let steps = 0; outcome === 'dead'; steps += 1) {
+    const key = crypto.randomUUID();
+    outcome = await site.dyingAfter(steps, () => site.request({}, { 'idempotency-key': key }));
+    site.pass(3 * 60_000);
+    await deliverMail(post('/.netlify/functions/deliver-mail', '{}'), site.context);
+    const isKept = (await site.lead(leadId(key))) !== undefined;
+    const notices = await site.store('leads').list(`outbox/request-${leadReference(leadId(key))}-`);
+    expect(notices, `killed after ${steps} steps`).toHaveLength(isKept ? 1 : 0);
+    if (isKept) kept += 1;
+  }
+  expect(kept).toBeGreaterThan(3);
+  expect(await site.store('leads').list('pending-notices/')).toEqual([]);
+});
+
+const read = (ip: string, headers: Record<string, string> = {}) =>
+  call(availability, get('/api/calendar/availability', { headers }), ip);
+const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status);
+
+test('9.5: all of a /64 counts as one address, and an IPv4 address is the same however it is written', async () => {
+  process.env['RATE_LIMIT'] = 'on';
+  const many = Array.from({ length: 101 }, (_, index) => `2001:db8:1:2:${(index + 1).toString(16)}::${index}`);
+  expect((await statuses(many.map((ip) => read(ip)))).filter((status) => status === 429)).toHaveLength(1);
+  expect((await read('2001:db8:1:2::7')).status).toBe(429);
+  expect((await read('2001:DB8:1:3::7')).status).toBe(200);
+  const mapped = Array.from({ length: 101 }, (_, index) => (index % 2 ? '192.0.2.7' : '::ffff:192.0.2.7'));
+  expect((await statuses(mapped.map((ip) => read(ip)))).filter((status) => status === 429)).toHaveLength(1);
+});
+
+test('9.5: what another site’s page reads in a visitor’s browser does not use up what the visitor may', async () => {
+  process.env['RATE_LIMIT'] = 'on';
+  const foreign = Array.from({ length: 120 }, () => read('192.0.2.8', { 'sec-fetch-site': 'cross-site' }));
+  expect((await statuses(foreign)).filter((status) => status === 429)).toHaveLength(20);
+  expect((await read('192.0.2.8', { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  expect((await read('192.0.2.8')).status).toBe(200);
+});
+
+/** How long the call takes, in ms. */
+async function timed(work: () => Promise<Response>): Promise<{ status: number; ms: number }> {
+  const start = performance.now();
+  const { status } = await work();
+  return { status, ms: performance.now() - start };
+}
+
+const ask = (ip: string) => call(consultationRequests, post('/api/consultation-requests', newVisitor()), ip);
+const anAddress = (index: number) => `198.51.${Math.floor(index / 250)}.${index % 250}`;
+
+test('9.5: beyond the ceiling of all addresses a request is slowed down, kept, and never refused', async () => {
+  process.env['RATE_LIMIT'] = 'on';
+  expect(new Set(await statuses(Array.from({ length: 120 }, (_, index) => ask(anAddress(index)))))).toEqual(
+    new Set([201]),
+  );
+  const beyond = await timed(() => ask(anAddress(200)));
+  expect(beyond.status).toBe(201);
+  expect(beyond.ms).toBeGreaterThan(1400);
+  expect(await leadIds()).toHaveLength(121);
+});
+
+test('9.5: three of a family at one address book, each in turn, and notice no limit', async () => {
+  process.env['RATE_LIMIT'] = 'on';
+  const family = newVisitor();
+  for (const name of ['Ann Bell', 'Bob Bell', 'Cat Bell']) {
+    const [slot] = await site.openSlots();
+    if (!slot) throw new Error('No slot');
+    const { ms, status } = await timed(async () => {
+      const told = await site.book(await site.request({ ...family, name }), slot);
+      return new Response(null, { status: told.status });
+    });
+    expect(status).toBe(201);
+    expect(ms).toBeLessThan(1400);
+  }
+});
