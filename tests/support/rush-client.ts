@@ -3,7 +3,7 @@
  * Each attempt is a visitor of its own who sends a request and then books the slot. Prints one line of JSON for each.
  */
 import type { Slot } from '../../src/contracts/calendar.ts';
-import { consultation } from './visitor.ts';
+import { newVisitor } from './visitor.ts';
 
 /** What one visitor was answered; `null` where the connection was cut. */
 export interface Attempt {
@@ -27,7 +27,7 @@ async function visitors(): Promise<void> {
 }
 
 async function visit(url: string): Promise<Attempt> {
-  const request = await send(`${url}/api/consultation-requests`, consultation);
+  const request = await send(`${url}/api/consultation-requests`, newVisitor());
   if (!request?.id) return { request, booking: null };
   const body = { consultationId: request.id, slotStart: slot.start, slotEnd: slot.end };
   return { request, booking: await send(`${url}/api/calendar/book`, body) };

@@ -207,9 +207,19 @@ const PendingNotice = z.object({ since: z.number() });
 /** A request is kept within this time, or never. */
 const REQUEST_MS = 2 * 60_000;
 
+/** On a disk, whoever deletes the last record of a folder takes the folder away, just as another is about to write there. */
+const MAX_FAILURES = 5;
+
 /** Writes down that the owner has still to be told of the request. `now` in ms. */
 export async function addPendingNotice(leads: Store, name: PendingNoticeName, now: number): Promise<void> {
-  await leads.put(pendingKey(name), { since: now });
+  for (let failures = 0; ; failures += 1) {
+    try {
+      await leads.put(pendingKey(name), { since: now });
+      return;
+    } catch (error) {
+      if (failures === MAX_FAILURES) throw error;
+    }
+  }
 }
 
 export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
