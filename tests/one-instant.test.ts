@@ -45,7 +45,11 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       expect([shown?.heading, easternTime(slot.start), minutesOf(slot)]).toEqual([day, time, 60]);
 
       const news = { ...bookedNotice('ann'), interval };
-      const made = eventOf({ id: 'e', interval: interval, lead: news.lead }, { site: 'here', origin: site.origin }, true);
+      const made = eventOf(
+        { id: 'e', interval: interval, lead: news.lead },
+        { site: 'here', origin: site.origin },
+        true,
+      );
       const event = EventAnswer.parse({ ...made, status: 'confirmed' });
       expect(stateOf(event, interval, 'here')).toEqual({ state: 'alive', lead: news.lead.id });
       expect(stateOf(event, { ...interval, start: interval.start + 60_000 }, 'here')).toEqual({ state: 'dead' });
