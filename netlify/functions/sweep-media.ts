@@ -9,7 +9,8 @@ export default async function sweep(_request: Request, context: Context): Promis
   const { auth, gallery, leads, media, now } = servicesFor(context);
   await sweepSessions(auth, now());
   await sweepOutbox(leads, now());
-  await sweepMedia(media, await usedObjects(gallery), now());
+  const used = await usedObjects(gallery);
+  if (used) await sweepMedia(media, used, now());
 }
 
 export const config: Config = { schedule: '30 8 * * *' };

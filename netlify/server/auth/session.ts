@@ -3,7 +3,7 @@ import { compare, truncates } from 'bcryptjs';
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Login } from '#contracts/auth';
-import type { Store } from '#server/storage/port';
+import { isThere, type Store } from '#server/storage/port';
 
 /** What the owner signs in with. */
 export interface AdminAccess {
@@ -69,7 +69,7 @@ export async function findSession(
   token: string,
 ): Promise<Session | null> {
   const session = await readToken(secret, token, now);
-  return session && (await auth.get(revokedKey(session))) === null ? session : null;
+  return session && !(await isThere(auth, revokedKey(session))) ? session : null;
 }
 
 /** Only HS256 with our key counts: `none`, another algorithm and another key are refused (RFC 8725, 3.1). */

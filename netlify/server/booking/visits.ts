@@ -1,7 +1,8 @@
 import type { Slot, VisitChange } from '#contracts/calendar';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead, withdrawVisit } from '#server/leads/lead';
-import { readSlot, type SlotRecord, takenIntervals } from '#server/slots/records';
+import { readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
+import { unlessUnreadable } from '#server/storage/port';
 import { type Interval, isOffered, offeredWindow, openSlots, toSlot, visitAt } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { LOOK_MS, reconcileSlot, run } from './run.ts';
@@ -37,7 +38,13 @@ export async function bookSlot(context: BookingContext, leadId: string, interval
   if (!found) return 'unknown';
   const isVisit = found.lead.slot === toSlot(interval).start;
   const mayBook = isOffered(context.rules, interval, context.now);
-  const end = await run(context, { kind: 'book', lead: leadId, isVisit, isOffered: mayBook }, interval);
+  const end = await run(context, { kind: 'book', lead: leadId, isVisit, isOffered: mayBook }, interval).catch(
+    (error: unknown) => {
+      if (!(error instanceof UnreadableSlot)) throw error;
+      context.report('Reading the slot, which counts as taken,', error);
+      return 'taken' as const;
+    },
+  );
   if (end !== 'abandoned') return end;
   await reconcileSlot(context, interval.start);
   return 'superseded';
@@ -63,7 +70,10 @@ export async function visitStatus(context: BookingContext, leadId: string): Prom
   const start = Date.parse(lead.slot);
   const interval = visitAt(context.rules, start);
   if (start <= context.now) return { state: 'past', lead, interval };
-  const { record } = await readSlot(context.calendar, start);
+  const record = await unlessUnreadable(
+    readSlot(context.calendar, start).then((slot) => slot.record),
+    () => null,
+  );
   if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'changed', lead };
   return (await isInCalendar(context, record, interval))
     ? { state: 'booked', lead, interval }

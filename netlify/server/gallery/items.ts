@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import { findObject, idOf, removeObject } from '#server/media/object';
 import { isPicture } from '#server/media/picture-size';
-import { readAll, StorageError, type Store } from '#server/storage/port';
+import { readEvery, shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
 export interface GalleryStores {
   readonly gallery: Store;
@@ -17,9 +17,9 @@ export interface MissingFile {
   readonly missing: 'mediaUrl' | 'posterUrl';
 }
 
-/** Every item: by `displayOrder`, then newest first. */
+/** Every item that can be read: by `displayOrder`, then newest first. */
 export async function listItems(gallery: Store): Promise<GalleryItem[]> {
-  const records = await readAll(gallery, 'items/', GalleryItem);
+  const { records } = await readEvery(gallery, 'items/', GalleryItem);
   return records.map(({ value }) => value).sort(byOrder);
 }
 
@@ -65,7 +65,7 @@ export async function changeItem(
   for (;;) {
     const stored = await findStored(gallery, id);
     if (!stored) return null;
-    const before = GalleryItem.parse(stored.value);
+    const before = shaped(GalleryItem, itemKey(id), stored.value);
     const found = await findFiles(media, change);
     if ('missing' in found) return found;
     const isOther = change.mediaUrl !== undefined && change.mediaUrl !== before.mediaUrl;
@@ -77,12 +77,13 @@ export async function changeItem(
   }
 }
 
-/** Removes an item and its files; `false` when there is none. */
+/** Removes an item and its files; `false` when there is none. The files of one that cannot be read go with the sweep. */
 export async function removeItem({ gallery, media }: GalleryStores, id: string): Promise<boolean> {
-  const stored = await findStored(gallery, id);
+  const stored = await unlessUnreadable(findStored(gallery, id), () => ({ value: undefined }));
   if (!stored) return false;
   await gallery.delete(itemKey(id));
-  await removeUnused({ gallery, media }, GalleryItem.parse(stored.value), null);
+  const item = GalleryItem.safeParse(stored.value);
+  if (item.success) await removeUnused({ gallery, media }, item.data, null);
   return true;
 }
 
@@ -134,15 +135,20 @@ async function removeUnused({ gallery, media }: GalleryStores, before: GalleryIt
   if (given.length === 0) return;
   try {
     const used = await usedObjects(gallery);
+    if (!used) return;
     await Promise.all(given.filter((file) => !used.has(idOf(file))).map((file) => removeObject(media, idOf(file))));
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
   }
 }
 
-/** The ids of all objects that an item shows. */
-export async function usedObjects(gallery: Store): Promise<Set<string>> {
-  return new Set((await listItems(gallery)).flatMap(filesOf).map(idOf));
+/**
+ * The ids of all objects that an item shows; `null` while an item cannot be read: it may show any, and once it is
+ * restored its files must still be there.
+ */
+export async function usedObjects(gallery: Store): Promise<ReadonlySet<string> | null> {
+  const { records, unreadable } = await readEvery(gallery, 'items/', GalleryItem);
+  return unreadable.length > 0 ? null : new Set(records.flatMap(({ value }) => filesOf(value)).map(idOf));
 }
 
 function filesOf(item: GalleryItem | null): string[] {

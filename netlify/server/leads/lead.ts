@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
-import type { Store } from '#server/storage/port';
+import { shaped, type Store, unlessUnreadable } from '#server/storage/port';
 
 /** A consultation request as it is kept, one record a request. Instants are ISO 8601 in UTC. */
 export const Lead = z.object({
@@ -36,11 +36,11 @@ export function leadId(idempotencyKey: string): string {
   return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
 }
 
-/** The lead and its version, or `null` for an id that names none. */
+/** The lead and its version, or `null` for an id that names none. Throws `UnreadableRecord`. */
 export async function findLead(leads: Store, id: string): Promise<{ lead: Lead; etag: string } | null> {
   if (!ID.test(id)) return null;
   const stored = await leads.get(leadKey(id));
-  return stored && { lead: Lead.parse(stored.value), etag: stored.etag };
+  return stored && { lead: shaped(Lead, leadKey(id), stored.value), etag: stored.etag };
 }
 
 /**
@@ -181,12 +181,16 @@ export async function clearPendingNotice(leads: Store, leadId: string): Promise<
   await leads.delete(pendingKey(leadId));
 }
 
-/** The ids of the leads whose notices nobody is about to write any more. */
+/** The ids of the leads whose notices nobody is about to write any more, or of which nobody can read since when. */
 export async function listPendingNotices(leads: Store, now: number): Promise<string[]> {
   const listed = await leads.list(pendingKey(''));
-  const records = await Promise.all(listed.map(async ({ key }) => ({ key, stored: await leads.get(key) })));
+  const unreadable = () => ({ value: { since: 0 } });
+  const read = async (key: string) => ({ key, stored: await unlessUnreadable(leads.get(key), unreadable) });
+  const records = await Promise.all(listed.map(({ key }) => read(key)));
   return records.flatMap(({ key, stored }) => {
-    const pending = PendingNotice.safeParse(stored?.value);
-    return pending.success && pending.data.since < now - REQUEST_MS ? [key.slice(pendingKey('').length)] : [];
+    if (!stored) return [];
+    const pending = PendingNotice.safeParse(stored.value);
+    const isDue = !pending.success || pending.data.since < now - REQUEST_MS;
+    return isDue ? [key.slice(pendingKey('').length)] : [];
   });
 }

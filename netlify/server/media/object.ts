@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MediaExtension, mediaKinds, PART_BYTES } from '#contracts/media';
-import { StorageError, type Store } from '#server/storage/port';
+import { shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** An uploaded file: its bytes lie in parts of `PART_BYTES`, the last one shorter, and never change. */
-const MediaObject = z.object({
+export const MediaObject = z.object({
   id: z.string(),
   extension: z.enum(Object.keys(mediaKinds) as [MediaExtension, ...MediaExtension[]]),
   /** Bytes. */
@@ -57,24 +57,27 @@ export function etagOf({ parts }: MediaObject): string {
 
 const FILE = /^([a-z0-9]{16,40})\.([a-z0-9]{3,4})$/;
 
-/** The object of an address `/media/<id>.<extension>`, or of its last part; `null` when there is none of that name. */
+/** The object of an address `/media/<id>.<extension>`, or of its last part; `null` when none of that name can be read. */
 export async function findObject(media: Store, address: string): Promise<MediaObject | null> {
   const [, id = '', extension] = FILE.exec(address.replace(/^\/media\//, '')) ?? [];
-  const object = id ? await readObject(media, id) : null;
+  const object = id ? await unlessUnreadable(readObject(media, id), () => null) : null;
   return object?.extension === extension ? object : null;
 }
 
 const MAX_REMEMBERED = 2000;
 const remembered = new WeakMap<Store, Map<string, MediaObject>>();
 
-/** Objects never change, so a process reads each once. One that another process removes has no bytes any more. */
+/**
+ * Objects never change, so a process reads each once. One that another process removes has no bytes any more. Throws
+ * `UnreadableRecord`.
+ */
 export async function readObject(media: Store, id: string): Promise<MediaObject | null> {
   const known = memoryOf(media);
   const found = known.get(id);
   if (found) return found;
   const stored = await media.get(keys.object(id));
   if (!stored) return null;
-  const object = MediaObject.parse(stored.value);
+  const object = shaped(MediaObject, keys.object(id), stored.value);
   if (known.size >= MAX_REMEMBERED) known.clear();
   known.set(id, object);
   return object;

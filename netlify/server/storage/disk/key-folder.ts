@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { link, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StorageError } from '../port.ts';
+import { UnreadableRecord } from '../port.ts';
 import { isFolderName, isVersion, newVersion, type Place, refusedWith, syncFolder, syncUpTo } from './files.ts';
 
 /*
@@ -45,7 +45,7 @@ export function currentVersion(folder: string): string | null {
     if (version !== undefined) return version;
     if (!names.some(isVersion)) return null;
   }
-  throw new StorageError(`${folder} has lost its pointer. Restore it from a backup, or remove it.`);
+  throw new UnreadableRecord(`${folder} has lost its pointer. Restore it from a backup, or remove it.`);
 }
 
 /** The names in a folder; none when there is no folder. */
@@ -108,13 +108,15 @@ export async function publishNext(place: Place, folder: string, old: string, ver
     return false;
   }
   await syncFolder(folder);
-  await rm(join(folder, old), { force: true });
+  // What was damaged may be a folder.
+  await rm(join(folder, old), { recursive: true, force: true });
   return true;
 }
 
-/** Removes the key, whatever its version. */
+/** Removes the key, whatever its version, and also when it has lost its pointer. */
 export async function removeKey(place: Place, folder: string): Promise<void> {
-  if (currentVersion(folder) === null) return;
+  const names = namesIn(folder);
+  if (pointedAt(names) === undefined && !names.some(isVersion)) return;
   const grave = join(place.staging, `${newVersion('bytes')}.gone`);
   await mkdir(place.staging, { recursive: true });
   await rename(folder, grave).catch(unlessGone);
