@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { loggedPath } from '#lib/logged-path';
 import type { Caller } from './functions.ts';
 import { type LoadedFunction, loadFunctions } from './function-module.ts';
 import { type Functions, serveFunctions } from './functions.ts';
@@ -112,7 +113,7 @@ async function handle(
 }
 
 function fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
-  if (!(error instanceof BadRequest)) console.error(`${message.method} ${message.url} failed`, error);
+  if (!(error instanceof BadRequest)) console.error(`${message.method} ${loggedPath(message.url ?? '')} failed`, error);
   if (response.headersSent) return void response.destroy();
   const isBad = error instanceof BadRequest;
   for (const name of response.getHeaderNames()) response.removeHeader(name);

@@ -9,7 +9,7 @@ import {
   SESSION_SECONDS,
   startSession,
 } from '#server/auth/session';
-import { attemptLimit, consume } from '#server/limits/limits';
+import { reserveAttempt } from '#server/auth/attempts';
 import { json, Refusal } from './answers.ts';
 import { readJson } from './body.ts';
 import { type Call, type Operation, requireOwnOrigin } from './endpoint.ts';
@@ -64,10 +64,13 @@ export async function checkSession(call: Call): Promise<Response> {
 export async function signIn(login: Login, { request, services, address }: Call): Promise<Response> {
   const access = requireAccess(services);
   // Before the password is looked at: however many come at once, five are compared.
-  const attempt = await consume(services.limits, attemptLimit, `${address}\n${login.username}`, services.now());
+  const attempt = await reserveAttempt(services.limits, { address, username: login.username }, services.now);
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
-  if (!(await isOwner(access, login))) throw new Refusal(401, 'Invalid credentials');
-  await attempt.release();
+  if (!(await isOwner(access, login))) {
+    await attempt.failed();
+    throw new Refusal(401, 'Invalid credentials');
+  }
+  await attempt.succeeded();
   const token = await startSession(access.secret, services.now());
   const headers = { 'set-cookie': sessionCookie(request, token, SESSION_SECONDS) };
   return json(200, { success: true } satisfies LoginAnswer, headers);

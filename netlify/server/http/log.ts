@@ -1,3 +1,4 @@
+import { loggedPath } from '#lib/logged-path';
 import type { Message } from '#server/mail/message';
 
 /**
@@ -5,8 +6,7 @@ import type { Message } from '#server/mail/message';
  * visit's address not the part that is its key.
  */
 export function logUnexpected(request: Request, error: unknown): void {
-  const path = new URL(request.url).pathname.replace(/^(\/visit\/).+/, '$1...');
-  console.error(`${request.method} ${path}`, error);
+  console.error(`${request.method} ${loggedPath(request.url)}`, error);
 }
 
 /** Writes a failure that the visitor need not know of: what was done went well without it. */

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import type { Pieces } from '#lib/video-position';
 import type { Store } from '#server/storage/port';
-import { inspect, type Inspected, type Unfit } from './inspect.ts';
-import { addressOf, keys, partCount, partLength, readObject, removeObject } from './object.ts';
+import { inspect, inspectWhole, type Inspected, type Unfit } from './inspect.ts';
+import { addressOf, keys, MediaObject, partCount, partLength, readObject, readRange, removeObject } from './object.ts';
 
 /** For the first byte, in ms: a quarter of an hour. */
 const BEGIN_WITHIN_MS = 15 * 60_000;
@@ -131,9 +132,23 @@ async function finishOrWait(media: Store, id: string, total: number): Promise<Re
   }
   const parts = await Promise.all(came.map(async ({ key }) => PartRecord.parse((await media.get(key))?.value)));
   const [first] = parts;
-  await media.create(keys.object(id), { id, total, parts: parts.map(({ sha256 }) => sha256), ...first?.file });
+  const object = MediaObject.parse({ id, total, parts: parts.map(({ sha256 }) => sha256), ...first?.file });
+  const unfit = await inspectWhole(object.extension, piecesOf(media, object));
+  if (unfit) {
+    await removeObject(media, id);
+    return { unfit };
+  }
+  await media.create(keys.object(id), object);
   const whole = await readObject(media, id);
   return whole ? { mediaUrl: addressOf(whole) } : 'spent';
+}
+
+function piecesOf(media: Store, object: MediaObject): Pieces {
+  const read = async (first: number, end: number) => {
+    const last = Math.min(end, object.total) - 1;
+    return await new Response(await readRange(media, object, { first, last })).arrayBuffer();
+  };
+  return { size: object.total, slice: (start, end) => ({ arrayBuffer: () => read(start, end) }) };
 }
 
 /** An hour more than an upload lives, so that nobody is still about to name its object in a gallery item. */

@@ -2,7 +2,17 @@ import { readdirSync } from 'node:fs';
 import { link, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UnreadableRecord } from '../port.ts';
-import { isFolderName, isVersion, newVersion, type Place, refusedWith, syncFolder, syncUpTo } from './files.ts';
+import {
+  FILE_MODE,
+  FOLDER_MODE,
+  isFolderName,
+  isVersion,
+  newVersion,
+  type Place,
+  refusedWith,
+  syncFolder,
+  syncUpTo,
+} from './files.ts';
 
 /*
  * The folder of a key holds two files: the current version's content, under the version's name, and an empty file
@@ -62,9 +72,9 @@ export function namesIn(folder: string): string[] {
 export async function publishFirst(place: Place, folder: string, version: string): Promise<boolean> {
   const box = join(place.staging, `${version}.box`);
   try {
-    await mkdir(box);
+    await mkdir(box, { mode: FOLDER_MODE });
     await link(join(place.staging, version), join(box, version));
-    await writeFile(join(box, POINTER + version), '');
+    await writeFile(join(box, POINTER + version), '', { mode: FILE_MODE });
     await syncFolder(box);
     const published = await moveIntoPlace(box, folder);
     if (published) await syncUpTo(place.root, dirname(folder));
@@ -76,7 +86,7 @@ export async function publishFirst(place: Place, folder: string, version: string
 
 async function moveIntoPlace(box: string, folder: string): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
-    await mkdir(dirname(folder), { recursive: true });
+    await mkdir(dirname(folder), { recursive: true, mode: FOLDER_MODE });
     try {
       await rename(box, folder);
       return true;
@@ -118,7 +128,7 @@ export async function removeKey(place: Place, folder: string): Promise<void> {
   const names = namesIn(folder);
   if (pointedAt(names) === undefined && !names.some(isVersion)) return;
   const grave = join(place.staging, `${newVersion('bytes')}.gone`);
-  await mkdir(place.staging, { recursive: true });
+  await mkdir(place.staging, { recursive: true, mode: FOLDER_MODE });
   await rename(folder, grave).catch(unlessGone);
   await syncFolder(dirname(folder));
   // A writer caught inside may still add to it; what resists is left to the sweep.
