@@ -36,7 +36,7 @@ export function serveImages({ cacheDir, source }: ImageOptions) {
     const key = `${keyOf(asked, found.bytes)}.${format}`;
     if (isUnchanged(request, `"${key}"`)) return new Response(null, { status: 304, headers: headersOf(key) });
     try {
-      const bytes = await cache.find(key, () => makeImage(found.bytes, asked, format));
+      const bytes = await cache.find(nameOf(key, found), () => makeImage(found.bytes, asked, format));
       const headers = { ...headersOf(key), 'content-length': String(bytes.byteLength) };
       return new Response(request.method === 'HEAD' ? null : bytes, { headers });
     } catch (error) {
@@ -46,13 +46,14 @@ export function serveImages({ cacheDir, source }: ImageOptions) {
   };
 }
 
-type Source = { readonly bytes: Buffer; readonly type: string };
+/** `tag`: by which the source is purged from caches, with what was made of it. */
+type Source = { readonly bytes: Buffer; readonly type: string; readonly tag: string | null };
 
 async function readSource(answer: Response): Promise<Source | Response> {
   const type = answer.headers.get('content-type') ?? '';
   const size = Number(answer.headers.get('content-length') ?? 0);
   if (answer.ok && SOURCE_TYPE.test(type) && size <= MAX_SOURCE_BYTES) {
-    return { bytes: Buffer.from(await answer.arrayBuffer()), type };
+    return { bytes: Buffer.from(await answer.arrayBuffer()), type, tag: answer.headers.get('netlify-cache-tag') };
   }
   await answer.body?.cancel();
   if (answer.ok) return refuse(400, 'The source is not a picture that can be resized');
@@ -66,6 +67,11 @@ function keyOf(asked: ImageRequest, source: Buffer): string {
     .update(source)
     .digest('hex')
     .slice(0, 40);
+}
+
+/** In the cache, so that a purge finds all that was made of one source. */
+function nameOf(key: string, { tag }: Source): string {
+  return tag && /^[a-z0-9-]+$/.test(tag) ? `${tag}.${key}` : key;
 }
 
 function headersOf(key: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MediaExtension, mediaKinds, PART_BYTES } from '#contracts/media';
 import { shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
@@ -20,7 +20,7 @@ export type MediaObject = z.infer<typeof MediaObject>;
 
 /**
  * The keys of one object. `uploads/` says how much is to come and since when, or that the object is gone; `parts/` what
- * has come; `bytes/` holds it, each part under its own content's name, so that two senders never mix; `objects/` is
+ * has come; `removals/` names who is about to remove it; `bytes/` holds it, each part under its own content's name, so that two senders never mix; `objects/` is
  * written when the set is whole.
  */
 export const keys = {
@@ -28,6 +28,7 @@ export const keys = {
   object: (id: string) => `objects/${id}`,
   parts: (id: string) => `parts/${id}/`,
   part: (id: string, index: number) => `parts/${id}/${twoDigits(index)}`,
+  removals: (id: string) => `removals/${id}/`,
   allBytes: (id: string) => `bytes/${id}/`,
   bytes: (id: string, index: number, digest: string) => `bytes/${id}/${twoDigits(index)}-${digest}`,
 };
@@ -90,6 +91,37 @@ export async function removeObject(media: Store, id: string): Promise<void> {
   await media.delete(keys.object(id));
   const rest = [...(await media.list(keys.parts(id))), ...(await media.list(keys.allBytes(id)))];
   await Promise.all(rest.map(({ key }) => media.delete(key)));
+}
+
+/** The objects that are shown, or about to be; `null` while that cannot be said. */
+export type FindUsed = () => Promise<ReadonlySet<string> | null>;
+
+/**
+ * Removes an object that nobody shows; answers whether it did. It says so first and looks then; whoever is about to show
+ * the object says that first and then looks for such a mark. So of the two at least one sees the other, whatever the
+ * order, and the object goes only when nobody can come to show it (docs/decisions/050-a-shown-file-is-never-removed.md).
+ */
+export async function removeUnlessUsed(media: Store, id: string, findUsed: FindUsed, now: number): Promise<boolean> {
+  const mark = `${keys.removals(id)}${randomUUID()}`;
+  await media.put(mark, { at: now });
+  const used = await findUsed();
+  const isUnused = used !== null && !used.has(id);
+  if (isUnused) await removeObject(media, id);
+  await media.delete(mark);
+  return isUnused;
+}
+
+/** The object of an address, read anew, unless somebody is about to remove it. */
+export async function findStanding(media: Store, address: string): Promise<MediaObject | null> {
+  const id = idOf(address);
+  if (!id || (await media.list(keys.removals(id))).length > 0) return null;
+  memoryOf(media).delete(id);
+  return await findObject(media, address);
+}
+
+/** The tag of an object, and of the pictures made of it, in the CDN's cache. */
+export function mediaTag(id: string): string {
+  return `media-${id}`;
 }
 
 /** The id in an address of `/media`. */

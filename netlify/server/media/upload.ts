@@ -2,9 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Pieces } from '#lib/video-position';
-import type { Store } from '#server/storage/port';
+import { readAll, type Store } from '#server/storage/port';
 import { inspect, inspectWhole, type Inspected, type Unfit } from './inspect.ts';
-import { addressOf, keys, MediaObject, partCount, partLength, readObject, readRange, removeObject } from './object.ts';
+import {
+  addressOf,
+  keys,
+  MediaObject,
+  partCount,
+  partLength,
+  readObject,
+  readRange,
+  removeObject,
+  removeUnlessUsed,
+  type FindUsed,
+} from './object.ts';
 
 /** For the first byte, in ms: a quarter of an hour. */
 const BEGIN_WITHIN_MS = 15 * 60_000;
@@ -156,14 +167,31 @@ const KEPT_MS = MAX_UPLOAD_MS + 60 * 60_000;
 
 /**
  * Removes what was uploaded more than a day ago and is used by nobody: uploads that were given up, pictures whose
- * dialog was cancelled, what a death left of a removed object. `used` are object ids.
+ * dialog was cancelled, what a death left of a removed object. Answers the ids of what it removed. `now` in ms.
  */
-export async function sweepMedia(media: Store, used: ReadonlySet<string>, now: number): Promise<void> {
+export async function sweepMedia(media: Store, findUsed: FindUsed, now: number): Promise<string[]> {
+  const used = await findUsed();
+  if (!used) return [];
   const young = timePart(now - KEPT_MS);
   const listed = await media.list('uploads/');
   const unused = listed.map(({ key }) => key.slice('uploads/'.length)).filter((id) => id < young && !used.has(id));
+  const removed: string[] = [];
   for (const id of unused) {
-    await removeObject(media, id);
+    if (!(await removeUnlessUsed(media, id, findUsed, now))) continue;
     await media.delete(keys.upload(id));
+    removed.push(id);
+  }
+  await sweepMarks(media, 'removals/', now);
+  return removed;
+}
+
+/** A function lives a minute: the mark of one that has not ended in this time, in ms, is that of a dead one. */
+const MARK_MS = 60 * 60_000;
+const Mark = z.object({ at: z.number() });
+
+/** Removes the marks that deaths left behind. */
+export async function sweepMarks(store: Store, prefix: string, now: number): Promise<void> {
+  for (const { key, value } of await readAll(store, prefix, Mark)) {
+    if (value.at < now - MARK_MS) await store.delete(key);
   }
 }
