@@ -30,7 +30,8 @@ test('9.10: a try that was reserved when its server was killed is given back', a
     .filter((key) => key.includes('/sign-in/'));
   // As a kill leaves the four others: reserved, and nobody says what became of them.
   const prefix = keys.at(-1)?.replace(/\d$/, '') ?? '';
-  for (const index of [1, 2, 3, 4]) await api.store('limits').put(`${prefix}${index}`, { until: Date.now() + 1500 });
+  const others = [0, 1, 2, 3, 4].filter((index) => !keys.at(-1)?.endsWith(`/${index}`));
+  for (const index of others) await api.store('limits').put(`${prefix}${index}`, { until: Date.now() + 1500 });
   expect(await signIn(owner.password, ip)).toBe(200);
   for (let guess = 0; guess < 4; guess += 1) expect(await signIn(`guess ${guess}`, ip)).toBe(401);
   expect(await signIn(owner.password, ip)).toBe(429);
