@@ -50,7 +50,7 @@ type Kept = z.infer<typeof Kept>;
 /** Reads the file, or makes it, for this machine's user alone. Of two processes that make it at once, one does. */
 async function keptAccess(file: string): Promise<Kept> {
   const made: Kept = { password: randomBytes(9).toString('base64url'), secret: randomBytes(32).toString('base64url') };
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
     await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
     return made;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@netlify/functions';
+import { loggedPath } from '#lib/logged-path';
 import { compressAnswer } from './negotiation.ts';
 import { type LoadedFunction, matchFunction } from './function-module.ts';
 
@@ -62,7 +63,7 @@ async function call(fn: LoadedFunction, request: Request, work: Work): Promise<R
     if (!(answer instanceof Response)) throw new TypeError(`The function ${fn.name} returned no Response`);
     return compressAnswer(request, answer);
   } catch (error) {
-    console.error(`${request.method} ${request.url}: the function ${fn.name} threw`, error);
+    console.error(`${request.method} ${loggedPath(request.url)}: the function ${fn.name} threw`, error);
     return Response.json({ error: 'Something went wrong on our side. Please try again.' }, { status: 500 });
   }
 }

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { loggedPath } from '#lib/logged-path';
 import type { Caller } from './functions.ts';
 import { type LoadedFunction, loadFunctions } from './function-module.ts';
 import { type Functions, serveFunctions } from './functions.ts';
 import { serveImages } from './images.ts';
-import { BadRequest, sendResponse, toRequest } from './node-bridge.ts';
+import { BadRequest, type OwnNames, ownNames, sendResponse, toRequest } from './node-bridge.ts';
 import { openSite, readSiteRules, type Site } from './site.ts';
 
 /** What a host serves. */
@@ -58,7 +59,11 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
   Object.assign(process.env, options.env);
   const functions = serveFunctions(loaded);
   const answer = answerer(functions, site);
-  const server = createServer(serverLimits, (message, response) => void handle(message, response, answer));
+  const isOwnName = ownNames(hostname, process.env['SITE_URL']);
+  const server = createServer(
+    serverLimits,
+    (message, response) => void handle(message, response, { answer, isOwnName }),
+  );
   await listen(server, options.port, hostname);
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : options.port;
@@ -93,10 +98,14 @@ function answerer(functions: Functions, site: Site): Answer {
   return async (request, caller) => (await images(request, caller)) ?? (await content(request, caller));
 }
 
-async function handle(message: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
+async function handle(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { answer, isOwnName }: { answer: Answer; isOwnName: OwnNames },
+): Promise<void> {
   response.on('error', () => {}); // A client that left while we wrote: nothing to tell, and nobody to tell it to.
   try {
-    const request = toRequest(message, 'localhost');
+    const request = toRequest(message, isOwnName);
     await sendResponse(await answer(request, { ip: message.socket.remoteAddress ?? '' }), response);
   } catch (error) {
     fail(message, response, error);
@@ -104,12 +113,12 @@ async function handle(message: IncomingMessage, response: ServerResponse, answer
 }
 
 function fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
-  if (!(error instanceof BadRequest)) console.error(`${message.method} ${message.url} failed`, error);
+  if (!(error instanceof BadRequest)) console.error(`${message.method} ${loggedPath(message.url ?? '')} failed`, error);
   if (response.headersSent) return void response.destroy();
   const isBad = error instanceof BadRequest;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   if (!message.complete) response.setHeader('connection', 'close');
-  response.writeHead(isBad ? 400 : 500, { 'content-type': 'application/json' });
+  response.writeHead(isBad ? error.status : 500, { 'content-type': 'application/json' });
   response.end(
     JSON.stringify({ error: isBad ? error.message : 'Something went wrong on our side. Please try again.' }),
   );

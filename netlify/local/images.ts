@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { createHash } from 'node:crypto';
 import type { Sharp } from 'sharp';
 import * as z from 'zod/mini';
 import { isUnchanged } from '#lib/byte-range';
+import { loggedPath } from '#lib/logged-path';
+import { ImageCache } from './image-cache.ts';
 import { quality } from './negotiation.ts';
 import type { Caller } from './functions.ts';
 import { mediaType } from './negotiation.ts';
@@ -22,12 +22,7 @@ export interface ImageOptions {
 
 /** Serves `/.netlify/images` as Netlify's Image CDN does, from local sources only; `null` for every other address. */
 export function serveImages({ cacheDir, source }: ImageOptions) {
-  const making = new Map<string, Promise<Buffer<ArrayBuffer>>>();
-  const makeOnce = (key: string, make: () => Promise<Buffer<ArrayBuffer>>) => {
-    const made = making.get(key) ?? keep(path.join(cacheDir, key), make).finally(() => making.delete(key));
-    making.set(key, made);
-    return made;
-  };
+  const cache = new ImageCache(cacheDir);
   return async (request: Request, caller: Caller): Promise<Response | null> => {
     const address = new URL(request.url);
     if (address.pathname !== '/.netlify/images') return null;
@@ -41,23 +36,24 @@ export function serveImages({ cacheDir, source }: ImageOptions) {
     const key = `${keyOf(asked, found.bytes)}.${format}`;
     if (isUnchanged(request, `"${key}"`)) return new Response(null, { status: 304, headers: headersOf(key) });
     try {
-      const bytes = await makeOnce(key, () => makeImage(found.bytes, asked, format));
+      const bytes = await cache.find(nameOf(key, found), () => makeImage(found.bytes, asked, format));
       const headers = { ...headersOf(key), 'content-length': String(bytes.byteLength) };
       return new Response(request.method === 'HEAD' ? null : bytes, { headers });
     } catch (error) {
-      console.error(`${request.url}: the picture could not be made`, error);
+      console.error(`${loggedPath(asked.url)}: the picture could not be made`, error);
       return refuse(400, 'The source is not a picture that can be read');
     }
   };
 }
 
-type Source = { readonly bytes: Buffer; readonly type: string };
+/** `tag`: by which the source is purged from caches, with what was made of it. */
+type Source = { readonly bytes: Buffer; readonly type: string; readonly tag: string | null };
 
 async function readSource(answer: Response): Promise<Source | Response> {
   const type = answer.headers.get('content-type') ?? '';
   const size = Number(answer.headers.get('content-length') ?? 0);
   if (answer.ok && SOURCE_TYPE.test(type) && size <= MAX_SOURCE_BYTES) {
-    return { bytes: Buffer.from(await answer.arrayBuffer()), type };
+    return { bytes: Buffer.from(await answer.arrayBuffer()), type, tag: answer.headers.get('netlify-cache-tag') };
   }
   await answer.body?.cancel();
   if (answer.ok) return refuse(400, 'The source is not a picture that can be resized');
@@ -71,6 +67,11 @@ function keyOf(asked: ImageRequest, source: Buffer): string {
     .update(source)
     .digest('hex')
     .slice(0, 40);
+}
+
+/** In the cache, so that a purge finds all that was made of one source. */
+function nameOf(key: string, { tag }: Source): string {
+  return tag && /^[a-z0-9-]+$/.test(tag) ? `${tag}.${key}` : key;
 }
 
 function headersOf(key: string): Record<string, string> {
@@ -107,18 +108,6 @@ function encoded(image: Sharp, format: ImageFormat, quality: number): Sharp {
   if (format === 'avif') return image.avif({ quality, effort: 1 });
   if (format === 'png' || format === 'gif') return image.toFormat(format);
   return image.toFormat(format === 'jpg' ? 'jpeg' : format, { quality });
-}
-
-/** The kept picture, or a new one: written whole under another name first, so that no reader sees a part. */
-async function keep(location: string, make: () => Promise<Buffer<ArrayBuffer>>): Promise<Buffer<ArrayBuffer>> {
-  const kept = await readFile(location).catch(() => null);
-  if (kept) return kept;
-  const bytes = await make();
-  const draft = `${location}.${randomUUID()}`;
-  await mkdir(path.dirname(location), { recursive: true });
-  await writeFile(draft, bytes);
-  await rename(draft, location);
-  return bytes;
 }
 
 function refuse(status: number, error: string, headers: Record<string, string> = {}): Response {

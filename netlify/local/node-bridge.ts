@@ -1,33 +1,61 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request that cannot be understood; answered with 400 (RFC 9112, 3.2). */
+/**
+ * A request that no function sees: 400 when it cannot be understood (RFC 9112, 3.2), 421 when it is for another server
+ * (RFC 9110, 15.5.20).
+ */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
+  readonly status: 400 | 421;
+
+  constructor(message: string, status: 400 | 421 = 400) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Whether a name that a client used for this server is one of its own. */
+export type OwnNames = (hostname: string, message: IncomingMessage) => boolean;
+
+/**
+ * The names of a server that listens on `listensOn`: this machine's (RFC 6761, 6.3), the address that the connection
+ * came in by, and that of the site. Under any other name another site's page may be asking (DNS rebinding).
+ */
+export function ownNames(listensOn: string, siteUrl: string | undefined): OwnNames {
+  const site = siteUrl && URL.canParse(siteUrl) ? new URL(siteUrl).hostname : null;
+  return (hostname, { socket }) => {
+    const address = hostname.replace(/^\[|\]$/g, '');
+    if (/^(?:.+\.)?localhost$/.test(hostname) || /^127\.[\d.]+$/.test(address) || address === '::1') return true;
+    return [listensOn, socket.localAddress?.replace('::ffff:', ''), site].includes(address);
+  };
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 /** Methods that `fetch` does not let a `Request` have, nor any address of ours. */
 const IMPOSSIBLE = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** The web request that an incoming message stands for, under the host name that the client used. */
-export function toRequest(message: IncomingMessage, fallbackHost: string): Request {
+/** The web request that an incoming message stands for, under the host name that the client used. Throws `BadRequest`. */
+export function toRequest(message: IncomingMessage, isOwnName: OwnNames): Request {
   const method = message.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
   if (IMPOSSIBLE.has(method)) throw new BadRequest(`The method ${method} is not for this server`);
-  return new Request(addressOf(message, fallbackHost), {
+  return new Request(addressOf(message, isOwnName), {
     method,
     headers: headersOf(message),
     ...(hasBody && { body: bodyOf(message), duplex: 'half' }),
   });
 }
 
-function addressOf(message: IncomingMessage, fallbackHost: string): URL {
-  const host = message.headers.host ?? fallbackHost;
+/** Only HTTP/1.0 comes without a host: Node itself refuses HTTP/1.1 so. */
+function addressOf(message: IncomingMessage, isOwnName: OwnNames): URL {
+  const [host = 'localhost', ...more] = message.headersDistinct['host'] ?? [];
   const address = `http://${host}${message.url}`;
-  if (!HOST.test(host) || !message.url?.startsWith('/') || !URL.canParse(address)) {
+  if (more.length > 0 || !HOST.test(host) || !message.url?.startsWith('/') || !URL.canParse(address)) {
     throw new BadRequest('The address of the request is not valid');
   }
-  return new URL(address);
+  const url = new URL(address);
+  if (isOwnName(url.hostname, message)) return url;
+  throw new BadRequest('This server does not answer for that host name. Please open it as http://localhost.', 421);
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

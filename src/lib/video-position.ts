@@ -22,13 +22,30 @@ const POSITION_KEY = 'quicktime.location';
 export async function withoutPosition(film: Blob): Promise<Blob> {
   const moov = await findMoov(film);
   if (!moov) return film;
-  const bytes = new Uint8Array(await film.slice(moov.start, moov.end).arrayBuffer());
+  const bytes = await readBytes(film, moov);
   if (!blankPositions(bytes)) return film;
   return new Blob([film.slice(0, moov.start), bytes, film.slice(moov.end)], { type: film.type });
 }
 
+/** A file that is read piece by piece: a `Blob`, or one that lies in parts. */
+export interface Pieces {
+  /** Bytes. */
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/** Whether a film tells where it was shot. Reads the index of the film alone. */
+export async function hasPosition(film: Pieces): Promise<boolean> {
+  const moov = await findMoov(film);
+  return moov !== null && blankPositions(await readBytes(film, moov));
+}
+
+async function readBytes(film: Pieces, { start, end }: Box): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await film.slice(start, end).arrayBuffer());
+}
+
 /** Walks over the boxes of the file to the movie's index. */
-async function findMoov(film: Blob): Promise<Box | null> {
+async function findMoov(film: Pieces): Promise<Box | null> {
   let start = 0;
   while (start + HEADER <= film.size) {
     const head = await film.slice(start, start + LARGE_HEADER).arrayBuffer();

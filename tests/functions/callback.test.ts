@@ -36,14 +36,14 @@ test('a right form leads to the thank-you page, and pressing twice makes one req
   expect(await keptRequests()).toHaveLength(2);
 });
 
-test('a form of another site, another type or another size is refused on the page, with what was typed', async () => {
+test('a form of another site, another type or another size is refused on the page, and 9.10: a foreign one without what it sent', async () => {
   const contentOf = async (answer: Response) => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const html = await answer.text();
     return [answer.status, /role="alert">([^<]*)</.exec(html)?.[1], html.includes('value="Elise Romero"')];
   };
   const foreign = await send(right, { origin: 'https://evil.example' });
-  expect(await contentOf(foreign)).toEqual([403, 'Please send the request from our own website.', true]);
+  expect(await contentOf(foreign)).toEqual([403, 'Please send the request from our own website.', false]);
   const large = await send({ ...right, message: 'x'.repeat(40_000) });
   expect(await contentOf(large)).toEqual([413, 'Please send at most 32 kB.', false]);
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };

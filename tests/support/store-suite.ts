@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Store } from '#server/storage/port';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { isThere, readEvery, type Store, UnreadableRecord } from '#server/storage/port';
 import { actions, type Model } from './store-model.ts';
 
 interface OpenStore {
   readonly store: Store;
+  /** Writes a text in the place of a record, as a hand does. */
+  overwrite(key: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -25,6 +28,7 @@ export function storeSuite(name: string, open: () => Promise<OpenStore>): void {
     listTests(store);
     bytesTests(store);
     keyTests(store);
+    damageTests(() => opened);
 
     test('does what a plain map does, in any order of calls', async () => {
       let run = 0;
@@ -37,6 +41,56 @@ export function storeSuite(name: string, open: () => Promise<OpenStore>): void {
         { numRuns: 40 },
       );
     }, 60_000);
+  });
+}
+
+function damageTests(opened: () => OpenStore): void {
+  const store = () => opened().store;
+  const damaged = async (key: string) => {
+    await store().put(key, { name: 'whole' });
+    await opened().overwrite(key, '{"name": "half');
+  };
+
+  test('9.7: names a record that is not JSON, without a word of it, and no other call fails', async () => {
+    await damaged('damaged/one');
+    const error = await store()
+      .get('damaged/one')
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnreadableRecord);
+    expect(String(error)).toContain('damaged/one');
+    expect(JSON.stringify([String(error), (error as Error).cause])).not.toContain('half');
+    expect(await isThere(store(), 'damaged/one')).toBe(true);
+    expect(await isThere(store(), 'damaged/none')).toBe(false);
+    expect((await store().list('damaged/one')).map(({ key }) => key)).toEqual(['damaged/one']);
+    expect(await store().create('damaged/one', 1)).toBeNull();
+  });
+
+  test('9.7: reads the others beside it, and it too once it is written anew or restored by hand', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const named = z.object({ name: z.string() });
+    const read = async () => {
+      const { records, unreadable } = await readEvery(store(), 'beside/', named);
+      return [records.map(({ key }) => key), unreadable];
+    };
+    await store().put('beside/whole', { name: 'whole' });
+    await store().put('beside/shape', { name: 1 });
+    await damaged('beside/text');
+    for (let time = 0; time < 2; time += 1) {
+      expect(await read()).toEqual([['beside/whole'], ['beside/shape', 'beside/text']]);
+    }
+    expect(log.mock.calls.map(([line]) => String(line).split(' ')[2])).toEqual(['beside/shape', 'beside/text']);
+    await opened().overwrite('beside/text', '{"name": "restored"}');
+    await store().put('beside/shape', { name: 'anew' });
+    expect(await read()).toEqual([['beside/shape', 'beside/text', 'beside/whole'], []]);
+    log.mockRestore();
+  });
+
+  test('9.7: deletes and writes over what cannot be read', async () => {
+    for (const key of ['mended/deleted', 'mended/put']) await damaged(key);
+    await store().delete('mended/deleted');
+    await store().put('mended/put', 1);
+    expect(await store().get('mended/deleted')).toBeNull();
+    expect((await store().get('mended/put'))?.value).toBe(1);
   });
 }
 

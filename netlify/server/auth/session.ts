@@ -3,7 +3,7 @@ import { compare, truncates } from 'bcryptjs';
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Login } from '#contracts/auth';
-import type { Store } from '#server/storage/port';
+import { isThere, type Store } from '#server/storage/port';
 
 /** What the owner signs in with. */
 export interface AdminAccess {
@@ -69,7 +69,7 @@ export async function findSession(
   token: string,
 ): Promise<Session | null> {
   const session = await readToken(secret, token, now);
-  return session && (await auth.get(revokedKey(session))) === null ? session : null;
+  return session && !(await isThere(auth, revokedKey(session))) ? session : null;
 }
 
 /** Only HS256 with our key counts: `none`, another algorithm and another key are refused (RFC 8725, 3.1). */
@@ -88,9 +88,15 @@ export async function endSession(auth: Store, session: Session): Promise<void> {
   await auth.create(revokedKey(session), null);
 }
 
-/** Forgets the ended sessions whose tokens have expired anyway. */
+/**
+ * Seconds: 400 days. By the clock a note could go when its token expires; but a clock that jumps ahead and is set right
+ * again would bring the session back to life.
+ */
+const KEPT_SECONDS = 400 * 24 * 60 * 60;
+
+/** Forgets the sessions that were ended so long ago that no clock takes their tokens for new. */
 export async function sweepSessions(auth: Store, now: number): Promise<void> {
-  const current = endPrefix(Math.floor(now / 1000));
+  const current = endPrefix(Math.max(0, Math.floor(now / 1000) - KEPT_SECONDS));
   const lapsed = (await auth.list('revoked/')).filter(({ key }) => key < current);
   for (const { key } of lapsed) await auth.delete(key);
 }

@@ -1,5 +1,6 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import { readSlot, type SlotRecord, slotsWithin } from '#server/slots/records';
+import { unlessUnreadable } from '#server/storage/port';
 import { type Interval, offeredWindow, visitAt } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { LOOK_MS, run } from './run.ts';
@@ -7,23 +8,29 @@ import { LOOK_MS, run } from './run.ts';
 /**
  * Reconciles what deaths in the middle of bookings left behind among the slots on offer, finishes bookings whose
  * process died at the end, and takes events of ours that nobody names out of the calendar. Answers how many slots it
- * gave back. A slot about which the calendar does not answer is left for the next time.
+ * gave back. A slot about which the calendar does not answer is left for the next time, and so is one of which a record
+ * cannot be read.
  */
 export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;
   const window = offeredWindow(context.rules, context.now);
   for (const { start } of await slotsWithin(context.calendar, window)) {
-    const outcome = await run(context, { kind: 'sweep' }, visitAt(context.rules, start));
+    const swept = run(context, { kind: 'sweep' }, visitAt(context.rules, start));
+    const outcome = await unlessUnreadable(swept, (error) => skip(context, error));
     if (outcome === 'released') released += 1;
   }
   await removeStrays(context, window);
   return released;
 }
 
+function skip({ report }: BookingContext, error: Error): void {
+  report('Sweeping a slot, which is skipped,', error);
+}
+
 async function removeStrays(context: BookingContext, window: Interval): Promise<void> {
   try {
     const events = await context.visits.ownEvents(window, context.now + LOOK_MS);
-    for (const event of events) await removeIfStray(context, event);
+    for (const event of events) await unlessUnreadable(removeIfStray(context, event), (error) => skip(context, error));
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     context.report('Sweeping the calendar, which goes on the next time,', error);

@@ -1,6 +1,6 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead, leadReference, markBooked, requestSlot, requestsSlot } from '#server/leads/lead';
-import { readSlot, type SlotChange, type SlotState, swapSlot } from '#server/slots/records';
+import { readSlot, type SlotChange, type SlotState, swapSlot, UnreadableSlot } from '#server/slots/records';
 import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
 import { takePlace } from './admission.ts';
 import type { BookingContext } from './context.ts';
@@ -49,9 +49,18 @@ export async function run(
   }
 }
 
-/** Brings a slot that no booking is under way for to rest. Answers whether the slot was given back. */
+/**
+ * Brings a slot that no booking is under way for to rest. Answers whether the slot was given back. One whose record
+ * cannot be read is left as it is: what the caller does elsewhere goes on.
+ */
 export async function reconcileSlot(context: BookingContext, start: number): Promise<boolean> {
-  return (await run(context, { kind: 'reconcile' }, visitAt(context.rules, start))) === 'released';
+  try {
+    return (await run(context, { kind: 'reconcile' }, visitAt(context.rules, start))) === 'released';
+  } catch (error) {
+    if (!(error instanceof UnreadableSlot)) throw error;
+    context.report('Reading a slot that is to be given back', error);
+    return false;
+  }
 }
 
 /** Does one step at a time, and keeps what it brought. */

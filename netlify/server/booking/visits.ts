@@ -1,8 +1,9 @@
 import type { Slot, VisitChange } from '#contracts/calendar';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead, withdrawVisit } from '#server/leads/lead';
-import { isTaken, readSlot, type SlotRecord, takenIntervals } from '#server/slots/records';
+import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
 import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, visitAt } from '#server/slots/times';
+import { unlessUnreadable } from '#server/storage/port';
 import { type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { LOOK_MS, reconcileSlot, run } from './run.ts';
@@ -50,8 +51,13 @@ export async function bookSlot(
   if (refusal) return refusal;
   const isVisit = lead.slot === start;
   const mayBeBooked = isOffered(context.rules, interval, context.now) && !(isVisit && proof === 'id');
-  if (lead.isSpam) return await asIfBooked(context, interval, mayBeBooked);
-  const end = await run(context, { kind: 'book', lead: leadId, isVisit, isOffered: mayBeBooked }, interval, mayBook);
+  const booking = { kind: 'book', lead: leadId, isVisit, isOffered: mayBeBooked } as const;
+  const trying = lead.isSpam ? asIfBooked(context, interval, mayBeBooked) : run(context, booking, interval, mayBook);
+  const end = await trying.catch((error: unknown) => {
+    if (!(error instanceof UnreadableSlot)) throw error;
+    context.report('Reading the slot, which counts as taken,', error);
+    return 'taken' as const;
+  });
   if (end !== 'abandoned') return end;
   await reconcileSlot(context, interval.start);
   return 'superseded';
@@ -92,7 +98,10 @@ export async function visitStatus(context: BookingContext, leadId: string): Prom
   const start = Date.parse(lead.slot);
   const interval = visitAt(context.rules, start);
   if (start <= context.now) return { state: 'past', lead, interval };
-  const { record } = await readSlot(context.calendar, start);
+  const record = await unlessUnreadable(
+    readSlot(context.calendar, start).then((slot) => slot.record),
+    () => null,
+  );
   if (record?.state !== 'booked' || record.lead !== leadId) return { state: 'changed', lead };
   return (await isInCalendar(context, record, interval))
     ? { state: 'booked', lead, interval }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
-import { findObject, idOf, removeObject } from '#server/media/object';
+import { findStanding, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
 import { isPicture } from '#server/media/picture-size';
-import { readAll, StorageError, type Store } from '#server/storage/port';
+import { readEvery, shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
 export interface GalleryStores {
   readonly gallery: Store;
   readonly media: Store;
+  /** Takes the copies of that tag out of every cache; never fails. */
+  purge(tag: string): Promise<void>;
 }
 
 type NewItem = z.output<typeof NewGalleryItem>;
@@ -17,9 +19,9 @@ export interface MissingFile {
   readonly missing: 'mediaUrl' | 'posterUrl';
 }
 
-/** Every item: by `displayOrder`, then newest first. */
+/** Every item that can be read: by `displayOrder`, then newest first. */
 export async function listItems(gallery: Store): Promise<GalleryItem[]> {
-  const records = await readAll(gallery, 'items/', GalleryItem);
+  const { records } = await readEvery(gallery, 'items/', GalleryItem);
   return records.map(({ value }) => value).sort(byOrder);
 }
 
@@ -43,13 +45,42 @@ export async function createItem(
   newItem: NewItem,
   now: number,
 ): Promise<GalleryItem | MissingFile> {
-  const found = await findFiles(media, newItem);
-  if ('missing' in found) return found;
-  const createdAt = new Date(now).toISOString();
-  const id = randomUUID().replaceAll('-', '');
-  const item = toItem({ ...found.size, ...present(newItem), id, createdAt, updatedAt: createdAt });
-  await gallery.create(itemKey(id), item);
-  return item;
+  return await withClaim(gallery, newItem, now, async () => {
+    const found = await findFiles(media, newItem);
+    if ('missing' in found) return found;
+    const createdAt = new Date(now).toISOString();
+    const id = randomUUID().replaceAll('-', '');
+    const item = toItem({ ...found.size, ...present(newItem), id, createdAt, updatedAt: createdAt });
+    await gallery.create(itemKey(id), item);
+    return item;
+  });
+}
+
+const Claim = z.object({ objects: z.array(z.string()), at: z.number() });
+
+/** The files that a request names. */
+interface NamedFiles {
+  readonly mediaUrl?: string | undefined;
+  readonly posterUrl?: string | null | undefined;
+}
+
+/**
+ * Says which files an item is about to show, and takes that back when the item does, or will not. So whoever removes
+ * files beside it leaves them. The claim of a process that was killed is left to the sweep.
+ */
+async function withClaim<Outcome>(
+  gallery: Store,
+  { mediaUrl, posterUrl }: NamedFiles,
+  now: number,
+  write: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const objects = [mediaUrl, posterUrl].flatMap((file) => (file ? [idOf(file)] : []));
+  if (objects.length === 0) return await write();
+  const key = `claims/${randomUUID()}`;
+  await gallery.put(key, { objects, at: now });
+  const outcome = await write();
+  await gallery.delete(key);
+  return outcome;
 }
 
 /**
@@ -57,32 +88,44 @@ export async function createItem(
  * nobody uses now are removed.
  */
 export async function changeItem(
-  { gallery, media }: GalleryStores,
+  stores: GalleryStores,
   id: string,
   change: GalleryChange,
   now: number,
 ): Promise<GalleryItem | MissingFile | null> {
+  const outcome = await withClaim(stores.gallery, change, now, () => writeChange(stores, id, change, now));
+  if (!outcome || 'missing' in outcome) return outcome;
+  await removeUnused(stores, { before: outcome.before, after: outcome.item, now });
+  return outcome.item;
+}
+
+async function writeChange(
+  { gallery, media }: GalleryStores,
+  id: string,
+  change: GalleryChange,
+  now: number,
+): Promise<{ before: GalleryItem; item: GalleryItem } | MissingFile | null> {
   for (;;) {
     const stored = await findStored(gallery, id);
     if (!stored) return null;
-    const before = GalleryItem.parse(stored.value);
+    const before = shaped(GalleryItem, itemKey(id), stored.value);
     const found = await findFiles(media, change);
     if ('missing' in found) return found;
     const isOther = change.mediaUrl !== undefined && change.mediaUrl !== before.mediaUrl;
     const kept = isOther ? { ...withoutLook(before), ...found.size } : before;
     const item = toItem({ ...kept, ...present(change), updatedAt: new Date(now).toISOString() });
-    if (!(await gallery.replace(itemKey(id), item, stored.etag))) continue;
-    await removeUnused({ gallery, media }, before, item);
-    return item;
+    if (await gallery.replace(itemKey(id), item, stored.etag)) return { before, item };
   }
 }
 
-/** Removes an item and its files; `false` when there is none. */
-export async function removeItem({ gallery, media }: GalleryStores, id: string): Promise<boolean> {
-  const stored = await findStored(gallery, id);
+/** Removes an item and its files; `false` when there is none. The files of one that cannot be read go with the sweep. */
+export async function removeItem(stores: GalleryStores, id: string, now: number): Promise<boolean> {
+  const { gallery } = stores;
+  const stored = await unlessUnreadable(findStored(gallery, id), () => ({ value: undefined }));
   if (!stored) return false;
   await gallery.delete(itemKey(id));
-  await removeUnused({ gallery, media }, GalleryItem.parse(stored.value), null);
+  const item = GalleryItem.safeParse(stored.value);
+  if (item.success) await removeUnused(stores, { before: item.data, after: null, now });
   return true;
 }
 
@@ -99,11 +142,11 @@ async function findStored(gallery: Store, id: string) {
 /** Looks for the files that are named; the picture's size comes along. */
 async function findFiles(
   media: Store,
-  { mediaUrl, posterUrl }: { mediaUrl?: string | undefined; posterUrl?: string | null | undefined },
+  { mediaUrl, posterUrl }: NamedFiles,
 ): Promise<{ size: { width?: number; height?: number } } | MissingFile> {
-  const file = mediaUrl === undefined ? undefined : await findObject(media, mediaUrl);
+  const file = mediaUrl === undefined ? undefined : await findStanding(media, mediaUrl);
   if (file === null) return { missing: 'mediaUrl' };
-  const poster = posterUrl ? await findObject(media, posterUrl) : undefined;
+  const poster = posterUrl ? await findStanding(media, posterUrl) : undefined;
   if (poster === null || (poster && !isPicture(poster.extension))) return { missing: 'posterUrl' };
   return { size: file?.width && file.height ? { width: file.width, height: file.height } : {} };
 }
@@ -125,24 +168,34 @@ function withoutLook({ posterUrl, width, height, placeholder, ...item }: Gallery
 }
 
 /**
- * Removes the files of `before` that neither `after` nor any other item uses. One that cannot be removed now is left to
- * `sweepMedia`: the change itself has been made.
+ * Removes the files of `before` that neither `after` nor any other item uses, also from the caches. One that cannot be
+ * removed now is left to `sweepMedia`: the change itself has been made.
  */
-async function removeUnused({ gallery, media }: GalleryStores, before: GalleryItem, after: GalleryItem | null) {
+async function removeUnused(
+  { gallery, media, purge }: GalleryStores,
+  { before, after, now }: { before: GalleryItem; after: GalleryItem | null; now: number },
+): Promise<void> {
   const kept = filesOf(after);
   const given = filesOf(before).filter((file) => !kept.includes(file));
-  if (given.length === 0) return;
   try {
-    const used = await usedObjects(gallery);
-    await Promise.all(given.filter((file) => !used.has(idOf(file))).map((file) => removeObject(media, idOf(file))));
+    for (const id of given.map(idOf)) {
+      if (await removeUnlessUsed(media, id, () => usedObjects(gallery), now)) await purge(mediaTag(id));
+    }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
   }
 }
 
-/** The ids of all objects that an item shows. */
-export async function usedObjects(gallery: Store): Promise<Set<string>> {
-  return new Set((await listItems(gallery)).flatMap(filesOf).map(idOf));
+/**
+ * The ids of all objects that an item shows, or is about to; `null` while an item cannot be read: it may show any, and
+ * once it is restored its files must still be there. The claims first: one that has gone by then has become an item.
+ */
+export async function usedObjects(gallery: Store): Promise<ReadonlySet<string> | null> {
+  const claims = await readEvery(gallery, 'claims/', Claim);
+  const items = await readEvery(gallery, 'items/', GalleryItem);
+  if (claims.unreadable.length + items.unreadable.length > 0) return null;
+  const claimed = claims.records.flatMap(({ value }) => value.objects);
+  return new Set([...claimed, ...items.records.flatMap(({ value }) => filesOf(value)).map(idOf)]);
 }
 
 function filesOf(item: GalleryItem | null): string[] {

@@ -9,7 +9,8 @@ import {
   SESSION_SECONDS,
   startSession,
 } from '#server/auth/session';
-import { attemptLimit, consume, guessCeiling } from '#server/limits/limits';
+import { reserveAttempt } from '#server/auth/attempts';
+import { guessCeiling } from '#server/limits/limits';
 import { json, Refusal } from './answers.ts';
 import { readJson } from './body.ts';
 import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpoint.ts';
@@ -64,12 +65,15 @@ export async function checkSession(call: Call): Promise<Response> {
 export async function signIn(login: Login, { request, services, address }: Call): Promise<Response> {
   const access = requireAccess(services);
   // Before the password is looked at: however many come at once, five are compared.
-  const attempt = await consume(services.limits, attemptLimit, `${address}\n${login.username}`, services.now());
+  const attempt = await reserveAttempt(services.limits, { address, username: login.username }, services.now);
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
   // From many addresses together: never a refusal, which would keep the owner out.
   const release = await slowBeyond(services, guessCeiling, login.username);
-  if (!(await isOwner(access, login))) throw new Refusal(401, 'Invalid credentials');
-  await Promise.all([attempt.release(), release()]);
+  if (!(await isOwner(access, login))) {
+    await attempt.failed();
+    throw new Refusal(401, 'Invalid credentials');
+  }
+  await Promise.all([attempt.succeeded(), release()]);
   const token = await startSession(access.secret, services.now());
   const headers = { 'set-cookie': sessionCookie(request, token, SESSION_SECONDS) };
   return json(200, { success: true } satisfies LoginAnswer, headers);

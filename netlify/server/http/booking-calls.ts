@@ -84,9 +84,13 @@ export async function takeCallbackForm(form: URLSearchParams, { services }: Call
   return seeOther('/thank-you');
 }
 
-/** The form once more, with the refusal's sentence above it: nothing typed is lost when we cannot take it. */
+/**
+ * The form once more, with the refusal's sentence above it: nothing typed is lost when we cannot take it. What a foreign
+ * page sent (403) is not shown: our page would say its words under our name.
+ */
 export async function callbackRefused({ status, message, headers }: Refusal, request: Request): Promise<Response> {
-  const form = await readForm(request).catch(() => new URLSearchParams());
+  const nothing = new URLSearchParams();
+  const form = status === 403 ? nothing : await readForm(request).catch(() => nothing);
   return page(status, await drawBookPage(asTyped(form), asSentence(message)), headers);
 }
 

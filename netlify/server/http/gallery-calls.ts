@@ -30,7 +30,7 @@ export async function editItem(change: GalleryChange, call: AdminCall): Promise<
 
 /** `DELETE /api/gallery/{id}`: 204; 404 for an id that names none. */
 export async function deleteItem(call: AdminCall): Promise<Response> {
-  if (!(await removeItem(call.services, itemId(call)))) throw noItem();
+  if (!(await removeItem(call.services, itemId(call), call.services.now()))) throw noItem();
   await call.services.purge(TAG);
   return empty();
 }

@@ -5,13 +5,24 @@ import { json, Refusal } from './answers.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
+import { findSilent, findUnreadable } from './unreadable.ts';
 
-/** `off` is what is not set up, and need not answer. */
-const HealthState = z.enum(['ok', 'failing', 'off']);
+/** `off` is what is not set up, and need not answer. `damaged`: it works, but for the records that are named. */
+const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
 
-/** `GET /api/health`: 200, or 503 when something that is set up does not answer; `error` then names it. */
+/**
+ * `GET /api/health`: 200, or 503 when something that is set up does not answer, or a record cannot be read; `error` then
+ * names it. `unreadable` holds the first of those records, each as its store and its key.
+ */
 export const Health = z.object({
-  checks: z.array(z.object({ name: z.string(), state: HealthState, note: z.optional(z.string()) })),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      state: HealthState,
+      note: z.optional(z.string()),
+      unreadable: z.optional(z.array(z.string())),
+    }),
+  ),
   error: z.optional(z.string()),
 });
 export type Health = z.infer<typeof Health>;
@@ -26,14 +37,20 @@ interface HealthCheck {
 
 const CALENDAR_TIMEOUT_MS = 5000;
 const HOUR_MS = 3_600_000;
+/** Of the records that cannot be read. */
+const MAX_NAMED = 50;
 
 /** One entry for each part of the site that may be set up, or not, and may fail. */
 const checks: readonly HealthCheck[] = [
   {
     name: 'storage',
-    run: async ({ leads }) => {
-      await leads.get('health');
-      return { state: 'ok' };
+    run: async (services) => {
+      const silent = await findSilent(services, services.now());
+      if (silent.length > 0) return { state: 'failing', note: silent.join(', ') };
+      const found = await findUnreadable(services, services.now());
+      if (found.length === 0) return { state: 'ok' };
+      const unreadable = found.slice(0, MAX_NAMED).map(({ store, key }) => `${store} ${key}`);
+      return { state: 'damaged', note: `${found.length} cannot be read`, unreadable };
     },
   },
   {
@@ -57,8 +74,8 @@ const checks: readonly HealthCheck[] = [
 ];
 
 /**
- * `GET /api/health`, for the owner's monitor: 200 and what is set up, 503 when something of it does not answer, 429. A
- * store that is down keeps the calls from being counted, but not from being answered.
+ * `GET /api/health`, for the owner's monitor: 200 and what is set up, 503 when something of it does not answer or a record
+ * cannot be read, 429. A store that is down keeps the calls from being counted, but not from being answered.
  */
 export const checkHealth: Operation = async (call) => {
   try {
@@ -72,8 +89,13 @@ export const checkHealth: Operation = async (call) => {
 const report = async ({ services }: Call) => {
   const found = await Promise.all(checks.map((check) => look(check, services)));
   const failing = found.filter(({ state }) => state === 'failing').map(({ name }) => name);
-  if (failing.length === 0) return json(200, { checks: found } satisfies Health);
-  return json(503, { checks: found, error: `Not answering: ${failing.join(', ')}.` } satisfies Health);
+  const unreadable = found.flatMap((check) => check.unreadable ?? []);
+  const sentences = [
+    ...(failing.length > 0 ? [`Not answering: ${failing.join(', ')}.`] : []),
+    ...(unreadable.length > 0 ? [`Cannot be read: ${unreadable.join(', ')}.`] : []),
+  ];
+  if (sentences.length === 0) return json(200, { checks: found } satisfies Health);
+  return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
 };
 
 const counted = reads(readLimit, report);

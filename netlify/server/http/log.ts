@@ -1,3 +1,4 @@
+import { loggedPath } from '#lib/logged-path';
 import type { Message } from '#server/mail/message';
 
 /**
@@ -5,8 +6,7 @@ import type { Message } from '#server/mail/message';
  * address of a visit or a lead not the part that names it.
  */
 export function logUnexpected(request: Request, error: unknown): void {
-  const path = new URL(request.url).pathname.replace(/^(\/visit\/|\/api\/leads\/).+/, '$1...');
-  console.error(`${request.method} ${path}`, error);
+  console.error(`${request.method} ${loggedPath(request.url)}`, error);
 }
 
 /** Writes a failure that the visitor need not know of: what was done went well without it. */

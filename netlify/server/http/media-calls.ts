@@ -1,6 +1,6 @@
 import { mediaKinds, PART_BYTES } from '#contracts/media';
 import { type AskedRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
-import { type ByteRange, etagOf, findObject, type MediaObject, readRange } from '#server/media/object';
+import { type ByteRange, etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
 import type { Store } from '#server/storage/port';
 import { Refusal } from './answers.ts';
 import type { Call } from './endpoint.ts';
@@ -48,9 +48,17 @@ async function send(
   return new Response(body, { status, headers });
 }
 
-/** The address is random and its content never changes, so whoever has it need not ask again (RFC 8246). */
+/**
+ * The address is random and its content never changes, so a browser that has it need not ask again (RFC 8246). The CDN
+ * keeps it under a tag, and drops it when the file is removed.
+ */
 function cachingOf(object: MediaObject): Record<string, string> {
-  return { 'cache-control': 'public, max-age=31536000, immutable', etag: etagOf(object) };
+  return {
+    'cache-control': 'public, max-age=31536000, immutable',
+    'netlify-cdn-cache-control': 'public, max-age=31536000',
+    'netlify-cache-tag': mediaTag(object.id),
+    etag: etagOf(object),
+  };
 }
 
 /**

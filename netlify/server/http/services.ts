@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type AdminAccess, readAccess } from '#server/auth/session';
@@ -78,8 +80,15 @@ export function servicesFor(context: Context): Services {
     rules: visitRules,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
     now: Date.now,
-    purge: place.context === 'dev' ? async () => undefined : purgeTag,
+    purge: place.context === 'dev' ? (tag) => dropMade(path.resolve(place.dataDir, 'images'), tag) : purgeTag,
   };
+}
+
+/** On the local host: the pictures that were made of a file begin with its tag. */
+async function dropMade(folder: string, tag: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const made = names.filter((name) => name.startsWith(`${tag}.`));
+  await Promise.all(made.map((name) => rm(path.join(folder, name), { force: true }).catch(() => undefined)));
 }
 
 const PURGE_TIMEOUT_MS = 2000;

@@ -39,7 +39,14 @@ export async function takeUpload({ request, services, params }: Call): Promise<R
   return answer(await receivePart(services.media, grant, await readPart(request), now));
 }
 
-const statuses: Record<Unfit, number> = { type: 415, unreadable: 415, 'gif-size': 413, pixels: 413, position: 400 };
+const statuses: Record<Unfit, number> = {
+  type: 415,
+  unreadable: 415,
+  'gif-size': 413,
+  pixels: 413,
+  position: 400,
+  'film-position': 400,
+};
 
 function answer(outcome: Received): Response {
   if (outcome === 'spent') throw spent();

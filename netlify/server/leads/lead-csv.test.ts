@@ -30,6 +30,28 @@ test.each([
   expect(csvCell(text)).toBe(cell);
 });
 
+test.each([
+  '\u200b',
+  '\u00ad',
+  '\ufeff',
+  '\u202e',
+  '\u2060',
+  '\u00a0',
+  '\u3164',
+  '\u2800',
+  '\u034f',
+  '\ufe0f',
+  '\u0007',
+  '\u0301',
+  '\u{e0001}',
+  '\u200b \u200d"',
+])('9.10: a cell that begins with %j before a formula is text', (hidden) => {
+  for (const sign of ['=', '+', '-', '@', '＝', '﹦', '−']) {
+    expect(csvCell(`${hidden}${sign}1`)).toBe(`"'${`${hidden}${sign}1`.replaceAll('"', '""')}"`);
+  }
+  expect(csvCell(`${hidden}a=1`)).toBe(`"${hidden.replaceAll('"', '""')}a=1"`);
+});
+
 const lead: AdminLead = {
   id: 'f'.repeat(32),
   createdAt: '2026-11-01T05:30:00.000Z',

@@ -47,10 +47,12 @@ function csvLine(cells: readonly string[]): string {
 }
 
 /**
- * What a spreadsheet takes for a formula: =, +, - or @ at the beginning, also behind spaces or quotes, which some of them
- * take away, and in full width; and a tab or a line break there, which may begin a new cell.
+ * What a spreadsheet takes for a formula: =, +, - or @ at the beginning, also behind spaces, quotes, marks and characters
+ * that nobody sees, which some of them take away, and in full width or small; and a tab or a line break there, which may
+ * begin a new cell.
  */
-const FORMULA = /^(?:[\t\r\n]|[\s"'“”‘’]*[=+\-@＝＋－＠])/;
+const FORMULA =
+  /^(?:[\t\r\n]|[\s\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800"'“”‘’]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u;
 
 /**
  * One cell, always in quotes. An apostrophe before what looks like a formula makes it the text that it is (OWASP, CSV

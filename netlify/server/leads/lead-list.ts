@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import pMap from 'p-map';
-import type { Store } from '#server/storage/port';
+import { type Store, unlessUnreadable } from '#server/storage/port';
 import { deleteLead, findLead, Lead, leadKey } from './lead.ts';
 
 /** An id is a hash in hexadecimal, so its first digit parts the leads evenly. */
@@ -105,16 +105,16 @@ function idOf(key: string): string {
 }
 
 async function readEntry({ leads, report }: Source, key: string): Promise<Entry | null> {
-  const stored = await leads.get(key);
+  const stored = await unlessUnreadable(leads.get(key), (error) => void report(`Reading the lead ${key}`, error));
   if (!stored) return null;
   const lead = Lead.safeParse(stored.value);
   if (!lead.success) report(`Reading the lead ${key}`, lead.error);
   return lead.success ? { etag: stored.etag, lead: lead.data } : null;
 }
 
-/** One that was written by another version of this code counts as none. */
+/** One that was written by another version of this code, or that cannot be read, counts as none. */
 async function readDigest(leads: Store, part: string): Promise<Entries> {
-  const digest = Digest.safeParse((await leads.get(digestKey(part)))?.value);
+  const digest = Digest.safeParse((await unlessUnreadable(leads.get(digestKey(part)), () => null))?.value);
   return new Map(digest.success ? digest.data.map((entry) => [entry.lead.id, entry]) : []);
 }
 

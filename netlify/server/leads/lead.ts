@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
-import type { Store } from '#server/storage/port';
+import { shaped, type Store, unlessUnreadable } from '#server/storage/port';
 
 /** A consultation request as it is kept, one record a request. Instants are ISO 8601 in UTC. */
 export const Lead = z.object({
@@ -54,11 +54,11 @@ export function leadId(idempotencyKey: string): string {
   return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
 }
 
-/** The lead and its version, or `null` for an id that names none. */
+/** The lead and its version, or `null` for an id that names none. Throws `UnreadableRecord`. */
 export async function findLead(leads: Store, id: string): Promise<{ lead: Lead; etag: string } | null> {
   if (!ID.test(id)) return null;
   const stored = await leads.get(leadKey(id));
-  return stored && { lead: Lead.parse(stored.value), etag: stored.etag };
+  return stored && { lead: shaped(Lead, leadKey(id), stored.value), etag: stored.etag };
 }
 
 /**
@@ -207,32 +207,25 @@ const PendingNotice = z.object({ since: z.number() });
 /** A request is kept within this time, or never. */
 const REQUEST_MS = 2 * 60_000;
 
-/** On a disk, whoever deletes the last record of a folder takes the folder away, just as another is about to write there. */
-const MAX_FAILURES = 5;
-
 /** Writes down that the owner has still to be told of the request. `now` in ms. */
 export async function addPendingNotice(leads: Store, name: PendingNoticeName, now: number): Promise<void> {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      await leads.put(pendingKey(name), { since: now });
-      return;
-    } catch (error) {
-      if (failures === MAX_FAILURES) throw error;
-    }
-  }
+  await leads.put(pendingKey(name), { since: now });
 }
 
 export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
   await leads.delete(pendingKey(name));
 }
 
-/** The notices that nobody is about to write any more. */
+/** The notices that nobody is about to write any more, or of which nobody can read since when. */
 export async function listPendingNotices(leads: Store, now: number): Promise<PendingNoticeName[]> {
   const listed = await leads.list(PENDING);
-  const records = await Promise.all(listed.map(async ({ key }) => ({ key, stored: await leads.get(key) })));
+  const unreadable = () => ({ value: { since: 0 } });
+  const read = async (key: string) => ({ key, stored: await unlessUnreadable(leads.get(key), unreadable) });
+  const records = await Promise.all(listed.map(({ key }) => read(key)));
   return records.flatMap(({ key, stored }) => {
-    const pending = PendingNotice.safeParse(stored?.value);
-    if (!pending.success || pending.data.since >= now - REQUEST_MS) return [];
+    if (!stored) return [];
+    const pending = PendingNotice.safeParse(stored.value);
+    if (pending.success && pending.data.since >= now - REQUEST_MS) return [];
     const [leadId = '', ...nonce] = key.slice(PENDING.length).split('-');
     return [{ leadId, nonce: nonce.join('-') }];
   });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { readAll, type Store } from '#server/storage/port';
+import { isThere, readAll, shaped, type Store } from '#server/storage/port';
 import { Message } from './message.ts';
 
 /** A message that waits. Times are milliseconds since the epoch. */
-const Waiting = z.object({
+export const Waiting = z.object({
   message: Message,
   createdAt: z.number(),
   attempts: z.number(),
@@ -33,7 +33,7 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** Writes the message down under its key; `false` when that key was used before, whatever became of its message. */
 export async function enqueue(leads: Store, key: string, message: Message, now: number): Promise<boolean> {
-  if (await leads.get(endedKey(key))) return false;
+  if (await isThere(leads, endedKey(key))) return false;
   const waiting: Waiting = { message, createdAt: now, attempts: 0, nextAttemptAt: now };
   return (await leads.create(waitingKey(key), waiting)) !== null;
 }
@@ -54,13 +54,13 @@ export async function lease(
 ): Promise<{ waiting: Waiting; etag: string } | null> {
   const stored = await leads.get(waitingKey(key));
   if (!stored) return null;
-  const read = Waiting.parse(stored.value);
+  const read = shaped(Waiting, waitingKey(key), stored.value);
   if (read.nextAttemptAt > now) return null;
   const waiting = { ...read, attempts: read.attempts + 1, nextAttemptAt: until };
   const etag = await leads.replace(waitingKey(key), waiting, stored.etag);
   if (etag === null) return null;
   // It ended between the look of whoever wrote it down again and that writing.
-  if (await leads.get(endedKey(key))) {
+  if (await isThere(leads, endedKey(key))) {
     await leads.delete(waitingKey(key));
     return null;
   }
@@ -84,19 +84,11 @@ export async function finish(leads: Store, key: string, ending: Ending): Promise
   await leads.delete(waitingKey(key));
 }
 
-/** A record that somebody changed by hand is left out: it must not keep the others back. */
-const readable = {
-  parse(value: unknown): Waiting | null {
-    const result = Waiting.safeParse(value);
-    return result.success ? result.data : null;
-  },
-};
-
-/** All that waits, the one that is due first first. */
+/** All that waits, the one that is due first first. A record that cannot be read does not keep the others back. */
 export async function listWaiting(leads: Store): Promise<{ key: string; waiting: Waiting }[]> {
-  const records = await readAll(leads, waitingKey(''), readable);
+  const records = await readAll(leads, waitingKey(''), Waiting);
   return records
-    .flatMap(({ key, value }) => (value ? [{ key: key.slice(waitingKey('').length), waiting: value }] : []))
+    .map(({ key, value }) => ({ key: key.slice(waitingKey('').length), waiting: value }))
     .toSorted((a, b) => a.waiting.nextAttemptAt - b.waiting.nextAttemptAt);
 }
 

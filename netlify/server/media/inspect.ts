@@ -1,4 +1,5 @@
-import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, type MediaExtension } from '#contracts/media';
+import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, type MediaExtension, PART_BYTES } from '#contracts/media';
+import { hasPosition, type Pieces } from '#lib/video-position';
 import { headOf, kindOf } from './kind.ts';
 import { isPicture, type PictureSize, pictureSize } from './picture-size.ts';
 
@@ -9,7 +10,7 @@ export interface Inspected {
 }
 
 /** Why a file is not taken. */
-export type Unfit = 'type' | 'unreadable' | 'gif-size' | 'pixels' | 'position';
+export type Unfit = 'type' | 'unreadable' | 'gif-size' | 'pixels' | 'position' | 'film-position';
 
 /** Far above what a page shows, far below what makes a browser or a resizer stumble. */
 const MAX_PIXELS = 50_000_000;
@@ -37,8 +38,20 @@ export const unfitSentences: Record<Unfit | 'size', string> = {
   'gif-size': `A GIF may have at most ${megabytes(MAX_GIF_BYTES)}`,
   pixels: `A picture may have at most ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_EDGE} pixels on a side`,
   position: 'This picture still tells where it was taken. Please remove the position first',
+  'film-position': 'This video still tells where it was taken. Please remove the position first',
   size: `A file may have at most ${megabytes(MAX_MEDIA_BYTES)}`,
 };
+
+/**
+ * Judges a file that has come whole, in several parts or in one: a position may stand behind the first part, or across
+ * two. A film may keep it at its end.
+ */
+export async function inspectWhole(extension: MediaExtension, file: Pieces): Promise<Unfit | null> {
+  if (extension === 'mp4' || extension === 'mov') return (await hasPosition(file)) ? 'film-position' : null;
+  if (!isPicture(extension) || file.size <= PART_BYTES) return null;
+  const bytes = new Uint8Array(await file.slice(0, file.size).arrayBuffer());
+  return tellsPosition(bytes) ? 'position' : null;
+}
 
 /**
  * Whether a picture tells where it was taken: a latitude in its Exif data (Exif 2.32, 4.6.6) or in its XMP text. Looks

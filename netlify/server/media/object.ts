@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MediaExtension, mediaKinds, PART_BYTES } from '#contracts/media';
-import { StorageError, type Store } from '#server/storage/port';
+import { shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** An uploaded file: its bytes lie in parts of `PART_BYTES`, the last one shorter, and never change. */
-const MediaObject = z.object({
+export const MediaObject = z.object({
   id: z.string(),
   extension: z.enum(Object.keys(mediaKinds) as [MediaExtension, ...MediaExtension[]]),
   /** Bytes. */
@@ -20,7 +20,7 @@ export type MediaObject = z.infer<typeof MediaObject>;
 
 /**
  * The keys of one object. `uploads/` says how much is to come and since when, or that the object is gone; `parts/` what
- * has come; `bytes/` holds it, each part under its own content's name, so that two senders never mix; `objects/` is
+ * has come; `removals/` names who is about to remove it; `bytes/` holds it, each part under its own content's name, so that two senders never mix; `objects/` is
  * written when the set is whole.
  */
 export const keys = {
@@ -28,6 +28,7 @@ export const keys = {
   object: (id: string) => `objects/${id}`,
   parts: (id: string) => `parts/${id}/`,
   part: (id: string, index: number) => `parts/${id}/${twoDigits(index)}`,
+  removals: (id: string) => `removals/${id}/`,
   allBytes: (id: string) => `bytes/${id}/`,
   bytes: (id: string, index: number, digest: string) => `bytes/${id}/${twoDigits(index)}-${digest}`,
 };
@@ -57,24 +58,27 @@ export function etagOf({ parts }: MediaObject): string {
 
 const FILE = /^([a-z0-9]{16,40})\.([a-z0-9]{3,4})$/;
 
-/** The object of an address `/media/<id>.<extension>`, or of its last part; `null` when there is none of that name. */
+/** The object of an address `/media/<id>.<extension>`, or of its last part; `null` when none of that name can be read. */
 export async function findObject(media: Store, address: string): Promise<MediaObject | null> {
   const [, id = '', extension] = FILE.exec(address.replace(/^\/media\//, '')) ?? [];
-  const object = id ? await readObject(media, id) : null;
+  const object = id ? await unlessUnreadable(readObject(media, id), () => null) : null;
   return object?.extension === extension ? object : null;
 }
 
 const MAX_REMEMBERED = 2000;
 const remembered = new WeakMap<Store, Map<string, MediaObject>>();
 
-/** Objects never change, so a process reads each once. One that another process removes has no bytes any more. */
+/**
+ * Objects never change, so a process reads each once. One that another process removes has no bytes any more. Throws
+ * `UnreadableRecord`.
+ */
 export async function readObject(media: Store, id: string): Promise<MediaObject | null> {
   const known = memoryOf(media);
   const found = known.get(id);
   if (found) return found;
   const stored = await media.get(keys.object(id));
   if (!stored) return null;
-  const object = MediaObject.parse(stored.value);
+  const object = shaped(MediaObject, keys.object(id), stored.value);
   if (known.size >= MAX_REMEMBERED) known.clear();
   known.set(id, object);
   return object;
@@ -87,6 +91,37 @@ export async function removeObject(media: Store, id: string): Promise<void> {
   await media.delete(keys.object(id));
   const rest = [...(await media.list(keys.parts(id))), ...(await media.list(keys.allBytes(id)))];
   await Promise.all(rest.map(({ key }) => media.delete(key)));
+}
+
+/** The objects that are shown, or about to be; `null` while that cannot be said. */
+export type FindUsed = () => Promise<ReadonlySet<string> | null>;
+
+/**
+ * Removes an object that nobody shows; answers whether it did. It says so first and looks then; whoever is about to show
+ * the object says that first and then looks for such a mark. So of the two at least one sees the other, whatever the
+ * order, and the object goes only when nobody can come to show it (docs/decisions/050-a-shown-file-is-never-removed.md).
+ */
+export async function removeUnlessUsed(media: Store, id: string, findUsed: FindUsed, now: number): Promise<boolean> {
+  const mark = `${keys.removals(id)}${randomUUID()}`;
+  await media.put(mark, { at: now });
+  const used = await findUsed();
+  const isUnused = used !== null && !used.has(id);
+  if (isUnused) await removeObject(media, id);
+  await media.delete(mark);
+  return isUnused;
+}
+
+/** The object of an address, read anew, unless somebody is about to remove it. */
+export async function findStanding(media: Store, address: string): Promise<MediaObject | null> {
+  const id = idOf(address);
+  if (!id || (await media.list(keys.removals(id))).length > 0) return null;
+  memoryOf(media).delete(id);
+  return await findObject(media, address);
+}
+
+/** The tag of an object, and of the pictures made of it, in the CDN's cache. */
+export function mediaTag(id: string): string {
+  return `media-${id}`;
 }
 
 /** The id in an address of `/media`. */

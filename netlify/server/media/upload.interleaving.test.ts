@@ -25,6 +25,11 @@ function withBytes(store: Store): Store {
       return read;
     },
     putBytes: async (key, bytes) => void (await store.put(key, digestOf(bytes as Uint8Array))),
+    // Content is under its own digest and never changes, so that reading it is no step.
+    getBytes: async (key) => {
+      const found = [head, otherHead, tail].find((bytes) => key.endsWith(digestOf(bytes))) ?? tail;
+      return { size: found.byteLength, stream: new Blob([Uint8Array.from(found)]).stream() };
+    },
   };
 }
 

@@ -1,9 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
-import type { Store } from '#server/storage/port';
-import { inspect, type Inspected, type Unfit } from './inspect.ts';
-import { addressOf, keys, partCount, partLength, readObject, removeObject } from './object.ts';
+import type { Pieces } from '#lib/video-position';
+import { readAll, type Store } from '#server/storage/port';
+import { inspect, inspectWhole, type Inspected, type Unfit } from './inspect.ts';
+import {
+  addressOf,
+  keys,
+  MediaObject,
+  partCount,
+  partLength,
+  readObject,
+  readRange,
+  removeObject,
+  removeUnlessUsed,
+  type FindUsed,
+} from './object.ts';
 
 /** For the first byte, in ms: a quarter of an hour. */
 const BEGIN_WITHIN_MS = 15 * 60_000;
@@ -131,9 +143,23 @@ async function finishOrWait(media: Store, id: string, total: number): Promise<Re
   }
   const parts = await Promise.all(came.map(async ({ key }) => PartRecord.parse((await media.get(key))?.value)));
   const [first] = parts;
-  await media.create(keys.object(id), { id, total, parts: parts.map(({ sha256 }) => sha256), ...first?.file });
+  const object = MediaObject.parse({ id, total, parts: parts.map(({ sha256 }) => sha256), ...first?.file });
+  const unfit = await inspectWhole(object.extension, piecesOf(media, object));
+  if (unfit) {
+    await removeObject(media, id);
+    return { unfit };
+  }
+  await media.create(keys.object(id), object);
   const whole = await readObject(media, id);
   return whole ? { mediaUrl: addressOf(whole) } : 'spent';
+}
+
+function piecesOf(media: Store, object: MediaObject): Pieces {
+  const read = async (first: number, end: number) => {
+    const last = Math.min(end, object.total) - 1;
+    return await new Response(await readRange(media, object, { first, last })).arrayBuffer();
+  };
+  return { size: object.total, slice: (start, end) => ({ arrayBuffer: () => read(start, end) }) };
 }
 
 /** An hour more than an upload lives, so that nobody is still about to name its object in a gallery item. */
@@ -141,14 +167,31 @@ const KEPT_MS = MAX_UPLOAD_MS + 60 * 60_000;
 
 /**
  * Removes what was uploaded more than a day ago and is used by nobody: uploads that were given up, pictures whose
- * dialog was cancelled, what a death left of a removed object. `used` are object ids.
+ * dialog was cancelled, what a death left of a removed object. Answers the ids of what it removed. `now` in ms.
  */
-export async function sweepMedia(media: Store, used: ReadonlySet<string>, now: number): Promise<void> {
+export async function sweepMedia(media: Store, findUsed: FindUsed, now: number): Promise<string[]> {
+  const used = await findUsed();
+  if (!used) return [];
   const young = timePart(now - KEPT_MS);
   const listed = await media.list('uploads/');
   const unused = listed.map(({ key }) => key.slice('uploads/'.length)).filter((id) => id < young && !used.has(id));
+  const removed: string[] = [];
   for (const id of unused) {
-    await removeObject(media, id);
+    if (!(await removeUnlessUsed(media, id, findUsed, now))) continue;
     await media.delete(keys.upload(id));
+    removed.push(id);
+  }
+  await sweepMarks(media, 'removals/', now);
+  return removed;
+}
+
+/** A function lives a minute: the mark of one that has not ended in this time, in ms, is that of a dead one. */
+const MARK_MS = 60 * 60_000;
+const Mark = z.object({ at: z.number() });
+
+/** Removes the marks that deaths left behind. */
+export async function sweepMarks(store: Store, prefix: string, now: number): Promise<void> {
+  for (const { key, value } of await readAll(store, prefix, Mark)) {
+    if (value.at < now - MARK_MS) await store.delete(key);
   }
 }

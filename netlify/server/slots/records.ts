@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import pMap from 'p-map';
-import { readAll, type Store } from '#server/storage/port';
+import { readEvery, type Reading, shaped, type Store, unlessUnreadable, UnreadableRecord } from '#server/storage/port';
 import type { Interval } from './times.ts';
 
 /**
@@ -48,9 +48,19 @@ export function isTaken(record: SlotChange, now: number): boolean {
   return record.state === 'booked' || record.until > now;
 }
 
+/** A slot whose record cannot be read: taken for everybody, until somebody restores or deletes it. */
+export class UnreadableSlot extends UnreadableRecord {}
+
+/** Throws `UnreadableSlot`. */
 export async function readSlot(calendar: Store, start: number): Promise<SlotState> {
-  const stored = await calendar.get(slotKey(start));
-  return { record: stored ? SlotRecord.parse(stored.value) : null, etag: stored?.etag ?? null };
+  const key = slotKey(start);
+  const read = async () => {
+    const stored = await calendar.get(key);
+    return { record: stored && shaped(SlotRecord, key, stored.value), etag: stored?.etag ?? null };
+  };
+  return await unlessUnreadable(read(), ({ message }) => {
+    throw new UnreadableSlot(message);
+  });
 }
 
 /** Writes over exactly the version that was read: the new state, or `null` when somebody else was faster. */
@@ -66,27 +76,38 @@ export async function swapSlot(
   return etag === null ? null : { record, etag };
 }
 
-/** The records of the slots that begin within `window`, by their starts. */
+/** The readable records of the slots that begin within `window`, by their starts. */
 export async function slotsWithin(calendar: Store, window: Interval): Promise<{ start: number; record: SlotRecord }[]> {
+  const { records } = await readWithin(calendar, window);
+  return records.map(({ key, value }) => ({ start: slotStart(key), record: value }));
+}
+
+async function readWithin(calendar: Store, window: Interval): Promise<Reading<SlotRecord>> {
   const isWithin = (key: string) => slotStart(key) >= window.start && slotStart(key) < window.end;
-  const months = monthsOf(window);
-  const records = await Promise.all(months.map((month) => readAll(calendar, `slots/${month}`, SlotRecord, isWithin)));
-  return records.flat().map(({ key, value }) => ({ start: slotStart(key), record: value }));
+  const read = monthsOf(window).map((month) => readEvery(calendar, `slots/${month}`, SlotRecord, isWithin));
+  const months = await Promise.all(read);
+  return {
+    records: months.flatMap(({ records }) => records),
+    unreadable: months.flatMap(({ unreadable }) => unreadable),
+  };
 }
 
 /**
- * What nobody else may book at `now`, as intervals of a visit's length. `bookedElsewhere`: what is booked is left out,
- * since a calendar outside tells of it, and of what the owner has moved or deleted there.
+ * What nobody else may book at `now`, as intervals of a visit's length, with each slot whose record cannot be read.
+ * `bookedElsewhere`: what is booked is left out, since a calendar outside tells of it, and of what the owner has moved or
+ * deleted there.
  */
 export async function takenIntervals(
   calendar: Store,
   window: Interval,
   { visitMs, now, bookedElsewhere }: { visitMs: number; now: number; bookedElsewhere: boolean },
 ): Promise<Interval[]> {
-  const slots = await slotsWithin(calendar, window);
-  return slots
-    .filter(({ record }) => isTaken(record, now) && !(bookedElsewhere && record.state === 'booked'))
-    .map(({ start }) => ({ start, end: start + visitMs }));
+  const { records, unreadable } = await readWithin(calendar, window);
+  const taken = records.filter(({ value }) => isTaken(value, now) && !(bookedElsewhere && value.state === 'booked'));
+  return [...taken.map(({ key }) => key), ...unreadable].map((key) => {
+    const start = slotStart(key);
+    return { start, end: start + visitMs };
+  });
 }
 
 /** The UTC months, `YYYY-MM`, that an interval touches: a listing need not grow with the years. */
@@ -121,7 +142,10 @@ export async function visitsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const visitOf = async ({ id, slot }: Pointer) => {
     if (!slot) return [];
-    const { record } = await readSlot(calendar, Date.parse(slot));
+    const state = await unlessUnreadable(readSlot(calendar, Date.parse(slot)), () => null);
+    // The lead has the last word where the record has none: better a visit too many on the list than one missed.
+    if (!state) return [[id, slot] as const];
+    const { record } = state;
     const isTheirs = record && record.state !== 'free' && record.lead === id && isTaken(record, now);
     return isTheirs && record.state !== 'releasing' ? [[id, slot] as const] : [];
   };

@@ -1,4 +1,4 @@
-import { setEnvironmentContext } from '@netlify/blobs';
+import { getStore, setEnvironmentContext } from '@netlify/blobs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalBlobs, startLocalBlobs } from '#tests/support/store-blobs-server';
 import { pattern, storeSuite } from '#tests/support/store-suite';
@@ -7,7 +7,8 @@ import { StorageError, type Store } from './port.ts';
 
 storeSuite('the Blobs store', async () => {
   const blobs = await startLocalBlobs();
-  return { store: blobsStore({ name: 'leads' }), close: () => blobs.close() };
+  const overwrite = async (key: string, text: string) => void (await getStore('leads').set(key, text));
+  return { store: blobsStore({ name: 'leads' }), overwrite, close: () => blobs.close() };
 });
 
 describe('the Blobs store on a bad line', () => {

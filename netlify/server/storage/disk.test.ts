@@ -14,7 +14,11 @@ async function freshRoot(): Promise<string> {
 
 storeSuite('the disk store', async () => {
   const root = await freshRoot();
-  return { store: diskStore(root), close: () => rm(root, { recursive: true, force: true }) };
+  const overwrite = async (key: string, text: string) => {
+    const version = (await readdir(join(root, key))).find((name) => name.endsWith('.json')) ?? '';
+    await writeFile(join(root, key, version), text);
+  };
+  return { store: diskStore(root), overwrite, close: () => rm(root, { recursive: true, force: true }) };
 });
 
 let root: string;

@@ -17,7 +17,7 @@ import {
 } from './disk/files.ts';
 import { currentVersion, publishFirst, publishNext, removeKey } from './disk/key-folder.ts';
 import { listKeys, sweep } from './disk/walk.ts';
-import { checkKey, checkPrefix, parseRecord, recordText, StorageError, type Store } from './port.ts';
+import { checkKey, checkPrefix, parseRecord, recordText, type Store, UnreadableRecord } from './port.ts';
 
 /**
  * A store in a folder of a local disk, for any number of processes at once, safe to kill at any moment.
@@ -58,6 +58,9 @@ function folderOfKey(place: Place, key: string): string {
   return folderOf(place.root, key);
 }
 
+/** How the system refuses one file while the folder itself answers. */
+const DAMAGED = ['EACCES', 'EPERM', 'EIO', 'EISDIR'];
+
 /** Reads what the key is at. Content that went between the look and the read has been followed: look again. */
 async function readCurrent<Read>(place: Place, key: string, kind: Kind, read: (path: string) => Read | Promise<Read>) {
   const folder = folderOfKey(place, key);
@@ -65,10 +68,11 @@ async function readCurrent<Read>(place: Place, key: string, kind: Kind, read: (p
     for (let missed: string | null = null; ;) {
       const version = currentVersion(folder);
       if (version === null || !isOfKind(version, kind)) return null;
-      if (version === missed) throw new StorageError(`${folder} has lost its content. Restore it from a backup.`);
+      if (version === missed) throw new UnreadableRecord(`${folder} has lost its content. Restore it from a backup.`);
       try {
         return { version, content: await read(join(folder, version)) };
       } catch (error) {
+        if (refusedWith(error, ...DAMAGED)) throw new UnreadableRecord(`${join(folder, version)} cannot be read.`);
         if (!refusedWith(error, 'ENOENT')) throw error;
         missed = version;
       }

@@ -43,6 +43,9 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
+/** One record that cannot be read, in a store that answers: somebody wrote over it, or its file is damaged. */
+export class UnreadableRecord extends StorageError {}
+
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 const MAX_KEY_BYTES = 600;
 
@@ -67,19 +70,43 @@ export function recordText(value: unknown): string {
   return text;
 }
 
-/** The record in a stored text. Throws `StorageError` when somebody else has written there. */
+/**
+ * The record in a stored text. Throws `UnreadableRecord` when somebody else has written there, without the parser's own
+ * error: that quotes the text, and a visitor may have typed it.
+ */
 export function parseRecord(key: string, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new StorageError(`The record ${key} is not JSON: it was changed by hand. Delete it, or restore it.`, {
-      cause,
-    });
+  } catch {
+    throw new UnreadableRecord(`The record ${key} is not JSON: it was changed by hand. Delete it, or restore it.`);
   }
 }
 
-interface Parser<Value> {
-  parse(value: unknown): Value;
+interface Schema<Value> {
+  safeParse(value: unknown): { readonly success: true; readonly data: Value } | { readonly success: false };
+}
+
+/** A record of that shape. Throws `UnreadableRecord` for any other. */
+export function shaped<Value>(schema: Schema<Value>, key: string, value: unknown): Value {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new UnreadableRecord(`The record ${key} has not the shape of its kind. Delete it, or restore it.`);
+}
+
+/** What `read` answers, or `fallback` when the one record that it is about cannot be read. */
+export async function unlessUnreadable<Value, Fallback>(
+  read: Promise<Value>,
+  fallback: (error: UnreadableRecord) => Fallback,
+): Promise<Value | Fallback> {
+  return await read.catch((error: unknown) => {
+    if (error instanceof UnreadableRecord) return fallback(error);
+    throw error;
+  });
+}
+
+/** Whether a record is there, readable or not: for records that say all by being there. */
+export async function isThere(store: Store, key: string): Promise<boolean> {
+  return (await unlessUnreadable(store.get(key), () => true)) !== null;
 }
 
 /** Records that one process keeps of a store: what a function's memory holds with ease. */
@@ -87,30 +114,70 @@ export const MAX_CACHED = 5000;
 
 const caches = new WeakMap<Store, Map<string, Stored>>();
 
+/** Records by their keys, and the keys of those that cannot be read. */
+export interface Reading<Value> {
+  readonly records: { key: string; value: Value }[];
+  readonly unreadable: string[];
+}
+
 /**
  * Every record under `prefix` whose key `matches` lets through, in order of the keys. A record is read again only when
- * its etag has changed since this process last saw it, so a listing in which nothing changed costs one call.
+ * its etag has changed since this process last saw it, so a listing in which nothing changed costs one call. One that
+ * cannot be read is left out, so that it does not hide the others; the log names it, once for each of its versions.
  */
-export async function readAll<Value>(
+export async function readEvery<Value>(
   store: Store,
   prefix: string,
-  schema: Parser<Value>,
+  schema: Schema<Value>,
   matches: (key: string) => boolean = () => true,
-): Promise<{ key: string; value: Value }[]> {
+): Promise<Reading<Value>> {
+  const listed = (await store.list(prefix)).filter(({ key }) => matches(key));
+  const reading: Reading<Value> = { records: [], unreadable: [] };
+  const values = await Promise.all(listed.map((one) => readCached(store, one)));
+  for (const [index, { key, etag }] of listed.entries()) {
+    const value = values[index];
+    if (value === GONE) continue;
+    const read = value === UNREADABLE ? null : schema.safeParse(value);
+    if (read?.success) reading.records.push({ key, value: read.data });
+    else {
+      // Not kept: a file that is restored by hand has the etag that it had.
+      caches.get(store)?.delete(key);
+      reading.unreadable.push(key);
+      logOnce(store, key, etag);
+    }
+  }
+  return reading;
+}
+
+const GONE = Symbol('gone');
+const UNREADABLE: unique symbol = Symbol('unreadable');
+
+async function readCached(store: Store, { key, etag }: Listed): Promise<unknown> {
   const cache = caches.get(store) ?? new Map<string, Stored>();
   caches.set(store, cache);
-  const listed = (await store.list(prefix)).filter(({ key }) => matches(key));
-  const records = await Promise.all(
-    listed.map(async ({ key, etag }) => {
-      const cached = cache.get(key);
-      if (cached?.etag === etag) return { key, value: cached.value };
-      const stored = await store.get(key);
-      if (!stored) return null;
-      remember(cache, key, stored);
-      return { key, value: stored.value };
-    }),
-  );
-  return records.flatMap((record) => (record ? [{ key: record.key, value: schema.parse(record.value) }] : []));
+  const cached = cache.get(key);
+  if (cached?.etag === etag) return cached.value;
+  const stored = await unlessUnreadable<Stored | null, typeof UNREADABLE>(store.get(key), () => UNREADABLE);
+  if (stored === null) return GONE;
+  if (stored === UNREADABLE) return UNREADABLE;
+  remember(cache, key, stored);
+  return stored.value;
+}
+
+/** The readable ones of `readEvery`. */
+export async function readAll<Value>(...of: Parameters<typeof readEvery<Value>>): Promise<Reading<Value>['records']> {
+  return (await readEvery(...of)).records;
+}
+
+const logged = new WeakMap<Store, Map<string, string>>();
+
+/** Names a record that is skipped, never what stands in it. */
+function logOnce(store: Store, key: string, etag: string): void {
+  const versions = logged.get(store) ?? new Map<string, string>();
+  logged.set(store, versions);
+  if (versions.get(key) === etag) return;
+  versions.set(key, etag);
+  console.error(`The record ${key} cannot be read and is skipped. See docs/operations.md, Damaged records.`);
 }
 
 /** A map keeps the order in which its keys came, so the first is the one that was read longest ago. */

@@ -9,6 +9,10 @@ export interface Place {
   readonly staging: string;
 }
 
+/** What visitors typed, and secrets, are for the user who runs the server alone. */
+export const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
+
 /** A dot is in no key, so the staging folder is in no key's way. */
 export const STAGING = '.staging';
 
@@ -88,9 +92,9 @@ export type Content = string | Uint8Array | ReadableStream<Uint8Array>;
 /** Writes the content of a version, to the platter, where no reader looks. A source that fails throws its own error. */
 export async function stage(place: Place, version: string, content: Content): Promise<void> {
   const file = await onDisk(place, async () => {
-    const made = await mkdir(place.staging, { recursive: true });
+    const made = await mkdir(place.staging, { recursive: true, mode: FOLDER_MODE });
     if (made !== undefined) await syncUpTo(dirname(made), place.root);
-    return open(join(place.staging, version), 'wx');
+    return open(join(place.staging, version), 'wx', FILE_MODE);
   });
   try {
     for await (const chunk of chunksOf(content)) await onDisk(place, () => file.writeFile(chunk));

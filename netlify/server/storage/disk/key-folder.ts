@@ -1,8 +1,18 @@
 import { readdirSync } from 'node:fs';
 import { link, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StorageError } from '../port.ts';
-import { isFolderName, isVersion, newVersion, type Place, refusedWith, syncFolder, syncUpTo } from './files.ts';
+import { UnreadableRecord } from '../port.ts';
+import {
+  FILE_MODE,
+  FOLDER_MODE,
+  isFolderName,
+  isVersion,
+  newVersion,
+  type Place,
+  refusedWith,
+  syncFolder,
+  syncUpTo,
+} from './files.ts';
 
 /*
  * The folder of a key holds two files: the current version's content, under the version's name, and an empty file
@@ -45,7 +55,7 @@ export function currentVersion(folder: string): string | null {
     if (version !== undefined) return version;
     if (!names.some(isVersion)) return null;
   }
-  throw new StorageError(`${folder} has lost its pointer. Restore it from a backup, or remove it.`);
+  throw new UnreadableRecord(`${folder} has lost its pointer. Restore it from a backup, or remove it.`);
 }
 
 /** The names in a folder; none when there is no folder. */
@@ -62,9 +72,9 @@ export function namesIn(folder: string): string[] {
 export async function publishFirst(place: Place, folder: string, version: string): Promise<boolean> {
   const box = join(place.staging, `${version}.box`);
   try {
-    await mkdir(box);
+    await mkdir(box, { mode: FOLDER_MODE });
     await link(join(place.staging, version), join(box, version));
-    await writeFile(join(box, POINTER + version), '');
+    await writeFile(join(box, POINTER + version), '', { mode: FILE_MODE });
     await syncFolder(box);
     const published = await moveIntoPlace(box, folder);
     if (published) await syncUpTo(place.root, dirname(folder));
@@ -76,13 +86,13 @@ export async function publishFirst(place: Place, folder: string, version: string
 
 async function moveIntoPlace(box: string, folder: string): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
-    await mkdir(dirname(folder), { recursive: true });
     try {
+      await mkdir(dirname(folder), { recursive: true, mode: FOLDER_MODE });
       await rename(box, folder);
       return true;
     } catch (error) {
       if (refusedWith(error, 'EEXIST', 'ENOTEMPTY')) return refuseFolderOfKeys(folder);
-      // A deletion beside us may have removed the empty folder above: make it again.
+      // A deletion beside us may have removed an empty folder above, even while it was made: make it again.
       if (!refusedWith(error, 'ENOENT') || attempt === MAX_LOOKS) throw error;
     }
   }
@@ -108,15 +118,17 @@ export async function publishNext(place: Place, folder: string, old: string, ver
     return false;
   }
   await syncFolder(folder);
-  await rm(join(folder, old), { force: true });
+  // What was damaged may be a folder.
+  await rm(join(folder, old), { recursive: true, force: true });
   return true;
 }
 
-/** Removes the key, whatever its version. */
+/** Removes the key, whatever its version, and also when it has lost its pointer. */
 export async function removeKey(place: Place, folder: string): Promise<void> {
-  if (currentVersion(folder) === null) return;
+  const names = namesIn(folder);
+  if (pointedAt(names) === undefined && !names.some(isVersion)) return;
   const grave = join(place.staging, `${newVersion('bytes')}.gone`);
-  await mkdir(place.staging, { recursive: true });
+  await mkdir(place.staging, { recursive: true, mode: FOLDER_MODE });
   await rename(folder, grave).catch(unlessGone);
   await syncFolder(dirname(folder));
   // A writer caught inside may still add to it; what resists is left to the sweep.

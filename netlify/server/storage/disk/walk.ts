@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Listed } from '../port.ts';
+import { type Listed, UnreadableRecord } from '../port.ts';
 import { isFolderName, isVersion, type Place, spell, writerOf } from './files.ts';
 import { currentVersion, namesIn, pointedAt } from './key-folder.ts';
 
@@ -26,11 +26,20 @@ function walk(folder: string, spelled: string, prefix: string, found: Listed[]):
   }
 }
 
-/** A folder read while its pointer moved may show no pointer, but its content: look again. */
+/**
+ * A folder read while its pointer moved may show no pointer, but its content: look again. A key that has lost its
+ * pointer is listed all the same, under an etag that no version has: it must not hide the others, nor seem to be gone.
+ */
 function versionIn(folder: string, names: readonly string[]): string | null {
   const version = pointedAt(names);
   if (version !== undefined) return version;
-  return names.some(isVersion) ? currentVersion(folder) : null;
+  if (!names.some(isVersion)) return null;
+  try {
+    return currentVersion(folder);
+  } catch (error) {
+    if (error instanceof UnreadableRecord) return 'no-pointer';
+    throw error;
+  }
 }
 
 /** How long a left-over is left alone, in ms: longer than any write takes, also one that another machine does here. */

@@ -1,0 +1,117 @@
+import { expect, test, vi } from 'vitest';
+import { removeUnlessUsed } from '#server/media/object';
+import type { Store } from '#server/storage/port';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { changeItem, createItem, type GalleryStores, removeItem, usedObjects } from './items.ts';
+
+/** Of each kind of name one is made in a run: that it is always the same lets schedules meet again. */
+vi.mock('node:crypto', async (original) => ({
+  ...(await original<typeof import('node:crypto')>()),
+  randomUUID: () => '00000000-0000-4000-8000-000000000000',
+}));
+
+const now = Date.parse('2026-11-30T15:00:00Z');
+const file = '0mwpu4w0x0c6f6cd4358aff031758';
+const mediaUrl = `/media/${file}.jpg`;
+const moment = new Date(now).toISOString();
+const item = (id: string, url: string) => ({
+  id,
+  title: 'Sunroom',
+  category: 'general',
+  mediaType: 'image',
+  mediaUrl: url,
+  isPublished: true,
+  displayOrder: 0,
+  createdAt: moment,
+  updatedAt: moment,
+});
+const object = (id: string) => ({ id, extension: 'jpg', total: 4, parts: ['0'.repeat(64)], width: 1, height: 1 });
+const other = '0mwpu4w0x0c6f6cd4358aff031759';
+
+function start(): Records {
+  return new Map(
+    Object.entries({
+      'gallery:items/a': item('a', mediaUrl),
+      'gallery:items/b': item('b', `/media/${other}.jpg`),
+      [`media:objects/${file}`]: object(file),
+      [`media:objects/${other}`]: object(other),
+    }).map(([key, value]) => [key, { value, version: 1 }]),
+  );
+}
+
+/** An actor takes one step at a time, so reads that are made at once wait for each other. */
+function inTurn(store: Store): Store {
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    ...store,
+    get: (key) => {
+      const read = before.then(() => store.get(key));
+      before = read;
+      return read;
+    },
+  };
+}
+
+type Open = (name: string) => Store;
+const storesOf = (open: Open): GalleryStores => ({
+  gallery: inTurn(open('gallery')),
+  media: inTurn(open('media')),
+  purge: async () => undefined,
+});
+
+const removes = (id: string) => (open: Open) => removeItem(storesOf(open), id, now);
+const creates = (open: Open) =>
+  createItem(
+    storesOf(open),
+    { title: 'New', mediaType: 'image', mediaUrl, category: 'general', isPublished: true, displayOrder: 0 },
+    now,
+  );
+const takesOver = (open: Open) => changeItem(storesOf(open), 'b', { mediaUrl }, now);
+const sweeps = (open: Open) => {
+  const { gallery, media } = storesOf(open);
+  return removeUnlessUsed(media, file, () => usedObjects(gallery), now);
+};
+
+/** Every item that is there shows a file that is there. */
+function expectFiles(records: Records, schedule: string): void {
+  for (const [key, { value }] of records) {
+    if (!key.startsWith('gallery:items/')) continue;
+    const id = (value as { mediaUrl: string }).mediaUrl.slice('/media/'.length, -'.jpg'.length);
+    expect(records.has(`media:objects/${id}`), `${schedule}: ${key}`).toBe(true);
+  }
+}
+
+test.each([
+  ['an item is made with its file', creates],
+  ['another item takes its file', takesOver],
+])(
+  '9.9: an item is deleted while %s: no item is left without a file, in any order, and with any death',
+  async (_, takes) => {
+    const taken = new Set<boolean>();
+    const ends = await everyInterleaving<unknown>(
+      { start, actors: [removes('a'), takes], mortal: [0, 1] },
+      ({ records, outcomes, schedule }) => {
+        expectFiles(records, schedule);
+        const outcome = outcomes[1];
+        if (outcome !== 'dead') taken.add(!(typeof outcome === 'object' && outcome !== null && 'missing' in outcome));
+      },
+    );
+    expect(ends).toBeGreaterThan(10);
+    expect(taken).toEqual(new Set([true, false]));
+  },
+);
+
+test('9.9: the daily sweep finds a file unused while an item is made with it: the same', async () => {
+  const unused = (): Records => new Map([...start()].filter(([key]) => key !== 'gallery:items/a'));
+  await everyInterleaving<unknown>(
+    { start: unused, actors: [sweeps, creates], mortal: [0, 1] },
+    ({ records, schedule }) => expectFiles(records, schedule),
+  );
+});
+
+test('9.9: what nobody shows any more goes with its item', async () => {
+  const records = start();
+  await removes('a')((name) => memoryStore(records, name));
+  expect(records.has(`media:objects/${file}`)).toBe(false);
+  expect([...records.keys()].filter((key) => /claims|removals/.test(key))).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { GalleryItem } from '#contracts/gallery';
+import { Lead, leadKey } from '#server/leads/lead';
+import { listLeads } from '#server/leads/lead-list';
+import { Waiting } from '#server/mail/outbox';
+import { MediaObject } from '#server/media/object';
+import { SlotRecord, slotKey } from '#server/slots/records';
+import { isThere, readEvery, type Store } from '#server/storage/port';
+import type { StoreName } from '#server/storage/stores';
+
+export type Stores = Readonly<Record<StoreName, Store>>;
+
+/** A record that cannot be read. */
+export interface Unreadable {
+  readonly store: StoreName;
+  readonly key: string;
+}
+
+const storeNames: readonly StoreName[] = ['leads', 'calendar', 'limits', 'gallery', 'media', 'auth'];
+
+/** What the records of a kind must look like; every other kind must be JSON. */
+const kinds: readonly (readonly [StoreName, prefix: string, schema: z.ZodMiniType])[] = [
+  ['gallery', 'items/', GalleryItem],
+  ['calendar', 'slots/', SlotRecord],
+  ['leads', 'leads/', Lead],
+  ['leads', 'outbox/', Waiting],
+  ['media', 'objects/', MediaObject],
+];
+const anyJson = z.unknown();
+
+/** Every unreadable record of the stores. Reads them all, each once. */
+export async function findAllUnreadable(stores: Stores): Promise<Unreadable[]> {
+  const known = await readKinds(stores, kinds);
+  const isOther = (store: StoreName) => (key: string) =>
+    !kinds.some(([of, prefix]) => of === store && key.startsWith(prefix));
+  const others = await Promise.all(
+    storeNames.map(async (store) => named(store, await readEvery(stores[store], '', anyJson, isOther(store)))),
+  );
+  return [...known, ...others.flat()];
+}
+
+/** How far back a slot still matters to somebody: ms. */
+const RECENT_MS = 31 * 24 * 60 * 60_000;
+
+/**
+ * The unreadable ones among the records that the site works with: quick also where there are ten thousand leads, since
+ * what has not changed since this process or a digest last saw it is not read. `now` in ms.
+ */
+export async function findUnreadable(stores: Stores, now: number): Promise<Unreadable[]> {
+  const oldest = slotKey(now - RECENT_MS);
+  const quick = kinds.filter(([, prefix]) => prefix !== 'leads/');
+  const found = await readKinds(stores, quick, (key) => !key.startsWith('slots/') || key >= oldest);
+  const listed = await stores.leads.list(leadKey(''));
+  const readable = new Set((await listLeads(stores.leads, () => undefined)).map(({ id }) => leadKey(id)));
+  const missing = listed.map(({ key }) => key).filter((key) => !readable.has(key));
+  // One that was removed since it was listed is not missing.
+  const there = await Promise.all(missing.map(async (key) => ((await isThere(stores.leads, key)) ? [key] : [])));
+  return [...there.flat().map((key) => ({ store: 'leads' as const, key })), ...found];
+}
+
+async function readKinds(
+  stores: Stores,
+  of: typeof kinds,
+  matches: (key: string) => boolean = () => true,
+): Promise<Unreadable[]> {
+  const read = of.map(async ([store, prefix, schema]) =>
+    named(store, await readEvery(stores[store], prefix, schema, matches)),
+  );
+  return (await Promise.all(read)).flat();
+}
+
+function named(store: StoreName, { unreadable }: { unreadable: readonly string[] }): Unreadable[] {
+  return unreadable.map((key) => ({ store, key }));
+}
+
+/** The names of the stores that do not take a record and give it back. */
+export async function findSilent(stores: Stores, now: number): Promise<StoreName[]> {
+  const answers = await Promise.all(
+    storeNames.map(async (name) => ({ name, works: await answersNow(stores[name], now).catch(() => false) })),
+  );
+  return answers.filter(({ works }) => !works).map(({ name }) => name);
+}
+
+const PROBE = 'health/last';
+
+/** Two looks at once write over each other, so what is read need only be there. */
+async function answersNow(store: Store, now: number): Promise<boolean> {
+  await store.put(PROBE, { at: now });
+  return (await store.get(PROBE)) !== null;
+}

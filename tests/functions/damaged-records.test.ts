@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Availability, type Slot } from '#contracts/calendar';
+import type { GalleryItem } from '#contracts/gallery';
+import { LeadPage } from '#contracts/lead';
+import { leadKey } from '#server/leads/lead';
+import { slotKey } from '#server/slots/records';
+import { folderOf } from '#server/storage/disk/files';
+import type { StoreName } from '#server/storage/stores';
+import { apiForTests } from '#tests/support/admin-api';
+import { MailServer } from '#tests/support/mail-server';
+import { samples } from '#tests/support/sample-media';
+import { consultation } from '#tests/support/visitor';
+
+const api = apiForTests();
+const secretText = '{"name": "Elise, half written';
+
+const log = { lines: '' };
+beforeEach(() => {
+  log.lines = '';
+  vi.spyOn(console, 'error').mockImplementation((...words) => {
+    log.lines += `${words.map((word) => (word instanceof Error ? `${word.stack} ${word.cause}` : String(word))).join(' ')}\n`;
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const name of ['leads', 'calendar', 'gallery', 'media', 'auth', 'limits'])
+    await rm(path.join(api.dataDir, name), { recursive: true, force: true });
+});
+
+const folder = (store: StoreName, key: string) => folderOf(path.join(api.dataDir, store), key);
+
+/** The ways in which a record on this machine may be damaged. */
+const damages: Record<string, (store: StoreName, key: string) => Promise<unknown>> = {
+  'that is not JSON': (store, key) => overwrite(store, key, secretText),
+  'that is empty': (store, key) => overwrite(store, key, ''),
+  'of the wrong shape': (store, key) => api.store(store).put(key, { by: 'hand' }),
+  'that is null': (store, key) => api.store(store).put(key, null),
+  'without its content': async (store, key) => rm(await contentOf(store, key)),
+  'without its pointer': async (store, key) => {
+    const name = (await readdir(folder(store, key))).find((one) => one.startsWith('@')) ?? '';
+    await rm(path.join(folder(store, key), name));
+  },
+  'that is a folder': async (store, key) => {
+    const content = await contentOf(store, key);
+    await rm(content);
+    await mkdir(content);
+  },
+};
+
+async function contentOf(store: StoreName, key: string): Promise<string> {
+  const name = (await readdir(folder(store, key))).find((one) => one.endsWith('.json')) ?? '';
+  return path.join(folder(store, key), name);
+}
+
+async function overwrite(store: StoreName, key: string, text: string): Promise<void> {
+  await writeFile(await contentOf(store, key), text);
+}
+
+async function damage(how: string, store: StoreName, key: string): Promise<void> {
+  if (!(await api.store(store).get(key))) await api.store(store).put(key, 1);
+  await damages[how]?.(store, key);
+}
+
+/** What `/api/health` says. */
+async function health(): Promise<{ status: number; error: string }> {
+  const answer = await api.ask('GET', '/api/health');
+  return { status: answer.status, error: (await answer.json()).error ?? '' };
+}
+
+/** Health and the log name the record, and nothing shows what stands in it. */
+async function expectNamed(store: StoreName, key: string): Promise<void> {
+  const { status, error } = await health();
+  expect([status, error]).toEqual([503, expect.stringContaining(`${store} ${key}`)]);
+  expect(log.lines).toContain(key);
+  expect(`${log.lines} ${error}`).not.toMatch(/Elise|half written|TypeError/);
+}
+
+async function newItem(): Promise<GalleryItem> {
+  const session = await api.signIn();
+  const mediaUrl = await api.upload(session, (await samples['jpg']?.()) ?? new Uint8Array());
+  return await api.createItem(session, { title: 'Sunroom', mediaType: 'image', mediaUrl, isPublished: true });
+}
+
+async function newLead(name: string): Promise<string> {
+  const answer = await api.ask('POST', '/api/consultation-requests', { body: { ...consultation, name } });
+  expect(answer.status).toBe(201);
+  return (await answer.json()).id;
+}
+
+async function offered(): Promise<Slot[]> {
+  const answer = await api.ask('GET', '/api/calendar/availability');
+  expect(answer.status).toBe(200);
+  return Availability.parse(await answer.json()).slots;
+}
+
+const book = (consultationId: string, { start, end }: Slot) =>
+  api.ask('POST', '/api/calendar/book', { body: { consultationId, slotStart: start, slotEnd: end } });
+
+const hows = Object.keys(damages);
+
+test.each(hows)('9.7: a gallery item %s hides no other, keeps its files, and can be restored', async (how) => {
+  const [kept, broken] = [await newItem(), await newItem()];
+  const key = `items/${broken.id}`;
+  const before = await api.store('gallery').get(key);
+  await damage(how, 'gallery', key);
+  const session = await api.signIn();
+  for (const address of ['/api/gallery', '/api/gallery/all']) {
+    const answer = await api.ask('GET', address, { headers: session });
+    expect([answer.status, (await answer.json()).map(({ id }: GalleryItem) => id)]).toEqual([200, [kept.id]]);
+  }
+  expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+  await expectNamed('gallery', key);
+  expect((await api.ask('GET', broken.mediaUrl)).status).toBe(200);
+  if (how === 'without its pointer') await api.store('gallery').delete(key);
+  await api.store('gallery').put(key, before?.value);
+  expect((await health()).status).toBe(200);
+  expect(await (await api.ask('GET', '/api/gallery')).json()).toHaveLength(2);
+});
+
+test.each(hows)('9.7: an item %s can be deleted, and so can another while it is there', async (how) => {
+  const [other, broken] = [await newItem(), await newItem()];
+  await damage(how, 'gallery', `items/${broken.id}`);
+  const session = await api.signIn();
+  for (const { id } of [other, broken]) {
+    expect((await api.ask('DELETE', `/api/gallery/${id}`, { headers: session })).status).toBe(204);
+  }
+  expect((await health()).status).toBe(200);
+});
+
+test.each(hows)('9.7: a slot %s counts as taken, and the others are offered and swept', async (how) => {
+  const all = await offered();
+  const [slot, other] = all;
+  if (!slot || !other) throw new Error('No slots');
+  const key = slotKey(Date.parse(slot.start));
+  await damage(how, 'calendar', key);
+  expect((await offered()).map(({ start }) => start)).toEqual(all.slice(1).map(({ start }) => start));
+  const id = await newLead('Taker');
+  expect((await book(id, slot)).status).toBe(409);
+  expect((await book(id, other)).status).toBe(201);
+  expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+  await expectNamed('calendar', key);
+});
+
+test.each(hows)('9.7: the slot of a visit, once it is %s, hides the visit from nobody', async (how) => {
+  const [slot] = await offered();
+  if (!slot) throw new Error('No slots');
+  const id = await newLead('Visitor');
+  expect((await book(id, slot)).status).toBe(201);
+  await damage(how, 'calendar', slotKey(Date.parse(slot.start)));
+  const answer = await api.ask('GET', '/api/leads', { headers: await api.signIn() });
+  const { leads } = LeadPage.parse(await answer.json());
+  expect([answer.status, leads.map((lead) => lead.slot)]).toEqual([200, [slot.start]]);
+  expect((await offered()).map(({ start }) => start)).not.toContain(slot.start);
+});
+
+test.each(hows)('9.7: a lead %s hides no other, and stops neither the lists nor the sweeps', async (how) => {
+  const [slot] = await offered();
+  const [kept, broken] = [await newLead('Kept'), await newLead('Broken')];
+  if (!slot) throw new Error('No slots');
+  expect((await book(broken, slot)).status).toBe(201);
+  await damage(how, 'leads', leadKey(broken));
+  const session = await api.signIn();
+  const answer = await api.ask('GET', '/api/leads', { headers: session });
+  expect(LeadPage.parse(await answer.json()).leads.map(({ id }) => id)).toEqual([kept]);
+  const csv = await api.ask('GET', '/api/leads/export', { headers: session });
+  expect([csv.status, await csv.text()]).toEqual([200, expect.stringContaining(kept)]);
+  for (const name of ['sweep', 'sweep-leads', 'deliver-mail']) {
+    expect([name, (await api.ask('POST', `/.netlify/functions/${name}`)).status]).toEqual([name, 204]);
+  }
+  await expectNamed('leads', leadKey(broken));
+});
+
+test.each(hows)(
+  '9.7: a message in the outbox, or a note of one, that is damaged (%s) stops no other mail',
+  async (how) => {
+    const mail = new MailServer();
+    await mail.start();
+    const id = await newLead('First');
+    for (const name of ['outbox/broken', 'pending-notices/broken', `pending-notices/${id}`, 'mailed/broken'])
+      await damage(how, 'leads', name);
+    Object.assign(process.env, { SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', MAIL_TO: 'owner@example.com' });
+    try {
+      expect((await api.ask('POST', '/.netlify/functions/deliver-mail')).status).toBe(204);
+      expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+      expect(mail.received.map(({ mail: { subject } }) => subject)).toEqual([expect.stringContaining('First')]);
+      await expectNamed('leads', 'outbox/broken');
+    } finally {
+      for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']) delete process.env[name];
+      await mail.stop();
+    }
+  },
+);
+
+test.each(hows)(
+  '9.7: a session that was ended, with a note of it %s, stays ended, and others are in force',
+  async (how) => {
+    const [ended, other] = [await api.signIn(), await api.signIn()];
+    await api.ask('POST', '/api/auth/logout', { headers: ended });
+    const [note] = await api.store('auth').list('revoked/');
+    await damage(how, 'auth', note?.key ?? '');
+    const check = async (headers: { cookie: string }) =>
+      (await (await api.ask('GET', '/api/auth/check', { headers })).json()).authenticated;
+    expect([await check(ended), await check(other)]).toEqual([false, true]);
+  },
+);
+
+test.each(hows)('9.7: a count %s stops neither a sign-in nor the sweep', async (how) => {
+  await api.signIn();
+  await api.ask('POST', '/api/auth/login', { body: { username: 'owner', password: 'wrong' } });
+  const [count] = await api.store('limits').list('counts/');
+  await damage(how, 'limits', count?.key ?? '');
+  await damage(how, 'limits', 'counts/000000000000001/reads/a/0');
+  await api.signIn();
+  expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+  expect(await api.store('limits').list('counts/000000000000001')).toEqual([]);
+});
+
+test('9.7: health writes into every store that it names', async () => {
+  expect(await health()).toEqual({ status: 200, error: '' });
+  await rm(path.join(api.dataDir, 'auth'), { recursive: true, force: true });
+  await writeFile(path.join(api.dataDir, 'auth'), 'a file where a folder was');
+  const answer = await api.ask('GET', '/api/health');
+  const { checks } = await answer.json();
+  expect([answer.status, checks[0]]).toEqual([503, { name: 'storage', state: 'failing', note: 'auth' }]);
+});
+
+test('9.7: the doctor names each record, says what to do, and changes nothing', async () => {
+  const { id } = await newItem();
+  await damage('that is not JSON', 'gallery', `items/${id}`);
+  await damage('of the wrong shape', 'calendar', 'slots/2020-01-01t15-30-00z');
+  await damage('without its pointer', 'auth', 'revoked/1/a');
+  const env = { ...process.env, DATA_DIR: api.dataDir };
+  const run = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env });
+  const { code, stdout } = await run
+    .catch((error: { code: number; stdout: string }) => error)
+    .then((end) => ({ code: 0, ...end }));
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${folder('gallery', `items/${id}`)}\n  A gallery item: `);
+  expect(stdout).toContain(`${folder('calendar', 'slots/2020-01-01t15-30-00z')}\n  A time: nobody can book it.`);
+  expect(stdout).toContain(`${folder('auth', 'revoked/1/a')}\n  A session that was ended`);
+  expect(stdout).toContain(`3 records in ${api.dataDir} cannot be read.`);
+  expect(stdout).not.toContain('Elise');
+  expect(await readdir(folder('gallery', `items/${id}`))).toHaveLength(2);
+});

@@ -1,0 +1,123 @@
+import { truncate, readdir, stat, utimes, writeFile, mkdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { localAdmin } from '#local/admin';
+import { startHost } from '#local/host';
+import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { openStore } from '#server/storage/stores';
+import { consultation } from '#tests/support/visitor';
+import { ask, trialSite } from './trial-site.ts';
+
+/** All that is written to the console while the test runs. */
+function heard(): () => string {
+  const spies = (['log', 'warn', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation(() => undefined),
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+  const words = (value: unknown) => (value instanceof Error ? `${value.stack} ${String(value.cause)}` : String(value));
+  return () => spies.flatMap(({ mock }) => mock.calls.flat().map(words)).join('\n');
+}
+
+async function siteWithFunctions() {
+  const { folder } = await trialSite({});
+  const dataDir = path.join(folder, 'private');
+  const site = await startHost({
+    dist: folder,
+    functionsDir: 'netlify/functions',
+    configFile: 'netlify.toml',
+    port: 0,
+    env: { DATA_DIR: dataDir },
+  });
+  onTestFinished(() => site.close());
+  return { site, dataDir };
+}
+
+test('9.10: leads and secrets are for the user of the server alone: files 600, folders 700', async () => {
+  const { site, dataDir } = await siteWithFunctions();
+  await localAdmin(dataDir, {});
+  const headers = { 'content-type': 'application/json' };
+  const answer = await ask(site, '/api/consultation-requests', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(consultation),
+  });
+  expect(answer.status).toBe(201);
+  const store = openStore('leads', { context: 'dev', dataDir });
+  await store.put('trial/a', 1);
+  await store.put('trial/a', 2);
+  await store.delete('trial/a');
+  const found = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  expect(found.length).toBeGreaterThan(10);
+  const open: string[] = [];
+  for (const entry of found) {
+    const place = path.join(entry.parentPath, entry.name);
+    const mode = (await stat(place)).mode & 0o777;
+    if (mode !== (entry.isDirectory() ? 0o700 : 0o600)) open.push(`${place} ${mode.toString(8)}`);
+  }
+  expect([open, (await stat(dataDir)).mode & 0o777]).toEqual([[], 0o700]);
+});
+
+test('9.10: the token of a visit is in no log, also when a POST to it is aborted', async () => {
+  const { site, dataDir } = await siteWithFunctions();
+  const token = visitToken(await visitSecret(openStore('auth', { context: 'dev', dataDir })), 'f'.repeat(32));
+  const log = heard();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1000' };
+  await new Promise<void>((resolve) => {
+    const outgoing = request({ host: '127.0.0.1', port: site.port, path: `/visit/${token}`, method: 'POST', headers });
+    outgoing.on('error', () => resolve()).on('close', () => resolve());
+    outgoing.write('action=', () => void setTimeout(() => outgoing.destroy(), 200));
+  });
+  await pause(500);
+  expect(log()).not.toContain(token.split('.')[1]);
+});
+
+test.each(['throw new Error("x")', 'return 1', 'throw new Error("x", { cause: request.url.length })'])(
+  '9.10: the token is not in the log of a function that does this: %s',
+  async (body) => {
+    const code = `export default async (request) => { ${body}; }; export const config = { path: '/visit/:token' };`;
+    const site = await trialSite({ 'functions/visit.mjs': code });
+    const log = heard();
+    for (const address of ['/visit/geheim.abc', '/visit/geheim.abc/?done=moved', '/visit/geheim.abc?grant=geheim']) {
+      expect((await ask(site, address, { method: 'POST' })).status).toBe(500);
+    }
+    expect(log()).toContain('/visit/...');
+    expect(log()).not.toContain('geheim');
+  },
+);
+
+test('9.10: at most 256 MB of made pictures are kept, and the ones that nobody asked for longest go', async () => {
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#17606b' } })
+    .png()
+    .toBuffer();
+  const site = await trialSite({ 'dist/photo.png': photo });
+  const images = path.join(site.folder, 'data/images');
+  await mkdir(images, { recursive: true });
+  for (const [name, hours] of Object.entries({ 'old.png': 2, 'older.png': 3, 'young.png': 1 })) {
+    await writeFile(path.join(images, name), '');
+    await truncate(path.join(images, name), 120 * 1024 * 1024);
+    const used = new Date(Date.now() - hours * 3_600_000);
+    await utimes(path.join(images, name), used, used);
+  }
+  expect((await ask(site, '/.netlify/images?url=/photo.png&w=20&fm=png')).status).toBe(200);
+  const left = await readdir(images);
+  expect(left).toHaveLength(3);
+  expect(left).not.toContain('older.png');
+});
+
+test('9.10: a made picture that is asked for again is young again', async () => {
+  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#17606b' } })
+    .png()
+    .toBuffer();
+  const files = { 'dist/photo.png': photo };
+  const site = await trialSite(files);
+  const images = path.join(site.folder, 'data/images');
+  await ask(site, '/.netlify/images?url=/photo.png&w=20&fm=png');
+  const [name = ''] = await readdir(images);
+  const past = new Date(Date.now() - 3_600_000);
+  await utimes(path.join(images, name), past, past);
+  await ask(site, '/.netlify/images?url=/photo.png&w=20&fm=png');
+  expect((await stat(path.join(images, name))).mtimeMs).toBeGreaterThan(past.getTime() + 1_800_000);
+});
