@@ -1,14 +1,21 @@
-import { expect, test, vi } from 'vitest';
-import { removeUnlessUsed } from '#server/media/object';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
-import { changeItem, createItem, type GalleryStores, removeItem, usedObjects } from './items.ts';
+import type { GalleryStores } from './items.ts';
 
 /** Of each kind of name one is made in a run: that it is always the same lets schedules meet again. */
 vi.mock('node:crypto', async (original) => ({
   ...(await original<typeof import('node:crypto')>()),
   randomUUID: () => '00000000-0000-4000-8000-000000000000',
 }));
+// Test files share a process: the modules may be there with the real names, and must not stay with these.
+vi.resetModules();
+const { changeItem, createItem, removeItem, usedObjects } = await import('./items.ts');
+const { removeUnlessUsed } = await import('#server/media/object');
+afterAll(() => {
+  vi.doUnmock('node:crypto');
+  vi.resetModules();
+});
 
 const now = Date.parse('2026-11-30T15:00:00Z');
 const file = '0mwpu4w0x0c6f6cd4358aff031758';
