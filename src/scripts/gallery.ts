@@ -12,7 +12,7 @@ import { gallery, recognizeOwner } from '#islands/gallery/store.ts';
 /** ms that React waits for the pictures of the first row, at most. */
 const FIRST_ROW_TIMEOUT = 1000;
 
-/** Resolves when the pictures are there, or cannot be had. */
+/** Resolves when the pictures are seen, or cannot be had. */
 async function showFirstRow(): Promise<void> {
   const grid = document.querySelector<HTMLElement>('[data-grid]');
   const skeletons = grid?.querySelectorAll<HTMLElement>('[data-skeleton]');
@@ -21,15 +21,12 @@ async function showFirstRow(): Promise<void> {
     if (item.mediaType !== 'image') return;
     const picture = fetchPicture(cardPicture(item), index === 0 ? 'high' : 'auto');
     await picture.decode();
-    show(picture, skeletons?.[index]);
+    // React replaces the skeleton by the card, with the same picture in it.
+    skeletons?.[index]?.classList.remove('skeleton');
+    skeletons?.[index]?.append(picture);
   });
   await Promise.allSettled(pictures);
-}
-
-/** React replaces the skeleton by the card, with the same picture in it. */
-function show({ currentSrc }: HTMLImageElement, skeleton: HTMLElement | undefined): void {
-  skeleton?.classList.remove('skeleton');
-  skeleton?.style.setProperty('background', `center / cover url("${currentSrc}")`);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** A filter that is pressed before React lives counts. */
