@@ -199,3 +199,16 @@ export function memoryStore(records: Records, name: string): Store {
 function byKey(a: Listed, b: Listed): number {
   return a.key < b.key ? -1 : 1;
 }
+
+/** An actor takes one step at a time, so reads that are made at once wait for each other. */
+export function inTurn(store: Store): Store {
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    ...store,
+    get: (key) => {
+      const read = before.then(() => store.get(key));
+      before = read;
+      return read;
+    },
+  };
+}

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { attemptLimit } from '#server/limits/limits';
+import { attemptLimit, windowAt } from '#server/limits/limits';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 
 /**
@@ -30,27 +29,18 @@ interface Caller {
  */
 export async function reserveAttempt(limits: Store, caller: Caller, now: () => number): Promise<Attempt> {
   const begun = now();
-  const start = Math.floor(begun / attemptLimit.windowMs) * attemptLimit.windowMs;
-  const prefix = prefixOf(caller, start);
-  const places = Array.from({ length: attemptLimit.max }, (_, index) => `${prefix}${index}`);
+  const { keys, end } = windowAt(attemptLimit, `${caller.address}\n${caller.username}`, begun);
   for (;;) {
     let isReserved = false;
-    for (const key of places) {
+    for (const key of keys) {
       const place = await reserve(limits, key, now());
       if (typeof place === 'object') return place;
       isReserved ||= place === 'reserved';
     }
-    if (!isReserved) return { wait: Math.max(1, start + attemptLimit.windowMs - now()) };
+    if (!isReserved) return { wait: Math.max(1, end - now()) };
     if (now() - begun > MAX_WAIT_MS) return { wait: 1000 };
     await pause(POLL_MS);
   }
-}
-
-/** The keys of the counts that `sweepCounts` clears away; the caller is a hash that changes with each window. */
-function prefixOf({ address, username }: Caller, start: number): string {
-  const text = `${attemptLimit.name}\n${start}\n${address}\n${username}`;
-  const who = createHash('sha256').update(text).digest('hex').slice(0, 24);
-  return `counts/${String(start).padStart(15, '0')}/${attemptLimit.name}/${who}/`;
 }
 
 /** Takes one place, by create-only key or by compare-and-swap over one whose holder was killed. */

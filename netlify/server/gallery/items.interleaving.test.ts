@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, inTurn, memoryStore, type Records } from '#tests/support/interleave';
 import type { GalleryStores } from './items.ts';
 
 /** Of each kind of name one is made in a run: that it is always the same lets schedules meet again. */
@@ -44,19 +44,6 @@ function start(): Records {
       [`media:objects/${other}`]: object(other),
     }).map(([key, value]) => [key, { value, version: 1 }]),
   );
-}
-
-/** An actor takes one step at a time, so reads that are made at once wait for each other. */
-function inTurn(store: Store): Store {
-  let before: Promise<unknown> = Promise.resolve();
-  return {
-    ...store,
-    get: (key) => {
-      const read = before.then(() => store.get(key));
-      before = read;
-      return read;
-    },
-  };
 }
 
 type Open = (name: string) => Store;

@@ -61,19 +61,29 @@ export type Consumed = { readonly release: () => Promise<void> } | { readonly wa
 /**
  * Counts a call against the limit of its caller in the window of `now` (milliseconds). A count is a numbered create-only
  * key, so however many call at once, no more than the limit get one. A free number is chosen by chance, so that those who
- * call at once seldom choose the same. The caller is kept as a hash that changes with each window.
+ * call at once seldom choose the same.
  */
 export async function consume(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
+  const { prefix, keys, end } = windowAt(limit, caller, now);
+  for (;;) {
+    const taken = new Set((await limits.list(prefix)).map(({ key }) => key));
+    const free = keys.filter((key) => !taken.has(key));
+    const key = free.length > 0 ? free[randomInt(free.length)] : undefined;
+    if (key === undefined) return { wait: end - now };
+    if (await limits.create(key, null)) return { release: () => limits.delete(key) };
+  }
+}
+
+/**
+ * The window of a caller at `now`: the keys of its counts, under one prefix, and its `end`. All in milliseconds. The
+ * caller is kept as a hash that changes with each window.
+ */
+export function windowAt(limit: Limit, caller: string, now: number) {
   const start = Math.floor(now / limit.windowMs) * limit.windowMs;
   const who = createHash('sha256').update(`${limit.name}\n${start}\n${caller}`).digest('hex').slice(0, 24);
   const prefix = `${folderOf(limit)}${windowName(start)}/${limit.name}/${who}/`;
-  for (;;) {
-    const taken = new Set((await limits.list(prefix)).map(({ key }) => key));
-    const free = Array.from({ length: limit.max }, (_, index) => `${prefix}${index}`).filter((key) => !taken.has(key));
-    const key = free.length > 0 ? free[randomInt(free.length)] : undefined;
-    if (key === undefined) return { wait: start + limit.windowMs - now };
-    if (await limits.create(key, null)) return { release: () => limits.delete(key) };
-  }
+  const keys = Array.from({ length: limit.max }, (_, index) => `${prefix}${index}`);
+  return { prefix, keys, end: start + limit.windowMs };
 }
 
 const DELETED_AT_ONCE = 32;

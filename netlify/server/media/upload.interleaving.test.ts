@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, inTurn, memoryStore, type Records } from '#tests/support/interleave';
 import { film } from '#tests/support/sample-media';
 import { keys } from './object.ts';
 import { type Received, receivePart } from './upload.ts';
@@ -11,19 +11,10 @@ const now = Date.parse('2026-11-30T15:00:00Z');
 const grant = { id: '0mwpu4w0x0c6f6cd4358aff031758', beginUntil: now + 1000 };
 const total = PART_BYTES + 9;
 
-/**
- * Bytes as records: the schedules are about who writes when, and every part is small. An actor takes one step at a time,
- * so reads that are made at once wait for each other.
- */
+/** Bytes as records: the schedules are about who writes when, and every part is small. */
 function withBytes(store: Store): Store {
-  let before: Promise<unknown> = Promise.resolve();
   return {
-    ...store,
-    get: (key) => {
-      const read = before.then(() => store.get(key));
-      before = read;
-      return read;
-    },
+    ...inTurn(store),
     putBytes: async (key, bytes) => void (await store.put(key, digestOf(bytes as Uint8Array))),
     // Content is under its own digest and never changes, so that reading it is no step.
     getBytes: async (key) => {
