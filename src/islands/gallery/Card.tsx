@@ -18,7 +18,7 @@ export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) 
   const { id, title, description, mediaType } = item;
   const Media = mediaType === 'video' ? StillVideo : Picture;
   return (
-    <li className="aspect-16/9 [contain-intrinsic-size:0_0] [content-visibility:auto]" hidden={hidden}>
+    <li hidden={hidden}>
       <button
         className="work"
         type="button"

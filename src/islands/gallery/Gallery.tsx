@@ -41,7 +41,7 @@ export default function Gallery({ phone }: { phone: Phone }) {
       <Filters bar={filterBar} />
       <ul
         ref={grid}
-        className="grid grid-cols-1 gap-[clamp(1rem,2vw,1.75rem)] sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
+        className="grid grid-cols-1 gap-[clamp(1rem,2vw,1.75rem)] [@media(hover:none)]:gap-y-7 sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
         data-grid
         aria-busy={known.state === 'loading'}
         hidden={known.state === 'failed'}
@@ -61,7 +61,13 @@ export default function Gallery({ phone }: { phone: Phone }) {
 /** What React does not look into: a picture may stand in it by the time it comes (src/scripts/gallery.ts). */
 function Skeleton() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set.
-  return <li className="skeleton aspect-16/9" data-skeleton dangerouslySetInnerHTML={{ __html: '' }} />;
+  return (
+    <li
+      className="skeleton mb-[3.9rem] aspect-16/9 [@media(hover:hover)]:mb-0"
+      data-skeleton
+      dangerouslySetInnerHTML={{ __html: '' }}
+    />
+  );
 }
 
 const loadLightbox = () => import('./Lightbox.tsx');
