@@ -4,6 +4,7 @@
  */
 import { keepAttribution, startAnalytics, trackClicks } from './site/analytics.ts';
 import { bookingButtons } from './site/booking-buttons.ts';
+import { standBack } from './site/dock.ts';
 import { mobileMenu } from './site/menu.ts';
 import { deliverUndelivered } from './site/undelivered-requests.ts';
 
@@ -20,4 +21,5 @@ if (isMeasured) keepAttribution();
 trackClicks();
 bookingButtons();
 mobileMenu();
+standBack();
 deliverUndelivered();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/axe';
-import { layOutAll, withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -10,7 +10,6 @@ const widths = [375, 1440];
 test('axe finds nothing on the page', async ({ page }) => {
   await withoutPopup(page);
   await page.goto('/');
-  await layOutAll(page);
   for (const question of await page.getByRole('main').locator('summary').all()) await question.click();
   await expectCleanAt(page, widths, 'the page');
 });
@@ -38,7 +37,6 @@ test.describe('at 320 px', () => {
   test('nothing is wider than the screen, at 200 % text either', async ({ page }) => {
     await withoutPopup(page);
     await page.goto('/');
-    await layOutAll(page);
     expect(await overflow(page)).toBe(0);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     expect(await overflow(page)).toBe(0);

@@ -18,10 +18,3 @@ export async function hearEvents(page: Page): Promise<(name: string) => Promise<
 export async function withoutPopup(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('deals-popup-dismissed', String(Date.now())));
 }
-
-/** Has every section laid out as if the window were near it: what is skipped can neither be judged nor be too wide. */
-export async function layOutAll(page: Page): Promise<void> {
-  for (const section of await page.getByRole('main').locator('section').all()) {
-    await section.evaluate((element) => element.style.setProperty('content-visibility', 'visible'));
-  }
-}

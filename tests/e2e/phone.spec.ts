@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { withoutPopup } from '#tests/support/home';
+import { addItem, expect, signIn, test } from './gallery-site.ts';
+
+/** What a visitor sees on a phone: under a finger, where nothing hovers. */
+test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+
+const dock = (page: Page) => page.getByRole('navigation', { name: 'Call or schedule' });
+/** How many pairs of "Schedule" and "Call" are in the window: the dock, and rows of which half is seen. */
+const pairs = (page: Page) =>
+  page.locator('[data-dock], .btn-row:has([data-book])').evaluateAll(
+    (all) =>
+      all.filter((one) => {
+        const { top, bottom, height } = one.getBoundingClientRect();
+        const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);
+        return seen > height / 2 && one.checkVisibility({ visibilityProperty: true });
+      }).length,
+  );
+
+test('a work: a clean picture, and its words under it', async ({ page }) => {
+  await signIn(page.request);
+  await addItem(page.request, { title: 'Living room', description: 'Three shades over a pool.' });
+  await page.goto('/gallery');
+  const work = page.locator('.work');
+  const picture = await work.locator('img').boundingBox();
+  for (const words of ['Living room', 'Three shades over a pool.']) {
+    await expect(work.getByText(words)).toBeVisible();
+    const { y = 0 } = (await work.getByText(words).boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
+  }
+  expect((picture?.width ?? 0) / (picture?.height ?? 1)).toBeCloseTo(16 / 9, 1);
+});
+
+for (const height of [553, 667]) {
+  for (const address of ['/', '/service-areas/orlando', '/blog', '/gallery']) {
+    test(`${address}, ${height} px high: one pair of buttons in each screen, from the first on`, async ({ page }) => {
+      await page.setViewportSize({ width: 375, height });
+      await withoutPopup(page);
+      await page.goto(address);
+      const end = await page.evaluate(() => document.documentElement.scrollHeight);
+      for (let y = 0; y < end; y += height / 2) {
+        await page.evaluate((to) => scrollTo(0, to), y);
+        await expect.poll(() => pairs(page), `${y} px down`).toBe(1);
+      }
+    });
+  }
+}
+
+test('/book has one form: its buttons lead to it, and no dock lies over it', async ({ page }) => {
+  await page.goto('/book');
+  await expect(dock(page)).toHaveCount(0);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' }).tap();
+  await expect(page.getByLabel('Name', { exact: true })).toBeInViewport();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+for (const address of ['/', '/gallery', '/service-areas/orlando', '/blog']) {
+  test(`${address} is all there when it is loaded`, async ({ page }) => {
+    await withoutPopup(page);
+    await page.goto(address);
+    const skipped = await page
+      .locator('body *')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).contentVisibility === 'auto').length);
+    expect(skipped).toBe(0);
+    // Each section has words for a reader mode, a print and a search in the page.
+    for (const section of await page.getByRole('main').locator('section').all()) {
+      expect((await section.innerText()).length).toBeGreaterThan(10);
+    }
+  });
+}
