@@ -16,7 +16,8 @@ export function openCalendar(
   env: Readonly<Record<string, string | undefined>>,
   { context, calendar, origin }: { readonly context: string; readonly calendar: Store; readonly origin: string },
 ): VisitCalendar {
-  if (context !== 'production' && context !== 'dev') return embeddedCalendar(calendar);
+  const mayConnect = context === 'production' || context === 'dev';
+  if (!mayConnect || !namesGoogle(env)) return embeddedCalendar(calendar);
   try {
     const settings = readGoogleSettings(env);
     if (!settings) return embeddedCalendar(calendar);
@@ -30,6 +31,11 @@ export function openCalendar(
     if (error instanceof EnvError) return misconfigured(error);
     throw error;
   }
+}
+
+/** Whether any of Google's variables is set. Where none is, there is nothing to check at each call. */
+function namesGoogle(env: Readonly<Record<string, string | undefined>>): boolean {
+  return Object.keys(env).some((name) => name.startsWith('GOOGLE_') && env[name]);
 }
 
 /** A calendar that is meant to be Google's, but for a mistake in its variables: it refuses everything, and says why. */

@@ -21,7 +21,7 @@ export interface Services {
   readonly media: Store;
   readonly auth: Store;
   /** The owner's sign-in; `null` when it is not set up. */
-  readonly access: AdminAccess | null;
+  access(): AdminAccess | null;
   /** The business's calendar. */
   readonly visits: VisitCalendar;
   /** Whether a mail server is set up. */
@@ -76,7 +76,7 @@ export function servicesFor(context: Context): Services {
     gallery: openStore('gallery', place),
     media: openStore('media', place),
     auth,
-    access: readAccess(env),
+    access: () => readAccess(env),
     rules: visitRules,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
     now: Date.now,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedFor } from './answers.ts';
+import { sharedFor } from './messages.ts';
 import { purgeTag } from './services.ts';
 
 test('a purge that Netlify does not take fails nothing', async () => {
