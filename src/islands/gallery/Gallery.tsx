@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { GalleryList } from '#contracts/gallery';
 import { categoryLabels, filterCategories } from '#contracts/gallery-enums';
-import type { Phone } from '#lib/contact-link';
+import type { Phone } from '#lib/contact';
 import { loadStylesheet } from '../ui/hydration.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
