@@ -16,7 +16,7 @@ const FIRST_ROW_TIMEOUT = 1000;
 /** Resolves when the pictures are seen, or cannot be had. */
 async function showFirstRow(): Promise<void> {
   const grid = document.querySelector<HTMLElement>('[data-grid]');
-  const skeletons = grid?.querySelectorAll<HTMLElement>('[data-skeleton]');
+  const skeletons = grid?.querySelectorAll('[data-skeleton] > *');
   const row = gallery.$shown.get().slice(0, grid ? columnsOf(grid) : 1);
   const pictures = row.map(async (item, index) => {
     const source = stillPicture(item);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { GalleryList } from '#contracts/gallery';
 import { categoryLabels, filterCategories } from '#contracts/gallery-enums';
-import type { Phone } from '#lib/contact-link';
+import type { Phone } from '#lib/contact';
 import { loadStylesheet } from '../ui/hydration.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
@@ -60,15 +60,11 @@ export default function Gallery({ phone }: { phone: Phone }) {
 
 /** What React does not look into: a picture may stand in it by the time it comes (src/scripts/gallery.ts). */
 function Skeleton() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set.
-  return (
-    <li
-      className="skeleton mb-[3.9rem] aspect-16/9 [@media(hover:hover)]:mb-0"
-      data-skeleton
-      dangerouslySetInnerHTML={{ __html: '' }}
-    />
-  );
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of anybody's is in it.
+  return <li className="pb-[3.9rem] [@media(hover:hover)]:pb-0" data-skeleton dangerouslySetInnerHTML={FRAME} />;
 }
+
+const FRAME = { __html: '<div class="skeleton aspect-16/9"></div>' };
 
 const loadLightbox = () => import('./Lightbox.tsx');
 
