@@ -41,7 +41,7 @@ export default function Gallery({ phone }: { phone: Phone }) {
       <Filters bar={filterBar} />
       <ul
         ref={grid}
-        className="grid grid-cols-1 gap-[clamp(1rem,2vw,1.75rem)] [@media(hover:none)]:gap-y-7 sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
+        className="grid grid-cols-1 items-start gap-[clamp(1rem,2vw,1.75rem)] [@media(hover:none)]:gap-y-7 sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
         data-grid
         aria-busy={known.state === 'loading'}
         hidden={known.state === 'failed'}
