@@ -41,7 +41,15 @@ const preferredContact = z.enum(Object.keys(contactLabels) as [PreferredContact,
 });
 
 /** How many characters each typed field takes, in a form as in a request. */
-export const fieldLimits = { name: 100, phone: 40, email: 254, zipCode: 40, address: 200, message: 2000 } as const;
+export const fieldLimits = {
+  name: 100,
+  phone: 40,
+  email: 254,
+  zipCode: 40,
+  address: 200,
+  message: 2000,
+  about: 200,
+} as const;
 
 const MIN_PHONE_LENGTH = 10;
 const PHONE = /^[\d ()-]*$/;
@@ -154,7 +162,10 @@ const leaveEmpty = 'Please leave the company empty';
 /** A honeypot: people never see the field and leave it empty. */
 const honeypot = z.optional(z.string(leaveEmpty).check(z.maxLength(200, leaveEmpty)));
 
-/** `POST /api/consultation-requests`: what the dialog and the callback flow send. */
+/**
+ * `POST /api/consultation-requests`: what the dialog and the callback flow send. `about` is what was pressed to open the
+ * dialog: `Offer: …`, `Product: …` or `Gallery: …` with its title.
+ */
 export const ConsultationRequest = z
   .object(
     {
@@ -162,6 +173,7 @@ export const ConsultationRequest = z
       ...detailFields,
       city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }),
       serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
+      about: absentWhenEmpty(line(fieldLimits.about)),
       company: honeypot,
       attribution,
     },

@@ -21,6 +21,7 @@ const columns: readonly Column[] = [
   ['Prefers', ({ request }) => contactLabels[request.preferredContact]],
   ['Visit (Eastern)', ({ slot }) => slot && easternDateTime(slot)],
   ['Visit cancelled (Eastern)', ({ cancelledAt }) => cancelledAt && easternDateTime(cancelledAt)],
+  ['Asked about', ({ request }) => request.about],
   ['Message', ({ request }) => request.message],
   ['Notes', ({ notes }) => notes],
   ['Came from', ({ request }) => cameFrom(request.attribution)],

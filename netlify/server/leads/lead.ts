@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
+import { phoneParts } from '#lib/contact';
 import { shaped, type Store, unlessUnreadable } from '#server/storage/port';
 
 /** A consultation request as it is kept, one record a request. Instants are ISO 8601 in UTC. */
@@ -205,7 +206,7 @@ export const VISITORS = 'visitors/';
 
 /** A phone's digits without the country's; a mail address without capitals and without what follows a plus. */
 export function personKeys({ request: { phone, email } }: Pick<Lead, 'request'>): string[] {
-  const digits = phone?.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  const digits = phone && phoneParts(phone).digits.replace(/^1(?=\d{10}$)/, '');
   const names = [digits === undefined ? [] : [`phone ${digits}`], email ? [`email ${normalEmail(email)}`] : []].flat();
   return names.map((name) => VISITORS + createHash('sha256').update(`visitor\n${name}`).digest('hex').slice(0, 32));
 }

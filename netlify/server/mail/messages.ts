@@ -89,14 +89,14 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
 }
 
 function leadFacts({ request }: Lead): Fact[] {
-  const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest, message } = request;
+  const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest, about, message } = request;
   return [
     { label: 'Name', lines: [oneLine(name)] },
     ...(phone ? [phoneFact(phone)] : []),
     ...(email ? [{ label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) }] : []),
     { label: 'Prefers', lines: [contactLabels[preferredContact]] },
     { label: 'Where', lines: [...(address ? [oneLine(address, 200)] : []), `${city} ${zipCode}`] },
-    { label: 'About', lines: [serviceInterest] },
+    { label: 'About', lines: [serviceInterest, ...(about ? [oneLine(about, 200)] : [])] },
     ...(message ? [{ label: 'Message', lines: linesOf(message) }] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { CallbackForm, callbackRequest, type ConsultationRequest, contactLabels } from '#contracts/consultation';
+import { tidyPhone } from '#lib/contact';
 import { fill, fillPart, type Html, type PageTemplate } from './template.ts';
 
 /** The form's fields in their order, each with what the visitor typed and the sentences about it. */
@@ -9,7 +10,8 @@ export type FilledForm = readonly { field: string; typed: string; messages: read
  * and notes, so it becomes the same kind of request with the visitor's own words in it.
  */
 export function readCallbackForm(form: URLSearchParams): { request: ConsultationRequest } | { wrong: FilledForm } {
-  const result = CallbackForm.safeParse(Object.fromEntries(form));
+  const typed = Object.fromEntries(form);
+  const result = CallbackForm.safeParse({ ...typed, ...(typed['phone'] && { phone: tidyPhone(typed['phone']) }) });
   if (result.success) {
     const { preferredContact, message, company, attribution, ...contact } = result.data;
     const request = callbackRequest(contact);

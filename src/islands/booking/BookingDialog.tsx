@@ -6,6 +6,7 @@ import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
+import type { Phone } from '#lib/contact';
 import { easternDayAndTime, minutesOf } from '#lib/eastern-time';
 import styles from './booking.css?url';
 import { CalendarStep } from './CalendarStep.tsx';
@@ -17,17 +18,17 @@ import type { ConfirmedStep, Step } from './session.ts';
 await loadStylesheet(styles);
 
 /**
- * The booking dialog and its toasts: `<Booking client:intent="booking" />`, once a page.
+ * The booking dialog and its toasts: `<Booking client:intent="booking" />`, once a page. `phone` is ours.
  * Until it has been opened once it renders nothing, on the server above all.
  */
-export default function Booking() {
+export default function Booking({ phone }: { phone: Phone }) {
   const opened = useStore($bookingDialog, { ssr: 'initial' });
   const hasOpened = useRef(false);
   hasOpened.current ||= opened !== null;
   if (!hasOpened.current) return null;
   return (
     <>
-      <BookingDialog />
+      <BookingDialog phone={phone} />
       <Toasts />
     </>
   );
@@ -39,12 +40,14 @@ const descriptions: Readonly<Record<Step['name'], string>> = {
   details: 'Just a few more details to confirm your appointment.',
   confirmed: 'Your consultation has been scheduled!',
 };
+const NO_GOOD_TIME = 'Send us your request, and we will set a time with you.';
 
 /** The dialog around the steps. What it says of a step is a live region: a change of step is read out. */
-function BookingDialog() {
+function BookingDialog({ phone }: { phone: Phone }) {
   const opened = useStore($bookingDialog);
   const step = useStore(flow.$step);
-  const dialog = useDialog(opened, step.name === 'calendar' && step.noGoodTime ? 'callback' : step.name);
+  const isCallback = step.name === 'calendar' && step.noGoodTime;
+  const dialog = useDialog(opened, isCallback ? 'callback' : step.name);
   return (
     <dialog
       ref={dialog}
@@ -57,7 +60,18 @@ function BookingDialog() {
         <Progress at={step.name} />
         <h2 id="booking-title">Schedule Your Free Consultation</h2>
         <p id="booking-step" aria-live="polite">
-          {descriptions[step.name]}
+          {isCallback ? NO_GOOD_TIME : descriptions[step.name]}
+        </p>
+        <p className="mt-1 text-sm text-soft">
+          Prefer to talk?{' '}
+          <a
+            className="inline-block py-1 whitespace-nowrap tabular-nums"
+            href={phone.href}
+            data-track="phone_click"
+            data-track-location="booking"
+          >
+            {phone.display}
+          </a>
         </p>
         <button className="icon-btn close" type="button" aria-label="Close" onClick={flow.close}>
           <Icon name="x" />
@@ -65,6 +79,7 @@ function BookingDialog() {
       </div>
       <div className="body">
         {step.name !== 'confirmed' && <TrustBox />}
+        <About />
         <StepBody {...step} />
       </div>
     </dialog>
@@ -121,6 +136,13 @@ function TrustBox() {
       ))}
     </ul>
   );
+}
+
+/** The offer, product or piece of the gallery that the visitor asks about. */
+function About() {
+  const about = useStore(flow.$about);
+  if (!about) return null;
+  return <p className="mb-5 border-l-4 border-flax pl-3 text-sm wrap-anywhere text-soft">{about}</p>;
 }
 
 /** Step 4: seen for two seconds, then the thank-you page follows. */

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { tidyPhone } from '#lib/contact';
 import { type ContactField, fieldLimits, type InitialStep } from './session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './store.ts';
@@ -23,7 +24,14 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
     <form className="form" noValidate onSubmit={onSubmit}>
       <TextField {...field('name')} label="Name" first full autoComplete="name" />
       {/* The rule refuses a leading +, so the browser is asked for the national number. */}
-      <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel-national" help="reach-help" />
+      <TextField
+        {...field('phone')}
+        label="Phone"
+        type="tel"
+        autoComplete="tel-national"
+        help="reach-help"
+        tidy={tidyPhone}
+      />
       <TextField {...field('email')} label="Email" type="email" autoComplete="email" help="reach-help" />
       <p className="help full" id="reach-help">
         A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. Rates

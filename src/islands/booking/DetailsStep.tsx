@@ -4,12 +4,12 @@ import { cities, contactLabels, services } from '#contracts/consultation';
 import { easternDayAndTime } from '#lib/eastern-time';
 import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import { contactWays } from './known.ts';
 import { flow } from './store.ts';
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 const cityOptions = asOptions(cities);
 const serviceOptions = asOptions(services);
-const contactOptions = Object.entries(contactLabels).map(([value, label]) => ({ value, label }));
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -53,7 +53,7 @@ export function DetailsStep({ slot, ...step }: Step) {
           label="Preferred contact"
           prompt="Select contact method"
           full
-          options={contactOptions}
+          options={contactWays(step.contact).map((way) => ({ value: way, label: contactLabels[way] }))}
         />
         <TextArea
           {...field('message')}

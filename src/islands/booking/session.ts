@@ -116,11 +116,13 @@ export interface Session {
   readonly $step: WritableAtom<Step>;
   readonly $contact: WritableAtom<ContactValues>;
   readonly $details: WritableAtom<DetailsValues>;
+  /** What the visitor asks about: the offer, product or piece that the dialog was last opened from, else nothing. */
+  readonly $about: WritableAtom<string>;
   /** The idempotency key: whatever is sent under it until the reset is still the same request. */
   key(): string;
   /** Changes the step only while it is still the one named: answers that come late change nothing. */
   during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void;
-  /** The request with what led its visitor here, and with what stands in the honeypot, if anything does. */
+  /** The request with what it is about, what led its visitor here, and with what stands in the honeypot, if anything does. */
   complete(request: ConsultationRequest): ConsultationRequest;
   /** The happy end: the dialog closes, everything is reset, the visitor is thanked. */
   finish(): void;
@@ -130,12 +132,14 @@ export function createSession({ randomKey, goTo, sessionStorage }: Environment):
   const $step = atom<Step>(untouched);
   const $contact = atom<ContactValues>(blankContact);
   const $details = atom<DetailsValues>(blankDetails);
+  const $about = atom('');
   let key = randomKey();
 
   return {
     $step,
     $contact,
     $details,
+    $about,
     key: () => key,
     during(name, change) {
       const step = $step.get();
@@ -143,13 +147,15 @@ export function createSession({ randomKey, goTo, sessionStorage }: Environment):
     },
     complete(request) {
       const { company } = $contact.get();
+      const about = $about.get();
       const attribution = keptAttribution(sessionStorage);
-      return { ...request, ...(company && { company }), ...(attribution && { attribution }) };
+      return { ...request, ...(about && { about }), ...(company && { company }), ...(attribution && { attribution }) };
     },
     finish() {
       $step.set(untouched);
       $contact.set(blankContact);
       $details.set(blankDetails);
+      $about.set('');
       key = randomKey();
       closeBooking();
       goTo('/thank-you');

@@ -7,12 +7,15 @@ import { $bookingDialog, closeBooking } from '#islands/ui/booking-dialog.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { createOutbox, type Outbox, outbox } from '#islands/ui/outbox.ts';
 import { byEasternDay } from '#lib/eastern-time';
+import { tidyPhone } from '#lib/contact';
+import { withKnown } from './known.ts';
 import {
   checkContact,
   checkDetails,
   type ContactValues,
   createSession,
   type DetailsValues,
+  fieldLimits,
   type Session,
   type Step,
   stillTrue,
@@ -26,6 +29,7 @@ export interface BookingFlow extends CalendarActions {
   readonly $step: ReadableAtom<Step>;
   readonly $contact: ReadableAtom<ContactValues>;
   readonly $details: ReadableAtom<DetailsValues>;
+  readonly $about: ReadableAtom<string>;
   typeContact(field: keyof ContactValues, text: string): void;
   typeDetails(field: keyof DetailsValues, text: string): void;
   confirmBooking(): Promise<void>;
@@ -41,11 +45,14 @@ export function createBooking(
   outbox: Outbox = createOutbox(environment),
 ): BookingFlow {
   const session = createSession(environment);
-  const { $step, $contact, $details, during, finish } = session;
+  const { $step, $contact, $details, $about, during, finish } = session;
+  // The dialog is open before this is loaded.
+  $bookingDialog.subscribe((opened) => opened?.about && $about.set(opened.about.slice(0, fieldLimits.about)));
   return {
     $step,
     $contact,
     $details,
+    $about,
     ...calendarActions(session, environment),
     typeContact(field, text) {
       $contact.set({ ...$contact.get(), [field]: text });
@@ -83,7 +90,7 @@ interface CalendarActions {
 }
 
 /** Times are read anew at each entry to the step and only while it is active; answers to an earlier entry are ignored. */
-function calendarActions({ $step, $contact, during }: Session, environment: Environment): CalendarActions {
+function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment): CalendarActions {
   let reading = new AbortController();
 
   async function enter(contact: ContactDetails): Promise<void> {
@@ -110,6 +117,8 @@ function calendarActions({ $step, $contact, during }: Session, environment: Envi
   return {
     seeTimes() {
       if ($step.get().name !== 'initial') return;
+      const typed = $contact.get();
+      $contact.set({ ...typed, phone: tidyPhone(typed.phone) });
       const { value: contact, problems } = checkContact($contact.get());
       if (contact) void enter(contact);
       else $step.set({ name: 'initial', problems });
@@ -125,7 +134,10 @@ function calendarActions({ $step, $contact, during }: Session, environment: Envi
     },
     noGoodTime: () => during('calendar', (step) => ({ ...step, noGoodTime: true })),
     chooseSlot(slot) {
-      during('calendar', ({ contact }) => ({ name: 'details', contact, slot, problems: {}, pending: false }));
+      during('calendar', ({ contact }) => {
+        $details.set(withKnown($details.get(), contact, environment.address().pathname));
+        return { name: 'details', contact, slot, problems: {}, pending: false };
+      });
     },
   };
 }

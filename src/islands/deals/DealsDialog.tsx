@@ -27,7 +27,8 @@ export default function DealsDialog() {
 /** "Claim Deal" opens the booking dialog; every other way out is a dismissal. */
 function Popup({ open }: { open: OpenOffer }) {
   const { card } = open;
-  const leave = (by: string) => (by === 'claim' ? openBooking() : dismiss(() => localStorage, Date.now()));
+  const leave = (by: string) =>
+    by === 'claim' ? openBooking(null, aboutOf(card)) : dismiss(() => localStorage, Date.now());
   return (
     <OfferDialog open={open} className="popup" labelledBy="popup-title popup-discount" onClose={leave}>
       <form className="grid grid-cols-1 @min-[40rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]" method="dialog">
@@ -82,6 +83,9 @@ function PopupWords({ card }: { card: HTMLElement }) {
     </>
   );
 }
+
+/** As the card's own button says it. */
+const aboutOf = (card: HTMLElement) => card.querySelector<HTMLElement>('[data-about]')?.dataset['about'];
 
 function Term({ className = '', card }: { className?: string; card: HTMLElement }) {
   return (

@@ -1,7 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
+import { warmUp } from '#lib/intent';
 import type { IconName } from '#lib/icons';
+import { track } from '#lib/track';
+import { openBooking } from '../ui/booking-dialog.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Download, FullMedia } from './FullMedia.tsx';
@@ -57,13 +60,27 @@ export function Lightbox() {
       >
         {item && <FullMedia key={item.id} item={item} />}
       </figure>
-      {last.current?.description && (
-        <p className="max-w-184 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5 text-md/[1.6] whitespace-pre-line text-night-soft">
-          {last.current.description}
-        </p>
-      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5">
+        {last.current?.description && (
+          <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft">
+            {last.current.description}
+          </p>
+        )}
+        <button className="btn" type="button" onPointerOver={() => warmUp('booking')} onClick={ask}>
+          Ask about this
+        </button>
+      </div>
     </dialog>
   );
+}
+
+/** Opens the booking dialog, with the piece noted; focus will return to its card. */
+function ask(): void {
+  const item = gallery.$opened.get();
+  if (!item) return;
+  track('cta_click', { location: 'gallery' });
+  close();
+  openBooking(document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item.id)}"]`), `Gallery: ${item.title}`);
 }
 
 function Act({ name, icon, hidden, onClick }: { name: string; icon: IconName; hidden?: boolean; onClick: () => void }) {

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ChangeEvent, type ClipboardEvent, type ReactNode, type SubmitEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { firstFocus } from './dialog.ts';
 import { Icon } from './Icon.tsx';
@@ -19,6 +19,8 @@ interface FieldProps {
   disabled?: boolean;
   /** Takes focus when its dialog opens. */
   first?: boolean;
+  /** Puts into shape what was pasted, and what was typed once focus moves on. */
+  tidy?: (text: string) => string;
 }
 
 interface Control {
@@ -30,11 +32,13 @@ interface Control {
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
   onChange(event: ChangeEvent<{ value: string }>): void;
+  onBlur(): void;
+  onPaste(event: ClipboardEvent): void;
 }
 
 /** Label, control, and the messages that belong to it; the control is drawn by `children`. */
 function Field({ children, ...field }: FieldProps & { children: (control: Control) => ReactNode }) {
-  const { label, name, value, onValue, problems = [], optional, full, help, disabled, first } = field;
+  const { label, name, value, onValue, problems = [], optional, full, help, disabled, first, tidy } = field;
   const id = `field-${name}`;
   const problemsId = `${id}-problems`;
   const wrong = problems.length > 0;
@@ -54,6 +58,17 @@ function Field({ children, ...field }: FieldProps & { children: (control: Contro
         'aria-invalid': wrong || undefined,
         'aria-describedby': [wrong && problemsId, help].filter(Boolean).join(' ') || undefined,
         onChange: (event) => onValue(event.target.value),
+        onBlur() {
+          const tidied = tidy?.(value) ?? value;
+          if (tidied !== value) onValue(tidied);
+        },
+        onPaste(event) {
+          const pasted = event.clipboardData.getData('text');
+          const tidied = tidy?.(pasted) ?? pasted;
+          if (tidied === pasted) return;
+          event.preventDefault();
+          onValue(tidied);
+        },
       })}
       {wrong && (
         <div id={problemsId}>

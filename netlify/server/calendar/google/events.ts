@@ -66,7 +66,7 @@ function wordsForGuests({ request }: Lead, origin: string): Words {
 
 /** Google shows a description as HTML: what the visitor typed is escaped, so that it stays text. */
 function descriptionOf({ request }: Lead): string {
-  const { phone, email, zipCode, city, address, serviceInterest, preferredContact, message } = request;
+  const { phone, email, zipCode, city, address, serviceInterest, preferredContact, about, message } = request;
   const lines: [label: string, html: string | undefined][] = [
     ['Phone', phone && phoneLink(phone)],
     ['Email', email && escapeHtml(email)],
@@ -74,6 +74,7 @@ function descriptionOf({ request }: Lead): string {
     ['City', escapeHtml(city)],
     ['ZIP', escapeHtml(zipCode)],
     ['Service', escapeHtml(serviceInterest)],
+    ['Asked about', about && escapeHtml(about)],
     ['Preferred contact', contactLabels[preferredContact]],
     ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
   ];

@@ -134,6 +134,7 @@ function Facts({ lead }: { lead: AdminLead }) {
     ['Address', request.address],
     ['Prefers', contactLabels[request.preferredContact]],
     ['Visit', visitSentence(lead, new Date())],
+    ['Asked about', request.about],
     ['Message', request.message],
     ['Came from', cameFrom(request.attribution)],
     ['Sent with', source === 'form' ? 'Plain form' : 'Booking dialog'],
