@@ -10,7 +10,10 @@ import { expect, type Page } from '@playwright/test';
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   const isThere = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) });
-  const { violations } = await axe.setLegacyMode().options({ resultTypes: ['violations'] }).analyze();
+  const { violations } = await axe
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze();
   expect(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
 }
 
