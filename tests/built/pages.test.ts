@@ -52,7 +52,7 @@ describe('the service areas', () => {
       expect(entry.popularProjects).not.toEqual([]);
       const projects = listOf(one(main, 'section[aria-labelledby=projects]'), 'li');
       expect(projects).toEqual(entry.popularProjects.map((project, index) => `${index + 1}${project}`));
-      expect(textOf(one(main, '[id=neighborhoods]'))).toContain('We know the streets');
+      expect(textOf(one(main, '[id=neighborhoods]'))).toBe(`Where we work in ${name}`);
       const around = one(main, 'section[aria-labelledby=neighborhoods]');
       expect(listOf(around, 'li.badge')).toEqual(entry.neighborhoods);
       const zipCodes = listOf(around, 'p').at(-1);

@@ -62,7 +62,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
     closing: [],
     ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
-    reason: 'You receive this because your website was used.',
+    reason: 'You receive this because somebody used your website.',
   };
   return {
     to: 'owner',
