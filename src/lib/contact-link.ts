@@ -25,7 +25,8 @@ export type LinkLocation =
   | 'service-area-closing'
   | 'privacy'
   | 'thank-you'
-  | 'visit';
+  | 'visit'
+  | 'not-found';
 
 /**
  * The link that dials a phone number as somebody typed it; `null` where there is nothing to dial. Ten digits are a North

@@ -157,3 +157,17 @@ test('the privacy page says what is kept, why, and how to have it removed', asyn
   }
   expect(all(main, `a[href="${business.phone.href}"]`).map(textOf)).toContain(business.phone.display);
 });
+
+test('the 404 page says its specified words, then what to do, with the phone and the main links', async () => {
+  const main = one(await builtPage('/404'), 'main');
+  expect(textOf(one(main, 'h1'))).toBe('404 Page Not Found');
+  expect(listOf(main, 'p')[0]).toBe('Did you forget to add the page to the router?');
+  expect(textOf(main)).toContain('Sorry, we can’t find that page.');
+  expect(all(main, 'a').map((link) => link.getAttribute('href'))).toEqual([
+    business.phone.href,
+    '/gallery',
+    '/blog',
+    '/book',
+    '/',
+  ]);
+});
