@@ -48,7 +48,7 @@ describe('the service areas', () => {
       expect(textOf(one(main, '.badge'))).toBe(entry.county);
       expect(entry.description).toMatch(/.{60,}/);
       expect(textOf(main)).toContain(entry.description);
-      expect(textOf(one(main, '[id=projects]'))).toBe(`What ${name} asks us for`);
+      expect(textOf(one(main, '[id=projects]'))).toBe(`What people in ${name} ask for`);
       expect(entry.popularProjects).not.toEqual([]);
       const projects = listOf(one(main, 'section[aria-labelledby=projects]'), 'li');
       expect(projects).toEqual(entry.popularProjects.map((project, index) => `${index + 1}${project}`));
