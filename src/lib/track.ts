@@ -20,7 +20,8 @@ export type LinkLocation =
   | 'service-area-closing'
   | 'privacy'
   | 'thank-you'
-  | 'visit';
+  | 'visit'
+  | 'not-found';
 
 /** The analytics events, and what goes with each. */
 export interface TrackedEvents {

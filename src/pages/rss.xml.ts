@@ -9,7 +9,7 @@ export const GET: APIRoute = async ({ site }) => {
   const posts = newestFirst(await getCollection('blog'));
   return await rss({
     title: `${business.name}: Guides`,
-    description: 'For people deciding what to put on a Florida window.',
+    description: 'Plain answers about shades, blinds, shutters and drapery for Florida homes.',
     site: site ?? '/',
     trailingSlash: false,
     customData: '<language>en-us</language>',

@@ -24,7 +24,7 @@ const linkAt = ({ target }: Event) =>
  * gets it later; one who has opened the booking dialog, which is all that it asks for, not any more.
  */
 async function considerPopup(now: Date): Promise<void> {
-  setCardsRight(easternDate(now));
+  await setCardsRight(easternDate(now));
   const card = popupCard();
   if (!card || hasOpenedBooking || isDismissed(() => localStorage, now.getTime())) return;
   if (isWelcome()) {
@@ -61,4 +61,4 @@ $bookingDialog.listen(() => {
 if (document.readyState === 'complete') wait();
 else window.addEventListener('load', wait, { once: true });
 // After the first paint: the offers are far below.
-requestAnimationFrame(() => setTimeout(() => setCardsRight(easternDate(new Date()))));
+requestAnimationFrame(() => setTimeout(() => setCardsRight(easternDate(new Date())).catch(() => undefined)));

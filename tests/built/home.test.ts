@@ -104,6 +104,17 @@ test('two product lines are compared point by point', () => {
   expect(all(part(pairing), 'img')).toHaveLength(2);
 });
 
+test('seven offers say what is so on the day of the build, and nothing that does not apply', () => {
+  const cards = all(part(deals), 'article');
+  expect(cards).toHaveLength(7);
+  for (const card of cards) {
+    const isEnded = card.getAttribute('data-state') === 'ended';
+    expect(/Offer ended|Ask for current deals|\bRan /.test(card.innerHTML)).toBe(isEnded);
+    expect(card.innerHTML.includes('Schedule Consultation')).toBe(!isEnded);
+    expect(card.innerHTML.includes('Coming:')).toBe(card.getAttribute('data-state') === 'upcoming');
+  }
+});
+
 test('the tax banner speaks of what was installed in time, and leads to the government’s page in a new tab', () => {
   expect(textOf(one(part(tax), 'h2'))).toContain('December 31, 2025');
   expect(textOf(part(tax))).toContain('$1,200');
@@ -177,7 +188,13 @@ test('the questions answer with the hours, the coverage and the figures of the b
 test('the footer leads on', () => {
   const footer = one(page, 'footer');
   const areas = ['kissimmee', 'orlando', 'osceola-county', 'orange-county', 'st-cloud', 'celebration'];
-  for (const address of ['/gallery', '/blog', '/privacy', ...areas.map((area) => `/service-areas/${area}`)]) {
+  const others = ['poinciana', 'winter-park', 'ocoee', 'apopka', 'haines-city', 'davenport'];
+  for (const address of [
+    '/gallery',
+    '/blog',
+    '/privacy',
+    ...[...areas, ...others].map((area) => `/service-areas/${area}`),
+  ]) {
     expect(links(footer, address), address).toHaveLength(1);
   }
   expect(textOf(footer)).toContain('Mon-Fri 8AM-6PM');

@@ -48,11 +48,11 @@ describe('the service areas', () => {
       expect(textOf(one(main, '.badge'))).toBe(entry.county);
       expect(entry.description).toMatch(/.{60,}/);
       expect(textOf(main)).toContain(entry.description);
-      expect(textOf(one(main, '[id=projects]'))).toBe(`What ${name} asks us for`);
+      expect(textOf(one(main, '[id=projects]'))).toBe(`What people in ${name} ask for`);
       expect(entry.popularProjects).not.toEqual([]);
       const projects = listOf(one(main, 'section[aria-labelledby=projects]'), 'li');
       expect(projects).toEqual(entry.popularProjects.map((project, index) => `${index + 1}${project}`));
-      expect(textOf(one(main, '[id=neighborhoods]'))).toContain('We know the streets');
+      expect(textOf(one(main, '[id=neighborhoods]'))).toBe(`Where we work in ${name}`);
       const around = one(main, 'section[aria-labelledby=neighborhoods]');
       expect(listOf(around, 'li.badge')).toEqual(entry.neighborhoods);
       const zipCodes = listOf(around, 'p').at(-1);
@@ -156,4 +156,18 @@ test('the privacy page says what is kept, why, and how to have it removed', asyn
     expect(textOf(main)).toContain(text);
   }
   expect(all(main, `a[href="${business.phone.href}"]`).map(textOf)).toContain(business.phone.display);
+});
+
+test('the 404 page says its specified words, then what to do, with the phone and the main links', async () => {
+  const main = one(await builtPage('/404'), 'main');
+  expect(textOf(one(main, 'h1'))).toBe('404 Page Not Found');
+  expect(listOf(main, 'p')[0]).toBe('Did you forget to add the page to the router?');
+  expect(textOf(main)).toContain('Sorry, we can’t find that page.');
+  expect(all(main, 'a').map((link) => link.getAttribute('href'))).toEqual([
+    business.phone.href,
+    '/gallery',
+    '/blog',
+    '/book',
+    '/',
+  ]);
 });

@@ -87,6 +87,51 @@ test.describe('on a day other than that of the build', () => {
   });
 });
 
+test.describe('an offer that ends between the build and the visit', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.clock.setFixedTime(new Date('2099-01-02T12:00:00-05:00'));
+    await page.route('/', async (route) => {
+      const answer = await route.fetch();
+      const html = await answer.text();
+      const ending = html.replace('data-featured', 'data-featured data-ends-on="2099-01-01"');
+      expect(ending).not.toBe(html);
+      await route.fulfill({ response: answer, body: ending });
+    });
+    await page.goto('/');
+  });
+
+  test('is presented as ended, after those that run', async ({ page }) => {
+    const ended = card(page, 'Smart Home Bundle');
+    await expect(ended.getByText('Offer ended')).toBeVisible();
+    await expect(ended.getByText('Ran Ongoing')).toBeVisible();
+    await expect(ended.getByRole('link', { name: 'Ask for current deals' })).toBeVisible();
+    await expect(ended.getByText('Schedule Consultation')).toHaveCount(0);
+    await expect(cards(page).first()).not.toContainText('Offer ended');
+    await expect(section(page).locator('.btn')).toHaveCount(1);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+
+  test('an ended offer is one line, which asks for current deals; the running ones keep their cards', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    for (const offer of await cards(page).all()) {
+      const { height } = (await offer.boundingBox()) ?? { height: 0 };
+      if ((await offer.getAttribute('data-state')) === 'running') expect(height).toBeGreaterThan(300);
+      else {
+        expect(height).toBeGreaterThanOrEqual(44);
+        expect(height).toBeLessThan(60);
+        await expect(offer.getByText('Offer ended')).toBeVisible();
+      }
+    }
+    await cards(page).last().getByRole('link', { name: 'Ask for current deals' }).tap();
+    await expect(page.getByRole('dialog', { name: 'Schedule Your Free Consultation' })).toBeVisible();
+  });
+});
+
 test('the maker’s rebate site opens in a new tab, safely', async ({ page }) => {
   await page.goto('/');
   const link = card(page, 'Three shades or more').getByRole('link', { name: 'graberblinds.com (opens in a new tab)' });

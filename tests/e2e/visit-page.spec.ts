@@ -173,7 +173,7 @@ test('the address goes to no other page, and nothing breaks the page’s policy'
 
 test('without its key the page says where to find it', async ({ page }) => {
   await page.goto('/visit');
-  await expect(page.getByRole('main')).toContainText('The link in your confirmation opens it');
+  await expect(page.getByRole('main')).toContainText('Open the link in your confirmation');
   const answer = await page.goto('/visit/none.at-all');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'We Cannot Find This Visit' })).toBeVisible();

@@ -248,7 +248,7 @@ describe('cancelling the visit', () => {
     const before = await site.data();
     const answer = await site.submit(address, { action: 'move', slot: (await pick(1)).start });
     expect(answer.status).toBe(409);
-    expect(await read(answer)).toContain('This visit has been cancelled meanwhile, so it cannot be moved.');
+    expect(await read(answer)).toContain('This visit has been cancelled, so it cannot be moved.');
     expect(await site.data()).toEqual(before);
   });
 

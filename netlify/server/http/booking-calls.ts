@@ -36,7 +36,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
   closed: [409, 'That time is no longer offered. Please choose another.'],
   unconfirmed: [503, 'We could not confirm that time. Please press Confirm again.'],
   refused: [502, `Our calendar did not take the visit. Please call ${phone}: we have your request.`],
-  superseded: [409, 'You have meanwhile asked for another time. Please choose again.'],
+  superseded: [409, 'You have asked for another time since then. Please choose again.'],
   ended: [409, `This request cannot book a time any more. Please call ${phone}, and we will find one together.`],
   hasVisit: [409, `You have a visit with us already. To move it, open the link in our mail, or call ${phone}.`],
   movedOften: [409, `This visit has been moved as often as it can be here. To move it again, please call ${phone}.`],

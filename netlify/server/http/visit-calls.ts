@@ -22,8 +22,8 @@ const phone = business.phone.display;
 const sentences: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number, sentence: string]> = {
   ...bookingRefusals,
   begun: [409, `This visit has already begun. To change anything, please call ${phone}.`],
-  cancelled: [409, 'This visit has been cancelled meanwhile, so it cannot be moved.'],
-  changed: [409, `We have changed this visit meanwhile. To move it, please call ${phone}.`],
+  cancelled: [409, 'This visit has been cancelled, so it cannot be moved.'],
+  changed: [409, `We have changed this visit since then. To move it, please call ${phone}.`],
   none: [409, 'There is no visit to cancel.'],
 };
 

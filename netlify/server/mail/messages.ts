@@ -76,7 +76,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
     closing: [],
     ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
-    reason: 'You receive this because your website was used.',
+    reason: 'You receive this because somebody used your website.',
   };
   return {
     to: 'owner',
@@ -156,12 +156,12 @@ const reason = 'You receive this because you booked a visit on our website.';
 function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
   return {
     title: greeting('Your consultation is scheduled', news.lead),
-    preview: `We are coming to ${news.lead.request.city} with the fabric books. ${invitationWords(mail)}`,
+    preview: `We are coming to ${news.lead.request.city} with the fabrics. ${invitationWords(mail)}`,
     opening: [
-      'We will come to you with the fabric books, measure every window and leave you a written price. It takes about an hour and costs nothing.',
+      'We will come to your home, show you fabrics, measure every window and leave you a written price. The visit takes about an hour and is free.',
     ],
     facts: visitFacts(news),
-    closing: [`${invitationWords(mail)} Need another time? Move the visit yourself, or call us and we will do it.`],
+    closing: [`${invitationWords(mail)} Need another time? Change it with the link below, or call us.`],
     action: { label: 'Change or cancel the visit', href: mail.visitLink },
     second: call,
     reason,
@@ -182,9 +182,7 @@ function cancelledLetter(news: VisitNotice, { site }: VisitorMail): Letter {
   return {
     title: greeting('Your consultation is cancelled', news.lead),
     preview: 'Nobody will come at that time. You are welcome to choose another.',
-    opening: [
-      'Nobody will come at this time. Whenever it suits you better, choose another one: it still costs nothing.',
-    ],
+    opening: ['Nobody will come at this time. You can choose another one at any time. The consultation is still free.'],
     facts: visitFacts(news),
     closing: [],
     action: { label: 'Choose another time', href: `${site.origin}/book` },
@@ -200,8 +198,8 @@ function greeting(sentence: string, { request }: Lead): string {
 
 function invitationWords({ isInvited }: VisitorMail): string {
   return isInvited
-    ? 'The invitation for your calendar comes in a message of its own.'
-    : 'The invitation attached to this message puts the visit in your calendar.';
+    ? 'Your calendar invitation comes in a message of its own.'
+    : 'Open the attached invitation to put the visit in your calendar.';
 }
 
 function visitFacts({ lead, interval }: VisitNotice): Fact[] {

@@ -7,7 +7,7 @@ import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import type { Phone } from '#lib/contact';
-import { easternDayAndTime, minutesOf } from '#lib/eastern-time';
+import { easternDay, easternTime, minutesOf } from '#lib/eastern-time';
 import styles from './booking.css?url';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
@@ -158,7 +158,10 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
         <span>Consultation Scheduled!</span>
       </h3>
       <p className="tabular-nums">
-        <b className="text-[1.0625rem] font-label">{easternDayAndTime(slot.start)} ET</b>
+        <b className="text-[1.0625rem] font-label">
+          <span className="inline-block">{easternDay(slot.start)}</span>{' '}
+          <span className="inline-block">at {easternTime(slot.start)} ET</span>
+        </b>
         <br />
         <span className="text-soft">
           {minutesOf(slot)} minutes, at your home in {visit.city}

@@ -86,7 +86,8 @@ function Day({ date, heading, saturday, slots }: EasternDay<Slot>) {
             type="button"
             onClick={() => flow.chooseSlot(slot)}
           >
-            <b className="tabular-nums">{easternTime(slot.start)}</b> <small>{minutesOf(slot)} minutes</small>
+            <b className="whitespace-nowrap tabular-nums">{easternTime(slot.start)}</b>{' '}
+            <small>{minutesOf(slot)} minutes</small>
           </button>
         ))}
       </div>

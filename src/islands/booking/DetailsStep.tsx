@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { cities, contactLabels, services } from '#contracts/consultation';
-import { easternDayAndTime } from '#lib/eastern-time';
+import { easternDay, easternTime } from '#lib/eastern-time';
 import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { contactWays } from './known.ts';
@@ -86,7 +86,8 @@ function ChosenTime({ start }: { start: string }) {
         <span className="text-xs leading-[1.25] text-mute">Your time</span>
         <br />
         <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
-          {easternDayAndTime(start)}
+          <span className="inline-block">{easternDay(start)}</span>{' '}
+          <span className="inline-block">at {easternTime(start)}</span>
         </span>
       </p>
       <span className="badge badge-on">ET</span>

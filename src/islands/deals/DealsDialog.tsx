@@ -91,7 +91,7 @@ function Term({ className = '', card }: { className?: string; card: HTMLElement 
   return (
     <p className={`flex items-center gap-[0.4375rem] text-xs tabular-nums ${className}`}>
       <Icon name="calendar" />
-      {termOf(card)}
+      {wordsOf(card, 'term')}
     </p>
   );
 }
@@ -109,6 +109,7 @@ function Enlarged({ open }: { open: OpenOffer }) {
   const { card } = open;
   const { promotion = '' } = card.dataset;
   const link = card.querySelector<HTMLAnchorElement>('a[data-enlarge]');
+  const ended = wordsOf(card, 'ended');
   useEffect(() => track('promo_view', { promotion }), [promotion]);
   const leave = () => {
     link?.focus({ preventScroll: true });
@@ -129,7 +130,7 @@ function Enlarged({ open }: { open: OpenOffer }) {
         <Picture card={card} sizes={SIZES.enlarged} />
       </figure>
       <div className="grid max-w-184 gap-1.5 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5 text-night-soft">
-        {card.dataset['state'] === 'ended' && <p className="text-sm/[1.4] font-label text-paper">Offer ended</p>}
+        {ended && <p className="text-sm/[1.4] font-label text-paper">{ended}</p>}
         <p className="text-sm">{wordsOf(card, 'description')}</p>
         <Term card={card} />
       </div>
@@ -188,11 +189,6 @@ function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
 }
 
 /** What a card says in its `data-part`. */
-function wordsOf(card: HTMLElement, part: 'badge' | 'title' | 'discount' | 'description'): string {
+function wordsOf(card: HTMLElement, part: 'badge' | 'title' | 'discount' | 'description' | 'term' | 'ended'): string {
   return card.querySelector(`[data-part="${part}"]`)?.textContent.trim() ?? '';
-}
-
-/** What a card says of its term in the state that it is in. */
-function termOf(card: HTMLElement): string {
-  return card.querySelector(`[data-part="term"] [data-when="${card.dataset['state']}"]`)?.textContent ?? '';
 }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { CalendarDate } from '#lib/calendar-date';
-import { inShowOrder, type Offer, offerState } from '#lib/offers';
+import { offerState } from '#lib/offers';
 
 /** Under this name the browser keeps when the deals popup was dismissed: `String(Date.now())`. */
 const KEY = 'deals-popup-dismissed';
@@ -36,47 +36,21 @@ export function dismiss(storage: () => Storage, now: number): void {
   }
 }
 
-/** An offer as its card tells of it: `data-starts-on`, `data-ends-on`, `data-featured` and `data-order`. */
-interface CardOffer extends Offer {
-  readonly card: HTMLElement;
-}
-
-/** The cards of the page, in its order. */
-function offersOnPage(): CardOffer[] {
-  const cards = document.querySelectorAll<HTMLElement>('[data-promotion]');
-  return Array.from(cards, (card) => ({
-    ...card.dataset,
-    card,
-    featured: 'featured' in card.dataset,
-    order: Number(card.dataset['order']),
-  }));
-}
-
 /**
  * A page outlives the day it was built on. On a later one (`today`, Eastern) each card gets the state it has then, and
- * its place in that day's order, so that no offer is presented as running that has ended.
+ * what it says of it and its place among the others follow, so that no offer is presented as running that has ended.
  */
-export function setCardsRight(today: CalendarDate): void {
-  const offers = offersOnPage();
+export async function setCardsRight(today: CalendarDate): Promise<void> {
   let isStale = false;
-  for (const offer of offers) {
-    const state = offerState(offer, today);
-    isStale ||= offer.card.dataset['state'] !== state;
-    offer.card.dataset['state'] = state;
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-promotion]')) {
+    const state = offerState({ ...dataset }, today);
+    isStale ||= dataset['state'] !== state;
+    dataset['state'] = state;
   }
-  if (isStale) reorder(inShowOrder(offers, today));
+  if (isStale) (await import('./stale-cards.ts')).rewriteCards(today);
 }
 
 /** The card of the offer for the popup, once the cards are right. Without a running one there is no popup. */
 export function popupCard(): HTMLElement | null {
   return document.querySelector('[data-promotion][data-featured][data-state="running"]');
-}
-
-/** Only the first running offer has a filled button. */
-function reorder(offers: readonly CardOffer[]): void {
-  for (const [index, { card }] of offers.entries()) {
-    card.parentElement?.append(card);
-    const call = card.querySelector('[data-book]');
-    if (call) call.className = index === 0 && card.dataset['state'] === 'running' ? 'btn btn-sm' : 'link text-sm';
-  }
 }

@@ -28,7 +28,7 @@ const fixed: Record<string, Props> = {
   },
   book: { headline: 'Schedule Your Free Consultation', line: `We contact you ${contactPromise}`, photo: headrail },
   gallery: { headline: 'Our Work', line: `Window treatments in ${region}`, photo: dining },
-  blog: { headline: 'Guides', line: 'For people deciding what to put on a Florida window', photo: exterior },
+  blog: { headline: 'Guides', line: 'Plain answers for Florida homes', photo: exterior },
   privacy: { headline: 'Privacy', line: 'What we keep, why, and how to have it removed', photo: nursery },
 };
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type AdminLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
+import { unbroken } from '#lib/unbroken';
 import { EmptyState } from '../EmptyState.tsx';
 import { leads } from './store.ts';
 import { everything, type KnownLeads, type LeadFilter } from './list.ts';
@@ -123,9 +124,6 @@ export function StatusBadge({ status }: { status: LeadStatus }) {
     </span>
   );
 }
-
-/** A line may not end within `Dec 1` nor within `10:30 AM`. */
-const unbroken = (moment: string) => moment.replace(/ (?=\d{1,2},|[AP]M$)/g, '\u00a0');
 
 /** Focus follows to the first of the new ones. */
 async function showMore(): Promise<void> {

@@ -1,0 +1,43 @@
+import type { CalendarDate } from '#lib/calendar-date';
+import { inShowOrder, type Offer, offerWords } from '#lib/offer-cards';
+import { offerState } from '#lib/offers';
+
+/** An offer as its card tells of it: `data-starts-on`, `data-ends-on`, `data-featured` and `data-order`. */
+interface CardOffer extends Offer {
+  readonly card: HTMLElement;
+}
+
+/**
+ * Writes what is true on `today` (Eastern) into the offers' cards, and puts them in that day's order. Loaded only on a
+ * day when an offer has come to another state than on the day of the build.
+ */
+export function rewriteCards(today: CalendarDate): void {
+  const offers = inShowOrder(offersOnPage(), today);
+  for (const [index, offer] of offers.entries()) {
+    const { card } = offer;
+    const state = offerState(offer, today);
+    writeWords(card, offerWords(state, card.dataset['validUntil'] ?? ''));
+    card.parentElement?.append(card);
+    // Only the first running offer has a filled button.
+    const call = card.querySelector('[data-book]');
+    if (call) call.className = index === 0 && state === 'running' ? 'btn btn-sm' : 'link text-sm';
+  }
+}
+
+/** The cards of the page, in its order. */
+function offersOnPage(): CardOffer[] {
+  const cards = document.querySelectorAll<HTMLElement>('[data-promotion]');
+  return Array.from(cards, (card) => ({
+    ...card.dataset,
+    card,
+    featured: 'featured' in card.dataset,
+    order: Number(card.dataset['order']),
+  }));
+}
+
+function writeWords(card: HTMLElement, words: object): void {
+  for (const [part, text] of Object.entries(words)) {
+    const element = card.querySelector(`[data-part="${part}"]`);
+    if (element) element.textContent = text;
+  }
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { unbroken } from './unbroken.ts';
+
+test.each([
+  ['Wednesday, November 25 at 1:30 PM ET', 'Wednesday, November_25 at 1:30_PM ET'],
+  ['Mon-Fri 9 AM-6 PM ET', 'Mon-Fri 9_AM-6_PM ET'],
+  ['Sept 15 to Dec 31, 2025', 'Sept_15 to Dec_31, 2025'],
+  ['Tue, Dec 1, 2025, 10:30 AM', 'Tue, Dec_1, 2025, 10:30_AM'],
+  ['May 3', 'May_3'],
+  ['in March 2026, in 3 Amps, Decks 4', 'in March 2026, in 3 Amps, Decks 4'],
+])('%j does not end a line within a time or a date', (text, shown) => {
+  expect(unbroken(text)).toBe(shown.replaceAll('_', '\u00a0'));
+});

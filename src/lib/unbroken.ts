@@ -1,0 +1,8 @@
+const MONTH =
+  'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
+const GAPS = new RegExp(`(?<=\\d) (?=[AP]M\\b)|(?<=\\b(?:${MONTH})) (?=\\d{1,2}\\b)`, 'g');
+
+/** The text with no-break spaces where a line may not end: within `10:30 AM` and within `November 25`. */
+export function unbroken(text: string): string {
+  return text.replace(GAPS, '\u00a0');
+}
