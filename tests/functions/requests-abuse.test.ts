@@ -75,7 +75,7 @@ test.each(['dialog', 'plain form'])(
     for (let lost = 0; outcome === 'dead'; lost += 1) {
       const name = `Ann ${'b'.repeat(lost)}`;
       const ask = () => (way === 'dialog' ? site.request({ name }) : send({ ...form, name }));
-      outcome = await site.losing(lost, ask);
+      outcome = await site.losing<unknown>(lost, ask);
       site.pass(3 * 60_000);
       await deliverMail(post('/.netlify/functions/deliver-mail', '{}'), site.context);
       kept = await count('leads/');
