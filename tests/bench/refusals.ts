@@ -7,7 +7,7 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
-import { openStore, type StoreName } from '#server/storage/stores';
+import { openStore, openStores, storeNames } from '#server/storage/stores';
 import { contentType, malformedBody } from '#tests/support/malformed-bodies';
 import { SiteProcess } from '#tests/support/site-process';
 import { newVisitor } from '#tests/support/visitor';
@@ -222,12 +222,11 @@ function elsewhere({ port }: SiteProcess): Record<string, string>[] {
   ];
 }
 
-const STORES: readonly StoreName[] = ['leads', 'calendar', 'gallery', 'media', 'auth', 'limits'];
-
 /** Every record with its version. */
 async function keptRecords({ dataDir }: SiteProcess): Promise<Set<string>> {
-  const listed = STORES.map(async (name) => {
-    const records = await openStore(name, { context: 'dev', dataDir }).list('');
+  const stores = openStores({ context: 'dev', dataDir });
+  const listed = storeNames.map(async (name) => {
+    const records = await stores[name].list('');
     return records.map(({ key, etag }) => `${name} ${key} ${etag}`);
   });
   return new Set((await Promise.all(listed)).flat());

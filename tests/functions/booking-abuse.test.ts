@@ -3,6 +3,7 @@ import type { Slot } from '#contracts/calendar';
 import { changeLead } from '#server/leads/lead';
 import { visitSecret, visitToken } from '#server/leads/visit-link';
 import { call, origin } from '#tests/support/api';
+import { newVisitor } from '#tests/support/visitor';
 import { googleSite, mailsOf } from '#tests/support/google-site';
 import { visitsAt } from '#tests/support/google-visits';
 import visit from '../../netlify/functions/visit.ts';
@@ -238,5 +239,43 @@ describe('9.1: one person cannot book the calendar empty', () => {
     const mails = await site.mails();
     expect(mails.filter((key) => key.endsWith('-visitor'))).toHaveLength(6);
     expect(mails.filter((key) => key.endsWith('-owner'))).toHaveLength(14);
+  });
+
+  test('9.1: a request that is worded anew again and again is told of, and six times more in a day', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const visitor = newVisitor();
+    const notices = async () =>
+      (await site.store('leads').list('outbox/')).filter(({ key }) => key.includes('/request-')).length;
+    const id = await site.request({ ...visitor, message: 'First' }, headers);
+    const words = Array.from({ length: 12 }, (_, index) => ({ ...visitor, message: `Wording ${index}` }));
+    for (const wording of words.slice(0, 4)) await site.request(wording, headers);
+    expect(await notices()).toBe(5);
+    await Promise.all(words.map((wording) => site.request(wording, headers)));
+    for (const wording of words) await site.request(wording, headers);
+    expect(await notices()).toBe(7);
+    expect((await site.lead(id))?.request.message).toBe('Wording 11');
+    expect(await site.store('leads').list('pending-notices/')).toEqual([]);
+    await site.request(visitor);
+    expect(await notices(), 'another request').toBe(8);
+    site.pass(24 * HOUR);
+    await site.request({ ...visitor, message: 'A day later' }, headers);
+    expect(await notices()).toBe(9);
+  });
+
+  test('9.1: a mail that its address may not have takes none from its lead', async () => {
+    const times = await slots(8);
+    const [one, other] = [newVisitor(), newVisitor()];
+    const first = await site.request(one);
+    expect((await site.book(first, times[0] as Slot)).status).toBe(201);
+    for (const time of times.slice(1, 6)) expect(await move(first, time)).toBe(303);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const second = await site.request({ ...other, email: one.email }, headers);
+    for (const time of [times[0], times[1], times[2]] as Slot[]) expect(await move(second, time)).toBe(303);
+    await site.request(other, headers);
+    const visitorMails = async () => (await site.mails()).filter((key) => key.endsWith('-visitor')).length;
+    expect(await visitorMails()).toBe(6);
+    for (const time of [times[3], times[4]] as Slot[]) expect(await move(second, time)).toBe(303);
+    expect(await cancel(second)).toBe(303);
+    expect(await visitorMails()).toBe(9);
   });
 });

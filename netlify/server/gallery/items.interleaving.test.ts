@@ -103,6 +103,14 @@ test('9.9: the daily sweep finds a file unused while an item is made with it: th
   );
 });
 
+test('9.9: one item is deleted, another takes its file, and the sweep comes: the same, in any order', async () => {
+  const actors = [removes('a'), takesOver, sweeps];
+  const ends = await everyInterleaving<unknown>({ start, actors, mortal: [] }, ({ records, schedule }) =>
+    expectFiles(records, schedule),
+  );
+  expect(ends).toBeGreaterThan(10);
+});
+
 test('9.9: what nobody shows any more goes with its item', async () => {
   const records = start();
   await removes('a')((name) => memoryStore(records, name));
