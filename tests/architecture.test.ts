@@ -53,7 +53,7 @@ test.each([
   ['src/lib/a.ts', `import { x } from '#tests/support/x';`, 'lib may import nothing'],
   ['src/lib/a.ts', `import { x } from '#nowhere/x';`, 'no alias of package.json leads there'],
   ['src/lib/a.ts', `const x = (name: string) => import(name);`, 'only shows when it runs'],
-  ['netlify/server/calendar/a.ts', `import { json } from '#server/http/answers';`, 'server/calendar may import'],
+  ['netlify/server/calendar/a.ts', `import { json } from '#server/http/messages';`, 'server/calendar may import'],
   ['netlify/server/calendar/a.ts', `import { open } from '#islands/booking/store.ts';`, 'server/calendar may import'],
   ['netlify/functions/a.ts', `import { business } from '#business';`, 'functions may import contracts, server/*'],
   ['netlify/local/a.ts', `import { bookSlot } from '#server/booking/booking';`, 'local may import env'],

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { problem, Refusal } from '#server/http/answers';
+import { problem, Refusal } from '#server/http/messages';
 
 /** Every address of the API that nobody answers: 404. */
 export default async function unknown(): Promise<Response> {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { attribution, attributionText } from './attribution.ts';
 import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
 
 /** What a visitor may ask for in the dialog. */
@@ -96,6 +95,60 @@ export type ContactDetails = z.infer<typeof ContactDetails>;
 /** Step 3 of the dialog. */
 export const VisitDetails = z.object(detailFields);
 export type VisitDetails = z.infer<typeof VisitDetails>;
+
+/** A click id that is cut off is worth nothing, so what is longer than any real one is dropped: characters. */
+const MAX_ATTRIBUTION_LENGTH = 300;
+
+/** The parameters of an advertisement's link, by the names that they have in an address. */
+export const campaignParameters = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'utm_id',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'dclid',
+  'fbclid',
+  'msclkid',
+  'ttclid',
+] as const;
+
+/** `landing` is the path of the visitor's first page here, `referrer` the address that led to it, without its query. */
+export const attributionFields = [...campaignParameters, 'landing', 'referrer'] as const;
+export type Attribution = { readonly [Field in (typeof attributionFields)[number]]?: string };
+
+const AttributionValue = line(MAX_ATTRIBUTION_LENGTH).check(z.minLength(1));
+const AttributionFields = z.record(z.string(), z.unknown());
+
+/**
+ * What led a visitor here, as far as it can be read: a value that is wrong is left out, since a request must never be
+ * refused for the sake of a strange link.
+ */
+export function readAttribution(value: unknown): Attribution | undefined {
+  const sent = AttributionFields.safeParse(value).data ?? {};
+  const known = attributionFields.flatMap((field) => {
+    const read = AttributionValue.safeParse(Object.hasOwn(sent, field) ? sent[field] : undefined);
+    return read.success ? [[field, read.data] as const] : [];
+  });
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
+}
+
+/** The same where it comes as JSON text: in a form's hidden field, and in the browser's storage. */
+export function readAttributionText(text: unknown): Attribution | undefined {
+  try {
+    return readAttribution(JSON.parse(String(text)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** In a request of the API. */
+export const attribution = z.optional(z.pipe(z.unknown(), z.transform(readAttribution)));
+/** In a plain form. */
+export const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributionText)));
 
 const leaveEmpty = 'Please leave the company empty';
 /** A honeypot: people never see the field and leave it empty. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
-import { ConsultationRequest } from './consultation.ts';
+import { type Attribution, ConsultationRequest } from './consultation.ts';
 import { line, notAnObject, paragraph } from './text.ts';
 
 /** What has become of a lead: the value kept, and its label. */
@@ -75,3 +75,34 @@ export const LeadChange = z.object(
   notAnObject,
 );
 export type LeadChange = z.infer<typeof LeadChange>;
+
+/** Whose click ids they are; where an address says no more, they still tell the advertisement's network. */
+const networks = {
+  gclid: 'Google ad',
+  gbraid: 'Google ad',
+  wbraid: 'Google ad',
+  dclid: 'Google display ad',
+  msclkid: 'Microsoft ad',
+  ttclid: 'TikTok',
+  fbclid: 'Facebook or Instagram',
+} as const satisfies Attribution;
+
+/** Where a lead came from in one line: `google / cpc, “Fall shades”, home page`. */
+export function cameFrom(attribution: Attribution | undefined): string {
+  if (!attribution) return 'Not known';
+  const { utm_campaign: campaign, landing } = attribution;
+  return [sourceOf(attribution), campaign && `“${campaign}”`, landing && pageName(landing)].filter(Boolean).join(', ');
+}
+
+function sourceOf(attribution: Attribution): string {
+  const { utm_source: source, utm_medium: medium, referrer } = attribution;
+  if (source || medium) return [source ?? 'not named', medium].filter(Boolean).join(' / ');
+  const ids = Object.keys(networks) as (keyof typeof networks)[];
+  const click = ids.find((id) => attribution[id]);
+  if (click) return networks[click];
+  return referrer && URL.canParse(referrer) ? new URL(referrer).host.replace(/^www\./, '') : 'Direct';
+}
+
+function pageName(path: string): string {
+  return path === '/' ? 'home page' : path;
+}

@@ -1,8 +1,16 @@
 /** A calendar day without a time or a zone, `YYYY-MM-DD`: such days compare as texts. */
 export type CalendarDate = string;
 
+const HOUR_MS = 3_600_000;
+const dateBehindUtc = (now: Date, hours: number) =>
+  new Date(now.getTime() - hours * HOUR_MS).toISOString().slice(0, 10);
+
 /** The day it is in the Eastern zone at this instant. */
 export function easternDate(now: Date): CalendarDate {
+  // Five hours behind UTC, four in summer: the two agree but for an hour of the night. The first date of a time zone
+  // costs a phone tens of ms.
+  const winter = dateBehindUtc(now, 5);
+  if (winter === dateBehindUtc(now, 4)) return winter;
   // Sweden writes dates as ISO 8601 does.
   return now.toLocaleDateString('sv-SE', { timeZone: 'America/New_York' });
 }

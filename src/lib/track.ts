@@ -1,3 +1,25 @@
+/** Where on a page a "Schedule" button or a phone link stands: the location that analytics hears of. */
+export type LinkLocation =
+  | 'header'
+  | 'menu'
+  | 'hero'
+  | 'deals'
+  | 'deals-popup'
+  | 'owners'
+  | 'faq'
+  | 'closing'
+  | 'footer'
+  | 'dock'
+  | 'book'
+  | 'blog'
+  | 'article'
+  | 'gallery'
+  | 'service-area'
+  | 'service-area-closing'
+  | 'privacy'
+  | 'thank-you'
+  | 'visit';
+
 /** The analytics events, and what goes with each. */
 export interface TrackedEvents {
   consultation_request: { method: 'calendar' | 'form' };

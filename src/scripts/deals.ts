@@ -60,5 +60,5 @@ $bookingDialog.listen(() => {
 });
 if (document.readyState === 'complete') wait();
 else window.addEventListener('load', wait, { once: true });
-// After the first paint: the first date of a time zone costs a phone tens of ms, and the offers are far below.
+// After the first paint: the offers are far below.
 requestAnimationFrame(() => setTimeout(() => setCardsRight(easternDate(new Date()))));

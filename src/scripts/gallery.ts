@@ -2,11 +2,12 @@
  * What the public gallery does before its island lives: the list is read, which the page has asked for, and the pictures
  * of the first row are shown where their cards will be. React comes after them: on a slow line it would hold them up.
  */
+import type { GalleryItem } from '#contracts/gallery';
 import { filterCategories } from '#contracts/gallery-enums';
 import { track } from '#lib/track';
 import { hydrated, whenIdle } from '#lib/intent';
 import { followAddress } from '#islands/gallery/address.ts';
-import { cardPicture, columnsOf, fetchPicture } from '#islands/gallery/pictures.ts';
+import { cardPicture, cardPoster, columnsOf, fetchPicture, type PictureSource } from '#islands/gallery/pictures.ts';
 import { gallery, recognizeOwner } from '#islands/gallery/store.ts';
 
 /** ms that React waits for the pictures of the first row, at most. */
@@ -18,21 +19,33 @@ async function showFirstRow(): Promise<void> {
   const skeletons = grid?.querySelectorAll<HTMLElement>('[data-skeleton]');
   const row = gallery.$shown.get().slice(0, grid ? columnsOf(grid) : 1);
   const pictures = row.map(async (item, index) => {
-    if (item.mediaType !== 'image') return;
-    const picture = fetchPicture(cardPicture(item), index === 0 ? 'high' : 'auto');
+    const source = stillPicture(item);
+    if (!source) return;
+    const picture = fetchPicture(source, index === 0 ? 'high' : 'auto');
     await picture.decode();
     // React replaces the skeleton by the card, with the same picture in it.
     skeletons?.[index]?.classList.remove('skeleton');
     skeletons?.[index]?.append(picture);
   });
   await Promise.allSettled(pictures);
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await nextFrame();
+  await nextFrame();
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** What a card shows while it is still: the picture, or a film's poster. */
+function stillPicture(item: GalleryItem): PictureSource | undefined {
+  if (item.mediaType === 'image') return cardPicture(item);
+  const poster = cardPoster(item);
+  return poster ? { src: poster, srcSet: '', sizes: '' } : undefined;
 }
 
 /** A filter that is pressed before React lives counts. */
 function chooseEarly({ target }: Event): void {
   const pressed = target instanceof Element && target.closest<HTMLElement>('[data-filter]');
-  const filter = filterCategories.find((one) => pressed && one === pressed.dataset['filter']);
+  const filter = (['all', ...filterCategories] as const).find((one) => pressed && one === pressed.dataset['filter']);
   if (filter) gallery.choose(filter);
 }
 
@@ -47,9 +60,8 @@ async function begin(): Promise<void> {
 
 document.addEventListener('click', chooseEarly);
 // Where React cannot be had, what stands in the page stays.
-begin().catch(() => undefined);
+begin()
+  .catch(() => undefined)
+  .then(recognizeOwner);
 // Later than the site's own script, which sets up what hears of it.
-whenIdle(() => {
-  track('gallery_view', {});
-  void recognizeOwner();
-});
+whenIdle(() => track('gallery_view', {}));

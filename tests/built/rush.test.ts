@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
-import { embeddedCalendar } from '#server/calendar/open';
+import { embeddedCalendar } from '#server/calendar/port';
 import { HOLD_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
 import { readSlot } from '#server/slots/records';

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { easternDay, easternTime } from '#lib/eastern-time';
 import { slotKey } from '#server/slots/records';
-import { changeLead, findLead, leadId } from '#server/leads/lead';
-import { visitToken } from '#server/leads/visit-link';
+import { changeLead, findLead, leadId, visitToken } from '#server/leads/lead';
 import { origin } from '#tests/support/api';
 import { visitSite } from '#tests/support/visit-site';
 

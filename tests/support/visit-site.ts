@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { visitSecret, visitToken } from '#server/leads/lead';
 import { openStore, type StoreName } from '#server/storage/stores';
 import { origin } from './api.ts';
 import { newVisitor } from './visitor.ts';

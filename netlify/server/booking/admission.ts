@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { findLead, type Lead } from '#server/leads/lead';
-import { personKeys, VISITORS } from '#server/leads/person';
+import { changeLead, findLead, type Lead, personKeys, VISITORS } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
-import { readAll } from '#server/storage/port';
+import { readAll, type Store } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
 
@@ -38,6 +37,68 @@ function isSettled({ status, slot, createdAt }: Lead, proof: Proof, now: number)
   if (status === 'closed' || status === 'called back') return true;
   if (slot !== undefined) return false;
   return status !== 'new' || (proof === 'id' && Date.parse(createdAt) < now - SITTING_MS);
+}
+
+/** Whether a slot that is held or booked for this lead is rightly so: it is its visit, or the one it is trying for. */
+export function requestsSlot(lead: Lead | undefined, start: string): boolean {
+  return lead !== undefined && (lead.slot === start || lead.requestedSlot === start);
+}
+
+/**
+ * Notes which slot the lead is trying for, if its newest version may. `former`: the slot that it tried for before and has
+ * not booked, if any.
+ */
+export async function requestSlot(
+  leads: Store,
+  id: string,
+  start: string,
+  mayRequest: (lead: Lead) => boolean,
+): Promise<{ isNoted: boolean; former: string | null }> {
+  const change = await changeLead(leads, id, (lead) =>
+    requestsSlot(lead, start) || !mayRequest(lead) ? lead : { ...lead, requestedSlot: start },
+  );
+  if (!change || !mayRequest(change.before)) return { isNoted: false, former: null };
+  const former = change.before.requestedSlot;
+  return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
+}
+
+/**
+ * Writes on the lead that the slot is its visit. Answers the lead and the visit that it had before, or `null` when the
+ * lead no longer wants the slot. A repeat changes nothing. `now` in milliseconds.
+ */
+export async function markBooked(
+  leads: Store,
+  id: string,
+  slot: string,
+  now: number,
+): Promise<{ lead: Lead; former: string | null } | null> {
+  const change = await changeLead(leads, id, (lead) => (requestsSlot(lead, slot) ? withVisit(lead, slot, now) : lead));
+  if (!change || change.after.slot !== slot) return null;
+  const former = change.before.slot;
+  return { lead: change.after, former: former && former !== slot ? former : null };
+}
+
+function withVisit(lead: Lead, slot: string, now: number): Lead {
+  if (lead.slot === slot && lead.status !== 'new') return lead;
+  const { requestedSlot: _, cancelledAt: __, ...rest } = lead;
+  const moves = lead.moves + (lead.slot && lead.slot !== slot ? 1 : 0);
+  const updatedAt = new Date(now).toISOString();
+  return { ...rest, slot, status: 'booked', moves, changes: lead.changes + 1, updatedAt };
+}
+
+/** Takes the visit from the lead that has cancelled it. Answers the lead before, and after. */
+export async function withdrawVisit(
+  leads: Store,
+  id: string,
+  now: number,
+): Promise<{ before: Lead; after: Lead } | null> {
+  const moment = new Date(now).toISOString();
+  return await changeLead(leads, id, (lead) => {
+    if (!lead.slot && !lead.requestedSlot) return lead;
+    const { slot, requestedSlot: _, ...rest } = lead;
+    if (!slot) return rest;
+    return { ...rest, status: 'new', changes: lead.changes + 1, cancelledAt: moment, updatedAt: moment };
+  });
 }
 
 /** How many visits to come one person may have. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { embeddedCalendar } from '#server/calendar/open';
+import { embeddedCalendar } from '#server/calendar/port';
 import { findLead, keepLead, leadId } from '#server/leads/lead';
 import { readSlot, swapSlot } from '#server/slots/records';
 import { type Interval, openSlots } from '#server/slots/times';

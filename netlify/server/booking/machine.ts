@@ -204,3 +204,29 @@ function markReleasing(record: Held | Booked, now: number): SlotChange {
 function free(gen: number): SlotChange {
   return { state: 'free', gen };
 }
+
+/** What is known once `change` has been written. A generation that was not tried yet has no event. */
+export function afterWrite(seen: Seen, change: SlotChange): Seen {
+  const isUntried = !seen.record || seen.record.state === 'free' || change.gen > seen.record.gen;
+  return {
+    ...lasting(seen),
+    record: change,
+    hold: change.state === 'free' ? 'none' : 'ours',
+    ...(isUntried && change.state === 'held' && { event: { state: 'absent' } }),
+  };
+}
+
+/** What is still known when somebody else was faster to write: what was done, and not what was read. */
+export function afterLostSwap(intent: Intent, seen: Seen): Seen {
+  const { event, record, hold } = seen;
+  const isOurs = intent.kind === 'book' && event?.state === 'alive' && event.lead === intent.lead;
+  return {
+    ...lasting(seen),
+    hold: hold === 'none' ? 'none' : 'lost',
+    ...(isOurs && record && { eventGen: record.gen }),
+  };
+}
+
+function lasting({ record, lead, notified, event, busy, exists, deleted, ...rest }: Seen): Seen {
+  return rest;
+}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CalendarFailure, EventState } from '#server/calendar/port';
 import type { SlotChange } from '#server/slots/records';
-import { next, RELEASE_MS } from './machine.ts';
-import { afterLostSwap, afterWrite, type Booking, type Failure, type Intent, type Seen } from './seen.ts';
+import { afterLostSwap, afterWrite, next, RELEASE_MS } from './machine.ts';
+import type { Booking, Failure, Intent, Seen } from './seen.ts';
 
 type Lead = 'ann' | 'bob';
 type Call = Failure['of'] | 'delete';

@@ -1,22 +1,12 @@
 import { CalendarError, eventId } from '#server/calendar/port';
-import { findLead, type Lead, leadReference, markBooked, requestSlot, requestsSlot } from '#server/leads/lead';
+import { findLead, type Lead, leadReference } from '#server/leads/lead';
+import { markBooked, requestSlot, requestsSlot } from '#server/booking/admission';
 import { readSlot, type SlotChange, type SlotState, swapSlot, UnreadableSlot } from '#server/slots/records';
 import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
 import { takePlace } from './admission.ts';
 import type { BookingContext } from './context.ts';
-import { next } from './machine.ts';
-import {
-  afterLostSwap,
-  afterWrite,
-  type Booking,
-  type BookingEnd,
-  type Failure,
-  type Intent,
-  type Seen,
-  type Step,
-  type Upkeep,
-  type UpkeepEnd,
-} from './seen.ts';
+import { afterLostSwap, afterWrite, next } from './machine.ts';
+import type { Booking, BookingEnd, Failure, Intent, Seen, Step, Upkeep, UpkeepEnd } from './seen.ts';
 
 /** How long one look at the calendar may take, and all attempts to change it together, in ms from the call's `now`. */
 export const LOOK_MS = 8_000;

@@ -25,8 +25,8 @@ export interface Upkeep {
 /**
  * What booking comes to. `closed`: not a time that is offered. `taken`: somebody else has it. `superseded`: the lead
  * has meanwhile asked for another time, or cancelled; `abandoned`: so too, and its hold is still to be reconciled.
- * `full`: its visitor has as many visits to come as one person may. `unconfirmed`: the calendar did not say whether the visit stands in it; asking again finds out. `refused`: the
- * calendar does not let us in.
+ * `full`: its visitor has as many visits to come as one person may. `unconfirmed`: the calendar did not say whether the
+ * visit stands in it; asking again finds out. `refused`: the calendar does not let us in.
  */
 export type BookingEnd =
   'booked' | 'closed' | 'taken' | 'superseded' | 'abandoned' | 'full' | 'unconfirmed' | 'refused';
@@ -79,29 +79,3 @@ export type Step<End> =
   /** Written over exactly the version that was read. `thenEnd`: what the run has come to once this is written. */
   | { readonly write: SlotChange; readonly thenEnd?: End }
   | { readonly end: End };
-
-/** What is known once `change` has been written. A generation that was not tried yet has no event. */
-export function afterWrite(seen: Seen, change: SlotChange): Seen {
-  const isUntried = !seen.record || seen.record.state === 'free' || change.gen > seen.record.gen;
-  return {
-    ...lasting(seen),
-    record: change,
-    hold: change.state === 'free' ? 'none' : 'ours',
-    ...(isUntried && change.state === 'held' && { event: { state: 'absent' } }),
-  };
-}
-
-/** What is still known when somebody else was faster to write: what was done, and not what was read. */
-export function afterLostSwap(intent: Intent, seen: Seen): Seen {
-  const { event, record, hold } = seen;
-  const isOurs = intent.kind === 'book' && event?.state === 'alive' && event.lead === intent.lead;
-  return {
-    ...lasting(seen),
-    hold: hold === 'none' ? 'none' : 'lost',
-    ...(isOurs && record && { eventGen: record.gen }),
-  };
-}
-
-function lasting({ record, lead, notified, event, busy, exists, deleted, ...rest }: Seen): Seen {
-  return rest;
-}

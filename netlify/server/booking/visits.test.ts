@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { ConsultationRequest } from '#contracts/consultation';
-import { embeddedCalendar } from '#server/calendar/open';
-import { CalendarError, type EventState } from '#server/calendar/port';
+import { CalendarError, embeddedCalendar, type EventState } from '#server/calendar/port';
 import { keepLead, leadId } from '#server/leads/lead';
 import { type Interval, openSlots } from '#server/slots/times';
 import { memoryStore, type Records } from '#tests/support/interleave';

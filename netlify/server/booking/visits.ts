@@ -1,6 +1,7 @@
 import type { Slot, VisitChange } from '#contracts/calendar';
 import { CalendarError, eventId } from '#server/calendar/port';
-import { findLead, type Lead, withdrawVisit } from '#server/leads/lead';
+import { findLead, type Lead } from '#server/leads/lead';
+import { withdrawVisit } from '#server/booking/admission';
 import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
 import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, visitAt } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Lead } from '#server/leads/lead';
+import { readSlot } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
+import type { Store } from '#server/storage/port';
 
 /** What is known of the event with one id, as far as it stands for one slot. */
 export type EventState =
@@ -71,4 +73,46 @@ export function eventId(calendar: string, { start }: Pick<Interval, 'start'>, ge
   let bits = '';
   for (const byte of digest) bits += byte.toString(2).padStart(8, '0');
   return (bits.match(/.{5}/g) ?? []).map((five) => BASE32HEX[Number.parseInt(five, 2)]).join('');
+}
+
+/** Its event ids begin with this; no calendar of Google's has such a name. */
+const NAME = 'embedded';
+
+/**
+ * The calendar of a site that is connected to none: the bookings in storage are its events, so a slot's record and its
+ * event cannot differ, and what the records say is busy need not be said twice.
+ */
+export function embeddedCalendar(slots: Store): VisitCalendar {
+  return {
+    name: NAME,
+    isOutside: false,
+    busy: async () => [],
+    createEvent: async () => 'created',
+    readEvent: async ({ id, interval }) => {
+      const { record } = await readSlot(slots, interval.start);
+      if (record?.state !== 'booked') return { state: 'absent' };
+      if (eventId(NAME, interval, record.gen) !== id) return { state: 'dead' };
+      return { state: 'alive', lead: record.lead };
+    },
+    deleteEvent: async () => 'deleted',
+    ownEvents: async () => [],
+    invites: () => false,
+  };
+}
+
+/** A calendar that is meant to be connected, but for a mistake in its set-up: it refuses everything, and says why. */
+export function misconfiguredCalendar(why: string): VisitCalendar {
+  const refuse = async () => {
+    throw new CalendarError(why, 'refused');
+  };
+  return {
+    name: 'misconfigured',
+    isOutside: true,
+    busy: refuse,
+    createEvent: refuse,
+    readEvent: refuse,
+    deleteEvent: refuse,
+    ownEvents: refuse,
+    invites: () => false,
+  };
 }

@@ -11,8 +11,7 @@ import {
 } from '#server/auth/session';
 import { reserveAttempt } from '#server/auth/attempts';
 import { guessCeiling } from '#server/limits/limits';
-import { json, Refusal } from './answers.ts';
-import { readJson } from './body.ts';
+import { json, readJson, Refusal } from './messages.ts';
 import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpoint.ts';
 import type { Services } from './services.ts';
 
@@ -47,7 +46,8 @@ export function adminAccepts<Schema extends z.ZodMiniType>(
 }
 
 /** What the owner signs in with. Where it is not set up nobody gets in: refuses with 503. */
-export function requireAccess({ access }: Services): AdminAccess {
+export function requireAccess(services: Services): AdminAccess {
+  const access = services.access();
   if (access) return access;
   const names = 'ADMIN_USERNAME, ADMIN_PASSWORD_HASH and SESSION_SECRET';
   throw new Refusal(503, `The sign-in is not set up. Please set ${names}.`);
@@ -98,10 +98,10 @@ export async function signOut(call: Call): Promise<Response> {
 }
 
 async function sessionOf({ request, services }: Call): Promise<Session | null> {
-  const { access, auth } = services;
+  const access = services.access();
   const token = readSessionCookie(request);
   if (!access || !token) return null;
-  return await findSession({ auth, secret: access.secret, now: services.now() }, token);
+  return await findSession({ auth: services.auth, secret: access.secret, now: services.now() }, token);
 }
 
 const COOKIE = 'session';

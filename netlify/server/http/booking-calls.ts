@@ -5,12 +5,10 @@ import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consul
 import { MAX_COMING_VISITS } from '#server/booking/admission';
 import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
-import { formLeadId, type Lead, leadId, receiveRequest } from '#server/leads/lead';
-import { visitSecret } from '#server/leads/visit-link';
+import { formLeadId, type Lead, leadId, receiveRequest, visitSecret } from '#server/leads/lead';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
-import { asSentence, json, page, Refusal, seeOther } from './answers.ts';
-import { readForm } from './body.ts';
+import { asSentence, json, page, readForm, Refusal, seeOther } from './messages.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
 import { logUnexpected } from './log.ts';
 import type { Services } from './services.ts';

@@ -4,8 +4,7 @@ import type * as z from 'zod/mini';
 import { business } from '#business';
 import { consume, type Limit, networkOf } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
-import { problem, Refusal } from './answers.ts';
-import { readForm, readJson } from './body.ts';
+import { problem, readForm, readJson, Refusal } from './messages.ts';
 import { logUnexpected } from './log.ts';
 import { type Services, servicesFor } from './services.ts';
 

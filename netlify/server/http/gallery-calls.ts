@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { GalleryChange, GalleryItem, NewGalleryItem } from '#contracts/gallery';
 import { changeItem, createItem, listItems, listPublished, type MissingFile, removeItem } from '#server/gallery/items';
 import type { AdminCall } from './admin.ts';
-import { empty, json, Refusal, sharedFor } from './answers.ts';
+import { empty, json, Refusal, sharedFor } from './messages.ts';
 import type { Call } from './endpoint.ts';
 
 /** The tag of the public gallery in the CDN's cache. */

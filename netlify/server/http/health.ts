@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { readLimit } from '#server/limits/limits';
 import { waitingMessages } from '#server/mail/outbox';
 import type { Store } from '#server/storage/port';
-import { json, Refusal } from './answers.ts';
+import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
@@ -71,7 +71,7 @@ const checks: readonly HealthCheck[] = [
       return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
     },
   },
-  { name: 'sign-in', run: async ({ access }) => ({ state: access ? 'ok' : 'off' }) },
+  { name: 'sign-in', run: async ({ access }) => ({ state: access() ? 'ok' : 'off' }) },
 ];
 
 interface RecordsReading {

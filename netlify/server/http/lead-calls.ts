@@ -4,8 +4,7 @@ import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
 import type { AdminCall } from './admin.ts';
-import { file, json, Refusal } from './answers.ts';
-import { parsed } from './body.ts';
+import { file, json, parsed, Refusal } from './messages.ts';
 import { logHandled } from './log.ts';
 
 /** `GET /api/leads`: 200 and one page of the leads that match; 400 for a query that is none of ours. */

@@ -1,5 +1,5 @@
 import { loggedPath } from '#lib/logged-path';
-import type { Message } from '#server/mail/message';
+import type { Message } from '#server/mail/letter';
 
 /**
  * Writes to the function's log what nobody expected, with its cause. Never anything that a visitor typed, and of the

@@ -2,7 +2,7 @@ import { mediaKinds, PART_BYTES } from '#contracts/media';
 import { type AskedRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
 import { type ByteRange, etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
 import type { Store } from '#server/storage/port';
-import { Refusal } from './answers.ts';
+import { Refusal } from './messages.ts';
 import type { Call } from './endpoint.ts';
 
 /** A function cannot stream more in one answer; bytes. */

@@ -4,17 +4,21 @@ import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type AdminAccess, readAccess } from '#server/auth/session';
 import type { VisitNotice } from '#server/booking/context';
-import { openCalendar } from '#server/calendar/open';
-import type { VisitCalendar } from '#server/calendar/port';
+import { googleCalendar } from '#server/calendar/google/driver';
+import { readGoogleSettings } from '#server/calendar/google/settings';
+import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/port';
+import { EnvError } from '#server/env';
 import { createMailer, type Mailer } from '#server/mail/mailer';
 import { mailSettings } from '#server/mail/smtp';
 import { openStores, type Stores } from '#server/storage/stores';
 import { logHandled, logLine, showMail } from './log.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** All that varies between a call on the real site, in a preview, on the local host and in a test. */
 export interface Services extends Stores {
   /** The owner's sign-in; `null` when it is not set up. */
-  readonly access: AdminAccess | null;
+  access(): AdminAccess | null;
   /** The business's calendar. */
   readonly visits: VisitCalendar;
   /** Whether a mail server is set up. */
@@ -64,12 +68,45 @@ export function servicesFor(context: Context): Services {
     notify: mail.notify,
     hasMail: send !== null,
     report: logHandled,
-    access: readAccess(env),
+    access: () => readAccess(env),
     rules: visitRules,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
     now: Date.now,
     purge: place.context === 'dev' ? (tag) => dropMade(path.resolve(place.dataDir, 'images'), tag) : purgeTag,
   };
+}
+
+const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();
+
+/**
+ * The calendar of a deploy: Google's where its variables are set, else the bookings in `calendar` themselves. Variables
+ * reach previews too, and nothing that is tried there may enter the business's calendar: only `production` and the local
+ * host (`dev`) are connected. A store has one driver for the same settings, which keeps its access token.
+ */
+export function openCalendar(
+  env: Environment,
+  { context, calendar, origin }: { readonly context: string; readonly calendar: Store; readonly origin: string },
+): VisitCalendar {
+  const mayConnect = context === 'production' || context === 'dev';
+  if (!mayConnect || !namesGoogle(env)) return embeddedCalendar(calendar);
+  try {
+    const settings = readGoogleSettings(env);
+    if (!settings) return embeddedCalendar(calendar);
+    const drivers = openedCalendars.get(calendar) ?? new Map<string, VisitCalendar>();
+    openedCalendars.set(calendar, drivers);
+    const key = JSON.stringify([settings, origin]);
+    const driver = drivers.get(key) ?? googleCalendar(settings, calendar, { origin });
+    drivers.set(key, driver);
+    return driver;
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return misconfiguredCalendar(`Google Calendar is not set up: ${error.message.replaceAll('\n', ' ')}`);
+  }
+}
+
+/** Whether any of Google's variables is set. Where none is, there is nothing to check at each call. */
+function namesGoogle(env: Environment): boolean {
+  return Object.keys(env).some((name) => name.startsWith('GOOGLE_') && env[name]);
 }
 
 /** On the local host: the pictures that were made of a file begin with its tag. */

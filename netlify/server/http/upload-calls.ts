@@ -9,8 +9,7 @@ import { type Unfit, unfitSentences } from '#server/media/inspect';
 import { partLength } from '#server/media/object';
 import { newObjectId, readGrant, type Part, type Received, receivePart, signGrant } from '#server/media/upload';
 import { type AdminCall, requireAccess } from './admin.ts';
-import { json, Refusal } from './answers.ts';
-import { readBytes } from './body.ts';
+import { json, readBytes, Refusal } from './messages.ts';
 import { type Call, requireOwnOrigin } from './endpoint.ts';
 
 /** `POST /api/objects/upload`: 200 and where one file may be sent to, by whoever has this address. */

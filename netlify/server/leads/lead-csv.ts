@@ -1,6 +1,5 @@
-import { attributionFields, cameFrom } from '#contracts/attribution';
-import { contactLabels } from '#contracts/consultation';
-import { type AdminLead, leadStatusLabels } from '#contracts/lead';
+import { attributionFields, contactLabels } from '#contracts/consultation';
+import { type AdminLead, cameFrom, leadStatusLabels } from '#contracts/lead';
 import { easternDateTime } from '#lib/eastern-time';
 import { leadReference } from './lead.ts';
 

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
 import { shaped, type Store, unlessUnreadable } from '#server/storage/port';
@@ -29,6 +29,15 @@ export const Lead = z.object({
 });
 export type Lead = z.infer<typeof Lead>;
 
+const ID = /^[0-9a-f]{32}$/;
+/** Where the record of a lead is kept. */
+export const leadKey = (id: string) => `leads/${id}`;
+
+/** The id that belongs to an idempotency key: whoever sends the key again means the same lead. */
+export function leadId(idempotencyKey: string): string {
+  return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
+}
+
 /**
  * The id of a request that came without a key, from the plain form: whoever sends the same words within the same hour
  * means the same lead. `secret` keeps everybody else from finding the id from the words, and no idempotency key leads to it.
@@ -43,15 +52,6 @@ export function formLeadId(secret: string, words: string): string {
  */
 export function leadReference(id: string): string {
   return createHash('sha256').update(`lead-reference\n${id}`).digest('hex').slice(0, 32);
-}
-
-const ID = /^[0-9a-f]{32}$/;
-/** Where the record of a lead is kept. */
-export const leadKey = (id: string) => `leads/${id}`;
-
-/** The id that belongs to an idempotency key: whoever sends the key again means the same lead. */
-export function leadId(idempotencyKey: string): string {
-  return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
 }
 
 /** The lead and its version, or `null` for an id that names none. Throws `UnreadableRecord`. */
@@ -124,68 +124,6 @@ export async function changeLead(
   }
 }
 
-/** Whether a slot that is held or booked for this lead is rightly so: it is its visit, or the one it is trying for. */
-export function requestsSlot(lead: Lead | undefined, start: string): boolean {
-  return lead !== undefined && (lead.slot === start || lead.requestedSlot === start);
-}
-
-/**
- * Notes which slot the lead is trying for, if its newest version may. `former`: the slot that it tried for before and has
- * not booked, if any.
- */
-export async function requestSlot(
-  leads: Store,
-  id: string,
-  start: string,
-  mayRequest: (lead: Lead) => boolean,
-): Promise<{ isNoted: boolean; former: string | null }> {
-  const change = await changeLead(leads, id, (lead) =>
-    requestsSlot(lead, start) || !mayRequest(lead) ? lead : { ...lead, requestedSlot: start },
-  );
-  if (!change || !mayRequest(change.before)) return { isNoted: false, former: null };
-  const former = change.before.requestedSlot;
-  return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
-}
-
-/**
- * Writes on the lead that the slot is its visit. Answers the lead and the visit that it had before, or `null` when the
- * lead no longer wants the slot. A repeat changes nothing. `now` in milliseconds.
- */
-export async function markBooked(
-  leads: Store,
-  id: string,
-  slot: string,
-  now: number,
-): Promise<{ lead: Lead; former: string | null } | null> {
-  const change = await changeLead(leads, id, (lead) => (requestsSlot(lead, slot) ? withVisit(lead, slot, now) : lead));
-  if (!change || change.after.slot !== slot) return null;
-  const former = change.before.slot;
-  return { lead: change.after, former: former && former !== slot ? former : null };
-}
-
-function withVisit(lead: Lead, slot: string, now: number): Lead {
-  if (lead.slot === slot && lead.status !== 'new') return lead;
-  const { requestedSlot: _, cancelledAt: __, ...rest } = lead;
-  const moves = lead.moves + (lead.slot && lead.slot !== slot ? 1 : 0);
-  const updatedAt = new Date(now).toISOString();
-  return { ...rest, slot, status: 'booked', moves, changes: lead.changes + 1, updatedAt };
-}
-
-/** Takes the visit from the lead that has cancelled it. Answers the lead before, and after. */
-export async function withdrawVisit(
-  leads: Store,
-  id: string,
-  now: number,
-): Promise<{ before: Lead; after: Lead } | null> {
-  const moment = new Date(now).toISOString();
-  return await changeLead(leads, id, (lead) => {
-    if (!lead.slot && !lead.requestedSlot) return lead;
-    const { slot, requestedSlot: _, ...rest } = lead;
-    if (!slot) return rest;
-    return { ...rest, status: 'new', changes: lead.changes + 1, cancelledAt: moment, updatedAt: moment };
-  });
-}
-
 /** Removes a lead for good; one that is not there is no error. */
 export async function deleteLead(leads: Store, id: string): Promise<void> {
   if (ID.test(id)) await leads.delete(leadKey(id));
@@ -229,4 +167,55 @@ export async function listPendingNotices(leads: Store, now: number): Promise<Pen
     const [leadId = '', ...nonce] = key.slice(PENDING.length).split('-');
     return [{ leadId, nonce: nonce.join('-') }];
   });
+}
+
+const LINK_SECRET = 'visit-links/secret';
+const LinkSecret = z.object({ secret: z.string() });
+
+/**
+ * The secret that signs the links to visits. The first who needs it makes it, and it stays: a link in a visitor's mail
+ * works for as long as the visit does, whatever becomes of the owner's password and session secret.
+ */
+export async function visitSecret(auth: Store): Promise<string> {
+  const kept = await auth.get(LINK_SECRET);
+  if (kept) return LinkSecret.parse(kept.value).secret;
+  const secret = randomBytes(32).toString('base64url');
+  return (await auth.create(LINK_SECRET, { secret })) ? secret : await visitSecret(auth);
+}
+
+/** The end of a visit's address, `/visit/<token>`: whoever has it may move or cancel this lead's visit. */
+export function visitToken(secret: string, leadId: string): string {
+  return `${leadId}.${signature(secret, leadId).toString('base64url')}`;
+}
+
+/** The lead that a token was signed for, or `null` for one that we did not sign. */
+export function readVisitToken(secret: string, token: string): string | null {
+  const [leadId = '', given = '', ...more] = token.split('.');
+  const expected = signature(secret, leadId);
+  const signed = Buffer.from(given, 'base64url');
+  return more.length === 0 && signed.length === expected.length && timingSafeEqual(signed, expected) ? leadId : null;
+}
+
+function signature(secret: string, leadId: string): Buffer {
+  return createHmac('sha256', secret).update(`visit\n${leadId}`).digest();
+}
+
+/** Where it is kept who has how many visits: a record for each phone and each mail address, by a hash of it. */
+export const VISITORS = 'visitors/';
+
+/** A phone's digits without the country's; a mail address without capitals and without what follows a plus. */
+export function personKeys({ request: { phone, email } }: Pick<Lead, 'request'>): string[] {
+  const digits = phone?.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  const names = [digits === undefined ? [] : [`phone ${digits}`], email ? [`email ${normalEmail(email)}`] : []].flat();
+  return names.map((name) => VISITORS + createHash('sha256').update(`visitor\n${name}`).digest('hex').slice(0, 32));
+}
+
+const DOTLESS = /^(gmail|googlemail)\.com$/;
+
+/** One mailbox has many spellings: these lead to the same one. */
+export function normalEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [local = ''] = email.slice(0, at).toLowerCase().split('+');
+  const host = email.slice(at + 1).toLowerCase();
+  return DOTLESS.test(host) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${host}`;
 }

@@ -1,7 +1,7 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { business } from '#business';
-import { mailtoHref } from '#lib/contact-link';
-import type { Mailbox } from './message.ts';
+import { mailtoHref } from '#lib/contact';
+import type { Mailbox } from './letter.ts';
 
 /** A visit as a calendar program is to show it. */
 export interface IcsVisit {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
-import { normalEmail } from '#server/leads/person';
-import { consume, mailLimit } from '#server/limits/limits';
-import type { VisitNotice } from '#server/booking/context';
-import type { VisitCalendar } from '#server/calendar/port';
 import {
   clearPendingNotice,
   findLead,
   type Lead,
   leadReference,
   listPendingNotices,
+  normalEmail,
   type PendingNoticeName,
+  visitSecret,
+  visitToken,
 } from '#server/leads/lead';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { consume, mailLimit } from '#server/limits/limits';
+import type { VisitNotice } from '#server/booking/context';
+import type { VisitCalendar } from '#server/calendar/port';
 import type { Store } from '#server/storage/port';
 import { deliver, type Delivery, enqueue, isKnown, listWaiting, type Send } from './outbox.ts';
-import type { MailSite, Message } from './message.ts';
-import { requestNotice, undeliveredNotice, visitNotice } from './messages/owner.ts';
-import { visitorMessage } from './messages/visitor.ts';
+import type { MailSite, Message } from './letter.ts';
+import { requestNotice, undeliveredNotice, visitNotice, visitorMessage } from './messages.ts';
 
 /** The site's mail: writes messages down, and sends what was written down. */
 export interface Mailer {

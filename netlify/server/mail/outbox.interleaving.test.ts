@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
 import { deliver, enqueue } from './outbox.ts';
-import type { Message } from './message.ts';
+import type { Message } from './letter.ts';
 
 const message: Message = { to: 'owner', replyTo: 'owner', lead: 'a', subject: 'S', text: 'T', html: 'H' };
 const key = 'booked-1-owner';

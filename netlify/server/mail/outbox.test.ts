@@ -5,7 +5,7 @@ import { memoryStore } from '#tests/support/interleave';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { lease, deliver, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
-import { requestNotice } from './messages/owner.ts';
+import { requestNotice } from './messages.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { needsTls, smtpSender } from './smtp.ts';
 

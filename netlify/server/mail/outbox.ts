@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isThere, readAll, shaped, type Store } from '#server/storage/port';
-import { Message } from './message.ts';
+import { Message } from './letter.ts';
 
 /** A message that waits. Times are milliseconds since the epoch. */
 export const Waiting = z.object({

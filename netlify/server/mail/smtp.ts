@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { business } from '#business';
 import { leadReference } from '#server/leads/lead';
 import type { Attempt, Send } from './outbox.ts';
-import { hostOf, type Mailbox, type MailSite, readMailbox } from './message.ts';
+import { hostOf, type Mailbox, type MailSite, readMailbox } from './letter.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ContactField, fieldLimits } from './fields.ts';
-import type { InitialStep } from './session.ts';
+import { type ContactField, fieldLimits, type InitialStep } from './session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './store.ts';
 

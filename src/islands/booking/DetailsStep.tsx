@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { cities, contactLabels, services } from '#contracts/consultation';
 import { easternDayAndTime } from '#lib/eastern-time';
-import { type DetailsField, fieldLimits } from './fields.ts';
-import type { DetailsStep as Step } from './session.ts';
+import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './store.ts';
 

@@ -7,8 +7,18 @@ import { $bookingDialog, closeBooking } from '#islands/ui/booking-dialog.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { createOutbox, type Outbox, outbox } from '#islands/ui/outbox.ts';
 import { byEasternDay } from '#lib/eastern-time';
-import { checkContact, checkDetails, type ContactValues, type DetailsValues, stillTrue } from './fields.ts';
-import { createSession, type Session, type Step, type Times, untouched } from './session.ts';
+import {
+  checkContact,
+  checkDetails,
+  type ContactValues,
+  createSession,
+  type DetailsValues,
+  type Session,
+  type Step,
+  stillTrue,
+  type Times,
+  untouched,
+} from './session.ts';
 import { confirmBooking, type Notices, requestCallback } from './submit.ts';
 
 /** The booking dialog's flow: what the island draws, and what its visitor can do. */

@@ -4,8 +4,7 @@ import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/
 import type { Environment } from '#islands/ui/environment.ts';
 import type { Outbox } from '#islands/ui/outbox.ts';
 import { easternDayAndTime } from '#lib/eastern-time';
-import { checkDetails } from './fields.ts';
-import type { CalendarStep, ConfirmedStep, Session } from './session.ts';
+import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
 /** ms that the confirmed step is seen. */
 const CONFIRMED_FOR = 2000;

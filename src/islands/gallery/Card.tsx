@@ -5,20 +5,16 @@ import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.ts
 import { cardPicture, cardPoster } from './pictures.ts';
 import { gallery } from './store.ts';
 
-/** When a card's media are asked for: before all others, with the first row, not yet, or when they come near. */
-export type LoadOrder = 'first' | 'first-row' | 'held' | 'near';
-
 interface CardProps {
   item: GalleryItem;
-  loadOrder: LoadOrder;
+  /** Seen first: its media are there by now (src/scripts/gallery.ts). Those of all others load when they come near. */
+  isFirstRow: boolean;
   /** Filtered out. */
   hidden: boolean;
-  /** The picture of this card is there, or cannot be had. */
-  onSettled?: (() => void) | undefined;
 }
 
 /** One item: its media in a 16:9 frame, and the words over it. */
-export const Card = memo(function Card({ item, loadOrder, hidden, onSettled }: CardProps) {
+export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) {
   const { id, title, description, mediaType } = item;
   const Media = mediaType === 'video' ? StillVideo : Picture;
   return (
@@ -32,7 +28,7 @@ export const Card = memo(function Card({ item, loadOrder, hidden, onSettled }: C
         {...protection}
       >
         <span className="work-media">
-          <Media item={item} loadOrder={loadOrder} onSettled={onSettled} />
+          <Media item={item} isFirstRow={isFirstRow} />
         </span>
         {mediaType === 'video' && (
           <span className="absolute top-4 left-4 z-1 grid size-10 place-items-center rounded-sm bg-paper text-ink">
@@ -49,73 +45,62 @@ export const Card = memo(function Card({ item, loadOrder, hidden, onSettled }: C
   );
 });
 
-type MediaProps = Pick<CardProps, 'item' | 'loadOrder' | 'onSettled'>;
+type MediaProps = Pick<CardProps, 'item' | 'isFirstRow'>;
 
 /** The title is read from the card's words, so the picture itself says only what its own alt text adds. */
-function Picture({ item, loadOrder, onSettled }: MediaProps) {
+function Picture({ item, isFirstRow }: MediaProps) {
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable } = useFreedom();
-  const onLoad = () => {
-    loaded();
-    onSettled?.();
-  };
   return (
     <>
       {blur}
-      {loadOrder !== 'held' && (
-        <img
-          alt={item.alt ?? ''}
-          width={640}
-          height={360}
-          decoding={loadOrder === 'near' ? 'async' : 'sync'}
-          loading={loadOrder === 'near' ? 'lazy' : 'eager'}
-          fetchPriority={loadOrder === 'first' ? 'high' : 'auto'}
-          draggable={draggable}
-          onLoad={onLoad}
-          onError={onSettled}
-          {...cardPicture(item)}
-        />
-      )}
+      <img
+        alt={item.alt ?? ''}
+        width={640}
+        height={360}
+        decoding={isFirstRow ? 'sync' : 'async'}
+        loading={isFirstRow ? 'eager' : 'lazy'}
+        draggable={draggable}
+        onLoad={loaded}
+        {...cardPicture(item)}
+      />
     </>
   );
 }
 
 /** A still video: its poster, or its first frame. As pictures have `loading="lazy"`, it loads only when it comes near. */
-function StillVideo({ item, loadOrder }: MediaProps) {
+function StillVideo({ item, isFirstRow }: MediaProps) {
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable, controlsList } = useFreedom();
-  const [isNear, setNear] = useState(false);
+  const [isNear, setNear] = useState(isFirstRow);
   const [isAwake, setAwake] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
-  const isHeld = loadOrder === 'held';
   useEffect(() => {
-    if (isHeld || !video.current) return;
+    if (!video.current) return;
     return whenNear(video.current, () => {
       setNear(true);
       // The film itself waits until the pictures are there: nobody plays it in a card.
       whenIdle(() => setAwake(true));
     });
-  }, [isHeld]);
+  }, []);
   const poster = cardPoster(item);
   // Without a poster some browsers show nothing until they are told a time.
   const film = poster ? item.mediaUrl : `${item.mediaUrl}#t=0.1`;
   return (
     <>
       {blur}
-      {!isHeld && (
-        <video
-          ref={video}
-          preload="metadata"
-          muted
-          playsInline
-          tabIndex={-1}
-          draggable={draggable}
-          controlsList={controlsList}
-          onLoadedData={loaded}
-          poster={isNear ? poster : undefined}
-          src={isAwake ? film : undefined}
-        />
-      )}
+      <video
+        ref={video}
+        preload="metadata"
+        muted
+        playsInline
+        tabIndex={-1}
+        draggable={draggable}
+        controlsList={controlsList}
+        onLoadedData={loaded}
+        poster={isNear ? poster : undefined}
+        src={isAwake ? film : undefined}
+      />
     </>
   );
 }

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { GalleryList } from '#contracts/gallery';
 import { categoryLabels, filterCategories } from '#contracts/gallery-enums';
-import type { Phone } from '#lib/contact-link';
+import type { Phone } from '#lib/contact';
 import { loadStylesheet } from '../ui/hydration.ts';
-import { Card, type LoadOrder } from './Card.tsx';
+import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
 import { PageIcon } from './media.tsx';
@@ -123,38 +123,18 @@ function sentence(count: number): string {
   return count === 1 ? '1 item' : `${count} items`;
 }
 
-/** ms that the other pictures wait for the first, at most. */
-const FIRST_PICTURE_TIMEOUT = 1000;
-
 interface CardsProps {
   items: GalleryList;
   shown: GalleryList;
   grid: RefObject<HTMLUListElement | null>;
 }
 
-/** Every card is drawn once; the filter only hides and shows them. Until the first picture is there, the first row has the line to itself. */
+/** Every card is drawn once; the filter only hides and shows them. */
 function Cards({ items, shown, grid }: CardsProps) {
   const [columns] = useState(() => (grid.current ? columnsOf(grid.current) : 1));
-  const [isHeld, setHeld] = useState(items[0]?.mediaType === 'image');
-  useEffect(() => {
-    const timer = setTimeout(() => setHeld(false), FIRST_PICTURE_TIMEOUT);
-    return () => clearTimeout(timer);
-  }, []);
-  const [release] = useState(() => () => setHeld(false));
   const visible = new Set(shown.map(({ id }) => id));
-  const orderOf = (index: number): LoadOrder => {
-    if (index === 0) return 'first';
-    if (index < columns) return 'first-row';
-    return isHeld ? 'held' : 'near';
-  };
   return items.map((item, index) => (
-    <Card
-      key={item.id}
-      item={item}
-      loadOrder={orderOf(index)}
-      hidden={!visible.has(item.id)}
-      onSettled={index === 0 ? release : undefined}
-    />
+    <Card key={item.id} item={item} isFirstRow={index < columns} hidden={!visible.has(item.id)} />
   ));
 }
 

@@ -36,7 +36,7 @@ function isClick(event: string | undefined): event is 'phone_click' | 'cta_click
   return event === 'phone_click' || event === 'cta_click' || event === 'google_reviews_click';
 }
 
-/** What an advertisement puts into its link; the contract's list is the exact one (`#contracts/attribution`). */
+/** What an advertisement puts into its link; the contract's list is the exact one (`#contracts/consultation`). */
 const PARAMETER = /^utm_|(cl|clk)id$|braid$/;
 /** Characters of the encoded text: the form's whole body may have 32 kB. */
 const MAX_IN_FORM = 9000;

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import { contactLabels } from '#contracts/consultation';
-import { type AdminLead, leadStatuses, leadStatusLabels, MAX_NOTES } from '#contracts/lead';
+import { type AdminLead, cameFrom, leadStatuses, leadStatusLabels, MAX_NOTES } from '#contracts/lead';
 import { SelectField, TextArea } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { cameFrom } from '#contracts/attribution';
-import { mailtoHref, telHref } from '#lib/contact-link';
+import { mailtoHref, telHref } from '#lib/contact';
 import type { Edit } from './edits.ts';
 import { StatusBadge } from './LeadsList.tsx';
 import { closeLead, leads } from './store.ts';

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Lead } from '#server/leads/lead';
 import { MailServer, type Received } from '#tests/support/mail-server';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
-import { linesOf, type Message } from '../message.ts';
-import { smtpSender } from '../smtp.ts';
-import { requestNotice, undeliveredNotice, visitNotice } from './owner.ts';
-import { visitorMessage } from './visitor.ts';
+import { linesOf, type Message } from './letter.ts';
+import { smtpSender } from './smtp.ts';
+import { requestNotice, undeliveredNotice, visitNotice, visitorMessage } from './messages.ts';
 
 const site = {
   origin: 'https://www.example.com',

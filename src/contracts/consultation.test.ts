@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { consultation } from '#tests/support/visitor';
-import { cameFrom, readAttribution } from './attribution.ts';
-import { CallbackForm, ConsultationRequest } from './consultation.ts';
+import { CallbackForm, ConsultationRequest, readAttribution } from './consultation.ts';
 
 test('what is known is kept, tidied', () => {
   const sent = { utm_source: ' goo\u0000gle ', gclid: 'a-b_C', landing: '/gallery', referrer: 'https://x.example/' };
@@ -38,19 +37,4 @@ test.each<[string | undefined, unknown]>([
   const form = { name: 'Ann Lee', phone: '407 555 0142', zipCode: '34741', preferredContact: 'phone' };
   const read = CallbackForm.parse({ ...form, ...(attribution !== undefined && { attribution }) });
   expect(read.attribution).toEqual(expected);
-});
-
-test.each([
-  [{ utm_source: 'google', utm_medium: 'cpc', landing: '/' }, 'google / cpc, home page'],
-  [{ utm_source: 'flyer', landing: '/gallery' }, 'flyer, /gallery'],
-  [{ utm_medium: 'email' }, 'not named / email'],
-  [{ utm_source: 'google', utm_campaign: 'Fall', gclid: 'x', landing: '/' }, 'google, “Fall”, home page'],
-  [{ gclid: 'x', landing: '/' }, 'Google ad, home page'],
-  [{ fbclid: 'x', referrer: 'https://l.facebook.com/' }, 'Facebook or Instagram'],
-  [{ referrer: 'https://www.nextdoor.com/post', landing: '/' }, 'nextdoor.com, home page'],
-  [{ referrer: 'no address', landing: '/' }, 'Direct, home page'],
-  [{ landing: '/' }, 'Direct, home page'],
-  [undefined, 'Not known'],
-])('%j: %s', (traces, line) => {
-  expect(cameFrom(traces)).toBe(line);
 });

@@ -8,7 +8,7 @@ import {
   fieldLimits,
   type Problems,
   stillTrue,
-} from './fields.ts';
+} from './session.ts';
 
 const elise = {
   ...blankContact,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { memoryStore } from '#tests/support/interleave';
-import { leadId } from './lead.ts';
-import { readVisitToken, visitSecret, visitToken } from './visit-link.ts';
+import { leadId, readVisitToken, visitSecret, visitToken } from './lead.ts';
 
 const lead = leadId('ann');
 

@@ -1,9 +1,113 @@
 import { business } from '#business';
+import { contactLabels } from '#contracts/consultation';
+import { mailtoHref, telHref } from '#lib/contact';
 import type { VisitNotice } from '#server/booking/context';
 import { type Lead, leadReference } from '#server/leads/lead';
-import { icsOf } from '../ics.ts';
-import { addressName, firstName, hostOf, type Mailbox, type MailSite, type Message, whenOf } from '../message.ts';
-import { type Fact, type Letter, letterHtml, letterText } from './letter.ts';
+import { icsOf } from './ics.ts';
+import {
+  addressName,
+  type Fact,
+  firstName,
+  hostOf,
+  type Letter,
+  letterHtml,
+  letterText,
+  linesOf,
+  type Mailbox,
+  type MailSite,
+  type Message,
+  oneLine,
+  whenOf,
+} from './letter.ts';
+
+/** Tells the owner of a request. `isChanged`: the visitor has sent it before, in other words. */
+export function requestNotice(lead: Lead, { isChanged }: { isChanged: boolean }, site: MailSite): Message {
+  const what = isChanged ? 'Changed request' : 'New request';
+  return notice(lead, site, {
+    subject: `${what}: ${lead.request.name}, ${lead.request.city}`,
+    title: isChanged ? 'A visitor has changed a request.' : 'A visitor asks for a consultation.',
+    opening: lead.source === 'form' ? ['Sent with the form of the page, without the booking dialog.'] : [],
+    facts: [],
+  });
+}
+
+const visitWords = {
+  booked: { what: 'Visit booked', title: 'A visit is booked.' },
+  moved: { what: 'Visit moved', title: 'A visit has moved.' },
+  cancelled: { what: 'Visit cancelled', title: 'A visit is cancelled.' },
+};
+
+/** Tells the owner what has become of a visit. */
+export function visitNotice(news: VisitNotice, site: MailSite): Message {
+  const { what, title } = visitWords[occasionOf(news)];
+  const former: Fact[] =
+    news.kind === 'booked' && news.former ? [{ label: 'Before', lines: [whenOf(news.former)] }] : [];
+  return notice(news.lead, site, {
+    subject: `${what}: ${whenOf(news.interval)}, ${news.lead.request.name}`,
+    title,
+    opening: [],
+    facts: [{ label: 'When', lines: [whenOf(news.interval)], isStrong: true }, ...former],
+  });
+}
+
+/** Tells the owner that a visitor could not be mailed. `subject` is that of the mail that did not arrive. */
+export function undeliveredNotice(lead: Lead, subject: string, site: MailSite): Message {
+  return notice(lead, site, {
+    subject: `Please call: our mail did not reach ${lead.request.name}`,
+    title: 'We could not mail a visitor. Please call.',
+    opening: ['The mail address may be mistyped. This is what could not be delivered:', subject],
+    facts: [],
+  });
+}
+
+const SPAM =
+  'This may be a robot: a field that people do not see was filled in. No time is booked for it, whatever its sender was told. If it reads like a person, please call.';
+
+type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subject: string };
+
+function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars): Message {
+  const { email, name, phone } = lead.request;
+  const admin = { label: 'Open it in the admin pages', href: `${site.origin}/admin/leads#${lead.id}` };
+  const call = phone && telHref(phone);
+  const whole: Letter = {
+    ...letter,
+    opening: [
+      ...(lead.isSpam ? [SPAM] : []),
+      ...letter.opening,
+    ],
+    facts: [...letter.facts, ...leadFacts(lead)],
+    preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
+    closing: [],
+    ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
+    reason: 'You receive this because your website was used.',
+  };
+  return {
+    to: 'owner',
+    replyTo: email ? { name: oneLine(name), address: email } : 'owner',
+    lead: lead.id,
+    subject: oneLine(lead.isSpam ? `[Possible spam] ${subject}` : subject),
+    text: letterText(whole),
+    html: letterHtml(whole),
+  };
+}
+
+function leadFacts({ request }: Lead): Fact[] {
+  const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest, message } = request;
+  return [
+    { label: 'Name', lines: [oneLine(name)] },
+    ...(phone ? [phoneFact(phone)] : []),
+    ...(email ? [{ label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) }] : []),
+    { label: 'Prefers', lines: [contactLabels[preferredContact]] },
+    { label: 'Where', lines: [...(address ? [oneLine(address, 200)] : []), `${city} ${zipCode}`] },
+    { label: 'About', lines: [serviceInterest] },
+    ...(message ? [{ label: 'Message', lines: linesOf(message) }] : []),
+  ];
+}
+
+function phoneFact(phone: string): Fact {
+  const href = telHref(phone);
+  return { label: 'Phone', lines: [oneLine(phone)], ...(href && { href }) };
+}
 
 const MINUTE = 60_000;
 const call = { label: `Call ${business.phone.display}`, href: business.phone.href };

@@ -5,28 +5,6 @@ export interface Phone {
   readonly href: string;
 }
 
-/** Where on a page a "Schedule" button or a phone link stands: the location that analytics hears of. */
-export type LinkLocation =
-  | 'header'
-  | 'menu'
-  | 'hero'
-  | 'deals'
-  | 'deals-popup'
-  | 'owners'
-  | 'faq'
-  | 'closing'
-  | 'footer'
-  | 'dock'
-  | 'book'
-  | 'blog'
-  | 'article'
-  | 'gallery'
-  | 'service-area'
-  | 'service-area-closing'
-  | 'privacy'
-  | 'thank-you'
-  | 'visit';
-
 /**
  * The link that dials a phone number as somebody typed it; `null` where there is nothing to dial. Ten digits are a North
  * American number, as are eleven that begin with 1; one with a + is whole; any other is dialed as it stands. A comma
@@ -49,4 +27,23 @@ function prefixOf(number: string, digits: string): string {
 /** The address as a link that opens a mail to it (RFC 6068, 2). */
 export function mailtoHref(address: string): string {
   return `mailto:${address.replace(/[^\w.@'+-]/gu, encodeURIComponent)}`;
+}
+
+const NAME_PART = /^[\p{L}\p{M}'’-]{1,30}\.?$/u;
+const MAX_NAME_PARTS = 6;
+const MAX_NAME_LENGTH = 60;
+
+/** Whether the word may be part of a person's name: letters, and nothing that could be a link or a number. */
+export function isNamePart(word: string): boolean {
+  return NAME_PART.test(word);
+}
+
+/**
+ * A name as it may be said to somebody who perhaps did not type it: the whole of it where every part is one, else
+ * nothing. Anybody may give anybody's mail address, and write what they like for a name.
+ */
+export function nameInLetters(name: string): string {
+  const parts = name.trim().split(/\s+/);
+  const whole = parts.join(' ');
+  return parts.length <= MAX_NAME_PARTS && whole.length <= MAX_NAME_LENGTH && parts.every(isNamePart) ? whole : '';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mailtoHref, telHref } from './contact-link.ts';
+import { mailtoHref, telHref } from './contact.ts';
 
 test.each([
   ['(407) 555-0188', 'tel:+14075550188'],
