@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { visitSecret, visitToken } from '#server/leads/lead';
 import { openStore, openStores, storeNames } from '#server/storage/stores';
 import { contentType, malformedBody } from '#tests/support/malformed-bodies';
 import { SiteProcess } from '#tests/support/site-process';

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { changeLead } from '#server/leads/lead';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { changeLead, visitSecret, visitToken } from '#server/leads/lead';
 import { call, origin } from '#tests/support/api';
 import { newVisitor } from '#tests/support/visitor';
 import { googleSite, mailsOf } from '#tests/support/google-site';

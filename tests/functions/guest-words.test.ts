@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { visitSecret, visitToken } from '#server/leads/lead';
 import { call, origin, settled } from '#tests/support/api';
 import { googleSite } from '#tests/support/google-site';
 import { visitsAt } from '#tests/support/google-visits';

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { findLead, leadId, leadReference } from '#server/leads/lead';
-import { visitSecret, visitToken } from '#server/leads/visit-link';
+import { findLead, leadId, leadReference, visitSecret, visitToken } from '#server/leads/lead';
 import { call, get, origin, post } from '#tests/support/api';
 import { googleSite } from '#tests/support/google-site';
 import { newVisitor } from '#tests/support/visitor';

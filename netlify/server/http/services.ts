@@ -10,6 +10,7 @@ import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#se
 import { EnvError } from '#server/env';
 import { createMailer, type Mailer } from '#server/mail/mailer';
 import { mailSettings } from '#server/mail/smtp';
+import type { Store } from '#server/storage/port';
 import { openStores, type Stores } from '#server/storage/stores';
 import { logHandled, logLine, showMail } from './log.ts';
 
