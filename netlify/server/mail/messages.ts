@@ -71,10 +71,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
   const call = phone && telHref(phone);
   const whole: Letter = {
     ...letter,
-    opening: [
-      ...(lead.isSpam ? [SPAM] : []),
-      ...letter.opening,
-    ],
+    opening: [...(lead.isSpam ? [SPAM] : []), ...letter.opening],
     facts: [...letter.facts, ...leadFacts(lead)],
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
     closing: [],
