@@ -16,8 +16,10 @@ export async function runCommand(
 export async function captureCommand(
   command: string,
   args: readonly string[],
+  env: Record<string, string> = {},
 ): Promise<{ code: number; output: string }> {
-  const child = start(command, args, { env: { FORCE_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const color: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const child = start(command, args, { env: { ...color, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   return { code: await exitCode(child), output };
