@@ -5,26 +5,17 @@
 import path from 'node:path';
 import { loadEnv } from '#server/env';
 import { folderOf } from '#server/storage/disk/files';
-import { openStore } from '#server/storage/stores';
-import { findAllUnreadable, type Stores, type Unreadable } from '#server/http/unreadable';
+import { openStores } from '#server/storage/stores';
+import { findAllUnreadable, type Unreadable } from '#server/http/unreadable';
 import { root } from './command.ts';
 import { checkEnvironment } from './environment.ts';
 
 checkEnvironment();
 const dataDir = path.resolve(root, loadEnv(process.env).DATA_DIR);
-const open = (name: keyof Stores) => openStore(name, { context: 'dev', dataDir });
-const stores: Stores = {
-  leads: open('leads'),
-  calendar: open('calendar'),
-  limits: open('limits'),
-  gallery: open('gallery'),
-  media: open('media'),
-  auth: open('auth'),
-};
 
 // What is skipped is named below, with what to do.
 console.error = () => undefined;
-const found = await findAllUnreadable(stores);
+const found = await findAllUnreadable(openStores({ context: 'dev', dataDir }));
 for (const record of found) console.log(`${placeOf(record)}\n  ${adviceFor(record)}\n`);
 console.log(found.length === 0 ? `Every record in ${dataDir} can be read.` : summary(found.length));
 process.exitCode = found.length === 0 ? 0 : 1;

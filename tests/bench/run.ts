@@ -1,10 +1,12 @@
 /**
  * `npm run bench`: the figures that are measured here, beside what they are to reach. A new one is one more measure.
+ * `kills`, `storm`, `fuzz` and `cross-site` end with 1 when something that must hold does not (docs/security.md).
  * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
  * `--page=/gallery` of the pages that one alone (it may be said again for others).
  */
 import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
+import { runKills, runStorm } from './abuse.ts';
 import { dialogRows } from './dialog.ts';
 import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
@@ -14,6 +16,7 @@ import { googleRows } from './google.ts';
 import { leadRows } from './leads.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
+import { runCrossSite, runFuzz } from './refusals.ts';
 import { printRows } from './row.ts';
 
 const { values, positionals } = parseArgs({
@@ -31,6 +34,10 @@ const measures: Record<string, () => Promise<void>> = {
   dialog: async () => printRows(await dialogRows()),
   leads: async () => printRows(await leadRows()),
   pages: async () => printRows(await pageRows()),
+  kills: runKills,
+  storm: runStorm,
+  fuzz: runFuzz,
+  'cross-site': runCrossSite,
   lighthouse: () => measureLighthouse({ runs: Number(values.runs), only: values.page }),
 };
 

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { embeddedCalendar } from '#server/calendar/port';
@@ -11,11 +8,9 @@ import { readSlot } from '#server/slots/records';
 import { visitRules } from '#business';
 import { findLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
+import { ATTEMPTS, PROCESSES, rush } from '#tests/support/rush';
 import type { Attempt } from '#tests/support/rush-client';
 import { SiteProcess } from '#tests/support/site-process';
-
-const PROCESSES = 4;
-const ATTEMPTS = 125;
 
 let site: SiteProcess;
 beforeEach(async () => {
@@ -70,22 +65,6 @@ async function firstSlot(site: SiteProcess): Promise<Slot> {
   const [slot] = Availability.parse(await answer.json()).slots;
   if (!slot) throw new Error('No slot is open');
   return slot;
-}
-
-/** Several processes of visitors, each with `atOnce` of them under way at any moment. */
-async function rush(slot: Slot, atOnce: number, urls: string[], onAttempt = () => {}): Promise<Attempt[]> {
-  const client = path.resolve(import.meta.dirname, '../support/rush-client.ts');
-  const one = async (): Promise<Attempt[]> => {
-    const args = [client, String(ATTEMPTS), String(atOnce), JSON.stringify(slot), ...urls];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const attempts: Attempt[] = [];
-    for await (const line of createInterface(child.stdout)) {
-      attempts.push(JSON.parse(line));
-      onAttempt();
-    }
-    return attempts;
-  };
-  return (await Promise.all(Array.from({ length: PROCESSES }, one))).flat();
 }
 
 function count(attempts: Attempt[], of: (attempt: Attempt) => string | number | undefined): Record<string, number> {

@@ -261,3 +261,34 @@ test.describe('the toast', () => {
     await expect(toast).toHaveText('Booking ErrorSecond');
   });
 });
+
+test('9.1: a person with three visits reads so, and the number to call stays and can be pressed', async ({
+  page,
+  wire,
+  site,
+}) => {
+  const mine = visitor(page);
+  const someone = { name: 'Elise Romero', phone: '1 407 555 0188', zipCode: '34747', city: 'Celebration' };
+  const body = { ...someone, serviceInterest: 'Motorized Shades', preferredContact: 'text' };
+  const { slots } = await (await page.request.get(site.url + TIMES)).json();
+  for (const { start, end } of slots.slice(2, 5)) {
+    const { id } = await (await page.request.post(site.url + REQUESTS, { data: body })).json();
+    const visit = { consultationId: id, slotStart: start, slotEnd: end };
+    expect((await page.request.post(site.url + BOOK, { data: visit })).status()).toBe(201);
+  }
+  await mine.reachDetails();
+  await mine.dialog.getByLabel('Notes').fill('Gate code 4711');
+  await mine.press('Confirm Booking');
+  const sentence = 'You have 3 visits with us already. For one more, please call (407) 555-0142.';
+  await expect(mine.toast).toContainText(sentence);
+  const kept = mine.dialog.locator('form').getByText(sentence);
+  await expect(kept).toBeInViewport();
+  await expect(kept.getByRole('link')).toHaveAttribute('href', 'tel:+14075550142');
+  await expect(mine.dialog.getByRole('button', { name: 'Confirm Booking' })).toBeFocused();
+  await expect(mine.dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
+  expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
+
+  wire.always(BOOK, { holdAnswer: new Promise(() => undefined) });
+  await mine.press('Confirm Booking');
+  await expect(kept).toBeHidden();
+});

@@ -1,8 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { changeLead } from '#server/leads/lead';
+import { changeLead, visitSecret, visitToken } from '#server/leads/lead';
+import { call, origin } from '#tests/support/api';
+import { newVisitor } from '#tests/support/visitor';
 import { googleSite, mailsOf } from '#tests/support/google-site';
 import { visitsAt } from '#tests/support/google-visits';
+import visit from '../../netlify/functions/visit.ts';
 
 const site = googleSite();
 const { booked, cancel, eventOf, move } = visitsAt(site);
@@ -21,6 +24,16 @@ async function slotAt(index: number): Promise<Slot> {
   const slot = (await site.openSlots())[index];
   if (!slot) throw new Error('No such slot');
   return slot;
+}
+
+const tokenOf = async (id: string) => visitToken(await visitSecret(site.store('auth')), id);
+
+/** Opens the page of a visit, or sends its form. */
+async function onPage(token: string, fields?: Record<string, string>): Promise<{ status: number; html: string }> {
+  const form = fields && { method: 'POST', body: new URLSearchParams(fields) };
+  const request = new Request(`${origin}/visit/${token}`, form);
+  const answer = await call((asked, context) => visit(asked, { ...context, params: { token } }), request);
+  return { status: answer.status, html: await answer.text() };
 }
 
 describe('9.3: the bare id is no key', () => {
@@ -96,7 +109,7 @@ describe('9.3: the bare id is no key', () => {
     const id = await site.request();
     site.google.faults.next('insert', 'error500');
     site.google.faults.next('freeBusy', 'forbidden');
-    expect((await site.book(id, slot)).status).toBe(502);
+    const refusal = await site.book(id, slot);
     expect((await site.book(id, slot)).status).toBe(201);
     const leads = site.store('leads');
     const keys = await leads.list('outbox/');
@@ -108,6 +121,13 @@ describe('9.3: the bare id is no key', () => {
     const lines = [console.error, console.warn].flatMap((log) => vi.mocked(log).mock.calls.flat().map(String));
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.join('\n')).not.toContain(id);
+    expect(refusal.status).toBe(502);
+  });
+
+  test('9.3: the bare id opens no page of a visit, and changes none', async () => {
+    const { id, slot } = await booked();
+    for (const fields of [undefined, { action: 'cancel' }]) expect((await onPage(id, fields)).status).toBe(404);
+    expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
   });
 });
 
@@ -145,7 +165,9 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect((await site.book(await site.request(spellings[3]), times[3] as Slot)).status).toBe(201);
     expect(await site.book(await site.request(spellings[3]), times[4] as Slot)).toEqual(refused);
     const fourth = await site.request(spellings[3]);
-    expect(await move(fourth, times[4] as Slot), 'by the link').toBe(409);
+    const page = await onPage(await tokenOf(fourth), { action: 'move', slot: times[4]?.start ?? '' });
+    expect(page.status, 'by the link').toBe(409);
+    expect(page.html).toMatch(/You have 3 visits with us already\. For one more, please call\s*<PhoneLink/);
   });
 
   test('9.1: a visit that is cancelled, or has begun, makes room for another', async () => {
@@ -199,8 +221,8 @@ describe('9.1: one person cannot book the calendar empty', () => {
     for (const time of times.slice(0, 4)) expect(await move(id, time)).toBe(303);
     await Promise.all([...times.slice(4), ...times.slice(4), first].map((time) => move(id, time)));
     await site.rest();
-    expect(await site.lead(id)).toMatchObject({ moves: 5 });
     expect(await move(id, await slotAt(12))).toBe(409);
+    expect(await site.lead(id)).toMatchObject({ moves: 5 });
     expect(site.eventsOf(id)).toHaveLength(1);
     expect(await cancel(id)).toBe(303);
   });
@@ -216,5 +238,43 @@ describe('9.1: one person cannot book the calendar empty', () => {
     const mails = await site.mails();
     expect(mails.filter((key) => key.endsWith('-visitor'))).toHaveLength(6);
     expect(mails.filter((key) => key.endsWith('-owner'))).toHaveLength(14);
+  });
+
+  test('9.1: a request that is worded anew again and again is told of, and six times more in a day', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const visitor = newVisitor();
+    const notices = async () =>
+      (await site.store('leads').list('outbox/')).filter(({ key }) => key.includes('/request-')).length;
+    const id = await site.request({ ...visitor, message: 'First' }, headers);
+    const words = Array.from({ length: 12 }, (_, index) => ({ ...visitor, message: `Wording ${index}` }));
+    for (const wording of words.slice(0, 4)) await site.request(wording, headers);
+    expect(await notices()).toBe(5);
+    await Promise.all(words.map((wording) => site.request(wording, headers)));
+    for (const wording of words) await site.request(wording, headers);
+    expect(await notices()).toBe(7);
+    expect((await site.lead(id))?.request.message).toBe('Wording 11');
+    expect(await site.store('leads').list('pending-notices/')).toEqual([]);
+    await site.request(visitor);
+    expect(await notices(), 'another request').toBe(8);
+    site.pass(24 * HOUR);
+    await site.request({ ...visitor, message: 'A day later' }, headers);
+    expect(await notices()).toBe(9);
+  });
+
+  test('9.1: a mail that its address may not have takes none from its lead', async () => {
+    const times = await slots(8);
+    const [one, other] = [newVisitor(), newVisitor()];
+    const first = await site.request(one);
+    expect((await site.book(first, times[0] as Slot)).status).toBe(201);
+    for (const time of times.slice(1, 6)) expect(await move(first, time)).toBe(303);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const second = await site.request({ ...other, email: one.email }, headers);
+    for (const time of [times[0], times[1], times[2]] as Slot[]) expect(await move(second, time)).toBe(303);
+    await site.request(other, headers);
+    const visitorMails = async () => (await site.mails()).filter((key) => key.endsWith('-visitor')).length;
+    expect(await visitorMails()).toBe(6);
+    for (const time of [times[3], times[4]] as Slot[]) expect(await move(second, time)).toBe(303);
+    expect(await cancel(second)).toBe(303);
+    expect(await visitorMails()).toBe(9);
   });
 });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Health } from '#server/http/health';
 import { enqueue } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
@@ -10,7 +10,10 @@ import { earlyInWindow } from '#tests/support/limit-window';
 import health from '../../netlify/functions/health.ts';
 
 withDataDir();
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
 function stubEnv(env: Record<string, string>): void {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -22,6 +25,14 @@ async function ask(ip?: string): Promise<{ status: number; found: Record<string,
   const text = await answer.text();
   const { checks } = Health.parse(JSON.parse(text));
   return { status: answer.status, found: Object.fromEntries(checks.map(({ name, state }) => [name, state])), text };
+}
+
+let minutes = 0;
+
+/** What is read of the records may be a minute old. */
+function aMinuteLater(): void {
+  minutes += 1;
+  vi.useFakeTimers({ toFake: ['Date'], now: vi.getRealSystemTime() + minutes * 61_000 });
 }
 
 const nothing = { storage: 'ok', calendar: 'ok', mail: 'off', 'sign-in': 'off' };
@@ -61,8 +72,10 @@ test('mail that has waited for more than an hour is named', async () => {
     html: '<p>Text</p>',
   } as const;
   await enqueue(leads, 'fresh', message, Date.now());
+  aMinuteLater();
   expect(await ask()).toMatchObject({ status: 200, found: { mail: 'ok' } });
   await enqueue(leads, 'late', message, Date.now() - 2 * 3_600_000);
+  aMinuteLater();
   expect(await ask()).toMatchObject({ status: 503, found: { mail: 'failing' } });
 });
 
@@ -90,6 +103,23 @@ test('a store that is down is named, though no call can be counted', async () =>
   await writeFile(file, '');
   stubEnv({ DATA_DIR: file });
   expect(await ask()).toMatchObject({ status: 503, found: { ...nothing, storage: 'failing' } });
+});
+
+test('9.5: however often it is asked, the records are listed once a minute', async () => {
+  aMinuteLater();
+  const gallery = openStore('gallery', { context: 'dev', dataDir: String(process.env['DATA_DIR']) });
+  const { list } = gallery;
+  onTestFinished(() => void Object.assign(gallery, { list }));
+  let lists = 0;
+  gallery.list = (prefix) => {
+    lists += 1;
+    return list(prefix);
+  };
+  await Promise.all(Array.from({ length: 20 }, (_, index) => ask(`192.0.2.${30 + index}`)));
+  expect(lists).toBe(1);
+  aMinuteLater();
+  await ask();
+  expect(lists).toBe(2);
 });
 
 test('who asks too often is told to wait', async () => {

@@ -1,8 +1,7 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { VisitNotice } from '#server/booking/context';
-import { keepLead, leadId } from '#server/leads/lead';
-import { addPendingNotice } from '#server/leads/lead';
+import { keepLead, leadId, addPendingNotice } from '#server/leads/lead';
 import { servicesFor } from '#server/http/services';
 import { waitingMessages } from '#server/mail/outbox';
 import { mailSettings, siteOrigin } from '#server/mail/smtp';

@@ -146,17 +146,33 @@ export class GoogleSite {
    * Runs the work on a process that dies when it has taken so many steps in storage: nothing after that happens, and
    * nobody is answered.
    */
-  async dyingAfter<Result>(steps: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
+  dyingAfter<Result>(steps: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
+    return this.#mortally((index) => index < steps, { lingersMs: 0 }, work);
+  }
+
+  /**
+   * Runs the work on a process that is killed while the `lost`th step in storage, from 0, is under way: what was under
+   * way beside it lands, that one does not, and nobody is answered.
+   */
+  losing<Result>(lost: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
+    return this.#mortally((index) => index !== lost, { lingersMs: 50 }, work);
+  }
+
+  async #mortally<Result>(
+    lands: (index: number) => boolean,
+    { lingersMs }: { lingersMs: number },
+    work: () => Promise<Result>,
+  ): Promise<Result | 'dead'> {
     const death = Promise.withResolvers<'dead'>();
-    let left = steps;
+    let steps = 0;
     const stores = (['leads', 'calendar'] as const).map((name) => this.store(name));
     const living = stores.map((store) => ({ ...store }));
     const step =
       <Args extends unknown[], Answer>(run: (...args: Args) => Promise<Answer>) =>
       async (...args: Args): Promise<Answer> => {
-        left -= 1;
-        if (left >= 0) return await run(...args);
-        death.resolve('dead');
+        steps += 1;
+        if (lands(steps - 1)) return await run(...args);
+        setTimeout(() => death.resolve('dead'), lingersMs);
         return await new Promise<never>(() => undefined);
       };
     for (const store of stores) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Chance, chanceOf, pick } from './chance.ts';
 import type { Listed, Store, Stored } from '#server/storage/port';
 
 /** The records of several stores in memory; each actor works on them through its own gate. */
@@ -49,6 +50,29 @@ export async function everyInterleaving<Outcome>(
     await check(run);
   }
   return ends;
+}
+
+/** As `everyInterleaving`, where there are too many: `runs` schedules by chance, the same for the same seed. */
+export async function someInterleavings<Outcome>(
+  world: World<Outcome>,
+  { seed, runs }: { readonly seed: number; readonly runs: number },
+  check: (run: Run<Outcome>) => Promise<void> | void,
+): Promise<void> {
+  const random = chanceOf(seed);
+  for (let run = 0; run < runs; run += 1) await check(await wander(world, random));
+}
+
+async function wander<Outcome>(world: World<Outcome>, random: Chance): Promise<Run<Outcome>> {
+  const stage = new Stage(world);
+  const made: Choice[] = [];
+  for (;;) {
+    await stage.settled();
+    const choices = stage.choices();
+    if (choices.length === 0) return stage.end(made);
+    const choice = pick(random, choices);
+    made.push(choice);
+    stage.move(choice);
+  }
 }
 
 /** Follows a prefix of choices and then the first choice everywhere, leaving the others for later. */

@@ -63,6 +63,11 @@ export class SiteProcess {
     return `http://localhost:${this.#port}`;
   }
 
+  /** Of the process that runs now. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** All that the processes so far have written. */
   get output(): string {
     return this.#output;

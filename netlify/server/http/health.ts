@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { readLimit } from '#server/limits/limits';
 import { waitingMessages } from '#server/mail/outbox';
+import type { Store } from '#server/storage/port';
 import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
-import { findSilent, findUnreadable } from './unreadable.ts';
+import { findSilent, findUnreadable, type Unreadable } from './unreadable.ts';
 
 /** `off` is what is not set up, and need not answer. `damaged`: it works, but for the records that are named. */
 const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
@@ -47,7 +48,7 @@ const checks: readonly HealthCheck[] = [
     run: async (services) => {
       const silent = await findSilent(services, services.now());
       if (silent.length > 0) return { state: 'failing', note: silent.join(', ') };
-      const found = await findUnreadable(services, services.now());
+      const { unreadable: found } = await readRecords(services);
       if (found.length === 0) return { state: 'ok' };
       const unreadable = found.slice(0, MAX_NAMED).map(({ store, key }) => `${store} ${key}`);
       return { state: 'damaged', note: `${found.length} cannot be read`, unreadable };
@@ -63,15 +64,39 @@ const checks: readonly HealthCheck[] = [
   },
   {
     name: 'mail',
-    run: async ({ hasMail, leads, now }) => {
-      if (!hasMail) return { state: 'off' };
-      const { count, oldest } = await waitingMessages(leads);
-      const isLate = oldest !== null && now() - oldest > HOUR_MS;
+    run: async (services) => {
+      if (!services.hasMail) return { state: 'off' };
+      const { count, oldest } = (await readRecords(services)).waiting;
+      const isLate = oldest !== null && services.now() - oldest > HOUR_MS;
       return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
     },
   },
   { name: 'sign-in', run: async ({ access }) => ({ state: access() ? 'ok' : 'off' }) },
 ];
+
+interface RecordsReading {
+  readonly unreadable: readonly Unreadable[];
+  readonly waiting: { readonly count: number; readonly oldest: number | null };
+}
+
+/** ms. What a reading costs grows with the stores, and anybody may ask: in this time a process makes one. */
+const READING_MS = 60_000;
+const readings = new WeakMap<Store, { readonly at: number; readonly work: Promise<RecordsReading> }>();
+
+/** What reading the records tells, at most a minute old. One that failed is not kept. */
+async function readRecords(services: Services): Promise<RecordsReading> {
+  const { leads } = services;
+  const now = services.now();
+  const last = readings.get(leads);
+  if (last && last.at <= now && now < last.at + READING_MS) return await last.work;
+  const both = Promise.all([findUnreadable(services, now), waitingMessages(leads)]);
+  const work = both.then(([unreadable, waiting]) => ({ unreadable, waiting }));
+  readings.set(leads, { at: now, work });
+  return await work.catch((error: unknown) => {
+    readings.delete(leads);
+    throw error;
+  });
+}
 
 /**
  * `GET /api/health`, for the owner's monitor: 200 and what is set up, 503 when something of it does not answer or a record

@@ -11,19 +11,13 @@ import { EnvError } from '#server/env';
 import { createMailer, type Mailer } from '#server/mail/mailer';
 import { mailSettings } from '#server/mail/smtp';
 import type { Store } from '#server/storage/port';
-import { openStore } from '#server/storage/stores';
+import { openStores, type Stores } from '#server/storage/stores';
 import { logHandled, logLine, showMail } from './log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All that varies between a call on the real site, in a preview, on the local host and in a test. */
-export interface Services {
-  readonly leads: Store;
-  readonly calendar: Store;
-  readonly limits: Store;
-  readonly gallery: Store;
-  readonly media: Store;
-  readonly auth: Store;
+export interface Services extends Stores {
   /** The owner's sign-in; `null` when it is not set up. */
   access(): AdminAccess | null;
   /** The business's calendar. */
@@ -52,8 +46,8 @@ export interface Services {
 export function servicesFor(context: Context): Services {
   const env = process.env;
   const place = { context: context.deploy.context, dataDir: env['DATA_DIR'] || '.data' };
-  const [calendar, leads, auth] = [openStore('calendar', place), openStore('leads', place), openStore('auth', place)];
-  const limits = openStore('limits', place);
+  const stores = openStores(place);
+  const { leads, calendar, limits, auth } = stores;
   const { site, send } = mailSettings(env, place.context);
   const visits = openCalendar(env, { context: place.context, calendar, origin: site.origin });
   const mail = createMailer({
@@ -69,17 +63,12 @@ export function servicesFor(context: Context): Services {
     log: logLine,
   });
   return {
-    leads,
-    calendar,
+    ...stores,
     visits,
     mail,
     notify: mail.notify,
     hasMail: send !== null,
     report: logHandled,
-    limits,
-    gallery: openStore('gallery', place),
-    media: openStore('media', place),
-    auth,
     access: () => readAccess(env),
     rules: visitRules,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',

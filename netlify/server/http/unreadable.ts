@@ -6,17 +6,13 @@ import { Waiting } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
 import { SlotRecord, slotKey } from '#server/slots/records';
 import { isThere, readEvery, type Store } from '#server/storage/port';
-import type { StoreName } from '#server/storage/stores';
-
-export type Stores = Readonly<Record<StoreName, Store>>;
+import { type StoreName, type Stores, storeNames } from '#server/storage/stores';
 
 /** A record that cannot be read. */
 export interface Unreadable {
   readonly store: StoreName;
   readonly key: string;
 }
-
-const storeNames: readonly StoreName[] = ['leads', 'calendar', 'limits', 'gallery', 'media', 'auth'];
 
 /** What the records of a kind must look like; every other kind must be JSON. */
 const kinds: readonly (readonly [StoreName, prefix: string, schema: z.ZodMiniType])[] = [

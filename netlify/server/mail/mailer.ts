@@ -81,18 +81,27 @@ export function createMailer(options: MailerOptions): Mailer {
    */
   async function mayMail(key: string, { id, request }: Lead): Promise<boolean> {
     if (await isKnown(leads, key)) return false;
-    for (const about of [`lead ${id}`, `address ${normalEmail(request.email ?? '')}`]) {
-      if ('wait' in (await consume(options.limits, mailLimit, about, now()))) return false;
-    }
-    return true;
+    const ofLead = await count(`lead ${id}`);
+    if ('wait' in ofLead) return false;
+    const ofAddress = await count(`address ${normalEmail(request.email ?? '')}`);
+    if (!('wait' in ofAddress)) return true;
+    await ofLead.release();
+    return false;
   }
 
-  /** One notice for each wording: a visitor who mends a telephone number must not be called at the old one. */
+  const count = (about: string) => consume(options.limits, mailLimit, about, now());
+
+  /**
+   * One notice for each wording: a visitor who mends a telephone number must not be called at the old one. After the
+   * first, one request makes six in a day: who words it anew again and again must not flood the owner.
+   */
   async function writeRequest(lead: Lead): Promise<void> {
     const prefix = `request-${leadReference(lead.id)}`;
     const key = `${prefix}-${digest(lead.request)}`;
     const listed = [...(await leads.list(`outbox/${prefix}`)), ...(await leads.list(`mailed/${prefix}`))];
-    const isChanged = listed.some((one) => !one.key.endsWith(key));
+    if (listed.some((one) => one.key.endsWith(key))) return;
+    const isChanged = listed.length > 0;
+    if (isChanged && 'wait' in (await count(`wordings of ${lead.id}`))) return;
     await write(key, requestNotice(lead, { isChanged }, options.site));
   }
 

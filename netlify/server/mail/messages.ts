@@ -60,6 +60,9 @@ export function undeliveredNotice(lead: Lead, subject: string, site: MailSite): 
   });
 }
 
+const SPAM =
+  'This may be a robot: a field that people do not see was filled in. No time is booked for it, whatever its sender was told. If it reads like a person, please call.';
+
 type Particulars = Pick<Letter, 'title' | 'opening' | 'facts'> & { readonly subject: string };
 
 function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars): Message {
@@ -68,10 +71,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
   const call = phone && telHref(phone);
   const whole: Letter = {
     ...letter,
-    opening: [
-      ...(lead.isSpam ? ['This may be a robot: a field that people do not see was filled in.'] : []),
-      ...letter.opening,
-    ],
+    opening: [...(lead.isSpam ? [SPAM] : []), ...letter.opening],
     facts: [...letter.facts, ...leadFacts(lead)],
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
     closing: [],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import template from '#page-templates/book';
-import { fillForm, readCallbackForm } from './book-page.ts';
+import { asTyped, fillForm, readCallbackForm } from './book-page.ts';
 
 function fill(fields: Record<string, string>): string {
   const read = readCallbackForm(new URLSearchParams(fields));
@@ -21,6 +21,12 @@ test('keeps what was typed and says what is wrong at each field', () => {
   expect(filled).not.toContain('<option value="phone" selected>');
   expect(filled).toContain('Tall &lt;windows&gt;</textarea>');
   expect(filled).toContain('role="alert">Please check the 3 answers marked below.</div>');
+});
+
+test('a sentence that names our number lets it be pressed, and nothing else in it is markup', () => {
+  const filled = fillForm(template, asTyped(new URLSearchParams()), 'Too many <b>. Please call (407) 555-0142.');
+  const link = '<a href="tel:+14075550142">(407) 555-0142</a>';
+  expect(filled).toContain(`role="alert"><p>Too many &lt;b&gt;. Please call ${link}.</p></div>`);
 });
 
 test('nothing that is typed becomes markup', () => {

@@ -1,6 +1,8 @@
+import { business } from '#business';
 import { CallbackForm, callbackRequest, type ConsultationRequest, contactLabels } from '#contracts/consultation';
 import { tidyPhone } from '#lib/contact';
-import { fill, fillPart, type Html, type PageTemplate } from './template.ts';
+import { escapeHtml } from '#lib/escape-html';
+import { fill, fillPart, Html, type PageTemplate } from './template.ts';
 
 /** The form's fields in their order, each with what the visitor typed and the sentences about it. */
 export type FilledForm = readonly { field: string; typed: string; messages: readonly string[] }[];
@@ -49,11 +51,19 @@ export async function drawBookPage(form: FilledForm, sentence?: string): Promise
 export function fillForm(template: PageTemplate, form: FilledForm, sentence?: string): string {
   const wrong = form.filter(({ messages }) => messages.length > 0);
   const count = wrong.length === 1 ? 'the answer marked' : `the ${wrong.length} answers marked`;
-  const problem = fillPart(template, 'problem', { sentence: sentence ?? `Please check ${count} below.` });
+  const problem = fillPart(template, 'problem', { sentence: withCall(sentence ?? `Please check ${count} below.`) });
   // Not every answer has a field on the page: some are hidden, and written by a script.
   const shown = form.filter(({ field }) => field in template.parts);
   const fields = shown.map((one) => [one.field, drawField(template, one, one.field === wrong[0]?.field)]);
   return fill(template.page, { problem, ...Object.fromEntries(fields) }).markup;
+}
+
+/** A sentence that names our number lets it be pressed. */
+function withCall(sentence: string): Html | string {
+  const { display, href } = business.phone;
+  if (!sentence.includes(display)) return sentence;
+  const texts = sentence.split(display).map(escapeHtml);
+  return new Html(`<p>${texts.join(`<a href="${escapeHtml(href)}">${display}</a>`)}</p>`);
 }
 
 /** The field with its label and, where the answer is wrong, the sentences about it. */

@@ -3,11 +3,15 @@ import { blobsStore } from './blobs.ts';
 import { diskStore } from './disk.ts';
 import { StorageError, type Store } from './port.ts';
 
+/** The stores by their names. */
+export type Stores = Readonly<Record<StoreName, Store>>;
+
 /**
  * Leads with their outbox; the slots and who holds them; the keys that count attempts; gallery items; uploaded files;
  * sessions that were ended.
  */
-export type StoreName = 'leads' | 'calendar' | 'limits' | 'gallery' | 'media' | 'auth';
+export const storeNames = ['leads', 'calendar', 'limits', 'gallery', 'media', 'auth'] as const;
+export type StoreName = (typeof storeNames)[number];
 
 /** Where a call runs. */
 export interface DeployPlace {
@@ -18,6 +22,19 @@ export interface DeployPlace {
 }
 
 const opened = new Map<string, Store>();
+
+/** All stores of that place. */
+export function openStores(place: DeployPlace): Stores {
+  const open = (name: StoreName) => openStore(name, place);
+  return {
+    leads: open('leads'),
+    calendar: open('calendar'),
+    limits: open('limits'),
+    gallery: open('gallery'),
+    media: open('media'),
+    auth: open('auth'),
+  };
+}
 
 /**
  * The store of that name for that place; opened once in a process.

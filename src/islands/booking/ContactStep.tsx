@@ -57,15 +57,20 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   );
 }
 
-/** A honeypot: it has no box, so no person and no browser's autofill ever reaches it. */
+/** A honeypot: it has no box, so no person and no browser's autofill ever reaches it. Password managers are told so too. */
 function Honeypot({ value }: { value: string }) {
   return (
-    <div className="hidden">
-      <label htmlFor="field-company">Company</label>
+    <div className="hidden" aria-hidden="true">
+      <label htmlFor="field-company">Company, leave empty</label>
       <input
         id="field-company"
         name="company"
         autoComplete="off"
+        tabIndex={-1}
+        data-1p-ignore
+        data-bwignore
+        data-lpignore="true"
+        data-form-type="other"
         value={value}
         onChange={(event) => flow.typeContact('company', event.target.value)}
       />

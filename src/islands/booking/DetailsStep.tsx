@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { cities, contactLabels, services } from '#contracts/consultation';
 import { easternDay, easternTime } from '#lib/eastern-time';
 import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { contactWays } from './known.ts';
 import { flow } from './store.ts';
@@ -19,7 +21,7 @@ const problemsNow = () => {
 /** Step 3: where, what, and how to get in touch. */
 export function DetailsStep({ slot, ...step }: Step) {
   const { pending } = step;
-  const problems = step.pending ? {} : step.problems;
+  const { problems = {}, refusal = undefined } = step.pending ? {} : step;
   const details = useStore(flow.$details);
   const confirm = useRef<HTMLButtonElement>(null);
   const { announcement, onSubmit } = useCheckedForm(() => {
@@ -71,11 +73,26 @@ export function DetailsStep({ slot, ...step }: Step) {
         <button ref={confirm} className="btn" type="submit" aria-disabled={pending || undefined}>
           {pending ? 'Confirming...' : 'Confirm Booking'}
         </button>
+        {refusal && <Refused>{refusal}</Refused>}
       </div>
       <p className="sr-only" role="alert">
         {announcement}
       </p>
     </form>
+  );
+}
+
+/** Why only a call helps now. The toast says it aloud, and goes; this stays, above the buttons, and is scrolled to. */
+function Refused({ children }: { children: string }) {
+  const whole = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={whole} className="notice notice-brick basis-full">
+      <Icon name="circle-alert" />
+      <p>
+        <Sentence>{children}</Sentence>
+      </p>
+    </div>
   );
 }
 

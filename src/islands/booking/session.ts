@@ -95,9 +95,13 @@ export type CalendarStep = { readonly name: 'calendar'; readonly contact: Contac
   | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
 );
 
-/** While the booking is under way (`pending`), nothing is known to be wrong with the fields. */
+/**
+ * While the booking is under way (`pending`), nothing is known to be wrong with the fields. `refusal`: why the last try
+ * came to nothing, where only a call helps.
+ */
 export type DetailsStep = { readonly name: 'details'; readonly contact: ContactDetails; readonly slot: Slot } & (
-  { readonly pending: true } | { readonly pending: false; readonly problems: Problems<DetailsField> }
+  | { readonly pending: true }
+  | { readonly pending: false; readonly problems: Problems<DetailsField>; readonly refusal?: string | undefined }
 );
 
 export interface ConfirmedStep {

@@ -3,6 +3,7 @@ import { callbackRequest } from '#contracts/consultation';
 import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/ui/api-client.ts';
 import type { Environment } from '#islands/ui/environment.ts';
 import type { Outbox } from '#islands/ui/outbox.ts';
+import { namesPhone } from '#islands/ui/Sentence.tsx';
 import { easternDayAndTime } from '#lib/eastern-time';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
@@ -45,7 +46,9 @@ export async function confirmBooking(
   const send = () => outbox.send(request, session.key());
   const failure = await book(environment.client, send, { slotStart: slot.start, slotEnd: slot.end }, session.key());
   if (failure) {
-    during('details', (now) => ({ ...now, pending: false, problems: {} }));
+    const { serverMessage = '' } = failure;
+    const refusal = namesPhone(serverMessage) ? serverMessage : undefined;
+    during('details', (now) => ({ ...now, pending: false, problems: {}, refusal }));
     return notices.bookingFailed(failure);
   }
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);

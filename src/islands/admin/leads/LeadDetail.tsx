@@ -89,7 +89,8 @@ function Lead({ lead }: { lead: AdminLead }) {
       </p>
       {lead.isSpam && (
         <p className="notice notice-plain mt-4">
-          A field that people cannot see was filled in. This is most likely a robot.
+          A field that people cannot see was filled in. This is most likely a robot. No time is booked for it, whatever
+          its sender was told: if it reads like a person, please call.
         </p>
       )}
       {cancelled && <p className="notice mt-4">{cancelled}</p>}

@@ -1,0 +1,190 @@
+/**
+ * What must hold while the site is killed, and while all want the same: `npm run bench -- kills storm`. Each starts the
+ * local host as a process of its own on fresh data.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { Availability, type Slot } from '#contracts/calendar';
+import { findLead, leadReference } from '#server/leads/lead';
+import { createMailer } from '#server/mail/mailer';
+import { readSlot } from '#server/slots/records';
+import { openStore } from '#server/storage/stores';
+import { chanceOf, pick } from '#tests/support/chance';
+import { rush } from '#tests/support/rush';
+import { SiteProcess } from '#tests/support/site-process';
+import { newVisitor } from '#tests/support/visitor';
+
+/** Prints a figure beside the one that it must be; another one fails the run. */
+export function expectFigure(what: string, measured: number, right: number): void {
+  const isRight = measured === right;
+  console.log(`${what.padEnd(62)}  ${String(measured).padStart(8)}${isRight ? '' : `  MUST BE ${right}`}`);
+  if (!isRight) process.exitCode = 1;
+}
+
+const KILLS = 25;
+const VISITORS = 12;
+/** Of the visitors: few enough that slots are left until the last kill. */
+const BOOKING_SHARE = 0.08;
+const SEED = 9;
+/** ms between a start and the kill after it. */
+const MIN_LIFE = 80;
+const MAX_LIFE = 1500;
+
+/** What visitors were told is kept: the names by the ids of their requests, and the slots that are booked for them. */
+interface Acknowledged {
+  readonly requests: Map<string, string>;
+  readonly bookings: Map<string, string>;
+  cut: number;
+}
+
+/** 25 times: load, SIGKILL at a random moment, a look at what is stored, and the start on it. */
+export async function runKills(): Promise<void> {
+  const random = chanceOf(SEED);
+  const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
+  const told: Acknowledged = { requests: new Map(), bookings: new Map(), cut: 0 };
+  const slots = await readSlots(site);
+  const isOver = new AbortController();
+  const load = Array.from({ length: VISITORS }, () => visitors(site, slots, told, isOver.signal));
+  const wrong: Losses = { requests: 0, bookings: 0, notices: 0 };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await pause(MIN_LIFE + random() * (MAX_LIFE - MIN_LIFE));
+    await site.kill();
+    add(wrong, await lossesOf(site, told));
+    await site.start();
+  }
+  isOver.abort();
+  await Promise.all(load);
+  await site.stop();
+  const kept = await writeDueNotices(site);
+  add(wrong, await lossesOf(site, told));
+  console.log(`kills: seed ${SEED}, ${VISITORS} visitors at once, ${told.cut} calls cut off`);
+  console.log(`  ${told.requests.size} requests and ${told.bookings.size} bookings acknowledged, ${kept.leads} kept`);
+  expectFigure('acknowledged requests that were lost', wrong.requests, 0);
+  expectFigure('acknowledged bookings that were lost', wrong.bookings, 0);
+  expectFigure('kept requests with no notice, nor a note that one is owed', wrong.notices, 0);
+  expectFigure('kept requests with no notice once the mail has run', kept.leads - kept.notices, 0);
+  expectFigure('notes of notices left', kept.pending, 0);
+  if (told.requests.size < KILLS || told.bookings.size === 0 || told.cut === 0) {
+    console.log('There was too little load to show anything.');
+    process.exitCode = 1;
+  }
+  await site.close();
+}
+
+interface Losses {
+  requests: number;
+  bookings: number;
+  notices: number;
+}
+
+function add(all: Losses, more: Losses): void {
+  for (const name of ['requests', 'bookings', 'notices'] as const) all[name] += more[name];
+}
+
+async function readSlots({ url }: SiteProcess): Promise<Slot[]> {
+  return Availability.parse(await (await fetch(`${url}/api/calendar/availability`)).json()).slots;
+}
+
+/** One visitor after the other, each of whom sends a request; some of them then book any slot. */
+async function visitors(site: SiteProcess, slots: Slot[], told: Acknowledged, isOver: AbortSignal): Promise<void> {
+  while (!isOver.aborted) {
+    const visitor = { ...newVisitor(), name: `Visitor ${letters(told.requests.size + told.cut)}` };
+    const key = crypto.randomUUID();
+    const request = await send(`${site.url}/api/consultation-requests`, visitor, key);
+    if (request?.status !== 201 || !request.id) {
+      told.cut += 1;
+      await pause(20);
+      continue;
+    }
+    told.requests.set(request.id, visitor.name);
+    if (Math.random() > BOOKING_SHARE) continue;
+    const { start, end } = pick(Math.random, slots);
+    const body = { consultationId: request.id, slotStart: start, slotEnd: end };
+    const booking = await send(`${site.url}/api/calendar/book`, body, key);
+    if (booking?.status === 201) told.bookings.set(request.id, start);
+    if (!booking) told.cut += 1;
+  }
+}
+
+const letters = (count: number) => [...String(count)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+
+async function send(url: string, body: object, key: string): Promise<{ status: number; id?: string } | null> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+  try {
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, ...(await answer.json()) };
+  } catch {
+    return null;
+  }
+}
+
+const storeOf = ({ dataDir }: SiteProcess, name: 'leads' | 'calendar' | 'auth' | 'limits') =>
+  openStore(name, { context: 'dev', dataDir });
+
+/** What is missing of all that visitors were told, and of the notices of all that is kept. */
+async function lossesOf(site: SiteProcess, { requests, bookings }: Acknowledged): Promise<Losses> {
+  const [leads, calendar] = [storeOf(site, 'leads'), storeOf(site, 'calendar')];
+  const losses: Losses = { requests: 0, bookings: 0, notices: 0 };
+  for (const [id, name] of requests) {
+    if ((await findLead(leads, id))?.lead.request.name !== name) losses.requests += 1;
+  }
+  for (const [id, slot] of bookings) {
+    const { record } = await readSlot(calendar, Date.parse(slot));
+    const isBooked = record?.state === 'booked' && record.lead === id;
+    if (!isBooked || (await findLead(leads, id))?.lead.slot !== slot) losses.bookings += 1;
+  }
+  const noticed = await idsOf(site, ['outbox/request-', 'mailed/request-']);
+  const owed = await idsOf(site, ['pending-notices/']);
+  for (const id of await idsOf(site, ['leads/'])) {
+    if (!noticed.has(leadReference(id)) && !owed.has(id)) losses.notices += 1;
+  }
+  return losses;
+}
+
+/** The first word of the keys behind each prefix. */
+async function idsOf(site: SiteProcess, prefixes: readonly string[]): Promise<Set<string>> {
+  const leads = storeOf(site, 'leads');
+  const found = await Promise.all(prefixes.map(async (prefix) => (await leads.list(prefix)).map(cut(prefix))));
+  return new Set(found.flat());
+}
+
+const cut =
+  (prefix: string) =>
+  ({ key }: { readonly key: string }) =>
+    key.slice(prefix.length).split('-')[0] ?? '';
+
+/** What the schedule does three minutes later, and what is there after it. */
+async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; notices: number; pending: number }> {
+  const mailer = createMailer({
+    leads: storeOf(site, 'leads'),
+    auth: storeOf(site, 'auth'),
+    limits: storeOf(site, 'limits'),
+    visits: { invites: () => false },
+    site: { origin: site.url, from: { name: 'Site', address: 'site@example.com' } },
+    send: null,
+    now: () => Date.now() + 3 * 60_000,
+    random: Math.random,
+    log: (line, error) => console.error(line, error),
+  });
+  await mailer.sendDue();
+  const noticed = await idsOf(site, ['outbox/request-', 'mailed/request-']);
+  const kept = await idsOf(site, ['leads/']);
+  const notices = [...kept].filter((id) => noticed.has(leadReference(id))).length;
+  return { leads: kept.size, notices, pending: (await idsOf(site, ['pending-notices/'])).size };
+}
+
+/** 500 visitors at once want one slot, at two processes of the site. */
+export async function runStorm(): Promise<void> {
+  const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
+  const second = await SiteProcess.beside(site);
+  const [slot] = await readSlots(site);
+  if (!slot) throw new Error('No slot is open');
+  const began = performance.now();
+  const attempts = await rush(slot, 125, [site.url, second.url]);
+  console.log(`storm: 500 requests and bookings in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  await second.stop();
+  expectFigure('requests acknowledged', attempts.filter(({ request }) => request?.status === 201).length, 500);
+  expectFigure('requests kept', (await idsOf(site, ['leads/'])).size, 500);
+  expectFigure('booked', attempts.filter(({ booking }) => booking?.status === 201).length, 1);
+  expectFigure('told that the time is taken', attempts.filter(({ booking }) => booking?.status === 409).length, 499);
+  await site.close();
+}

@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { visitSecret, visitToken } from '#server/leads/lead';
+import { call, origin, settled } from '#tests/support/api';
+import { googleSite } from '#tests/support/google-site';
+import { visitsAt } from '#tests/support/google-visits';
+import { MailServer } from '#tests/support/mail-server';
+import visit from '../../netlify/functions/visit.ts';
+
+const site = googleSite();
+const { cancel, move } = visitsAt(site);
+const server = new MailServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.reset();
+  const mailbox = { MAIL_FROM: 'Sunhaven <hello@example.com>', MAIL_TO: 'owner@example.com' };
+  Object.assign(process.env, { SMTP_URL: server.url, ...mailbox });
+});
+afterEach(() => {
+  for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']) delete process.env[name];
+});
+
+/** What a stranger would have us say to somebody. Each field holds a word that must not be read. */
+const scam = {
+  name: 'Win at https://evil.example',
+  phone: '(407) 666-0000',
+  email: 'somebody.else@example.org',
+  zipCode: '32899',
+  city: 'Celebration',
+  address: 'Account suspended, call 407 666 0000',
+  message: 'Pay at evil.example <a href="https://evil.example">now</a>',
+};
+const TYPED = /evil|666|32899|suspended|Pay at/i;
+
+test.each([
+  ['Google invites', () => site.google.env],
+  ['we invite ourselves', () => site.google.serviceAccountEnv],
+])('9.2: where %s, nobody is mailed what a stranger typed: booked, moved and cancelled', async (_, env) => {
+  site.connect(env());
+  const [first, other] = (await site.openSlots()).slice(4);
+  if (!first || !other) throw new Error('No slots');
+  const id = await site.request(scam);
+  const guests: unknown[] = [];
+  const look = () => guests.push(...site.google.events.all().filter(({ attendees }) => attendees?.length));
+  expect((await site.book(id, first)).status).toBe(201);
+  look();
+  expect(await move(id, other)).toBe(303);
+  look();
+  expect(await cancel(id)).toBe(303);
+  await settled();
+  const mailed = server.received.filter(({ to }) => to.includes(scam.email));
+  const attached = mailed.flatMap(({ mail }) => mail.attachments.map(({ content }) => textOf(content)));
+  const read = mailed.map(({ mail }) => [mail.to, mail.subject, mail.text, mail.html]);
+  expect(JSON.stringify([guests, read, attached])).not.toMatch(TYPED);
+  expect(
+    [guests.length, mailed.length].some((count) => count >= 2),
+    'somebody was told of the visit',
+  ).toBe(true);
+  const toOwner = server.received.filter(({ to }) => to.includes('owner@example.com'));
+  expect(toOwner.map(({ mail }) => mail.text).join(), 'the owner reads it all').toMatch(/Account suspended/);
+});
+
+/** An attachment, its folded lines (RFC 5545, 3.1) made whole. */
+function textOf(content: ArrayBuffer | Uint8Array | string): string {
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
+  return text.replaceAll(/\r\n[ \t]/g, '');
+}
+
+test('9.2: the page of a visit shows what was typed as text, to whoever has its link alone', async () => {
+  const [slot] = (await site.openSlots()).slice(4);
+  const id = await site.request(scam);
+  if (slot) await site.book(id, slot);
+  const token = visitToken(await visitSecret(site.store('auth')), id);
+  const run: typeof visit = (asked, context) => visit(asked, { ...context, params: { token } });
+  const html = await (await call(run, new Request(`${origin}/visit/${token}`))).text();
+  expect(html).not.toContain('href="https://evil.example"');
+});
