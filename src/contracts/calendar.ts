@@ -25,8 +25,16 @@ export const BookingRequest = z.object(
 );
 export type BookingRequest = z.infer<typeof BookingRequest>;
 
-/** The answer: 201, also for a repeat of the same pair. */
-export const BookingReceipt = z.object({ consultationId: z.string(), start: instant, end: instant });
+/**
+ * The answer: 201, also for a repeat of the same pair. `visit` is the path of the visit's own page, where it can be moved
+ * and cancelled: for the browser that has made the request, which shows by its `Idempotency-Key`.
+ */
+export const BookingReceipt = z.object({
+  consultationId: z.string(),
+  start: instant,
+  end: instant,
+  visit: z.optional(z.string()),
+});
 export type BookingReceipt = z.infer<typeof BookingReceipt>;
 
 /** What the form of `/visit/<token>` asks for: the visit at another time, or none. */

@@ -33,7 +33,8 @@ test('a whole booking by mouse', async ({ page, wire }) => {
 
   await expect(dialog).toHaveAccessibleDescription(descriptions.details);
   await expect(dialog.getByText(`${day} at ${time}`)).toBeVisible();
-  await expect(dialog.getByLabel('City')).toHaveValue('');
+  // The ZIP code tells the city.
+  await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
   await expect(dialog.getByLabel('Service')).toHaveValue('');
   await expect(dialog.getByLabel('Preferred contact')).toHaveValue('');
   await giveDetails();

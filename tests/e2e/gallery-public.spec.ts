@@ -345,3 +345,16 @@ test('axe finds nothing at any width, nothing is too wide, nothing breaks the co
   await clean('a film');
   expect(complaints).toEqual([]);
 });
+
+test('"Ask about this" opens the booking dialog with the piece noted, and focus comes back to its card', async ({
+  page,
+}) => {
+  await fill(page);
+  await page.goto('/gallery');
+  await works(page).nth(2).click();
+  await lightbox(page).getByRole('button', { name: 'Ask about this' }).click();
+  const booking = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
+  await expect(booking.getByText('Gallery: Nursery')).toBeVisible();
+  await booking.getByRole('button', { name: 'Close' }).click();
+  await expect(works(page).nth(2)).toBeFocused();
+});

@@ -40,7 +40,7 @@ async function expectMails(server: MailServer, mails: { visitor: string[]; owner
 /** Moves the visit of the page to the fifth time offered, and answers how the page says it. */
 async function move(page: Page): Promise<string> {
   await page.getByRole('radio').nth(4).check();
-  await page.getByRole('button', { name: 'Confirm Time' }).click();
+  await page.getByRole('button', { name: 'Move My Visit' }).click();
   const done = await page.getByRole('status').textContent();
   return /we will see you on (.+ ET)\./.exec(done ?? '')?.[1] ?? '';
 }

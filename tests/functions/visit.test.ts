@@ -4,6 +4,7 @@ import { easternDay, easternTime } from '#lib/eastern-time';
 import { slotKey } from '#server/slots/records';
 import { changeLead, findLead, leadId, visitToken } from '#server/leads/lead';
 import { origin } from '#tests/support/api';
+import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { visitSite } from '#tests/support/visit-site';
 
 const site = visitSite();
@@ -313,5 +314,28 @@ describe('what is not a form of ours', () => {
     expect((await site.submit(address, { action: 'cancel' }, { origin })).status).toBe(303);
     const answer = await site.ask(address, { method: 'DELETE' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+});
+
+describe('the calendar file of a visit', () => {
+  test('says when and where, invites nobody, and repeats nothing that was typed', async () => {
+    const slot = await pick(3);
+    const { address } = await site.booked(slot, { name: 'Elise http://evil.example', message: 'call +1 900 555 0199' });
+    const answer = await site.ask(`${address}/visit.ics`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+    const text = await answer.text();
+    expect(intervalOf(text)).toEqual({ start: Date.parse(slot.start), end: Date.parse(slot.end) });
+    const { calendar, event } = readEvent(text);
+    expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+    expect(event.attendees).toHaveLength(0);
+    expect(text).not.toMatch(/evil|900/);
+  });
+
+  test('there is none without a visit, or for a link that is not ours', async () => {
+    const { address } = await site.request();
+    expect((await site.ask(`${address}/visit.ics`)).status).toBe(404);
+    expect((await site.ask(`${address}x/visit.ics`)).status).toBe(404);
   });
 });

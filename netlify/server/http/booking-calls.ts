@@ -5,7 +5,7 @@ import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consul
 import { MAX_COMING_VISITS } from '#server/booking/admission';
 import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
-import { formLeadId, type Lead, leadId, receiveRequest, visitSecret } from '#server/leads/lead';
+import { formLeadId, type Lead, leadId, receiveRequest, visitSecret, visitToken } from '#server/leads/lead';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, readForm, Refusal, seeOther } from './messages.ts';
@@ -58,7 +58,9 @@ export async function bookVisit(
   const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
   const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, interval, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
-  return json(201, { consultationId, ...toSlot(interval) } satisfies BookingReceipt);
+  // The key to the visit is for whoever has made the request, not for whoever has its id.
+  const link = proof === 'sitting' && `/visit/${visitToken(await visitSecret(services.auth), consultationId)}`;
+  return json(201, { consultationId, ...toSlot(interval), ...(link && { visit: link }) } satisfies BookingReceipt);
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */

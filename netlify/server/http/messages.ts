@@ -133,6 +133,15 @@ export function page(status: number, html: string, headers: Headers = {}): Respo
   return new Response(html, { status, headers: { ...common, ...headers } });
 }
 
+/** A file for the visitor's calendar program (RFC 5545), which opens it once it is saved. */
+export function calendarFile(content: string, headers: Headers = {}): Response {
+  const type = {
+    'content-type': 'text/calendar; charset=utf-8',
+    'content-disposition': 'attachment; filename="visit.ics"',
+  };
+  return new Response(content, { status: 200, headers: { ...protection, ...type, ...headers } });
+}
+
 /** Sends the browser on to another address of ours with a GET (RFC 9110, 15.4.4). */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { ...protection, location } });

@@ -6,7 +6,7 @@ import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
 import { readVisitToken, visitSecret } from '#server/leads/lead';
 import { drawLost, drawProblem, drawVisit, type VisitView } from '#server/pages/visit-page';
-import { asSentence, page, Refusal, seeOther } from './messages.ts';
+import { asSentence, calendarFile, page, Refusal, seeOther } from './messages.ts';
 import { bookingRefusals } from './booking-calls.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
 import { logUnexpected } from './log.ts';
@@ -54,6 +54,13 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   return await visitAnswer(call, status, { visit: (await visitOf(call)) ?? visit, alert, chosen });
 }
 
+/** `GET /visit/<token>/visit.ics`: 200 and the visit for a calendar program; 404 for another token, or without a visit. */
+export async function sendCalendarFile(call: Call): Promise<Response> {
+  const visit = await requireVisit(call);
+  if (!('interval' in visit)) throw new Refusal(404, 'No visit is booked for this request at the moment.');
+  return calendarFile(await call.services.mail.calendarFile(visit), discreet);
+}
+
 /** What keeps a visitor from the visit, on its page. */
 export async function visitRefused({ status, message, headers }: Refusal): Promise<Response> {
   const html = status === 404 ? await drawLost() : await drawProblem(asSentence(message));
@@ -83,9 +90,10 @@ async function visitOf(call: Call): Promise<VisitStatus | null> {
   return leadId === null ? null : await visitStatus(bookingOf(call), leadId);
 }
 
-async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times'>): Promise<Response> {
+async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times' | 'file'>): Promise<Response> {
   const times = await timesFor(call, view.visit);
-  return page(status, await drawVisit({ ...view, times }), discreet);
+  const file = `${new URL(call.request.url).pathname}/visit.ics`;
+  return page(status, await drawVisit({ ...view, times, file }), discreet);
 }
 
 /** The times that the visitor may choose from, where there is a choice; `null` when the calendar does not answer. */

@@ -25,8 +25,7 @@ const visit: IcsVisit = {
   description: 'Line one\nLine two; with, marks \\ and more',
   location: '612 Sycamore Street, Celebration',
   url: mail.visitLink,
-  organizer: site.from,
-  attendee: { name: 'Elise Romero', address: 'elise@example.com' },
+  parties: { organizer: site.from, attendee: { name: 'Elise Romero', address: 'elise@example.com' } },
 };
 
 test('a strict parser reads back what was written', () => {
@@ -70,7 +69,11 @@ const anyText = fc.string({ unit: 'grapheme', maxLength: 300 });
 test('whatever is typed, no line is longer than 75 bytes, and the text comes back', () => {
   fc.assert(
     fc.property(anyText, anyText, (location, name) => {
-      const text = icsOf({ ...visit, location, attendee: { ...visit.attendee, name } });
+      const text = icsOf({
+        ...visit,
+        location,
+        parties: { organizer: site.from, attendee: { name, address: 'elise@example.com' } },
+      });
       expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
       for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
       expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

@@ -9,7 +9,7 @@ export interface IcsVisit {
   readonly uid: string;
   /** Rises with each change, so that a program takes the newest (3.8.7.4). */
   readonly sequence: number;
-  readonly method: 'REQUEST' | 'CANCEL';
+  readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   /** Milliseconds since the epoch; the seconds of a visit are always 0. */
   readonly start: number;
   readonly end: number;
@@ -19,8 +19,8 @@ export interface IcsVisit {
   readonly description: string;
   readonly location: string;
   readonly url: string;
-  readonly organizer: Mailbox;
-  readonly attendee: Mailbox;
+  /** Who invites whom; a file that is only published has neither (RFC 5546, 3.2.1). */
+  readonly parties?: { readonly organizer: Mailbox; readonly attendee: Mailbox } | undefined;
 }
 
 const ZONE = business.timeZone;
@@ -67,14 +67,21 @@ export function icsOf(visit: IcsVisit): string {
     `DESCRIPTION:${escaped(visit.description)}`,
     `LOCATION:${escaped(visit.location)}`,
     `URL:${visit.url}`,
-    `ORGANIZER${named(visit.organizer)}`,
-    // Whoever booked the visit has accepted it.
-    `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE${named(visit.attendee)}`,
+    ...partiesOf(visit),
     'TRANSP:OPAQUE',
     'END:VEVENT',
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+function partiesOf({ parties }: IcsVisit): string[] {
+  if (!parties) return [];
+  return [
+    `ORGANIZER${named(parties.organizer)}`,
+    // Whoever booked the visit has accepted it.
+    `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE${named(parties.attendee)}`,
+  ];
 }
 
 /** A text value (RFC 5545, 3.3.11). */

@@ -16,7 +16,7 @@ import type { VisitCalendar } from '#server/calendar/port';
 import type { Store } from '#server/storage/port';
 import { deliver, type Delivery, enqueue, isKnown, listWaiting, type Send } from './outbox.ts';
 import type { MailSite, Message } from './letter.ts';
-import { requestNotice, undeliveredNotice, visitNotice, visitorMessage } from './messages.ts';
+import { requestNotice, undeliveredNotice, visitIcs, visitNotice, visitorMessage } from './messages.ts';
 
 /** The site's mail: writes messages down, and sends what was written down. */
 export interface Mailer {
@@ -24,6 +24,8 @@ export interface Mailer {
   notify(news: VisitNotice): Promise<void>;
   /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
   notifyOfRequest(pending: PendingNoticeName): Promise<void>;
+  /** The visit as a file for the visitor's own calendar program. */
+  calendarFile(visit: Pick<VisitNotice, 'lead' | 'interval'>): Promise<string>;
   /** Whether this mailer has written something that nobody has tried to send. */
   hasFresh(): boolean;
   /** Tries to send what this mailer has written. */
@@ -134,6 +136,10 @@ export function createMailer(options: MailerOptions): Mailer {
   return {
     notify,
     notifyOfRequest,
+    async calendarFile(visit) {
+      const link = await visitLink(options, visit.lead);
+      return visitIcs(visit, { site: options.site, visitLink: link, now: now() }, { method: 'PUBLISH' });
+    },
     hasFresh: () => fresh.length > 0,
     sendFresh: () => send(fresh.splice(0), FRESH_TIMEOUT_MS),
     sendDue: async () => {

@@ -3,7 +3,7 @@ import { contactLabels } from '#contracts/consultation';
 import { mailtoHref, telHref } from '#lib/contact';
 import type { VisitNotice } from '#server/booking/context';
 import { type Lead, leadReference } from '#server/leads/lead';
-import { icsOf } from './ics.ts';
+import { icsOf, type IcsVisit } from './ics.ts';
 import {
   addressName,
   type Fact,
@@ -217,9 +217,17 @@ function placeOf({ request }: Lead): string {
 }
 
 function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
-  const { lead, interval } = news;
   const method = news.kind === 'cancelled' ? 'CANCEL' : 'REQUEST';
-  const content = icsOf({
+  return { method, content: visitIcs(news, mail, { method, parties: { organizer: mail.site.from, attendee } }) };
+}
+
+/** The visit as a calendar file. It says no more than a mail to the visitor does. */
+export function visitIcs(
+  { lead, interval }: Pick<VisitNotice, 'lead' | 'interval'>,
+  mail: Omit<VisitorMail, 'isInvited'>,
+  { method, parties }: Pick<IcsVisit, 'method' | 'parties'>,
+): string {
+  return icsOf({
     ...interval,
     uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,
     sequence: lead.changes,
@@ -229,8 +237,6 @@ function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail):
     description: `About ${lead.request.serviceInterest}.\nChange or cancel: ${mail.visitLink}\nCall ${business.phone.display}`,
     location: placeOf(lead),
     url: mail.visitLink,
-    organizer: mail.site.from,
-    attendee,
+    parties,
   });
-  return { method, content };
 }

@@ -20,12 +20,13 @@ const lead: Lead = {
 const slotAt = (start: string) => ({ start, end: new Date(Date.parse(start) + 3_600_000).toISOString() });
 const intervalAt = (start: string) => ({ start: Date.parse(start), end: Date.parse(start) + 3_600_000 });
 const booked = { state: 'booked', lead, interval: intervalAt('2026-10-30T13:00:00Z') } as const;
+const file = '/visit/x/visit.ics';
 const times = ['2026-11-02T22:00:00.000Z', '2026-10-31T16:30:00.000Z'].map(slotAt);
 
 const read = (html: string) => html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');
 
 test('times are Eastern on both sides of the change to winter time, by day, and Saturdays by appointment', async () => {
-  const text = read(await drawVisit({ visit: booked, times }));
+  const text = read(await drawVisit({ visit: booked, times, file }));
   expect(text).toContain('Friday, October 30 at 9:00 AM ET');
   expect(text).toMatch(/Saturday, October 31 By Appointment 12:30 PM 60 minutes Monday, November 2 5:00 PM 60 minutes/);
 });
@@ -33,7 +34,7 @@ test('times are Eastern on both sides of the change to winter time, by day, and 
 test('a time that may be pressed for again is offered still, once, and chosen', async () => {
   const chosen = slotAt('2026-11-02T14:00:00.000Z');
   for (const offered of [times, [...times, chosen]]) {
-    const html = await drawVisit({ visit: booked, times: offered, chosen, alert: 'Please press Confirm again.' });
+    const html = await drawVisit({ visit: booked, times: offered, file, chosen, alert: 'Please press Confirm again.' });
     expect(html.match(/name="slot"/g)).toHaveLength(3);
     expect(html.match(/checked/g)).toHaveLength(1);
     expect(html).toContain(`value="${chosen.start}" required checked`);
@@ -46,12 +47,12 @@ test('where there is nothing to choose it says why, and the visit can still be c
     [null, 'Our calendar does not answer'],
     [[], 'No other time is open at the moment.'],
   ] as const) {
-    const html = await drawVisit({ visit: booked, times: none });
+    const html = await drawVisit({ visit: booked, times: none, file });
     expect(html).toContain(sentence);
     expect(html).not.toContain('name="slot"');
     expect(html).toContain('value="cancel"');
   }
-  const changed = await drawVisit({ visit: { state: 'changed', lead }, times: [] });
+  const changed = await drawVisit({ visit: { state: 'changed', lead }, times: [], file });
   expect(changed).toContain('Your Visit Has Changed');
   expect(changed).toContain('value="cancel"');
 });

@@ -9,6 +9,8 @@ import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts
 /** What the page of a visit shows. The words for it stand in `src/components/visit`. */
 export interface VisitView {
   readonly visit: VisitStatus;
+  /** The path of the visit's calendar file. */
+  readonly file: string;
   /** The times to choose from; `null` when the calendar does not answer. */
   readonly times: readonly Slot[] | null;
   /** What the visitor has just achieved. */
@@ -89,6 +91,7 @@ function drawBooked(template: PageTemplate, view: VisitView, visit: Slot, notice
     where: [address, city, `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
     service: serviceInterest,
     name,
+    file: view.file,
     choice: drawChoice(template, view, 'visit-move'),
     cancel: fillPart(template, 'visit-cancel'),
   });
@@ -105,7 +108,8 @@ function drawChoice(
   if (times.length === 0) return part('visit-full');
   const isKept = chosen && !times.some(({ start }) => start === chosen.start);
   const days = byEasternDay(isKept ? [...times, chosen] : times).map((day) => drawDay(template, day, chosen));
-  return part('visit-times', { days: joinHtml(days) });
+  const press = heading === 'visit-move' ? 'Move My Visit' : 'Book My Visit';
+  return part('visit-times', { days: joinHtml(days), press });
 }
 
 function drawDay(template: PageTemplate, { date, heading, saturday, slots }: EasternDay<Slot>, chosen?: Slot): Html {

@@ -1,10 +1,11 @@
-import type { BookingRequest } from '#contracts/calendar';
+import { BookingReceipt, type BookingRequest, type Slot } from '#contracts/calendar';
 import { callbackRequest } from '#contracts/consultation';
 import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/ui/api-client.ts';
 import type { Environment } from '#islands/ui/environment.ts';
 import type { Outbox } from '#islands/ui/outbox.ts';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
-import { easternDayAndTime } from '#lib/eastern-time';
+import { type BookedVisit, keepVisit } from '#lib/booked-visit';
+import { easternDay, easternDayAndTime, easternTime } from '#lib/eastern-time';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
 /** ms that the confirmed step is seen. */
@@ -44,35 +45,55 @@ export async function confirmBooking(
   $step.set({ name, contact, slot, pending: true });
   const request = complete({ ...contact, ...visit });
   const send = () => outbox.send(request, session.key());
-  const failure = await book(environment.client, send, { slotStart: slot.start, slotEnd: slot.end }, session.key());
+  const { failure, page = '' } = await book(environment.client, send, slot, session.key());
   if (failure) {
     const { serverMessage = '' } = failure;
     const refusal = namesPhone(serverMessage) ? serverMessage : undefined;
     during('details', (now) => ({ ...now, pending: false, problems: {}, refusal }));
     return notices.bookingFailed(failure);
   }
+  keep(environment, { ...slot, day: easternDay(slot.start), time: easternTime(slot.start), city: visit.city, page });
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
 }
 
-/** Both calls of a booking, in order; a failure is a value. After it, the same key makes the next try the same request. */
+/** What the thank-you page shows. */
+function keep({ localStorage }: Environment, visit: BookedVisit): void {
+  try {
+    keepVisit(localStorage(), visit);
+  } catch {
+    // Storage is blocked: then the mail and our call say it.
+  }
+}
+
+/**
+ * Both calls of a booking, in order; a failure is a value. After it, the same key makes the next try the same request.
+ * Of a success only the path of the visit's page is of use, and the visit is booked without it too.
+ */
 async function book(
   client: Client,
   sendRequest: () => Promise<string>,
-  slot: Pick<BookingRequest, 'slotStart' | 'slotEnd'>,
+  { start, end }: Slot,
   key: string,
-): Promise<BookingFailure | null> {
+): Promise<{ failure?: BookingFailure; page?: string | undefined }> {
   let call: BookingFailure['call'] = 'request';
   try {
-    const body: BookingRequest = { consultationId: await sendRequest(), ...slot };
+    const body: BookingRequest = { consultationId: await sendRequest(), slotStart: start, slotEnd: end };
     call = 'book';
     // The key shows that the request is ours: if an answer was lost, another time may take the place of the first.
     const headers = { 'Idempotency-Key': key };
-    // Of a success nothing is read.
-    await client.call('POST', '/api/calendar/book', { body, headers, within: BOOK_TIMEOUT });
-    return null;
+    const receipt = await client.call('POST', '/api/calendar/book', { body, headers, within: BOOK_TIMEOUT });
+    return { page: visitPage(receipt) };
   } catch (error) {
     const answered = isApiError(error);
-    return { call, answered, serverMessage: answered ? error.serverMessage : undefined };
+    return { failure: { call, answered, serverMessage: answered ? error.serverMessage : undefined } };
+  }
+}
+
+function visitPage(receipt: string): string | undefined {
+  try {
+    return BookingReceipt.safeParse(JSON.parse(receipt)).data?.visit;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,0 +1,37 @@
+/** Shows on the thanks the visit that this browser has booked: what its visitor takes home. */
+import { type BookedVisit, keptVisit } from '#lib/booked-visit';
+
+const section = document.querySelector<HTMLElement>('[data-booked]');
+const part = (name: string) => section?.querySelector<HTMLElement>(`[data-part="${name}"]`);
+
+/** An instant as calendar addresses write it: `20261201T153000Z`. */
+const compact = (instant: string) => new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
+
+function googleAddress({ start, end, city }: BookedVisit, title: string): string {
+  const event = {
+    action: 'TEMPLATE',
+    text: title,
+    dates: `${compact(start)}/${compact(end)}`,
+    location: `${city}, FL`,
+  };
+  return `https://calendar.google.com/calendar/render?${new URLSearchParams(event)}`;
+}
+
+function show(visit: BookedVisit, block: HTMLElement): void {
+  for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(visit[name]);
+  part('google')?.setAttribute('href', googleAddress(visit, block.dataset['booked'] ?? ''));
+  part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
+  part('change')?.setAttribute('href', visit.page);
+  for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', visit.page === '');
+  part('print')?.addEventListener('click', () => print());
+  block.hidden = false;
+  // Whoever has a visit is not to book a second one by mistake.
+  for (const button of document.querySelectorAll<HTMLElement>('[data-book]')) button.hidden = true;
+}
+
+try {
+  const visit = keptVisit(localStorage, Date.now());
+  if (visit && section) show(visit, section);
+} catch {
+  // Storage is blocked: then the thanks stand alone.
+}

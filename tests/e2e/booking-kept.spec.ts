@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { readEvent } from '#tests/support/ics-event';
+import { expectAccessible } from '#tests/support/axe';
+import { expect, REQUESTS, START, test, visitor } from './booking-site.ts';
+
+/** What the dialog knows and notes, and what stays of a booking. */
+const sent = (body: string | undefined): unknown => JSON.parse(body ?? '');
+
+for (const [width, height, isMobile] of [
+  [375, 667, true],
+  [1366, 650, false],
+] as const) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height }, isMobile, hasTouch: isMobile });
+
+    test('a visit that was booked stands on the thanks: calendar file, Google, link, print, and no second form', async ({
+      page,
+    }) => {
+      const { dialog, slots, press, open, giveContact, giveDetails } = visitor(page);
+      await page.goto(START);
+      await open();
+      await giveContact();
+      await press('See Available Times');
+      await slots.first().click();
+      await giveDetails();
+      await press('Confirm Booking');
+      const time = await dialog.getByText(/ at \d+:\d\d [AP]M ET$/).textContent();
+      await expect(page).toHaveURL('/thank-you');
+
+      const visit = page.getByRole('region', { name: 'Your visit' });
+      await expect(visit).toContainText(time ?? '');
+      await expect(visit).toContainText('At your home in Celebration');
+      await expect(page.locator('[data-book]:visible')).toHaveCount(0);
+      await expect(visit.getByRole('button', { name: 'Print' })).toBeVisible();
+      const google = new URL((await visit.getByRole('link', { name: /Google/ }).getAttribute('href')) ?? '');
+      expect(google.searchParams.get('dates')).toMatch(/^\d{8}T\d{6}Z\/\d{8}T\d{6}Z$/);
+      const download = page.waitForEvent('download');
+      await visit.getByRole('link', { name: 'Add to calendar' }).click();
+      const { event } = readEvent(await readFile(await (await download).path(), 'utf8'));
+      expect(`${google.searchParams.get('dates')?.split('/')[0]}`).toBe(
+        event.startDate
+          .toJSDate()
+          .toISOString()
+          .replace(/\.\d+|[-:]/g, ''),
+      );
+      await expectAccessible(page, 'the thanks');
+
+      await page.reload();
+      await expect(visit).toContainText(time ?? '');
+      await visit.getByRole('link', { name: 'Move or cancel the visit' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Visit');
+      await expect(page.getByRole('button', { name: 'Move My Visit' })).toBeDisabled();
+      // There it may be changed, so that this browser no longer knows how it stands.
+      await page.goto('/thank-you');
+      await expect(visit).toBeHidden();
+    });
+
+    test('without a visit, and with storage blocked, the thanks stand alone', async ({ page }) => {
+      await page.goto('/thank-you');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
+      await expect(page.locator('[data-booked]')).toBeHidden();
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('Blocked', 'SecurityError');
+          },
+        });
+      });
+      await page.reload();
+      await expect(page.locator('[data-booked]')).toBeHidden();
+    });
+
+    test('a phone number as people paste it is put into shape', async ({ page, wire }) => {
+      const { dialog, open, giveContact, press, declineTimes } = visitor(page);
+      await page.goto(START);
+      await open();
+      await giveContact({ Phone: '+1 407.555.0188 ext. 12' });
+      await dialog.getByLabel('Name').focus();
+      await expect(dialog.getByLabel('Phone')).toHaveValue('(407) 555-0188 (12)');
+      await dialog.getByLabel('Phone').evaluate((field) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', 'Elise Romero\nMobile: +1 (407) 555-0199\nelise@example.com');
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      });
+      await expect(dialog.getByLabel('Phone')).toHaveValue('(407) 555-0199');
+      // Enter leaves no field, so the number is put into shape before the rule looks.
+      await dialog.getByLabel('Phone').fill('1 407 555 0177');
+      await dialog.getByLabel('Phone').press('Enter');
+      await declineTimes();
+      await press('Request a Callback');
+      await expect(page).toHaveURL('/thank-you');
+      expect(sent(wire.to(REQUESTS)[0]?.body)).toMatchObject({ phone: '(407) 555-0177' });
+    });
+
+    test('it does not ask what it knows: city, and how to be reached', async ({ page }) => {
+      const { dialog, slots, press, open, giveContact } = visitor(page);
+      await page.goto('/service-areas/st-cloud');
+      await open();
+      await expect(dialog.getByText('Prefer to talk?').getByRole('link')).toHaveAttribute('href', 'tel:+14075550142');
+      await giveContact({ 'ZIP code': '99999', Phone: '', Email: 'elise@example.com' });
+      await press('See Available Times');
+      await slots.first().click();
+      await expect(dialog.getByLabel('City')).toHaveValue('St. Cloud');
+      await expect(dialog.getByLabel('Preferred contact')).toHaveValue('email');
+      await expect(dialog.getByLabel('Preferred contact').getByRole('option')).toHaveText([
+        'Select contact method',
+        'Email',
+      ]);
+      await expect(dialog.getByText('Prefer to talk?')).toBeVisible();
+    });
+  });
+}
+
+test.describe('what is asked about is shown, and kept with the request', () => {
+  test('a product', async ({ page, wire }) => {
+    const { dialog, press, giveContact, declineTimes } = visitor(page);
+    await page.goto('/');
+    const product = page.locator('[data-product]').nth(1);
+    const title = await product.getByRole('heading').textContent();
+    await product.getByRole('link', { name: `Ask about this product: ${title}` }).click();
+    await expect(dialog.getByText(`Product: ${title}`)).toBeVisible();
+    await giveContact();
+    await press('See Available Times');
+    await expect(dialog.getByText(`Product: ${title}`)).toBeVisible();
+    await declineTimes();
+    await press('Request a Callback');
+    await expect(page).toHaveURL('/thank-you');
+    expect(sent(wire.to(REQUESTS)[0]?.body)).toMatchObject({ about: `Product: ${title}` });
+  });
+
+  test('an offer, from its card; another opening keeps it, another thing takes its place', async ({ page }) => {
+    const { dialog, press } = visitor(page);
+    await page.goto('/');
+    const offer = page.locator('[data-promotion][data-state="running"]').first();
+    await offer.locator('[data-book]').click();
+    const about = await dialog.getByText(/^Offer: /).textContent();
+    expect(about).toContain(await offer.locator('[data-part="title"]').textContent());
+    await press('Close');
+    await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
+    await expect(dialog.getByText(about ?? '')).toBeVisible();
+    await press('Close');
+    await page.locator('[data-product] [data-book]').first().click();
+    await expect(dialog.getByText(/^Product: /)).toBeVisible();
+    await expect(dialog.getByText(about ?? '')).toHaveCount(0);
+  });
+});
