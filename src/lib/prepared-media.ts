@@ -30,9 +30,12 @@ export async function preparePicture(picture: Blob): Promise<PreparedPicture> {
       return { file: picture, ...lookOf(bitmap, { width, height }) };
     }
     const size = fitWithin(bitmap, MAX_EDGE);
-    // JPEG stays JPEG; the others may be transparent, which WebP can be too.
-    const type = picture.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
-    return { file: await encoded(drawn(bitmap, size), type, QUALITY), ...lookOf(bitmap, size) };
+    const isJpeg = picture.type === 'image/jpeg';
+    const canvas = drawn(bitmap, size);
+    return {
+      file: await (isJpeg ? encoded(canvas, 'image/jpeg', QUALITY) : compressed(canvas)),
+      ...lookOf(bitmap, size),
+    };
   } finally {
     bitmap.close();
   }
@@ -85,6 +88,28 @@ function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Prom
   });
 }
 
+/**
+ * A picture that may be transparent, as WebP, which can be that too. A browser that cannot write WebP writes PNG instead,
+ * which makes a photograph twenty times as large: there an opaque picture becomes JPEG.
+ */
+async function compressed(canvas: HTMLCanvasElement): Promise<Blob> {
+  const file = await encoded(canvas, 'image/webp', QUALITY);
+  return file.type === 'image/webp' || !isOpaque(canvas) ? file : await encoded(canvas, 'image/jpeg', QUALITY);
+}
+
+/** Rows of pixels that are looked at together: a large picture whole would take 26 MB. */
+const ROWS = 64;
+
+function isOpaque(canvas: HTMLCanvasElement): boolean {
+  const context = canvas.getContext('2d');
+  if (!context) return false;
+  for (let top = 0; top < canvas.height; top += ROWS) {
+    const { data } = context.getImageData(0, top, canvas.width, Math.min(ROWS, canvas.height - top));
+    for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
+  }
+  return true;
+}
+
 /** What is known of a source of that size. */
 function lookOf(source: Source, size: Size): MediaLook {
   const small = drawn(source, {
@@ -103,6 +128,8 @@ const POSTER_QUALITY = 0.82;
 const POSTER_AT = 1;
 /** ms. A film that the browser has not understood by then goes without a poster. */
 const TIMEOUT = 6000;
+/** ms. A browser that has not read a frame by then may be one that reads none before the film plays, whatever `preload` says. */
+const PRELOAD_TIMEOUT = 1000;
 
 export interface PreparedFilm {
   readonly file: Blob;
@@ -123,9 +150,10 @@ async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
   video.playsInline = true;
   video.preload = 'auto';
   try {
-    const metadata = heard(video, 'loadeddata');
+    const frame = heard(video, 'loadeddata');
     video.src = address;
-    await metadata;
+    const start = setTimeout(() => void startReading(video), PRELOAD_TIMEOUT);
+    await frame.finally(() => clearTimeout(start));
     const sought = heard(video, 'seeked');
     video.currentTime = Math.min(POSTER_AT, video.duration / 2 || 0);
     await sought;
@@ -138,6 +166,13 @@ async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
     video.load();
     URL.revokeObjectURL(address);
   }
+}
+
+/** Plays the film, muted, and holds it at once: phones that save data read nothing of it before. */
+async function startReading(video: HTMLVideoElement): Promise<void> {
+  // A browser that does not let it play has its reasons; then the film goes without a poster.
+  await video.play().catch(() => undefined);
+  video.pause();
 }
 
 /** Resolves with the event; rejects with an error of the player, or when it does not come in time. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { bytes, film, jpegWithPosition } from '#tests/support/sample-media';
@@ -38,6 +39,55 @@ test('a photo leaves the browser without its position, at most 2560 pixels wide'
   const shrunk = made.find(({ title }) => title === 'large');
   expect(shrunk).toMatchObject({ width: 2560, height: 1920 });
   expect(await sharp(await stored(page, shrunk?.mediaUrl ?? '')).metadata()).toMatchObject({ width: 2560 });
+});
+
+test('a browser that cannot write WebP sends opaque pictures as JPEG, and transparent ones as PNG', async ({
+  page,
+}, info) => {
+  await page.addInitScript(() => {
+    const { toBlob } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.toBlob = function (done, type, quality) {
+      toBlob.call(this, done, type === 'image/webp' ? 'image/png' : type, quality);
+    };
+  });
+  await signIn(page.request);
+  const { openUploader, choose, uploader } = manager(page);
+  await openUploader();
+  const photo = await sharp(files.nursery).resize(800).webp().toBuffer();
+  const drawing = { create: { width: 900, height: 700, channels: 4, background: '#0f5b5c80' } } as const;
+  await choose([
+    await onDisk(info, 'photo.webp', photo),
+    await onDisk(info, 'opaque.png', await sharp(files.nursery).resize(800).png().toBuffer()),
+    await onDisk(info, 'drawing.png', await sharp(drawing).png().toBuffer()),
+  ]);
+  await uploader.getByRole('button', { name: 'Upload 3 files' }).click();
+  await expect(toast(page)).toContainText('3 file(s) uploaded successfully.');
+  const made = await allItems(page);
+  const kept = async (name: string) => stored(page, made.find(({ title }) => title === name)?.mediaUrl ?? '');
+  for (const name of ['photo', 'opaque']) {
+    expect((await sharp(await kept(name)).metadata()).format, name).toBe('jpeg');
+    expect((await kept(name)).byteLength, name).toBeLessThan(3 * photo.byteLength);
+  }
+  expect(await sharp(await kept('drawing')).metadata()).toMatchObject({ format: 'png', hasAlpha: true });
+});
+
+test('a film has its poster where a browser reads nothing of it before it plays', async ({ page }, info) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(HTMLMediaElement.prototype, 'preload', {
+      set(this: HTMLMediaElement) {
+        this.setAttribute('preload', 'none');
+      },
+    });
+  });
+  await signIn(page.request);
+  const { openUploader, choose, uploader } = manager(page);
+  await openUploader();
+  await choose([await onDisk(info, 'shade.mp4', await readFile(files.shade))]);
+  await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
+  const [item] = await allItems(page);
+  expect(item).toMatchObject({ width: 960, height: 540 });
+  expect((await sharp(await stored(page, item?.posterUrl ?? '')).metadata()).format).toBe('jpeg');
 });
 
 test('50 MB in parts, cut three times, the server restarted once: the same bytes come back', async ({

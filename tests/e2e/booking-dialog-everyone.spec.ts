@@ -137,6 +137,17 @@ test.describe('the mobile menu', () => {
     await expect(summary).toBeFocused();
   });
 
+  test('closes as soon as something outside is pressed, which Safari follows by no click', async ({ page }) => {
+    await page.goto('/');
+    const menu = page.locator('details[data-menu]');
+    await menu.locator('summary').click();
+    await page.getByRole('heading', { level: 1 }).hover();
+    await page.mouse.down();
+    await expect(menu).not.toHaveAttribute('open');
+    await page.mouse.up();
+    await expect(menu.locator('summary')).toBeFocused();
+  });
+
   test('the dialog opened from it gives focus back to the button in it, from a later step too', async ({ page }) => {
     const { dialog, giveContact, press, slots } = visitor(page);
     await page.goto('/');

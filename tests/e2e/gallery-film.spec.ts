@@ -53,3 +53,24 @@ test('a film too long for one answer plays and seeks where a player cannot read 
   });
   await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false);
 });
+
+test('what is downloaded can still be read when the download has begun', async ({ page }) => {
+  await signIn(page.request);
+  await addItem(page.request, { title: 'Shade', file: files.shade });
+  const checked = page.waitForResponse('**/api/auth/check');
+  await page.goto('/gallery');
+  await checked;
+  await page.locator('.work').click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+  const address = (await download).url();
+  expect(address).toMatch(/^blob:/);
+  const read = await page.evaluate((src) => {
+    const film = Object.assign(document.createElement('video'), { src });
+    return new Promise((done) => {
+      film.onloadedmetadata = () => done(film.videoWidth);
+      film.onerror = () => done(null);
+    });
+  }, address);
+  expect(read).toBe(960);
+});

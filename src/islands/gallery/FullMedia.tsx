@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
 import { readFilm } from './film.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -34,10 +34,8 @@ function Player({ item }: { item: GalleryItem }) {
     const film = await readFilm(mediaUrl).catch(() => null);
     if (film && player.isConnected) setJoined(URL.createObjectURL(film));
   };
-  const onLoadedData = () => {
-    loaded();
-    if (joined) URL.revokeObjectURL(joined);
-  };
+  // Players read on from it for as long as they are there.
+  useEffect(() => (joined ? () => URL.revokeObjectURL(joined) : undefined), [joined]);
   return (
     <>
       {blur}
@@ -49,7 +47,7 @@ function Player({ item }: { item: GalleryItem }) {
         poster={fullPoster(item)}
         src={joined ?? mediaUrl}
         onError={({ currentTarget }) => void playJoined(currentTarget)}
-        onLoadedData={onLoadedData}
+        onLoadedData={loaded}
         {...freedom}
       />
     </>
@@ -81,10 +79,14 @@ export function Download({ item }: { item: GalleryItem }) {
   );
 }
 
+/** ms. No event tells that a download has begun; Safari asks first where it is to go. */
+const DOWNLOAD_START = 60_000;
+
 function saveAs(film: Blob, { title, mediaUrl }: GalleryItem): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(film);
+  const address = URL.createObjectURL(film);
+  link.href = address;
   link.download = `${title}${mediaUrl.slice(mediaUrl.lastIndexOf('.'))}`;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(address), DOWNLOAD_START);
 }

@@ -1,7 +1,7 @@
 const openMenu = () => document.querySelector<HTMLDetailsElement>('details[data-menu][open]');
 
 /**
- * What `<details data-menu>` lacks: Escape and a click outside close it, and so does focus that moves on.
+ * What `<details data-menu>` lacks: Escape and a press outside close it, and so does focus that moves on.
  * Focus returns to the summary, unless the visitor has put it somewhere else.
  */
 export function mobileMenu(): void {
@@ -9,10 +9,17 @@ export function mobileMenu(): void {
     const menu = openMenu();
     if (event.key === 'Escape' && menu && !inDialog(event)) close(menu, true);
   });
-  document.addEventListener('click', (event) => {
+  let left: HTMLDetailsElement | null = null;
+  // Not a click: Safari tells a page of none on what cannot be pressed.
+  document.addEventListener('pointerdown', (event) => {
     const menu = openMenu();
-    const adrift = document.activeElement === document.body || Boolean(menu?.contains(document.activeElement));
-    if (menu && isOutside(event, menu)) close(menu, adrift);
+    left = menu && isOutside(event, menu) ? menu : null;
+    if (left) close(left, left.contains(document.activeElement));
+  });
+  // The press itself takes focus to the page where it hits nothing that can have it.
+  document.addEventListener('click', () => {
+    if (left && document.activeElement === document.body) close(left, true);
+    left = null;
   });
   document.addEventListener('focusin', (event) => {
     const menu = openMenu();

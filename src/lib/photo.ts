@@ -1,0 +1,36 @@
+import type { ImageMetadata } from 'astro';
+import { getImage } from 'astro:assets';
+
+const AVIF = { format: 'avif', quality: 55 } as const;
+const WEBP = { format: 'webp', quality: 70, width: 960 } as const;
+
+/** A picture, and pixels: the widths in which it is made, besides its own. */
+export interface PhotoCut {
+  readonly src: ImageMetadata;
+  readonly widths: readonly number[];
+}
+
+/** The addresses of a photo. */
+export interface PhotoFiles {
+  /** What `srcset` says of each cut, in their order: AVIF. */
+  readonly srcsets: readonly string[];
+  /** One of WebP for the few browsers that cannot draw that, of the last cut. */
+  readonly src: string;
+}
+
+/** Makes a photo in every width it is shown at; each cut after the first is for narrower screens. */
+export async function photoFiles(...cuts: readonly [...PhotoCut[], PhotoCut]): Promise<PhotoFiles> {
+  const last = cuts[cuts.length - 1] as PhotoCut;
+  const made = cuts.map(({ src, widths }) => getImage({ src, ...AVIF, widths: [...widths, src.width] }));
+  const [webp, ...avif] = await Promise.all([getImage({ src: last.src, ...WEBP }), ...made]);
+  return { srcsets: avif.map(({ srcSet }) => srcSet.attribute), src: webp.src };
+}
+
+/** An hour of the room in the hero, as the pages' scripts get it (src/pages/hero-hours.json.ts). */
+export interface HeroHour {
+  readonly time: string;
+  /** What the shades do at that hour. */
+  readonly line: string;
+  /** Its picture; none at the hour that the page shows by itself. */
+  readonly picture: (PhotoFiles & { readonly alt: string }) | null;
+}

@@ -1,0 +1,126 @@
+/**
+ * The room through the day: what the slider of the hero does. Each hour's picture lies over the page's own, which stays
+ * as it is; the one that is asked for comes first, then its neighbors.
+ */
+import type { HeroHour } from '#lib/photo';
+
+/** ms. */
+const FADE = 600;
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Follows the slider from where it stands now. Rejects when there is nothing to be learned of the hours. */
+export async function followSlider(slider: HTMLInputElement): Promise<void> {
+  const hours = await readHours();
+  const figure = slider.closest('figure');
+  const own = figure?.querySelector('picture');
+  const ownImage = own?.querySelector('img');
+  if (!figure || !own || !ownImage) return;
+  const { alt } = ownImage;
+  const load = pictureLoader(hours, own, ownImage);
+  const show = crossFade(ownImage);
+  let shown = Number(slider.defaultValue);
+
+  async function follow(): Promise<void> {
+    const index = slider.valueAsNumber;
+    const isAsked = () => slider.valueAsNumber === index;
+    tell(figure as HTMLElement, slider, hours[index]);
+    const image = await load(index).catch(() => null);
+    if (!isAsked()) return;
+    if (!image) {
+      // The picture that is there stays, and what is said of it.
+      slider.valueAsNumber = shown;
+      return tell(figure as HTMLElement, slider, hours[shown]);
+    }
+    shown = index;
+    show(image);
+    (ownImage as HTMLImageElement).alt = hours[index]?.picture?.alt ?? alt;
+    for (const near of byDistance(hours.length, index)) {
+      if (isAsked()) await load(near).catch(() => null);
+    }
+  }
+
+  slider.addEventListener('input', () => void follow());
+  void follow();
+}
+
+async function readHours(): Promise<readonly HeroHour[]> {
+  const answer = await fetch('/hero-hours.json');
+  if (!answer.ok) throw new Error(`The hours of the room were answered with ${answer.status}`);
+  return await answer.json();
+}
+
+/** The caption, what the slider says, and the line of what the shades do. */
+function tell(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | undefined): void {
+  const caption = figure.querySelector('.tag > span');
+  const line = figure.querySelector('output');
+  if (!hour || !caption || !line) return;
+  caption.textContent = `Living room, ${hour.time}`;
+  slider.setAttribute('aria-valuetext', hour.time);
+  line.hidden = false;
+  line.textContent = hour.line;
+}
+
+/** Loads pictures by their place in the day, each once, in the width that the page's own picture has. A failed one is tried anew. */
+function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownImage: HTMLImageElement) {
+  const loading = new Map<number, Promise<HTMLImageElement>>();
+
+  async function layer({ srcsets, src }: NonNullable<HeroHour['picture']>): Promise<HTMLImageElement> {
+    const picture = own.cloneNode(true) as HTMLPictureElement;
+    const image = picture.querySelector('img') as HTMLImageElement;
+    for (const [index, source] of picture.querySelectorAll('source').entries()) source.srcset = srcsets[index] ?? '';
+    Object.assign(image, { src, alt: '', fetchPriority: 'auto' });
+    image.style.opacity = '0';
+    // Over the page's own, under the shade.
+    ownImage.closest('figure')?.querySelector(':scope > picture:last-of-type')?.after(picture);
+    try {
+      await image.decode();
+    } catch (error) {
+      picture.remove();
+      throw error;
+    }
+    return image;
+  }
+
+  return (index: number): Promise<HTMLImageElement> => {
+    const picture = hours[index]?.picture;
+    if (!picture) return Promise.resolve(ownImage);
+    const known = loading.get(index) ?? layer(picture);
+    loading.set(index, known);
+    known.catch(() => loading.delete(index));
+    return known;
+  };
+}
+
+/** Shows one picture after the other; the page's own lies lowest, and is always there. */
+function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void {
+  let shown = ownImage;
+  let fade: Animation | null = null;
+  /** What was shown before, while it goes. */
+  let last: HTMLImageElement | null = null;
+
+  function settle(): void {
+    fade?.cancel();
+    if (last && last !== ownImage) last.style.opacity = '0';
+    last = null;
+  }
+
+  return (next) => {
+    if (next === shown) return;
+    settle();
+    last = shown;
+    shown = next;
+    next.style.opacity = '1';
+    if (reducedMotion.matches) return settle();
+    // The upper one of the two fades, so that nothing shines through both.
+    const isAbove = last.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const [upper, opacity] = isAbove ? [next, [0, 1]] : [last, [1, 0]];
+    fade = upper.animate({ opacity }, { duration: FADE, easing: 'ease' });
+    fade.onfinish = settle;
+  };
+}
+
+/** The other places of the day, the nearest first. */
+const byDistance = (length: number, index: number): number[] =>
+  Array.from({ length }, (_, other) => other)
+    .filter((other) => other !== index)
+    .toSorted((one, other) => Math.abs(one - index) - Math.abs(other - index));

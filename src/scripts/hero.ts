@@ -1,0 +1,21 @@
+/** Shows the slider of the hero; what it does (hero-hours.ts), and its pictures, come when somebody comes near it. */
+const slider = document.querySelector<HTMLInputElement>('[data-hours]');
+let isStarted = false;
+
+if (slider) {
+  slider.hidden = false;
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    import('./hero-hours.ts')
+      .then(({ followSlider }) => followSlider(slider))
+      .catch(() => {
+        // Without a connection the room stays as it is; the next touch tries again.
+        slider.value = slider.defaultValue;
+        isStarted = false;
+      });
+  };
+  for (const near of ['pointerenter', 'focus', 'input']) {
+    slider.addEventListener(near, start, { passive: true });
+  }
+}

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { expectCleanAt } from '#tests/support/axe';
+import { withoutPopup } from '#tests/support/home';
+import { expect, test, withMotion } from '#tests/support/host';
+
+const hours = [
+  ['7:00 AM', 'all the way up, and the morning comes in', '0700'],
+  ['12:00 PM', 'halfway down, and the pool stays in view', '1200'],
+  ['2:00 PM', 'each at its own height, lowest on the right', null],
+  ['6:00 PM', 'nearly down, and the low sun only glows', '1800'],
+  ['9:00 PM', 'closed, and nobody looks in', '2100'],
+] as const;
+
+const sliderOn = (page: Page) => page.getByRole('slider', { name: 'Time of day' });
+const heroOf = (page: Page) => page.locator('main figure').first();
+
+/** The files of the hours that the page asks for from now on. */
+function hearHours(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/hero-(hours|\d|close-\d)/.test(pathname)) heard.push(pathname);
+  });
+  return heard;
+}
+
+/** The hour of the picture that is seen, by the name of its file; `null` for the page's own. */
+async function seenHour(page: Page): Promise<string | null> {
+  const images = heroOf(page).locator('img');
+  const seen = await images.evaluateAll((all) => {
+    const visible = all.filter((image) => getComputedStyle(image).opacity === '1');
+    return (visible.at(-1) as HTMLImageElement).currentSrc;
+  });
+  return /hero-(?:close-)?(\d{4})\./.exec(seen)?.[1] ?? null;
+}
+
+async function expectHour(page: Page, index: number): Promise<void> {
+  const [time, line, file] = hours[index] ?? hours[0];
+  await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', time);
+  await expect(page.getByText(`Living room, ${time}`)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `${time}: ${line}` })).toBeVisible();
+  await expect.poll(() => seenHour(page)).toBe(file);
+}
+
+test.beforeEach(async ({ page }) => withoutPopup(page));
+
+test('nothing of the day loads before somebody comes near the slider, then the neighbors first', async ({ page }) => {
+  const heard = hearHours(page);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(sliderOn(page)).toBeVisible();
+  expect(heard).toEqual([]);
+  await sliderOn(page).hover();
+  const pictures = () => heard.filter((path) => path.endsWith('.avif')).map((path) => /(\d{4})\./.exec(path)?.[1]);
+  await expect.poll(pictures).toEqual(['1200', '1800', '0700', '2100']);
+  expect(await seenHour(page)).toBeNull();
+});
+
+test.describe('by touch at 375 px', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+
+  test('a tap shows the room at that hour, in the cut of a phone', async ({ page }) => {
+    const heard = hearHours(page);
+    await page.goto('/');
+    const box = await sliderOn(page).boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+    const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+    await page.touchscreen.tap(x + width - 6, y + height / 2);
+    await expectHour(page, 4);
+    await page.touchscreen.tap(x + 18, y + height / 2);
+    await expectHour(page, 0);
+    const pictures = heard.filter((path) => path.endsWith('.avif'));
+    expect(pictures).not.toEqual([]);
+    for (const path of pictures) expect(path).toContain('hero-close-');
+  });
+});
+
+test.describe('at 1440 px, with motion', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, ...withMotion });
+
+  test('the arrow keys go through the day and back, and the picture follows', async ({ page }) => {
+    await page.goto('/');
+    await sliderOn(page).focus();
+    await expectHour(page, 2);
+    for (const index of [1, 0]) {
+      await page.keyboard.press('ArrowLeft');
+      await expectHour(page, index);
+    }
+    await page.keyboard.press('End');
+    await expectHour(page, 4);
+    await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/at nine at night/);
+    for (const index of [3, 2]) {
+      await page.keyboard.press('ArrowLeft');
+      await expectHour(page, index);
+    }
+    await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/three different heights/);
+  });
+
+  test('a mouse drags it, and the last hour of all that were passed is shown', async ({ page }) => {
+    await page.goto('/');
+    const { x, y, width, height } = (await sliderOn(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(x + width / 2 + 6, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 16, y + height / 2, { steps: 6 });
+    await page.mouse.move(x + width - 40, y + height / 2, { steps: 6 });
+    await page.mouse.up();
+    await expectHour(page, 3);
+  });
+
+  test('the pictures fade', async ({ page }) => {
+    await page.goto('/');
+    await sliderOn(page).focus();
+    await expectHour(page, 2);
+    await page.keyboard.press('ArrowRight');
+    const fading = () =>
+      heroOf(page)
+        .locator('img')
+        .evaluateAll((all) => all.flatMap((image) => image.getAnimations()).length);
+    await expect.poll(fading, { intervals: [20] }).toBe(1);
+    await expectHour(page, 3);
+  });
+});
+
+test('with less motion they do not', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    Element.prototype.animate = () => {
+      throw new Error('Nothing is to move');
+    };
+  });
+  await sliderOn(page).focus();
+  for (const index of [3, 4]) {
+    await page.keyboard.press('ArrowRight');
+    await expectHour(page, index);
+  }
+});
+
+test('a picture that cannot be had leaves the one that is there, and comes when it can', async ({ page }) => {
+  await page.route(/hero-(close-)?2100/, (route) => route.abort());
+  await page.goto('/');
+  await sliderOn(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expectHour(page, 3);
+  await page.keyboard.press('ArrowRight');
+  await expectHour(page, 3);
+  await expect(sliderOn(page)).toHaveValue('3');
+  await page.unroute(/hero-(close-)?2100/);
+  await page.keyboard.press('ArrowRight');
+  await expectHour(page, 4);
+});
+
+test('without a connection the slider goes back, and tries again', async ({ page }) => {
+  await page.route('/hero-hours.json', (route) => route.abort());
+  await page.goto('/');
+  await sliderOn(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(sliderOn(page)).toHaveValue('2');
+  await page.unroute('/hero-hours.json');
+  await page.keyboard.press('ArrowRight');
+  await expectHour(page, 3);
+});
+
+test('axe finds nothing with an hour chosen', async ({ page }) => {
+  await page.goto('/');
+  await sliderOn(page).focus();
+  await page.keyboard.press('End');
+  await expectHour(page, 4);
+  await expectCleanAt(page, [375, 1440], 'the room at night');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the caption stands alone', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByText('Living room, 2:00 PM')).toBeVisible();
+    await expect(sliderOn(page)).toBeHidden();
+  });
+});

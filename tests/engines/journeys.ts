@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { GalleryList } from '#contracts/gallery';
+import type { SiteProcess } from '#tests/support/site-process';
+import { until } from './driver.ts';
+import type { Visitor } from './visitor.ts';
+
+export const owner = { username: 'owner', password: 'correct horse battery' };
+
+const assets = path.resolve(import.meta.dirname, '../../src/assets');
+const DIALOG = 'dialog[open]';
+const ESCAPE = '\uE00C';
+const RIGHT = '\uE014';
+
+/** What is tried in each engine, in this order: a journey may go on from what one before it has left. */
+export const journeys: Record<string, (visitor: Visitor, site: SiteProcess, files: Files) => Promise<void>> = {
+  'the room through the day': throughTheDay,
+  'a booking': book,
+  'the visit is moved, and cancelled': changeVisit,
+  'the manager: pictures and a film': manage,
+  'the gallery': look,
+};
+
+/** Pictures that a browser has to write anew, made for the run. */
+export interface Files {
+  /** A photograph of a few hundred pixels, as PNG. */
+  readonly opaque: string;
+}
+
+async function throughTheDay(visitor: Visitor): Promise<void> {
+  await visitor.goto('/');
+  await visitor.pressAt('[data-hours]');
+  await visitor.type(RIGHT);
+  await visitor.see('6:00 PM: nearly down');
+  await visitor.find('the evening is shown', () => {
+    const images = [...document.querySelectorAll('main figure img')] as HTMLImageElement[];
+    return images.some(({ currentSrc, style }) => currentSrc.includes('1800') && style.opacity === '1');
+  });
+}
+
+async function book(visitor: Visitor, site: SiteProcess): Promise<void> {
+  await visitor.goto('/service-areas/celebration');
+  await visitor.press('^Schedule', 'main');
+  await visitor.fill('^Name', 'Elise Romero', DIALOG);
+  await visitor.fill('^Phone', '(407) 555-0188', DIALOG);
+  await visitor.fill('^Email', 'elise.romero@example.com', DIALOG);
+  await visitor.fill('^ZIP code', '34747', DIALOG);
+  await visitor.press('^See Available Times$', DIALOG);
+  await visitor.press('^\\d+:\\d\\d [AP]M', DIALOG);
+  await visitor.choose('^City', 'Celebration', DIALOG);
+  await visitor.choose('^Service', 'Motorized Shades', DIALOG);
+  await visitor.choose('^Preferred contact', 'Text Message', DIALOG);
+  await visitor.press('^Confirm Booking$', DIALOG);
+  await visitor.arrive('/thank-you');
+  await visitor.see('Thank You!');
+  await visitLink(site);
+}
+
+/** The link in the mail to the visitor, which the host shows. */
+const visitLink = (site: SiteProcess) =>
+  until('the mail with the link of the visit', async () => /\/visit\/[\w-]+\.[\w-]+/.exec(site.output)?.[0]);
+
+async function changeVisit(visitor: Visitor, site: SiteProcess): Promise<void> {
+  await visitor.goto(await visitLink(site));
+  await visitor.see('Your Visit');
+  await visitor.pressAt('label.slot:last-child');
+  await visitor.press('^(Confirm Time|Move My Visit)$', 'main');
+  await visitor.see('Done: we will see you on');
+  await visitor.find('what looks like a link is underlined', () => {
+    const link = [...document.querySelectorAll('summary')].find(({ textContent }) =>
+      textContent.includes('Cancel this visit'),
+    );
+    return link && getComputedStyle(link).textDecorationLine === 'underline';
+  });
+  await visitor.press('^Cancel this visit$', 'main');
+  await visitor.press('^Yes, Cancel My Visit$', 'main');
+  await visitor.see('Your Visit Is Cancelled');
+}
+
+async function manage(visitor: Visitor, site: SiteProcess, { opaque }: Files): Promise<void> {
+  await visitor.goto('/login');
+  await visitor.fill('^Username', owner.username);
+  await visitor.fill('^Password', owner.password);
+  await visitor.press('^Sign In$');
+  await visitor.arrive('/admin/gallery');
+  // By then the page lives.
+  await visitor.see('No gallery items yet');
+  await visitor.press('^Upload files$');
+  await visitor.find('the uploader', () => document.querySelector('dialog[open] input[type=file]') !== null);
+  const film = path.join(assets, 'demo/shade-lowering.mp4');
+  await visitor.giveFiles('dialog[open] input[type=file]', [path.join(assets, 'nursery.jpg'), opaque, film]);
+  await visitor.press('^Upload 3 files$', DIALOG);
+  await visitor.see('3 file\\(s\\) uploaded successfully');
+  const plays = await visitor.find('an answer', () => {
+    const answer = document.createElement('video').canPlayType('video/mp4; codecs="avc1.42E01E"');
+    return { isFilmKnown: answer !== '' };
+  });
+  if (!plays.isFilmKnown) console.log('    This browser has no H.264 here: the film goes without a poster.');
+  await expectKept(site, plays.isFilmKnown);
+  await visitor.press('^Done$', DIALOG);
+  await visitor.press('^Edit nursery$', 'main');
+  await visitor.fill('^Title', 'Nursery with a quiet shade', DIALOG);
+  await visitor.press('^Update Gallery Item$', DIALOG);
+  await visitor.see('Gallery item updated successfully');
+}
+
+/** Each picture in a form that is no larger than it must be, and the film, if the browser knows it, with a picture of itself. */
+async function expectKept(site: SiteProcess, isFilmKnown: boolean): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const login = await fetch(`${site.url}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify(owner) });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const items = GalleryList.parse(await (await fetch(`${site.url}/api/gallery/all`, { headers: { cookie } })).json());
+  for (const { title, mediaUrl, mediaType, posterUrl } of items) {
+    const type = (await fetch(site.url + mediaUrl, { headers: { cookie } })).headers.get('content-type');
+    if (type === 'image/png') throw new Error(`${title} was sent as PNG`);
+    if (mediaType === 'video' && isFilmKnown && !posterUrl) throw new Error(`${title} has no poster`);
+  }
+}
+
+async function look(visitor: Visitor): Promise<void> {
+  await visitor.goto('/admin/gallery');
+  await visitor.press('^Show on site: Nursery', 'main');
+  await visitor.see('1 published');
+  await visitor.goto('/gallery');
+  await visitor.pressAt('.work');
+  await visitor.find('the lightbox', () => document.querySelector('dialog[open]') !== null);
+  await visitor.type(ESCAPE);
+  await visitor.find('the lightbox is closed', () => document.querySelector('dialog[open]') === null);
+  await visitor.arrive('/gallery');
+}
