@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { cities, contactLabels, services } from '#contracts/consultation';
-import { easternDayAndTime } from '#lib/eastern-time';
-import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
+import { easternDay, easternTime } from '#lib/eastern-time';
+import { type Conflict, type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './store.ts';
 
@@ -21,7 +22,14 @@ export function DetailsStep({ slot, ...step }: Step) {
   const { pending } = step;
   const problems = step.pending ? {} : step.problems;
   const details = useStore(flow.$details);
+  const conflict = step.pending ? undefined : step.conflict;
+  const isGone = conflict?.over === 'time';
   const confirm = useRef<HTMLButtonElement>(null);
+  const change = useRef<HTMLButtonElement>(null);
+  // The way on. The toast says why, so nothing else is announced.
+  useLayoutEffect(() => {
+    if (isGone) change.current?.focus();
+  }, [isGone]);
   const { announcement, onSubmit } = useCheckedForm(() => {
     // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
     confirm.current?.focus();
@@ -36,7 +44,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   });
   return (
     <form noValidate onSubmit={onSubmit}>
-      <ChosenTime start={slot.start} />
+      <ChosenTime start={slot.start} conflict={conflict} />
       <div className="form">
         <SelectField {...field('city')} label="City" first prompt="Select your city" options={cityOptions} />
         <SelectField {...field('serviceInterest')} label="Service" prompt="Select a service" options={serviceOptions} />
@@ -65,10 +73,21 @@ export function DetailsStep({ slot, ...step }: Step) {
         />
       </div>
       <div className="dialog-foot">
-        <button className="btn btn-line" type="button" aria-disabled={pending || undefined} onClick={flow.changeTime}>
+        <button
+          ref={change}
+          className={isGone ? 'btn' : 'btn btn-line'}
+          type="button"
+          aria-disabled={pending || undefined}
+          onClick={flow.changeTime}
+        >
           Change Time
         </button>
-        <button ref={confirm} className="btn" type="submit" aria-disabled={pending || undefined}>
+        <button
+          ref={confirm}
+          className={isGone ? 'btn btn-line' : 'btn'}
+          type="submit"
+          aria-disabled={pending || undefined}
+        >
           {pending ? 'Confirming...' : 'Confirm Booking'}
         </button>
       </div>
@@ -79,17 +98,33 @@ export function DetailsStep({ slot, ...step }: Step) {
   );
 }
 
-function ChosenTime({ start }: { start: string }) {
+/** The time, struck out once it is gone, and what is in its way. */
+function ChosenTime({ start, conflict }: { start: string; conflict: Conflict | undefined }) {
+  const isGone = conflict?.over === 'time';
+  const time = (
+    <>
+      <span className="inline-block">{easternDay(start)}</span>{' '}
+      <span className="inline-block">at {easternTime(start)}</span>
+    </>
+  );
   return (
-    <div className="mb-5 flex items-center justify-between gap-4 border-y border-hairline pt-3.5 pb-4">
-      <p className="leading-[1.25]">
-        <span className="text-xs leading-[1.25] text-mute">Your time</span>
-        <br />
-        <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
-          {easternDayAndTime(start)}
-        </span>
-      </p>
-      <span className="badge badge-on">ET</span>
+    <div className="mb-5 border-y border-hairline pt-3.5 pb-4">
+      <div className="flex items-center justify-between gap-4">
+        <p className="leading-[1.25]">
+          <span className="text-xs leading-[1.25] text-mute">Your time</span>
+          <br />
+          <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
+            {isGone ? <s className="text-mute">{time}</s> : time}
+          </span>
+        </p>
+        <span className={isGone ? 'badge badge-line' : 'badge badge-on'}>{isGone ? 'Gone' : 'ET'}</span>
+      </div>
+      {conflict && (
+        <div className="notice mt-3.5">
+          <Icon name="triangle-alert" />
+          <p>{conflict.serverMessage ?? 'Somebody has just taken that time. Please choose another.'}</p>
+        </div>
+      )}
     </div>
   );
 }

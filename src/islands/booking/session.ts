@@ -95,9 +95,19 @@ export type CalendarStep = { readonly name: 'calendar'; readonly contact: Contac
   | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
 );
 
-/** While the booking is under way (`pending`), nothing is known to be wrong with the fields. */
+/** Why no booking can come about as things are: the chosen time is gone, or this request may book none. */
+export interface Conflict {
+  readonly over: 'time' | 'request';
+  readonly serverMessage: string | undefined;
+}
+
+/**
+ * While the booking is under way (`pending`), nothing is known to be wrong with the fields. A `conflict` stays until the
+ * next try.
+ */
 export type DetailsStep = { readonly name: 'details'; readonly contact: ContactDetails; readonly slot: Slot } & (
-  { readonly pending: true } | { readonly pending: false; readonly problems: Problems<DetailsField> }
+  | { readonly pending: true }
+  | { readonly pending: false; readonly problems: Problems<DetailsField>; readonly conflict?: Conflict | undefined }
 );
 
 export interface ConfirmedStep {

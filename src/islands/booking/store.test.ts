@@ -152,12 +152,13 @@ describe('a booking', () => {
   });
 
   test('taken meanwhile: the sentence is told, everything typed stays, and Change Time reads fresh times', async () => {
-    server.script(BOOK, { status: 409, body: { error: 'That time was just taken. Please choose another.' } });
+    server.script(BOOK, { status: 409, body: { error: 'Somebody has just taken that time. Please choose another.' } });
     await reachDetails();
     await page.flow.confirmBooking();
-    const serverMessage = 'That time was just taken. Please choose another.';
-    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage }]);
-    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday });
+    const serverMessage = 'Somebody has just taken that time. Please choose another.';
+    const conflict = { over: 'time', serverMessage };
+    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict }]);
+    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, conflict });
     expect(page.flow.$details.get().city).toBe('Celebration');
     server.script(TIMES, { body: { slots: [friday] } });
     page.flow.changeTime();
@@ -167,8 +168,30 @@ describe('a booking', () => {
     expect(heard(TIMES)).toHaveLength(2);
   });
 
+  test('a conflict stays while the visitor types, and goes with the next try', async () => {
+    server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} });
+    await reachDetails();
+    await page.flow.confirmBooking();
+    page.flow.typeDetails('message', 'Gate code 4711');
+    expect(step()).toHaveProperty('conflict', { over: 'time', serverMessage: undefined });
+    await page.flow.confirmBooking();
+    expect(step()).toHaveProperty('conflict', undefined);
+  });
+
+  test('where another time would not help, the time is not what is said to be in the way', async () => {
+    const error = 'You have a visit with us already.';
+    server.script(BOOK, { status: 409, body: { error, issues: [{ path: ['consultationId'], message: error }] } });
+    await reachDetails();
+    await page.flow.confirmBooking();
+    expect(step()).toHaveProperty('conflict', { over: 'request', serverMessage: error });
+  });
+
   test('a second try after a half-failed booking is the same request, with what was changed', async () => {
-    server.script(BOOK, { status: 503, body: { error: 'Please press Confirm again.' } }, { status: 201, body: {} });
+    server.script(
+      BOOK,
+      { status: 503, body: { error: 'Please press Confirm Booking again.' } },
+      { status: 201, body: {} },
+    );
     await reachDetails();
     await page.flow.confirmBooking();
     page.flow.typeDetails('message', 'Gate code 4711');
