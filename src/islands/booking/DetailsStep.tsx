@@ -28,7 +28,9 @@ export function DetailsStep({ slot, ...step }: Step) {
   const change = useRef<HTMLButtonElement>(null);
   // The way on. The toast says why, so nothing else is announced.
   useLayoutEffect(() => {
-    if (isGone) change.current?.focus();
+    if (!isGone) return;
+    document.getElementById('chosen-time')?.scrollIntoView({ block: 'nearest' });
+    change.current?.focus({ preventScroll: true });
   }, [isGone]);
   const { announcement, onSubmit } = useCheckedForm(() => {
     // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
@@ -108,7 +110,7 @@ function ChosenTime({ start, conflict }: { start: string; conflict: Conflict | u
     </>
   );
   return (
-    <div className="mb-5 border-y border-hairline pt-3.5 pb-4">
+    <div className="mb-5 border-y border-hairline pt-3.5 pb-4" id="chosen-time">
       <div className="flex items-center justify-between gap-4">
         <p className="leading-[1.25]">
           <span className="text-xs leading-[1.25] text-mute">Your time</span>

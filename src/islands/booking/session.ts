@@ -1,4 +1,5 @@
 import { atom, type WritableAtom } from 'nanostores';
+import * as z from 'zod/mini';
 import type { Slot } from '#contracts/calendar';
 import {
   type Attribution,
@@ -22,6 +23,15 @@ export type ContactField = Exclude<keyof ContactValues, 'company'>;
 export const blankDetails = { city: '', serviceInterest: '', address: '', preferredContact: '', message: '' };
 export type DetailsValues = typeof blankDetails;
 export type DetailsField = keyof DetailsValues;
+
+/** Under this name the session's storage keeps what is typed, until the reset. */
+const TYPED = 'booking';
+const text = z.string().check(z.maxLength(contractLimits.message));
+/** The honeypot is not kept: what filled it in may have been a tool of a person's own. */
+const Typed = z.object({
+  contact: z.object({ name: text, phone: text, email: text, zipCode: text }),
+  details: z.object({ city: text, serviceInterest: text, address: text, preferredContact: text, message: text }),
+});
 
 /** How many characters each typed field takes; no ZIP code is longer than ZIP+4 with its hyphen. */
 export const fieldLimits = { ...contractLimits, zipCode: 10 } as const;
@@ -89,7 +99,12 @@ export interface InitialStep {
  * With `noGoodTime` the panel after "No Good Time?" stands in place of the times, which may still be on their way.
  * `sending`, a callback request being under way, is possible only where one is offered.
  */
-export type CalendarStep = { readonly name: 'calendar'; readonly contact: ContactDetails } & (
+export type CalendarStep = {
+  readonly name: 'calendar';
+  readonly contact: ContactDetails;
+  /** The Eastern date of the time that is to be changed. */
+  readonly day?: string | undefined;
+} & (
   | { readonly noGoodTime: false; readonly times: Times; readonly sending: false }
   | { readonly noGoodTime: false; readonly times: NoTimes; readonly sending: true }
   | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
@@ -138,9 +153,13 @@ export interface Session {
 
 export function createSession({ randomKey, goTo, sessionStorage }: Environment): Session {
   const $step = atom<Step>(untouched);
-  const $contact = atom<ContactValues>(blankContact);
-  const $details = atom<DetailsValues>(blankDetails);
+  const typed = keptTyped(sessionStorage);
+  const $contact = atom<ContactValues>({ ...blankContact, ...typed?.contact });
+  const $details = atom<DetailsValues>(typed?.details ?? blankDetails);
   let key = randomKey();
+  const keep = () => keepTyped(sessionStorage, { contact: $contact.get(), details: $details.get() });
+  $contact.listen(keep);
+  $details.listen(keep);
 
   return {
     $step,
@@ -157,11 +176,12 @@ export function createSession({ randomKey, goTo, sessionStorage }: Environment):
       return { ...request, ...(company && { company }), ...(attribution && { attribution }) };
     },
     finish() {
+      closeBooking();
       $step.set(untouched);
       $contact.set(blankContact);
       $details.set(blankDetails);
+      keepTyped(sessionStorage, null);
       key = randomKey();
-      closeBooking();
       goTo('/thank-you');
     },
   };
@@ -177,5 +197,23 @@ function keptAttribution(storage: Environment['sessionStorage']): Attribution | 
     return readAttributionText(storage().getItem(ATTRIBUTION));
   } catch {
     return undefined;
+  }
+}
+
+function keptTyped(storage: Environment['sessionStorage']): z.infer<typeof Typed> | undefined {
+  try {
+    return Typed.safeParse(JSON.parse(storage().getItem(TYPED) ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `null` forgets it. Where storage is blocked or full, what is typed lives as long as the page. */
+function keepTyped(storage: Environment['sessionStorage'], typed: z.infer<typeof Typed> | null): void {
+  try {
+    if (typed) storage().setItem(TYPED, JSON.stringify(Typed.parse(typed)));
+    else storage().removeItem(TYPED);
+  } catch {
+    // It is a convenience.
   }
 }

@@ -486,6 +486,56 @@ describe('a callback', () => {
 });
 
 describe('what is typed', () => {
+  /** Another page of the same visit, whose storage is this one's. */
+  const nextPage = (sessionStorage = () => page.session) =>
+    createBooking(testEnvironment({ sessionStorage }), {
+      trying: () => {},
+      bookingFailed: () => {},
+      callbackFailed: () => {},
+    });
+
+  test('is still there on the next page, all but the honeypot', async () => {
+    await reachDetails();
+    page.flow.typeContact('company', 'Bot Inc.');
+    const next = nextPage();
+    expect(next.$step.get()).toEqual({ name: 'initial', problems: {} });
+    const elise = { name: 'Elise Romero', phone: '(407) 555-0188', email: '', zipCode: '34747', company: '' };
+    expect(next.$contact.get()).toEqual(elise);
+    expect(next.$details.get()).toMatchObject({ city: 'Celebration', preferredContact: 'text' });
+    expect(page.session.getItem('booking')).not.toContain('Bot');
+  });
+
+  test.each(['a booking', 'a callback'])('is forgotten after %s', async (what) => {
+    await reachDetails();
+    if (what === 'a booking') {
+      void page.flow.confirmBooking();
+      await pass(2000);
+    } else {
+      page.flow.changeTime();
+      page.flow.noGoodTime();
+      await page.flow.requestCallback();
+    }
+    await expect.poll(() => page.world.at(-1)).toBe('/thank-you');
+    expect(page.session.getItem('booking')).toBeNull();
+    expect(nextPage().$contact.get().name).toBe('');
+  });
+
+  test.each(['{', '[]', '{"contact":{"name":7},"details":{}}', `{"contact":"${'x'.repeat(9)}"}`])(
+    'is nothing where %s is kept',
+    (kept) => {
+      page.session.setItem('booking', kept);
+      expect(nextPage().$contact.get()).toMatchObject({ name: '', company: '' });
+    },
+  );
+
+  test('is kept by the page alone where storage is blocked', () => {
+    const flow = nextPage(() => {
+      throw new Error('Blocked');
+    });
+    flow.typeContact('name', 'Elise Romero');
+    expect(flow.$contact.get().name).toBe('Elise Romero');
+  });
+
   test('stays when the dialog is closed and opened again', async () => {
     await reachDetails();
     page.flow.close();

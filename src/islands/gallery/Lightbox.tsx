@@ -3,7 +3,7 @@ import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
 import type { IconName } from '#lib/icons';
 import { Icon } from '../ui/Icon.tsx';
-import { firstFocus, focusFirst } from '../ui/dialog.ts';
+import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
@@ -32,7 +32,7 @@ export function Lightbox() {
       ref={dialog}
       className="dialog lightbox works-lightbox night"
       aria-labelledby="lightbox-title"
-      closedby="any"
+      {...closedBeside}
       onClose={close}
       onKeyDown={onKeyDown}
     >
