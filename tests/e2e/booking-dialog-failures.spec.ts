@@ -156,7 +156,7 @@ test('malformed times are as good as none read', async ({ page, wire }) => {
 });
 
 test('slow times: words beside the spinner, and the way back stays open', async ({ page, wire }) => {
-  const { dialog, slots, press, reachTimes } = visitor(page);
+  const { dialog, days, slots, press, reachTimes } = visitor(page);
   let answer = () => {};
   wire.meddle(TIMES, {
     holdAnswer: new Promise<void>((done) => {
@@ -168,7 +168,8 @@ test('slow times: words beside the spinner, and the way back stays open', async 
   await press('Back');
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await press('See Available Times');
-  await expect(slots.first()).toBeFocused();
+  await expect(days.first()).toBeFocused();
+  await expect(slots.first()).toBeVisible();
   answer();
 });
 

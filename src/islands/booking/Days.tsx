@@ -8,19 +8,17 @@ const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, Ar
 /** The days as tabs, and the times of the chosen one. `start` is the date to begin with, where it is open still. */
 export function Days({ days, start }: { days: readonly EasternDay<Slot>[]; start: string | undefined }) {
   const [date, choose] = useState(start);
-  const index = Math.max(
-    0,
-    days.findIndex((day) => day.date === date),
-  );
-  const chosen = days[index];
+  const chosen = days.find((day) => day.date === date) ?? days[0];
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const edge = { Home: 0, End: days.length - 1 }[event.key];
+    // With another key they are the browser's, such as its Back.
+    if (!chosen || event.altKey || event.ctrlKey || event.metaKey) return;
     const turn = TURNS[event.key];
-    const next = edge ?? (turn && (index + turn + days.length) % days.length);
+    const edge = { Home: 0, End: days.length - 1 }[event.key];
+    const next = edge ?? (turn && (days.indexOf(chosen) + turn + days.length) % days.length);
     if (next === undefined) return;
     event.preventDefault();
     choose(days[next]?.date);
-    (event.currentTarget.children[next] as HTMLElement).focus();
+    event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
     <>
@@ -41,24 +39,21 @@ interface DayTabProps {
 }
 
 function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabProps) {
-  const [weekday, rest] = easternDayBriefly(slots[0]?.start ?? date).split(', ');
+  const name = easternDayBriefly(slots[0]?.start ?? date);
+  const [weekday, rest] = name.split(', ');
   return (
     <button
       id={`day-${date}`}
       className={saturday ? 'day-tab by-appointment' : 'day-tab'}
       type="button"
       role="tab"
+      aria-label={saturday ? `${name}, By Appointment` : name}
       aria-selected={isChosen}
       aria-controls="day-times"
       tabIndex={isChosen ? 0 : -1}
       onClick={() => onChoose(date)}
     >
-      <span>
-        {weekday}
-        <span className="sr-only">,</span>
-      </span>{' '}
-      <b>{rest}</b>
-      {saturday && <span className="sr-only">, By Appointment</span>}
+      {weekday} <b>{rest}</b>
     </button>
   );
 }

@@ -29,7 +29,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   // The way on. The toast says why, so nothing else is announced.
   useLayoutEffect(() => {
     if (!isGone) return;
-    document.getElementById('chosen-time')?.scrollIntoView({ block: 'nearest' });
+    document.getElementById('chosen-time')?.scrollIntoView({ block: 'center' });
     change.current?.focus({ preventScroll: true });
   }, [isGone]);
   const { announcement, onSubmit } = useCheckedForm(() => {
@@ -116,7 +116,7 @@ function ChosenTime({ start, conflict }: { start: string; conflict: Conflict | u
           <span className="text-xs leading-[1.25] text-mute">Your time</span>
           <br />
           <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
-            {isGone ? <s className="text-mute">{time}</s> : time}
+            {isGone ? <del className="text-mute [&>span]:line-through">{time}</del> : time}
           </span>
         </p>
         <span className={isGone ? 'badge badge-line' : 'badge badge-on'}>{isGone ? 'Gone' : 'ET'}</span>

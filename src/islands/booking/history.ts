@@ -5,14 +5,8 @@ import type { BookingFlow } from './store.ts';
 
 /** How many entries the open dialog has at a step. The last one has none of its own: nobody goes back from a booking. */
 function entriesOf(step: Step): number {
-  switch (step.name) {
-    case 'initial':
-      return 1;
-    case 'calendar':
-      return step.noGoodTime ? 3 : 2;
-    default:
-      return 3;
-  }
+  if (step.name === 'initial') return 1;
+  return step.name === 'calendar' && !step.noGoodTime ? 2 : 3;
 }
 
 /** Which of the dialog's entries this is, as its state says; 0 for the page without the dialog. */

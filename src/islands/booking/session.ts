@@ -180,7 +180,7 @@ export function createSession({ randomKey, goTo, sessionStorage }: Environment):
       $step.set(untouched);
       $contact.set(blankContact);
       $details.set(blankDetails);
-      keepTyped(sessionStorage, null);
+      attempt(() => sessionStorage().removeItem(TYPED));
       key = randomKey();
       goTo('/thank-you');
     },
@@ -192,28 +192,21 @@ function isNamed<Name extends Step['name']>(step: Step, name: Name): step is Ext
 }
 
 /** What the site's script has kept of how this visitor came here (`scripts/site/analytics.ts`), where anything is known. */
-function keptAttribution(storage: Environment['sessionStorage']): Attribution | undefined {
+const keptAttribution = (storage: Environment['sessionStorage']): Attribution | undefined =>
+  attempt(() => readAttributionText(storage().getItem(ATTRIBUTION)));
+
+const keptTyped = (storage: Environment['sessionStorage']) =>
+  attempt(() => Typed.parse(JSON.parse(storage().getItem(TYPED) ?? '')));
+
+/** Where storage is blocked or full, what is typed lives as long as the page. */
+const keepTyped = (storage: Environment['sessionStorage'], typed: z.infer<typeof Typed>) =>
+  attempt(() => storage().setItem(TYPED, JSON.stringify(Typed.parse(typed))));
+
+/** What comes of the work; nothing where it throws. */
+function attempt<T>(work: () => T): T | undefined {
   try {
-    return readAttributionText(storage().getItem(ATTRIBUTION));
+    return work();
   } catch {
     return undefined;
-  }
-}
-
-function keptTyped(storage: Environment['sessionStorage']): z.infer<typeof Typed> | undefined {
-  try {
-    return Typed.safeParse(JSON.parse(storage().getItem(TYPED) ?? '')).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** `null` forgets it. Where storage is blocked or full, what is typed lives as long as the page. */
-function keepTyped(storage: Environment['sessionStorage'], typed: z.infer<typeof Typed> | null): void {
-  try {
-    if (typed) storage().setItem(TYPED, JSON.stringify(Typed.parse(typed)));
-    else storage().removeItem(TYPED);
-  } catch {
-    // It is a convenience.
   }
 }
