@@ -6,6 +6,7 @@ import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
+import type { IconName } from '#lib/icons';
 import { easternDayAndTime, minutesOf } from '#lib/eastern-time';
 import styles from './booking.css?url';
 import { CalendarStep } from './CalendarStep.tsx';
@@ -105,12 +106,12 @@ function Progress({ at }: { at: Step['name'] }) {
   );
 }
 
-const trust = [
+const trust: readonly { icon: IconName; text: string; briefly?: string }[] = [
   { icon: 'badge-check', text: 'Certified dealer', briefly: 'Certified' },
-  { icon: 'star', text: '5.0 stars', briefly: '5.0 stars' },
+  { icon: 'star', text: '5.0 stars' },
   { icon: 'clock', text: 'Reply in 24 hours', briefly: '24-hour reply' },
-  { icon: 'tag', text: 'No obligation', briefly: 'No obligation' },
-] as const;
+  { icon: 'tag', text: 'No obligation' },
+];
 
 /** Why one may trust us: on every step but the last, in one line, briefly where it is narrow. */
 function TrustBox() {
@@ -120,7 +121,7 @@ function TrustBox() {
         <li key={icon}>
           <Icon name={icon} />
           <span>{text}</span>
-          <span>{briefly}</span>
+          {briefly && <span>{briefly}</span>}
         </li>
       ))}
     </ul>
