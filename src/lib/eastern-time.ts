@@ -28,6 +28,9 @@ export const easternTime = (instant: string) => eastern(instant, 'h:mm a');
 /** `Tuesday, December 1` */
 export const easternDay = (instant: string) => eastern(instant, 'EEEE, MMMM d');
 
+/** `Tue, Dec 1` */
+export const easternDayBriefly = (instant: string) => eastern(instant, 'EEE, MMM d');
+
 /** `Tuesday, December 1 at 10:30 AM`; say beside it that it is Eastern Time. */
 export const easternDayAndTime = (instant: string) => `${easternDay(instant)} at ${easternTime(instant)}`;
 

@@ -28,7 +28,7 @@ test('500 attempts at once on one slot, on two processes of the site: one has it
   expect(count(attempts, ({ booking }) => booking?.status)).toEqual({ 201: 1, 409: 499 });
   expect(count(attempts, ({ booking }) => booking?.error ?? 'none')).toEqual({
     none: 1,
-    'That time was just taken. Please choose another.': 499,
+    'Somebody has just taken that time. Please choose another.': 499,
   });
   await expectKept(site, attempts);
   const { leads } = storesOf(site);

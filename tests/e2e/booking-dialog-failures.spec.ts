@@ -20,8 +20,18 @@ test('taken meanwhile: the server’s sentence, everything typed stays, Change T
   await expect(mine.toast).toContainText('Booking Error');
   expect(wire.to(BOOK).map(({ status }) => status)).toEqual([201, 409]);
   await expect(mine.toast).toContainText(JSON.parse(wire.to(BOOK).at(-1)?.answer ?? '').error);
-  await expect(mine.dialog.getByRole('button', { name: 'Confirm Booking' })).toBeFocused();
+  const change = mine.dialog.getByRole('button', { name: 'Change Time' });
+  await expect(change).toBeFocused();
+  await expect(change).not.toHaveClass(/btn-line/);
+  await expect(mine.dialog.getByRole('button', { name: 'Confirm Booking' })).toHaveClass(/btn-line/);
   await expect(mine.dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
+  // The notice outlives the toast; only the toast is announced.
+  const gone = mine.dialog.getByRole('deletion');
+  await expect(gone).toHaveText(taken ?? '');
+  await mine.toast.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(mine.toast).toBeHidden();
+  await expect(mine.dialog.getByText('Somebody has just taken that time. Please choose another.')).toBeVisible();
+  await expect(mine.dialog.getByText('Gone', { exact: true })).toBeVisible();
 
   await mine.press('Change Time');
   await mine.slots.first().click();
@@ -92,11 +102,11 @@ test('the server down before the times: the notice, and a callback once it is ba
 test('half-failed, then tried again: one lead', async ({ page, wire }) => {
   const { toast, press, reachDetails } = visitor(page);
   wire.meddle(BOOK, {
-    answer: { status: 503, body: { error: 'We could not confirm that time. Please press Confirm again.' } },
+    answer: { status: 503, body: { error: 'We could not confirm that time. Please press Confirm Booking again.' } },
   });
   await reachDetails();
   await press('Confirm Booking');
-  await expect(toast).toContainText('We could not confirm that time. Please press Confirm again.');
+  await expect(toast).toContainText('We could not confirm that time. Please press Confirm Booking again.');
   await press('Confirm Booking');
   await expect(page).toHaveURL('/thank-you');
   const ids = wire.to(REQUESTS).map(({ answer }) => JSON.parse(answer ?? '').id);
@@ -146,7 +156,7 @@ test('malformed times are as good as none read', async ({ page, wire }) => {
 });
 
 test('slow times: words beside the spinner, and the way back stays open', async ({ page, wire }) => {
-  const { dialog, slots, press, reachTimes } = visitor(page);
+  const { dialog, days, slots, press, reachTimes } = visitor(page);
   let answer = () => {};
   wire.meddle(TIMES, {
     holdAnswer: new Promise<void>((done) => {
@@ -158,7 +168,8 @@ test('slow times: words beside the spinner, and the way back stays open', async 
   await press('Back');
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await press('See Available Times');
-  await expect(slots.first()).toBeFocused();
+  await expect(days.first()).toBeFocused();
+  await expect(slots.first()).toBeVisible();
   answer();
 });
 
@@ -193,7 +204,7 @@ test.describe('the toast', () => {
 
   test('stands over the dialog, goes away by itself, by Escape in it, and by its button', async ({ page, wire }) => {
     const { dialog, toast, press, reachDetails } = visitor(page);
-    wire.always(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });
+    wire.always(BOOK, { answer: { status: 502, body: { error: 'Our calendar did not take the visit.' } } });
     await page.clock.install();
     await reachDetails();
     await press('Confirm Booking');
@@ -229,7 +240,7 @@ test.describe('the toast', () => {
 
   test('is swiped away to the right, by more than 50 px', async ({ page, wire }) => {
     const { toast, press, reachDetails } = visitor(page);
-    wire.always(BOOK, { answer: { status: 409, body: { error: 'That time was just taken.' } } });
+    wire.always(BOOK, { answer: { status: 502, body: { error: 'Our calendar did not take the visit.' } } });
     await reachDetails();
     await press('Confirm Booking');
     const swipe = async (distance: number) => {
@@ -251,8 +262,8 @@ test.describe('the toast', () => {
     const { toast, press, reachDetails } = visitor(page);
     wire.meddle(
       BOOK,
-      { answer: { status: 409, body: { error: 'First' } } },
-      { answer: { status: 409, body: { error: 'Second' } } },
+      { answer: { status: 502, body: { error: 'First' } } },
+      { answer: { status: 502, body: { error: 'Second' } } },
     );
     await reachDetails();
     await press('Confirm Booking');

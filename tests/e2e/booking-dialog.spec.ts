@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
   test('a whole booking by keyboard alone', async ({ page, wire }) => {
-    const { dialog, slots, stopClock, passConfirmed } = visitor(page);
+    const { dialog, days, slots, stopClock, passConfirmed } = visitor(page);
     const keys = page.keyboard;
     await page.goto('/');
     const schedule = page
@@ -106,6 +106,11 @@ test.describe('on a phone', () => {
     await keys.press('Tab');
     await keys.type('34747');
     await keys.press('Enter');
+    await expect(days.first()).toBeFocused();
+    await keys.press('ArrowRight');
+    await expect(days.nth(1)).toBeFocused();
+    await expect(days.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await keys.press('Tab');
     await expect(slots.first()).toBeFocused();
     await keys.press('Tab');
     await expect(slots.nth(1)).toBeFocused();

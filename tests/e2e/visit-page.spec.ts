@@ -138,7 +138,7 @@ test.describe('with scripts off, by keyboard alone', () => {
     await visits.booked(theirs);
     await page.locator(`input[value="${theirs.start}"]`).check();
     await page.getByRole('button', { name: 'Move My Visit' }).click();
-    await expect(page.getByRole('alert')).toHaveText('That time was just taken. Please choose another.');
+    await expect(page.getByRole('alert')).toHaveText('Somebody has just taken that time. Please choose another.');
     await expect(page.getByRole('alert')).toBeFocused();
     await expect(page.locator(`input[value="${theirs.start}"]`)).toHaveCount(0);
     await expect(page.getByRole('main')).toContainText(shown(mine));

@@ -210,7 +210,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     expect(await site.mails()).toEqual([]);
     const real = await site.request();
     expect((await site.book(real, slot)).status).toBe(201);
-    expect((await site.book(id, slot)).error).toBe('That time was just taken. Please choose another.');
+    expect((await site.book(id, slot)).error).toBe('Somebody has just taken that time. Please choose another.');
     expect((await site.book(id, { ...other, end: other.start })).error).toMatch('no longer offered');
   });
 

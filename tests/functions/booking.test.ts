@@ -59,7 +59,7 @@ test('a slot that somebody else has is refused with 409 and a sentence', async (
   await bookFor(await newRequest(), slot);
   const answer = await bookFor(await newRequest(), slot);
   expect(answer.status).toBe(409);
-  expect(await answer.json()).toEqual({ error: 'That time was just taken. Please choose another.' });
+  expect(await answer.json()).toEqual({ error: 'Somebody has just taken that time. Please choose another.' });
 });
 
 test('a second time within the sitting that made the request gives the first one back', async () => {
@@ -71,6 +71,15 @@ test('a second time within the sitting that made the request gives the first one
   const open = await openSlots();
   expect(open).toContainEqual(former);
   expect(open).not.toContainEqual(latter);
+});
+
+test('where another time would be refused too, the sentence is about the request', async () => {
+  const id = await newRequest();
+  await bookFor(id, await pick(5));
+  const answer = await bookFor(id, await pick(6));
+  expect(answer.status).toBe(409);
+  const { error, issues } = await answer.json();
+  expect(issues).toEqual([{ path: ['consultationId'], message: error }]);
 });
 
 test('a time that is not on offer is refused with 409', async () => {

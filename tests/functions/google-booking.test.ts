@@ -5,9 +5,9 @@ import { googleSite, mailsOf } from '#tests/support/google-site';
 
 const site = googleSite();
 
-const AGAIN = 'We could not confirm that time. Please press Confirm again.';
+const AGAIN = 'We could not confirm that time. Please press Confirm Booking again.';
 const SORRY = /^Our calendar did not take the visit\. Please call .+: we have your request\.$/;
-const TAKEN = 'That time was just taken. Please choose another.';
+const TAKEN = 'Somebody has just taken that time. Please choose another.';
 /** A server that hangs is waited for only so long; a busy machine needs longer to answer. */
 const timeoutsFor = (fault: Fault) => site.setTimeouts({ callTimeoutMs: fault.startsWith('hang') ? 500 : 10_000 });
 

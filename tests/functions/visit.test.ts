@@ -178,7 +178,7 @@ describe('moving the visit', () => {
     const taken = await site.submit(address, { action: 'move', slot: theirs.start });
     expect(taken.status).toBe(409);
     const text = await read(taken);
-    expect(text).toContain('That time was just taken. Please choose another.');
+    expect(text).toContain('Somebody has just taken that time. Please choose another.');
     expect(text).toContain(shown(mine));
     for (const slot of ['2020-01-06T15:00:00Z', new Date(Date.parse(mine.start) + 60_000).toISOString()]) {
       const closed = await site.submit(address, { action: 'move', slot });

@@ -28,13 +28,13 @@ export async function listSlots({ request, services }: Call): Promise<Response> 
   }
 }
 
-/** Why a visit could not be booked: the status, and what the visitor is told. */
+/** Why a visit could not be booked: the status, and what the visitor is told. The button named is the dialog's. */
 const phone = business.phone.display;
 export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
   unknown: [404, 'We could not find your request. Please enter your details again.'],
-  taken: [409, 'That time was just taken. Please choose another.'],
+  taken: [409, 'Somebody has just taken that time. Please choose another.'],
   closed: [409, 'That time is no longer offered. Please choose another.'],
-  unconfirmed: [503, 'We could not confirm that time. Please press Confirm again.'],
+  unconfirmed: [503, 'We could not confirm that time. Please press Confirm Booking again.'],
   refused: [502, `Our calendar did not take the visit. Please call ${phone}: we have your request.`],
   superseded: [409, 'You have asked for another time since then. Please choose again.'],
   ended: [409, `This request cannot book a time any more. Please call ${phone}, and we will find one together.`],
@@ -57,10 +57,17 @@ export async function bookVisit(
   const key = idempotencyKey(request);
   const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
   const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, interval, proof);
-  if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
+  if (outcome !== 'booked') throw bookingRefusal(outcome);
   // The key to the visit is for whoever has made the request, not for whoever has its id.
   const link = proof === 'sitting' && `/visit/${visitToken(await visitSecret(services.auth), consultationId)}`;
   return json(201, { consultationId, ...toSlot(interval), ...(link && { visit: link }) } satisfies BookingReceipt);
+}
+
+/** What keeps the request itself from booking is said of its id: another time would be refused too. */
+function bookingRefusal(outcome: Exclude<BookingOutcome, 'booked'>): Refusal {
+  const [status, message] = bookingRefusals[outcome];
+  const isOfRequest = status === 409 && !['taken', 'closed', 'superseded'].includes(outcome);
+  return new Refusal(status, message, isOfRequest ? { issues: [{ path: ['consultationId'], message }] } : {});
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */

@@ -21,6 +21,7 @@ const phone = business.phone.display;
 
 const sentences: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number, sentence: string]> = {
   ...bookingRefusals,
+  unconfirmed: [503, 'We could not confirm your change. Please press the button again.'],
   begun: [409, `This visit has already begun. To change anything, please call ${phone}.`],
   cancelled: [409, 'This visit has been cancelled, so it cannot be moved.'],
   changed: [409, `We have changed this visit since then. To move it, please call ${phone}.`],

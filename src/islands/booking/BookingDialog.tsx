@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
-import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
+import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import type { Phone } from '#lib/contact';
 import { easternDay, easternTime, minutesOf } from '#lib/eastern-time';
+import type { IconName } from '#lib/icons';
 import styles from './booking.css?url';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
+import { followHistory } from './history.ts';
 import { flow } from './store.ts';
 import type { ConfirmedStep, Step } from './session.ts';
 
@@ -24,6 +26,7 @@ await loadStylesheet(styles);
 export default function Booking({ phone }: { phone: Phone }) {
   const opened = useStore($bookingDialog, { ssr: 'initial' });
   const hasOpened = useRef(false);
+  useEffect(() => followHistory(flow), []);
   hasOpened.current ||= opened !== null;
   if (!hasOpened.current) return null;
   return (
@@ -51,11 +54,15 @@ function BookingDialog({ phone }: { phone: Phone }) {
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className="dialog booking"
       aria-labelledby="booking-title"
       aria-describedby="booking-step"
+      {...closedBeside}
       onClose={({ currentTarget }) => currentTarget.open || flow.close()}
     >
+      <button className="icon-btn close" type="button" aria-label="Close" onClick={flow.close}>
+        <Icon name="x" />
+      </button>
       <div className="dialog-head">
         <Progress at={step.name} />
         <h2 id="booking-title">Schedule Your Free Consultation</h2>
@@ -73,9 +80,6 @@ function BookingDialog({ phone }: { phone: Phone }) {
             {phone.display}
           </a>
         </p>
-        <button className="icon-btn close" type="button" aria-label="Close" onClick={flow.close}>
-          <Icon name="x" />
-        </button>
       </div>
       <div className="body">
         {step.name !== 'confirmed' && <TrustBox />}
@@ -106,7 +110,7 @@ function Progress({ at }: { at: Step['name'] }) {
   const current = order.indexOf(at);
   return (
     <div
-      className="mb-5 grid h-[7px] w-34 grid-cols-4 items-center gap-1.5"
+      className="mb-4 grid h-[7px] w-34 grid-cols-4 items-center gap-1.5"
       role="img"
       aria-label={`Step ${current + 1} of ${order.length}`}
     >
@@ -117,21 +121,22 @@ function Progress({ at }: { at: Step['name'] }) {
   );
 }
 
-const trust = [
-  { icon: 'badge-check', text: 'Certified dealer' },
+const trust: readonly { icon: IconName; text: string; briefly?: string }[] = [
+  { icon: 'badge-check', text: 'Certified dealer', briefly: 'Certified' },
   { icon: 'star', text: '5.0 stars' },
-  { icon: 'clock', text: 'Reply in 24 hours' },
+  { icon: 'clock', text: 'Reply in 24 hours', briefly: '24-hour reply' },
   { icon: 'tag', text: 'No obligation' },
-] as const;
+];
 
-/** Why one may trust us: on every step but the last. */
+/** Why one may trust us: on every step but the last, in one line, briefly where it is narrow. */
 function TrustBox() {
   return (
-    <ul className="mb-5.5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-x-3 gap-y-2 border-b-4 border-flax bg-linen px-4 py-3.5 text-xs leading-[1.4] text-soft @min-[27rem]:grid-cols-2 @max-[27rem]:text-2xs">
-      {trust.map(({ icon, text }) => (
-        <li key={icon} className="flex gap-1.75 [&>svg]:text-lagoon">
+    <ul className="trust">
+      {trust.map(({ icon, text, briefly }) => (
+        <li key={icon}>
           <Icon name={icon} />
-          {text}
+          <span>{text}</span>
+          {briefly && <span>{briefly}</span>}
         </li>
       ))}
     </ul>

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { Slot } from '#contracts/calendar';
 import type { ContactDetails } from '#contracts/consultation';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { type EasternDay, easternTime, minutesOf } from '#lib/eastern-time';
+import { Days } from './Days.tsx';
 import { flow } from './store.ts';
 import type { CalendarStep as Step } from './session.ts';
 
@@ -14,25 +13,25 @@ export function CalendarStep(step: Step) {
 }
 
 /**
- * Focus waits on the whole until the times are there, then goes to the first thing to press;
+ * Focus waits on the whole until the times are there, then goes to the chosen day, or else to the first thing to press;
  * a visitor who has moved on meanwhile is left alone.
  */
-function Times({ times, sending }: Step) {
+function Times({ times, sending, day }: Step) {
   const whole = useRef<HTMLDivElement>(null);
   const { state } = times;
   useLayoutEffect(() => {
-    if (state !== 'loading' && document.activeElement === whole.current)
-      whole.current?.querySelector('button')?.focus();
+    if (state === 'loading' || document.activeElement !== whole.current) return;
+    const chosen = whole.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    (chosen ?? whole.current?.querySelector('button'))?.focus();
   }, [state]);
   return (
     <div ref={whole} className="focus:outline-none" tabIndex={-1} {...firstFocus}>
       {state === 'failed' && <TimesFailed sending={sending} />}
       {state === 'empty' && <NoTimes sending={sending} />}
-      {state === 'loading' && <Loading />}
-      {state === 'ready' && (
+      {(state === 'loading' || state === 'ready') && (
         <>
           <EasternNote />
-          <SlotList days={times.days} />
+          {state === 'ready' ? <Days days={times.days} start={day} /> : <Loading />}
           <Foot />
         </>
       )}
@@ -40,64 +39,34 @@ function Times({ times, sending }: Step) {
   );
 }
 
+const places = (keys: string) => [...keys].map((key) => <i key={key} className="bg-linen" />);
+
+/** As tall as what comes, two weeks and a whole day, so that nothing is moved away from under a press. */
 function Loading() {
   return (
     <>
-      <EasternNote />
-      <div className="grid min-h-64 place-content-center justify-items-center gap-5" role="status">
-        <div className="slat-spin" aria-hidden="true">
-          <i />
-          <i />
-          <i />
-          <i />
-        </div>
-        <p className="text-sm text-soft">Looking for open times</p>
+      <div className="days" aria-hidden="true">
+        {places('abcdefghijkl')}
       </div>
-      <Foot />
+      <div className="day" role="status">
+        <span className="font-normal text-soft">Looking for open times</span>
+        <span className="slat-spin" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+          <i />
+        </span>
+      </div>
+      <div className="slot-grid" aria-hidden="true">
+        {places('abcdef')}
+      </div>
     </>
-  );
-}
-
-/** The open times by day. */
-function SlotList({ days }: { days: readonly EasternDay<Slot>[] }) {
-  return (
-    <section className="slots max-[37.99rem]:max-h-[min(24rem,42dvh)]" aria-label="Available times">
-      {days.map((day) => (
-        <Day key={day.date} {...day} />
-      ))}
-    </section>
-  );
-}
-
-function Day({ date, heading, saturday, slots }: EasternDay<Slot>) {
-  const id = `day-${date}`;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; these are buttons that belong together.
-    <div role="group" aria-labelledby={id}>
-      <h3 className="day leading-[1.6]" id={id}>
-        <span>{heading}</span>
-        {saturday && <span className="badge badge-flax">By Appointment</span>}
-      </h3>
-      <div className="slot-grid">
-        {slots.map((slot) => (
-          <button
-            key={slot.start}
-            className="slot focus-visible:outline-offset-[-3px]"
-            type="button"
-            onClick={() => flow.chooseSlot(slot)}
-          >
-            <b className="whitespace-nowrap tabular-nums">{easternTime(slot.start)}</b>{' '}
-            <small>{minutesOf(slot)} minutes</small>
-          </button>
-        ))}
-      </div>
-    </div>
   );
 }
 
 function EasternNote() {
   return (
-    <p className="mb-1.5 flex items-center gap-2.5 text-sm">
+    <p className="mb-2 flex items-center gap-2.5 text-sm">
       <span className="badge badge-on">ET</span>
       <span className="text-soft">All times are Eastern Time.</span>
     </p>

@@ -21,30 +21,32 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
     maxLength: fieldLimits[name],
   });
   return (
-    <form className="form" noValidate onSubmit={onSubmit}>
-      <TextField {...field('name')} label="Name" first full autoComplete="name" />
-      {/* The rule refuses a leading +, so the browser is asked for the national number. */}
-      <TextField
-        {...field('phone')}
-        label="Phone"
-        type="tel"
-        autoComplete="tel-national"
-        help="reach-help"
-        tidy={tidyPhone}
-      />
-      <TextField {...field('email')} label="Email" type="email" autoComplete="email" help="reach-help" />
-      <p className="help full" id="reach-help">
-        A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. Rates
-        may apply; reply STOP to end texts.
-      </p>
-      <TextField
-        {...field('zipCode')}
-        label="ZIP code"
-        autoComplete="postal-code"
-        inputMode="numeric"
-        enterKeyHint="go"
-      />
-      <div className="field submit">
+    <form noValidate onSubmit={onSubmit}>
+      <div className="form">
+        <TextField {...field('name')} label="Name" first full autoComplete="name" />
+        {/* The rule refuses a leading +, so the browser is asked for the national number. */}
+        <TextField
+          {...field('phone')}
+          label="Phone"
+          type="tel"
+          autoComplete="tel-national"
+          help="reach-help"
+          tidy={tidyPhone}
+        />
+        <TextField {...field('email')} label="Email" type="email" autoComplete="email" help="reach-help" />
+        <p className="help" id="reach-help">
+          A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. Rates
+          may apply; reply STOP to end texts.
+        </p>
+        <TextField
+          {...field('zipCode')}
+          label="ZIP code"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          enterKeyHint="go"
+        />
+      </div>
+      <div className="dialog-foot">
         <button className="btn" type="submit">
           See Available Times
         </button>

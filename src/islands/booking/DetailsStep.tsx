@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
 import { cities, contactLabels, services } from '#contracts/consultation';
 import { easternDay, easternTime } from '#lib/eastern-time';
-import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
+import { type Conflict, type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
@@ -21,9 +21,17 @@ const problemsNow = () => {
 /** Step 3: where, what, and how to get in touch. */
 export function DetailsStep({ slot, ...step }: Step) {
   const { pending } = step;
-  const { problems = {}, refusal = undefined } = step.pending ? {} : step;
+  const { problems = {}, conflict = undefined } = step.pending ? {} : step;
   const details = useStore(flow.$details);
+  const isGone = conflict?.over === 'time';
   const confirm = useRef<HTMLButtonElement>(null);
+  const change = useRef<HTMLButtonElement>(null);
+  // The way on. The toast says why, so nothing else is announced.
+  useLayoutEffect(() => {
+    if (!conflict) return;
+    document.getElementById('chosen-time')?.scrollIntoView({ block: 'center' });
+    if (isGone) change.current?.focus({ preventScroll: true });
+  }, [conflict, isGone]);
   const { announcement, onSubmit } = useCheckedForm(() => {
     // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
     confirm.current?.focus();
@@ -38,7 +46,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   });
   return (
     <form noValidate onSubmit={onSubmit}>
-      <ChosenTime start={slot.start} />
+      <ChosenTime start={slot.start} conflict={conflict} />
       <div className="form">
         <SelectField {...field('city')} label="City" first prompt="Select your city" options={cityOptions} />
         <SelectField {...field('serviceInterest')} label="Service" prompt="Select a service" options={serviceOptions} />
@@ -67,13 +75,23 @@ export function DetailsStep({ slot, ...step }: Step) {
         />
       </div>
       <div className="dialog-foot">
-        <button className="btn btn-line" type="button" aria-disabled={pending || undefined} onClick={flow.changeTime}>
+        <button
+          ref={change}
+          className={isGone ? 'btn' : 'btn btn-line'}
+          type="button"
+          aria-disabled={pending || undefined}
+          onClick={flow.changeTime}
+        >
           Change Time
         </button>
-        <button ref={confirm} className="btn" type="submit" aria-disabled={pending || undefined}>
+        <button
+          ref={confirm}
+          className={isGone ? 'btn btn-line' : 'btn'}
+          type="submit"
+          aria-disabled={pending || undefined}
+        >
           {pending ? 'Confirming...' : 'Confirm Booking'}
         </button>
-        {refusal && <Refused>{refusal}</Refused>}
       </div>
       <p className="sr-only" role="alert">
         {announcement}
@@ -82,32 +100,35 @@ export function DetailsStep({ slot, ...step }: Step) {
   );
 }
 
-/** Why only a call helps now. The toast says it aloud, and goes; this stays, above the buttons, and is scrolled to. */
-function Refused({ children }: { children: string }) {
-  const whole = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
-  return (
-    <div ref={whole} className="notice notice-brick basis-full">
-      <Icon name="circle-alert" />
-      <p>
-        <Sentence>{children}</Sentence>
-      </p>
-    </div>
+/** The time, struck out once it is gone, and what is in its way. */
+function ChosenTime({ start, conflict }: { start: string; conflict: Conflict | undefined }) {
+  const isGone = conflict?.over === 'time';
+  const time = (
+    <>
+      <span className="inline-block">{easternDay(start)}</span>{' '}
+      <span className="inline-block">at {easternTime(start)}</span>
+    </>
   );
-}
-
-function ChosenTime({ start }: { start: string }) {
   return (
-    <div className="mb-5 flex items-center justify-between gap-4 border-y border-hairline pt-3.5 pb-4">
-      <p className="leading-[1.25]">
-        <span className="text-xs leading-[1.25] text-mute">Your time</span>
-        <br />
-        <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
-          <span className="inline-block">{easternDay(start)}</span>{' '}
-          <span className="inline-block">at {easternTime(start)}</span>
-        </span>
-      </p>
-      <span className="badge badge-on">ET</span>
+    <div className="mb-5 border-y border-hairline pt-3.5 pb-4" id="chosen-time">
+      <div className="flex items-center justify-between gap-4">
+        <p className="leading-[1.25]">
+          <span className="text-xs leading-[1.25] text-mute">Your time</span>
+          <br />
+          <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
+            {isGone ? <del className="text-mute [&>span]:line-through">{time}</del> : time}
+          </span>
+        </p>
+        <span className={isGone ? 'badge badge-line' : 'badge badge-on'}>{isGone ? 'Gone' : 'ET'}</span>
+      </div>
+      {conflict && (
+        <div className="notice mt-3.5">
+          <Icon name="triangle-alert" />
+          <p>
+            <Sentence>{conflict.serverMessage ?? 'Somebody has just taken that time. Please choose another.'}</Sentence>
+          </p>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { atom, type WritableAtom } from 'nanostores';
+import * as z from 'zod/mini';
 import type { Slot } from '#contracts/calendar';
 import {
   type Attribution,
@@ -22,6 +23,15 @@ export type ContactField = Exclude<keyof ContactValues, 'company'>;
 export const blankDetails = { city: '', serviceInterest: '', address: '', preferredContact: '', message: '' };
 export type DetailsValues = typeof blankDetails;
 export type DetailsField = keyof DetailsValues;
+
+/** Under this name the session's storage keeps what is typed, until the reset. */
+const TYPED = 'booking';
+const text = z.string().check(z.maxLength(contractLimits.message));
+/** The honeypot is not kept: what filled it in may have been a tool of a person's own. */
+const Typed = z.object({
+  contact: z.object({ name: text, phone: text, email: text, zipCode: text }),
+  details: z.object({ city: text, serviceInterest: text, address: text, preferredContact: text, message: text }),
+});
 
 /** How many characters each typed field takes; no ZIP code is longer than ZIP+4 with its hyphen. */
 export const fieldLimits = { ...contractLimits, zipCode: 10 } as const;
@@ -89,19 +99,30 @@ export interface InitialStep {
  * With `noGoodTime` the panel after "No Good Time?" stands in place of the times, which may still be on their way.
  * `sending`, a callback request being under way, is possible only where one is offered.
  */
-export type CalendarStep = { readonly name: 'calendar'; readonly contact: ContactDetails } & (
+export type CalendarStep = {
+  readonly name: 'calendar';
+  readonly contact: ContactDetails;
+  /** The Eastern date of the time that is to be changed. */
+  readonly day?: string | undefined;
+} & (
   | { readonly noGoodTime: false; readonly times: Times; readonly sending: false }
   | { readonly noGoodTime: false; readonly times: NoTimes; readonly sending: true }
   | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
 );
 
+/** Why no booking can come about as things are: the chosen time is gone, or this request may book none. */
+export interface Conflict {
+  readonly over: 'time' | 'request';
+  readonly serverMessage: string | undefined;
+}
+
 /**
- * While the booking is under way (`pending`), nothing is known to be wrong with the fields. `refusal`: why the last try
- * came to nothing, where only a call helps.
+ * While the booking is under way (`pending`), nothing is known to be wrong with the fields. A `conflict` stays until the
+ * next try.
  */
 export type DetailsStep = { readonly name: 'details'; readonly contact: ContactDetails; readonly slot: Slot } & (
   | { readonly pending: true }
-  | { readonly pending: false; readonly problems: Problems<DetailsField>; readonly refusal?: string | undefined }
+  | { readonly pending: false; readonly problems: Problems<DetailsField>; readonly conflict?: Conflict | undefined }
 );
 
 export interface ConfirmedStep {
@@ -134,10 +155,14 @@ export interface Session {
 
 export function createSession({ randomKey, goTo, sessionStorage }: Environment): Session {
   const $step = atom<Step>(untouched);
-  const $contact = atom<ContactValues>(blankContact);
-  const $details = atom<DetailsValues>(blankDetails);
+  const typed = keptTyped(sessionStorage);
+  const $contact = atom<ContactValues>({ ...blankContact, ...typed?.contact });
+  const $details = atom<DetailsValues>(typed?.details ?? blankDetails);
   const $about = atom('');
   let key = randomKey();
+  const keep = () => keepTyped(sessionStorage, { contact: $contact.get(), details: $details.get() });
+  $contact.listen(keep);
+  $details.listen(keep);
 
   return {
     $step,
@@ -156,12 +181,13 @@ export function createSession({ randomKey, goTo, sessionStorage }: Environment):
       return { ...request, ...(about && { about }), ...(company && { company }), ...(attribution && { attribution }) };
     },
     finish() {
+      closeBooking();
       $step.set(untouched);
       $contact.set(blankContact);
       $details.set(blankDetails);
       $about.set('');
+      attempt(() => sessionStorage().removeItem(TYPED));
       key = randomKey();
-      closeBooking();
       goTo('/thank-you');
     },
   };
@@ -172,9 +198,20 @@ function isNamed<Name extends Step['name']>(step: Step, name: Name): step is Ext
 }
 
 /** What the site's script has kept of how this visitor came here (`scripts/site/analytics.ts`), where anything is known. */
-function keptAttribution(storage: Environment['sessionStorage']): Attribution | undefined {
+const keptAttribution = (storage: Environment['sessionStorage']): Attribution | undefined =>
+  attempt(() => readAttributionText(storage().getItem(ATTRIBUTION)));
+
+const keptTyped = (storage: Environment['sessionStorage']) =>
+  attempt(() => Typed.parse(JSON.parse(storage().getItem(TYPED) ?? '')));
+
+/** Where storage is blocked or full, what is typed lives as long as the page. */
+const keepTyped = (storage: Environment['sessionStorage'], typed: z.infer<typeof Typed>) =>
+  attempt(() => storage().setItem(TYPED, JSON.stringify(Typed.parse(typed))));
+
+/** What comes of the work; nothing where it throws. */
+function attempt<T>(work: () => T): T | undefined {
   try {
-    return readAttributionText(storage().getItem(ATTRIBUTION));
+    return work();
   } catch {
     return undefined;
   }

@@ -156,12 +156,13 @@ describe('a booking', () => {
   });
 
   test('taken meanwhile: the sentence is told, everything typed stays, and Change Time reads fresh times', async () => {
-    server.script(BOOK, { status: 409, body: { error: 'That time was just taken. Please choose another.' } });
+    server.script(BOOK, { status: 409, body: { error: 'Somebody has just taken that time. Please choose another.' } });
     await reachDetails();
     await page.flow.confirmBooking();
-    const serverMessage = 'That time was just taken. Please choose another.';
-    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage }]);
-    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday });
+    const serverMessage = 'Somebody has just taken that time. Please choose another.';
+    const conflict = { over: 'time', serverMessage };
+    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict }]);
+    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, conflict });
     expect(page.flow.$details.get().city).toBe('Celebration');
     server.script(TIMES, { body: { slots: [friday] } });
     page.flow.changeTime();
@@ -171,8 +172,30 @@ describe('a booking', () => {
     expect(heard(TIMES)).toHaveLength(2);
   });
 
+  test('a conflict stays while the visitor types, and goes with the next try', async () => {
+    server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} });
+    await reachDetails();
+    await page.flow.confirmBooking();
+    page.flow.typeDetails('message', 'Gate code 4711');
+    expect(step()).toHaveProperty('conflict', { over: 'time', serverMessage: undefined });
+    await page.flow.confirmBooking();
+    expect(step()).toHaveProperty('conflict', undefined);
+  });
+
+  test('where another time would not help, the time is not what is said to be in the way', async () => {
+    const error = 'You have a visit with us already.';
+    server.script(BOOK, { status: 409, body: { error, issues: [{ path: ['consultationId'], message: error }] } });
+    await reachDetails();
+    await page.flow.confirmBooking();
+    expect(step()).toHaveProperty('conflict', { over: 'request', serverMessage: error });
+  });
+
   test('a second try after a half-failed booking is the same request, with what was changed', async () => {
-    server.script(BOOK, { status: 503, body: { error: 'Please press Confirm again.' } }, { status: 201, body: {} });
+    server.script(
+      BOOK,
+      { status: 503, body: { error: 'Please press Confirm Booking again.' } },
+      { status: 201, body: {} },
+    );
     await reachDetails();
     await page.flow.confirmBooking();
     page.flow.typeDetails('message', 'Gate code 4711');
@@ -467,6 +490,56 @@ describe('a callback', () => {
 });
 
 describe('what is typed', () => {
+  /** Another page of the same visit, whose storage is this one's. */
+  const nextPage = (sessionStorage = () => page.session) =>
+    createBooking(testEnvironment({ sessionStorage }), {
+      trying: () => {},
+      bookingFailed: () => {},
+      callbackFailed: () => {},
+    });
+
+  test('is still there on the next page, all but the honeypot', async () => {
+    await reachDetails();
+    page.flow.typeContact('company', 'Bot Inc.');
+    const next = nextPage();
+    expect(next.$step.get()).toEqual({ name: 'initial', problems: {} });
+    const elise = { name: 'Elise Romero', phone: '(407) 555-0188', email: '', zipCode: '34747', company: '' };
+    expect(next.$contact.get()).toEqual(elise);
+    expect(next.$details.get()).toMatchObject({ city: 'Celebration', preferredContact: 'text' });
+    expect(page.session.getItem('booking')).not.toContain('Bot');
+  });
+
+  test.each(['a booking', 'a callback'])('is forgotten after %s', async (what) => {
+    await reachDetails();
+    if (what === 'a booking') {
+      void page.flow.confirmBooking();
+      await pass(2000);
+    } else {
+      page.flow.changeTime();
+      page.flow.noGoodTime();
+      await page.flow.requestCallback();
+    }
+    await expect.poll(() => page.world.at(-1)).toBe('/thank-you');
+    expect(page.session.getItem('booking')).toBeNull();
+    expect(nextPage().$contact.get().name).toBe('');
+  });
+
+  test.each(['{', '[]', '{"contact":{"name":7},"details":{}}', `{"contact":"${'x'.repeat(9)}"}`])(
+    'is nothing where %s is kept',
+    (kept) => {
+      page.session.setItem('booking', kept);
+      expect(nextPage().$contact.get()).toMatchObject({ name: '', company: '' });
+    },
+  );
+
+  test('is kept by the page alone where storage is blocked', () => {
+    const flow = nextPage(() => {
+      throw new Error('Blocked');
+    });
+    flow.typeContact('name', 'Elise Romero');
+    expect(flow.$contact.get().name).toBe('Elise Romero');
+  });
+
   test('stays when the dialog is closed and opened again', async () => {
     await reachDetails();
     page.flow.close();

@@ -5,8 +5,9 @@ import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#islands/ui/api-client.ts';
 import { $bookingDialog, closeBooking } from '#islands/ui/booking-dialog.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { arrived } from '#islands/ui/history.ts';
 import { createOutbox, type Outbox, outbox } from '#islands/ui/outbox.ts';
-import { byEasternDay } from '#lib/eastern-time';
+import { byEasternDay, easternDate } from '#lib/eastern-time';
 import { tidyPhone } from '#lib/contact';
 import { withKnown } from './known.ts';
 import {
@@ -93,11 +94,11 @@ interface CalendarActions {
 function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment): CalendarActions {
   let reading = new AbortController();
 
-  async function enter(contact: ContactDetails): Promise<void> {
+  async function enter(contact: ContactDetails, day?: string): Promise<void> {
     reading.abort();
     reading = new AbortController();
     const { signal } = reading;
-    $step.set({ name: 'calendar', contact, times: { state: 'loading' }, noGoodTime: false, sending: false });
+    $step.set({ name: 'calendar', contact, day, times: { state: 'loading' }, noGoodTime: false, sending: false });
     const times = await readTimes(environment, signal);
     // Only a panel that is there already can be sending while the times are on their way.
     if (!signal.aborted) during('calendar', (step) => (step.sending && !step.noGoodTime ? step : { ...step, times }));
@@ -110,7 +111,7 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
   $bookingDialog.listen((opened) => {
     const step = $step.get();
     if (step.name !== 'calendar' || step.sending) return;
-    if (opened) void enter(step.contact);
+    if (opened) void enter(step.contact, step.day);
     else reading.abort();
   });
 
@@ -125,7 +126,7 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     },
     changeTime() {
       const step = $step.get();
-      if (step.name === 'details' && !step.pending) void enter(step.contact);
+      if (step.name === 'details' && !step.pending) void enter(step.contact, easternDate(step.slot.start));
     },
     back() {
       const step = $step.get();
@@ -171,7 +172,8 @@ const unanswered = 'Failed to complete booking. Please try again.';
 
 /** The one booking flow of this page, and what its visitor is told of failures. */
 export const flow = createBooking(
-  browserEnvironment,
+  // The thank-you page comes after the page itself in the history, not after the dialog's entries.
+  { ...browserEnvironment, goTo: (path) => void arrived().then(() => browserEnvironment.goTo(path)) },
   {
     trying: clearToast,
     bookingFailed({ call, answered, serverMessage }) {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { track } from '#lib/track';
 import { warmUp } from '#lib/intent';
 import { openBooking } from '../ui/booking-dialog.ts';
-import { firstFocus, focusFirst } from '../ui/dialog.ts';
+import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
 import { loadStylesheet } from '../ui/hydration.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './deals.css?url';
@@ -166,7 +166,7 @@ function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDi
       ref={dialog}
       className={`dialog ${className}`}
       aria-labelledby={labelledBy}
-      closedby="any"
+      {...closedBeside}
       onClose={({ currentTarget }) => void leave(currentTarget)}
     >
       {children}

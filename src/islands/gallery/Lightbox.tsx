@@ -6,7 +6,7 @@ import type { IconName } from '#lib/icons';
 import { track } from '#lib/track';
 import { openBooking } from '../ui/booking-dialog.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { firstFocus, focusFirst } from '../ui/dialog.ts';
+import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
@@ -35,7 +35,7 @@ export function Lightbox() {
       ref={dialog}
       className="dialog lightbox works-lightbox night"
       aria-labelledby="lightbox-title"
-      closedby="any"
+      {...closedBeside}
       onClose={close}
       onKeyDown={onKeyDown}
     >

@@ -1,3 +1,4 @@
+import { onTheWay, travel } from '../ui/history.ts';
 import type { Gallery } from './store.ts';
 
 const PREFIX = '#item-';
@@ -7,9 +8,6 @@ const PREFIX = '#item-';
  * so that Back closes it; turning to the next is not.
  */
 export function followAddress({ $opened, open, close }: Gallery): void {
-  /** On the way back from an item to the page itself, until the browser says that it is there. */
-  let leaving = false;
-
   function read(): void {
     const id = itemIn(location.hash);
     if (id) open(id);
@@ -17,22 +15,18 @@ export function followAddress({ $opened, open, close }: Gallery): void {
   }
 
   function write(): void {
+    const way = onTheWay();
+    if (way) return void way.then(write);
     const item = $opened.get();
     const hash = item ? PREFIX + item.id : '';
-    if (leaving || hash === location.hash || (item && item.id === itemIn(location.hash))) return;
+    if (hash === location.hash || (item && item.id === itemIn(location.hash))) return;
     if (hash && !itemIn(location.hash)) history.pushState({ lightbox: true }, '', hash);
     else if (hash) history.replaceState(history.state, '', hash);
-    else if (isOurStep(history.state)) {
-      leaving = true;
-      history.back();
-    } else history.replaceState(null, '', location.pathname + location.search);
+    else if (isOurStep(history.state)) void travel(-1).then(write);
+    else history.replaceState(null, '', location.pathname + location.search);
   }
 
-  window.addEventListener('popstate', () => {
-    if (!leaving) return read();
-    leaving = false;
-    write();
-  });
+  window.addEventListener('popstate', () => onTheWay() ?? read());
   $opened.listen(write);
   if (itemIn(location.hash)) read();
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** What is open in a dialog, with the element that focus returns to. */
 export interface Opened {
@@ -12,6 +12,25 @@ export const firstFocus = { 'data-first-focus': '' };
 export function focusFirst(root: HTMLElement | null): void {
   root?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
 }
+
+/** Where the last press began beside its dialog. A drag that only ends there, such as a selection of text, closes nothing. */
+let pressedBeside: EventTarget | null = null;
+
+const isBeside = ({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>) => {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+};
+
+/** For a `<dialog>` that a click beside it closes: in Safari, and in Firefox before 141, `closedby` alone does nothing. */
+export const closedBeside = {
+  closedby: 'any',
+  onMouseDown: (event: MouseEvent<HTMLDialogElement>) => {
+    pressedBeside = isBeside(event) ? event.target : null;
+  },
+  onClick: (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.currentTarget === pressedBeside && isBeside(event)) event.currentTarget.close();
+  },
+} as const;
 
 /**
  * The ref of a `<dialog>` that is a modal one while `opened` is set, and closed after.

@@ -12,6 +12,9 @@ const buttonAt = (target: EventTarget | null) =>
 
 /** Lets every `data-book` link open the booking dialog in place of the page that it leads to. */
 export function bookingButtons(): void {
+  // By a reload, or from another page, somebody is back in a step of a dialog that is no longer open.
+  const entry = history.state?.booking;
+  if (entry) history.go(-entry);
   document.addEventListener('click', onClick);
   for (const near of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(near, ({ target }) => buttonAt(target) && warmUp(NAME), { passive: true });

@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { Slot } from '#contracts/calendar';
+import { type EasternDay, easternDayBriefly, easternTime, minutesOf } from '#lib/eastern-time';
+import { flow } from './store.ts';
+
+const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** The days as tabs, and the times of the chosen one. `start` is the date to begin with, where it is open still. */
+export function Days({ days, start }: { days: readonly EasternDay<Slot>[]; start: string | undefined }) {
+  const [date, choose] = useState(start);
+  const chosen = days.find((day) => day.date === date) ?? days[0];
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // With another key they are the browser's, such as its Back.
+    if (!chosen || event.altKey || event.ctrlKey || event.metaKey) return;
+    const turn = TURNS[event.key];
+    const edge = { Home: 0, End: days.length - 1 }[event.key];
+    const next = edge ?? (turn && (days.indexOf(chosen) + turn + days.length) % days.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    choose(days[next]?.date);
+    event.currentTarget.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <>
+      <div className="days" role="tablist" aria-label="Days" onKeyDown={onKeyDown}>
+        {days.map((day) => (
+          <DayTab key={day.date} day={day} isChosen={day === chosen} onChoose={choose} />
+        ))}
+      </div>
+      {chosen && <TimesOf {...chosen} />}
+    </>
+  );
+}
+
+interface DayTabProps {
+  day: EasternDay<Slot>;
+  isChosen: boolean;
+  onChoose: (date: string) => void;
+}
+
+function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabProps) {
+  const name = easternDayBriefly(slots[0]?.start ?? date);
+  const [weekday, rest] = name.split(', ');
+  return (
+    <button
+      id={`day-${date}`}
+      className={saturday ? 'day-tab by-appointment' : 'day-tab'}
+      type="button"
+      role="tab"
+      aria-label={saturday ? `${name}, By Appointment` : name}
+      aria-selected={isChosen}
+      aria-controls="day-times"
+      tabIndex={isChosen ? 0 : -1}
+      onClick={() => onChoose(date)}
+    >
+      {weekday} <b>{rest}</b>
+    </button>
+  );
+}
+
+/** The open times of a day. */
+function TimesOf({ date, heading, saturday, slots }: EasternDay<Slot>) {
+  return (
+    <div id="day-times" role="tabpanel" aria-labelledby={`day-${date}`}>
+      <h3 className="day leading-[1.6]">
+        <span>{heading}</span>
+        {saturday && <span className="badge badge-flax">By Appointment</span>}
+      </h3>
+      <div className="slot-grid">
+        {slots.map((slot) => (
+          <button
+            key={slot.start}
+            className="slot focus-visible:outline-offset-[-3px]"
+            type="button"
+            onClick={() => flow.chooseSlot(slot)}
+          >
+            <b className="whitespace-nowrap tabular-nums">{easternTime(slot.start)}</b>{' '}
+            <small>{minutesOf(slot)} minutes</small>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
