@@ -1,4 +1,3 @@
-import { glob, readFile } from 'node:fs/promises';
 import { z } from 'astro/zod';
 import type { HTMLElement } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
@@ -157,15 +156,4 @@ test('the privacy page says what is kept, why, and how to have it removed', asyn
     expect(textOf(main)).toContain(text);
   }
   expect(all(main, `a[href="${business.phone.href}"]`).map(textOf)).toContain(business.phone.display);
-});
-
-test('no sheet says what Safari 16 cannot read: ranges in media queries, or an underline with its thickness', async () => {
-  const unread = /@media[^{]*(?:[<>]|not \()|text-decoration:[^;}]*\d/g;
-  let sheets = 0;
-  for await (const file of glob('dist/**/*.{html,css}')) {
-    const text = await readFile(file, 'utf8');
-    sheets += 1;
-    expect(text.match(unread), file).toBeNull();
-  }
-  expect(sheets).toBeGreaterThan(20);
 });
