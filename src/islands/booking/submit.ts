@@ -1,10 +1,11 @@
 import type { BookingRequest } from '#contracts/calendar';
 import { callbackRequest } from '#contracts/consultation';
-import { type ApiError, type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/ui/api-client.ts';
+import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/ui/api-client.ts';
 import type { Environment } from '#islands/ui/environment.ts';
 import type { Outbox } from '#islands/ui/outbox.ts';
+import { namesPhone } from '#islands/ui/Sentence.tsx';
 import { easternDayAndTime } from '#lib/eastern-time';
-import { type CalendarStep, checkDetails, type ConfirmedStep, type Conflict, type Session } from './session.ts';
+import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
 /** ms that the confirmed step is seen. */
 const CONFIRMED_FOR = 2000;
@@ -16,8 +17,8 @@ export interface BookingFailure {
   readonly call: 'request' | 'book';
   readonly answered: boolean;
   readonly serverMessage: string | undefined;
-  /** What stands in the way of the same try again. */
-  readonly conflict?: Conflict;
+  /** The time was refused as one that cannot be booked. */
+  readonly conflict?: true;
 }
 
 /** How the visitor is told what the steps themselves do not show. */
@@ -47,8 +48,10 @@ export async function confirmBooking(
   const send = () => outbox.send(request, session.key());
   const failure = await book(environment.client, send, { slotStart: slot.start, slotEnd: slot.end }, session.key());
   if (failure) {
-    const { conflict } = failure;
-    during('details', (now) => ({ ...now, pending: false, problems: {}, conflict }));
+    const { serverMessage = '', conflict } = failure;
+    const refusal = namesPhone(serverMessage) ? serverMessage : undefined;
+    const gone = conflict && !refusal ? serverMessage : undefined;
+    during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
     return notices.bookingFailed(failure);
   }
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
@@ -72,15 +75,9 @@ async function book(
     return null;
   } catch (error) {
     if (!isApiError(error)) return { call, answered: false, serverMessage: undefined };
-    const { serverMessage } = error;
-    const conflict = call === 'book' && error.status === 409 && conflictOf(error);
-    return { call, answered: true, serverMessage, ...(conflict && { conflict }) };
+    const { serverMessage, status } = error;
+    return { call, answered: true, serverMessage, ...(call === 'book' && status === 409 && { conflict: true }) };
   }
-}
-
-/** The server says of the request's id what another time would not mend. */
-function conflictOf({ issues, serverMessage }: ApiError): Conflict {
-  return { over: issues.some(({ path }) => path[0] === 'consultationId') ? 'request' : 'time', serverMessage };
 }
 
 /** Shows the confirmed step for its time, unless the visitor closes it earlier, which finishes too. */

@@ -4,6 +4,7 @@ import { atom } from 'nanostores';
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from './Icon.tsx';
+import { Sentence } from './Sentence.tsx';
 
 export interface Toast {
   /** Grows with every toast, so that the same text twice is two toasts. */
@@ -110,7 +111,9 @@ function OneToast({ id, title, description, tone }: Toast) {
         </RadixToast.Title>
         {description && (
           <RadixToast.Description asChild>
-            <p>{description}</p>
+            <p>
+              <Sentence>{description}</Sentence>
+            </p>
           </RadixToast.Description>
         )}
       </div>
