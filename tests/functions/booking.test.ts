@@ -73,15 +73,6 @@ test('a second time within the sitting that made the request gives the first one
   expect(open).not.toContainEqual(latter);
 });
 
-test('where another time would be refused too, the sentence is about the request', async () => {
-  const id = await newRequest();
-  await bookFor(id, await pick(5));
-  const answer = await bookFor(id, await pick(6));
-  expect(answer.status).toBe(409);
-  const { error, issues } = await answer.json();
-  expect(issues).toEqual([{ path: ['consultationId'], message: error }]);
-});
-
 test('a time that is not on offer is refused with 409', async () => {
   const id = await newRequest();
   const slot = await pick(0);

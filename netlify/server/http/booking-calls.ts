@@ -57,17 +57,10 @@ export async function bookVisit(
   const key = idempotencyKey(request);
   const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
   const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, interval, proof);
-  if (outcome !== 'booked') throw bookingRefusal(outcome);
+  if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   // The key to the visit is for whoever has made the request, not for whoever has its id.
   const link = proof === 'sitting' && `/visit/${visitToken(await visitSecret(services.auth), consultationId)}`;
   return json(201, { consultationId, ...toSlot(interval), ...(link && { visit: link }) } satisfies BookingReceipt);
-}
-
-/** What keeps the request itself from booking is said of its id: another time would be refused too. */
-function bookingRefusal(outcome: Exclude<BookingOutcome, 'booked'>): Refusal {
-  const [status, message] = bookingRefusals[outcome];
-  const isOfRequest = status === 409 && !['taken', 'closed', 'superseded'].includes(outcome);
-  return new Refusal(status, message, isOfRequest ? { issues: [{ path: ['consultationId'], message }] } : {});
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
 import { cities, contactLabels, services } from '#contracts/consultation';
 import { easternDay, easternTime } from '#lib/eastern-time';
-import { type Conflict, type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
+import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
@@ -21,17 +21,17 @@ const problemsNow = () => {
 /** Step 3: where, what, and how to get in touch. */
 export function DetailsStep({ slot, ...step }: Step) {
   const { pending } = step;
-  const { problems = {}, conflict = undefined } = step.pending ? {} : step;
+  const { problems = {}, refusal = undefined, gone = undefined } = step.pending ? {} : step;
   const details = useStore(flow.$details);
-  const isGone = conflict?.over === 'time';
+  const isGone = gone !== undefined;
   const confirm = useRef<HTMLButtonElement>(null);
   const change = useRef<HTMLButtonElement>(null);
   // The way on. The toast says why, so nothing else is announced.
   useLayoutEffect(() => {
-    if (!conflict) return;
+    if (!isGone) return;
     document.getElementById('chosen-time')?.scrollIntoView({ block: 'center' });
-    if (isGone) change.current?.focus({ preventScroll: true });
-  }, [conflict, isGone]);
+    change.current?.focus({ preventScroll: true });
+  }, [isGone]);
   const { announcement, onSubmit } = useCheckedForm(() => {
     // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
     confirm.current?.focus();
@@ -46,7 +46,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   });
   return (
     <form noValidate onSubmit={onSubmit}>
-      <ChosenTime start={slot.start} conflict={conflict} />
+      <ChosenTime start={slot.start} gone={gone} />
       <div className="form">
         <SelectField {...field('city')} label="City" first prompt="Select your city" options={cityOptions} />
         <SelectField {...field('serviceInterest')} label="Service" prompt="Select a service" options={serviceOptions} />
@@ -92,6 +92,7 @@ export function DetailsStep({ slot, ...step }: Step) {
         >
           {pending ? 'Confirming...' : 'Confirm Booking'}
         </button>
+        {refusal && <Refused>{refusal}</Refused>}
       </div>
       <p className="sr-only" role="alert">
         {announcement}
@@ -100,9 +101,23 @@ export function DetailsStep({ slot, ...step }: Step) {
   );
 }
 
-/** The time, struck out once it is gone, and what is in its way. */
-function ChosenTime({ start, conflict }: { start: string; conflict: Conflict | undefined }) {
-  const isGone = conflict?.over === 'time';
+/** Why only a call helps now. The toast says it aloud, and goes; this stays, above the buttons, and is scrolled to. */
+function Refused({ children }: { children: string }) {
+  const whole = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={whole} className="notice notice-brick basis-full">
+      <Icon name="circle-alert" />
+      <p>
+        <Sentence>{children}</Sentence>
+      </p>
+    </div>
+  );
+}
+
+/** The time, struck out once it is gone, and what was said then. */
+function ChosenTime({ start, gone }: { start: string; gone: string | undefined }) {
+  const isGone = gone !== undefined;
   const time = (
     <>
       <span className="inline-block">{easternDay(start)}</span>{' '}
@@ -121,12 +136,10 @@ function ChosenTime({ start, conflict }: { start: string; conflict: Conflict | u
         </p>
         <span className={isGone ? 'badge badge-line' : 'badge badge-on'}>{isGone ? 'Gone' : 'ET'}</span>
       </div>
-      {conflict && (
+      {isGone && (
         <div className="notice mt-3.5">
           <Icon name="triangle-alert" />
-          <p>
-            <Sentence>{conflict.serverMessage ?? 'Somebody has just taken that time. Please choose another.'}</Sentence>
-          </p>
+          <p>{gone || 'Somebody has just taken that time. Please choose another.'}</p>
         </div>
       )}
     </div>

@@ -110,19 +110,18 @@ export type CalendarStep = {
   | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
 );
 
-/** Why no booking can come about as things are: the chosen time is gone, or this request may book none. */
-export interface Conflict {
-  readonly over: 'time' | 'request';
-  readonly serverMessage: string | undefined;
-}
-
 /**
- * While the booking is under way (`pending`), nothing is known to be wrong with the fields. A `conflict` stays until the
- * next try.
+ * While the booking is under way (`pending`), nothing is known to be wrong with the fields. `refusal`: why the last try
+ * came to nothing, where only a call helps. `gone`: what the server said of a time that is gone, if only nothing.
  */
 export type DetailsStep = { readonly name: 'details'; readonly contact: ContactDetails; readonly slot: Slot } & (
   | { readonly pending: true }
-  | { readonly pending: false; readonly problems: Problems<DetailsField>; readonly conflict?: Conflict | undefined }
+  | {
+      readonly pending: false;
+      readonly problems: Problems<DetailsField>;
+      readonly refusal?: string | undefined;
+      readonly gone?: string | undefined;
+    }
 );
 
 export interface ConfirmedStep {

@@ -160,9 +160,8 @@ describe('a booking', () => {
     await reachDetails();
     await page.flow.confirmBooking();
     const serverMessage = 'Somebody has just taken that time. Please choose another.';
-    const conflict = { over: 'time', serverMessage };
-    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict }]);
-    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, conflict });
+    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict: true }]);
+    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, gone: serverMessage });
     expect(page.flow.$details.get().city).toBe('Celebration');
     server.script(TIMES, { body: { slots: [friday] } });
     page.flow.changeTime();
@@ -172,22 +171,22 @@ describe('a booking', () => {
     expect(heard(TIMES)).toHaveLength(2);
   });
 
-  test('a conflict stays while the visitor types, and goes with the next try', async () => {
+  test('that a time is gone stays while the visitor types, and goes with the next try', async () => {
     server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} });
     await reachDetails();
     await page.flow.confirmBooking();
     page.flow.typeDetails('message', 'Gate code 4711');
-    expect(step()).toHaveProperty('conflict', { over: 'time', serverMessage: undefined });
+    expect(step()).toHaveProperty('gone', '');
     await page.flow.confirmBooking();
-    expect(step()).toHaveProperty('conflict', undefined);
+    expect(step()).toHaveProperty('gone', undefined);
   });
 
-  test('where another time would not help, the time is not what is said to be in the way', async () => {
-    const error = 'You have a visit with us already.';
-    server.script(BOOK, { status: 409, body: { error, issues: [{ path: ['consultationId'], message: error }] } });
+  test('where only a call helps, the time is not said to be gone', async () => {
+    const error = 'You have a visit with us already. To move it, call (407) 555-0142.';
+    server.script(BOOK, { status: 409, body: { error } });
     await reachDetails();
     await page.flow.confirmBooking();
-    expect(step()).toHaveProperty('conflict', { over: 'request', serverMessage: error });
+    expect(step()).toMatchObject({ refusal: error, gone: undefined });
   });
 
   test('a second try after a half-failed booking is the same request, with what was changed', async () => {

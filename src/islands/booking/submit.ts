@@ -1,12 +1,12 @@
 import { BookingReceipt, type BookingRequest, type Slot } from '#contracts/calendar';
 import { callbackRequest } from '#contracts/consultation';
-import { type ApiError, type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/ui/api-client.ts';
+import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/ui/api-client.ts';
 import type { Environment } from '#islands/ui/environment.ts';
 import type { Outbox } from '#islands/ui/outbox.ts';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
 import { type BookedVisit, keepVisit } from '#lib/booked-visit';
 import { easternDay, easternDayAndTime, easternTime } from '#lib/eastern-time';
-import { type CalendarStep, checkDetails, type ConfirmedStep, type Conflict, type Session } from './session.ts';
+import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
 /** ms that the confirmed step is seen. */
 const CONFIRMED_FOR = 2000;
@@ -18,8 +18,8 @@ export interface BookingFailure {
   readonly call: 'request' | 'book';
   readonly answered: boolean;
   readonly serverMessage: string | undefined;
-  /** What stands in the way of the same try again. */
-  readonly conflict?: Conflict;
+  /** The time was refused as one that cannot be booked. */
+  readonly conflict?: true;
 }
 
 /** How the visitor is told what the steps themselves do not show. */
@@ -49,8 +49,10 @@ export async function confirmBooking(
   const send = () => outbox.send(request, session.key());
   const { failure, page = '' } = await book(environment.client, send, slot, session.key());
   if (failure) {
-    const { conflict } = failure;
-    during('details', (now) => ({ ...now, pending: false, problems: {}, conflict }));
+    const { serverMessage = '', conflict } = failure;
+    const refusal = namesPhone(serverMessage) ? serverMessage : undefined;
+    const gone = conflict && !refusal ? serverMessage : undefined;
+    during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
     return notices.bookingFailed(failure);
   }
   keep(environment, { ...slot, day: easternDay(slot.start), time: easternTime(slot.start), city: visit.city, page });
@@ -86,9 +88,9 @@ async function book(
     return { page: visitPage(receipt) };
   } catch (error) {
     if (!isApiError(error)) return { failure: { call, answered: false, serverMessage: undefined } };
-    const { serverMessage } = error;
-    const isInTheWay = (call === 'book' && error.status === 409) || namesPhone(serverMessage ?? '');
-    return { failure: { call, answered: true, serverMessage, ...(isInTheWay && { conflict: conflictOf(error) }) } };
+    const { serverMessage, status } = error;
+    const isConflict = call === 'book' && status === 409;
+    return { failure: { call, answered: true, serverMessage, ...(isConflict && { conflict: true }) } };
   }
 }
 
@@ -98,12 +100,6 @@ function visitPage(receipt: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Another time mends a 409, but for one of which the server says that it is about the request's id. */
-function conflictOf({ status, issues, serverMessage }: ApiError): Conflict {
-  const isOfTime = status === 409 && !issues.some(({ path }) => path[0] === 'consultationId');
-  return { over: isOfTime ? 'time' : 'request', serverMessage };
 }
 
 /** Shows the confirmed step for its time, unless the visitor closes it earlier, which finishes too. */
