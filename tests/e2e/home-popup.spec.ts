@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
 
   test('it waits while the menu is open', async ({ page }) => {
     await page.goto('/');
-    const menu = page.getByRole('banner').getByText('Menu');
+    const menu = page.getByRole('banner').locator('summary');
     await menu.click();
     await pass(page, 2000);
     await expect(page.locator('dialog')).toHaveCount(0);

@@ -68,3 +68,13 @@ for (const address of ['/', '/gallery', '/service-areas/orlando', '/blog']) {
     }
   });
 }
+
+test('the button of the open menu says Close', async ({ page }) => {
+  await page.goto('/privacy');
+  const menu = page.getByRole('banner').locator('summary');
+  await expect(menu).toHaveText('Menu', { useInnerText: true });
+  await menu.tap();
+  await expect(menu).toHaveText('Close', { useInnerText: true });
+  await menu.tap();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'View Our Work' })).toBeHidden();
+});

@@ -157,12 +157,13 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
       <h3
         className="drawn-shade flex h-34 items-center gap-3.5 px-6 font-display text-[1.75rem] leading-[1.1] font-[300]"
         tabIndex={-1}
+        aria-describedby="booked-time"
         {...firstFocus}
       >
         <Icon name="check" />
         <span>Consultation Scheduled!</span>
       </h3>
-      <p className="tabular-nums">
+      <p className="tabular-nums" id="booked-time">
         <b className="text-[1.0625rem] font-label">
           <span className="inline-block">{easternDay(slot.start)}</span>{' '}
           <span className="inline-block">at {easternTime(slot.start)} ET</span>
