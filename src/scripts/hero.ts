@@ -8,7 +8,7 @@ if (slider) {
     if (isStarted) return;
     isStarted = true;
     import('./hero-hours.ts')
-      .then(({ followSlider }) => followSlider(slider))
+      .then((hours) => hours.followSlider(slider))
       .catch(() => {
         // Without a connection the room stays as it is; the next touch tries again.
         slider.value = slider.defaultValue;

@@ -88,6 +88,8 @@ async function manage(visitor: Visitor, site: SiteProcess, { opaque }: Files): P
   await visitor.find('the uploader', () => document.querySelector('dialog[open] input[type=file]') !== null);
   const film = path.join(assets, 'demo/shade-lowering.mp4');
   await visitor.giveFiles('dialog[open] input[type=file]', [path.join(assets, 'nursery.jpg'), opaque, film]);
+  // Each preview draws the list of files anew: a press in the midst of that is lost.
+  await visitor.find('the previews', () => document.querySelectorAll('dialog[open] img[src^="blob:"]').length >= 2);
   await visitor.press('^Upload 3 files$', DIALOG);
   await visitor.see('3 file\\(s\\) uploaded successfully');
   const plays = await visitor.find('an answer', () => {
