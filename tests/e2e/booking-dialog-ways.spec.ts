@@ -271,6 +271,22 @@ for (const [width, height, isTouch] of [
   });
 }
 
+test.describe('on a phone lying down', () => {
+  test.use({ viewport: { width: 667, height: 375 }, hasTouch: true, isMobile: true });
+
+  test('the head makes room, the close button and the ways on stay', async ({ page }) => {
+    const { dialog, slots, reachTimes } = visitor(page);
+    await reachTimes();
+    await slots.first().click();
+    for (const label of ['City', 'Notes']) {
+      await dialog.getByLabel(label).focus();
+      await expect(dialog.getByLabel(label)).toBeInViewport({ ratio: 1 });
+      for (const name of ['Close', 'Change Time', 'Confirm Booking'])
+        await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+    }
+  });
+});
+
 test.describe('by touch', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
