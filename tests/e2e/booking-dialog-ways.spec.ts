@@ -244,6 +244,7 @@ for (const [width, height, isTouch] of [
       await expect(dialog.getByRole('heading', { level: 3 })).toContainText('By Appointment');
       expect(await decline.boundingBox()).toEqual(before);
       await slots.first().click();
+      for (const label of ['City', 'Preferred contact']) await dialog.getByLabel(label).selectOption('');
       await press('Confirm Booking');
       await expect(dialog.locator('.error')).toHaveCount(3);
       await inSight('Change Time', 'Confirm Booking');

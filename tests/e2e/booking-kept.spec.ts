@@ -27,7 +27,7 @@ for (const [width, height, isMobile] of [
       const time = await dialog.getByText(/ at \d+:\d\d [AP]M ET$/).textContent();
       // Focus is on the heading, so the time is read out with it.
       await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toHaveAccessibleDescription(
-        `${time}60 minutes, at your home in Celebration`,
+        `${time} 60 minutes, at your home in Celebration`,
       );
       await expect(page).toHaveURL('/thank-you');
 

@@ -66,20 +66,22 @@ function BookingDialog({ phone }: { phone: Phone }) {
       <div className="dialog-head">
         <Progress at={step.name} />
         <h2 id="booking-title">Schedule Your Free Consultation</h2>
-        <p id="booking-step" aria-live="polite">
-          {isCallback ? NO_GOOD_TIME : descriptions[step.name]}
-        </p>
-        <p className="mt-1 text-sm text-soft">
-          Prefer to talk?{' '}
-          <a
-            className="inline-block py-1 whitespace-nowrap tabular-nums"
-            href={phone.href}
-            data-track="phone_click"
-            data-track-location="booking"
-          >
-            {phone.display}
-          </a>
-        </p>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <p id="booking-step" aria-live="polite">
+            {isCallback ? NO_GOOD_TIME : descriptions[step.name]}
+          </p>
+          <p className="mt-0 text-sm">
+            Prefer to talk?{' '}
+            <a
+              className="whitespace-nowrap tabular-nums"
+              href={phone.href}
+              data-track="phone_click"
+              data-track-location="booking"
+            >
+              {phone.display}
+            </a>
+          </p>
+        </div>
       </div>
       <div className="body">
         {step.name !== 'confirmed' && <TrustBox />}
