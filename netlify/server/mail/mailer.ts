@@ -59,10 +59,12 @@ export function createMailer(options: MailerOptions): Mailer {
   const { leads, now } = options;
   const fresh: string[] = [];
 
-  async function write(key: string, message: Message): Promise<void> {
-    if (!(await enqueue(leads, key, message, now()))) return;
+  /** Resolves to whether the message is new. */
+  async function write(key: string, message: Message): Promise<boolean> {
+    if (!(await enqueue(leads, key, message, now()))) return false;
     fresh.push(key);
     options.show?.(message);
+    return true;
   }
 
   async function notify(news: VisitNotice): Promise<void> {
@@ -103,8 +105,11 @@ export function createMailer(options: MailerOptions): Mailer {
     const listed = [...(await leads.list(`outbox/${prefix}`)), ...(await leads.list(`mailed/${prefix}`))];
     if (listed.some((one) => one.key.endsWith(key))) return;
     const isChanged = listed.length > 0;
-    if (isChanged && 'wait' in (await count(`wordings of ${lead.id}`))) return;
-    await write(key, requestNotice(lead, { isChanged }, options.site));
+    const counted = isChanged ? await count(`wordings of ${lead.id}`) : null;
+    if (counted && 'wait' in counted) return;
+    const isNew = await write(key, requestNotice(lead, { isChanged }, options.site));
+    // Another call has written of this wording meanwhile: it was counted twice.
+    if (!isNew) await counted?.release();
   }
 
   async function notifyOfRequest(pending: PendingNoticeName): Promise<void> {
