@@ -36,6 +36,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
   '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
+  '/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },
 };
 const scheduled = {
   'deliver-mail': '*/2 * * * *',

@@ -41,7 +41,7 @@ export default function Gallery({ phone }: { phone: Phone }) {
       <Filters bar={filterBar} />
       <ul
         ref={grid}
-        className="grid grid-cols-1 items-start gap-[clamp(1rem,2vw,1.75rem)] [@media(hover:none)]:gap-y-7 sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
+        className="grid grid-cols-1 items-start gap-[clamp(1rem,2vw,1.75rem)] touch:gap-y-7 sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
         data-grid
         aria-busy={known.state === 'loading'}
         hidden={known.state === 'failed'}
@@ -61,7 +61,7 @@ export default function Gallery({ phone }: { phone: Phone }) {
 /** What React does not look into: a picture may stand in it by the time it comes (src/scripts/gallery.ts). */
 function Skeleton() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of anybody's is in it.
-  return <li className="pb-[3.9rem] [@media(hover:hover)]:pb-0" data-skeleton dangerouslySetInnerHTML={FRAME} />;
+  return <li className="touch:pb-[3.9rem]" data-skeleton dangerouslySetInnerHTML={FRAME} />;
 }
 
 const FRAME = { __html: '<div class="skeleton aspect-16/9"></div>' };
