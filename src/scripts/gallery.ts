@@ -20,20 +20,34 @@ async function showFirstRow(): Promise<void> {
   const row = gallery.$shown.get().slice(0, grid ? columnsOf(grid) : 1);
   const pictures = row.map(async (item, index) => {
     const source = stillPicture(item);
-    if (!source) return;
+    if (!source) return false;
     const picture = fetchPicture(source, index === 0 ? 'high' : 'auto');
+    picture.setAttribute('elementtiming', 'first-row');
     await picture.decode();
     // React replaces the skeleton by the card, with the same picture in it.
     skeletons?.[index]?.classList.remove('skeleton');
     skeletons?.[index]?.append(picture);
+    return true;
   });
-  await Promise.allSettled(pictures);
-  await nextFrame();
-  await nextFrame();
-  await new Promise((resolve) => setTimeout(resolve));
+  const painted = nextPaint();
+  const shown = await Promise.allSettled(pictures);
+  if (shown.some((one) => one.status === 'fulfilled' && one.value)) await painted;
 }
 
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+/** Resolves when a marked picture is on the screen, where the browser tells that; else with a later frame. */
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('element')) {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      return;
+    }
+    const observer = new PerformanceObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ type: 'element' });
+  });
+}
 
 /** What a card shows while it is still: the picture, or a film's poster. */
 function stillPicture(item: GalleryItem): PictureSource | undefined {
