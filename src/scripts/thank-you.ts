@@ -1,4 +1,5 @@
 /** Shows on the thanks the visit that this browser has booked: what its visitor takes home. */
+import { attempt } from '#lib/attempt';
 import { type BookedVisit, keptVisit } from '#lib/booked-visit';
 
 const section = document.querySelector<HTMLElement>('[data-booked]');
@@ -7,19 +8,19 @@ const part = (name: string) => section?.querySelector<HTMLElement>(`[data-part="
 /** An instant as calendar addresses write it: `20261201T153000Z`. */
 const compact = (instant: string) => new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
 
-function googleAddress({ start, end, city }: BookedVisit, title: string): string {
+function googleAddress({ start, end, city }: BookedVisit, { booked = '', state = '' }: DOMStringMap): string {
   const event = {
     action: 'TEMPLATE',
-    text: title,
+    text: booked,
     dates: `${compact(start)}/${compact(end)}`,
-    location: `${city}, FL`,
+    location: `${city}, ${state}`,
   };
   return `https://calendar.google.com/calendar/render?${new URLSearchParams(event)}`;
 }
 
 function show(visit: BookedVisit, block: HTMLElement): void {
   for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(visit[name]);
-  part('google')?.setAttribute('href', googleAddress(visit, block.dataset['booked'] ?? ''));
+  part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
   part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
   part('change')?.setAttribute('href', visit.page);
   for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', visit.page === '');
@@ -29,9 +30,6 @@ function show(visit: BookedVisit, block: HTMLElement): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-book]')) button.hidden = true;
 }
 
-try {
-  const visit = keptVisit(localStorage, Date.now());
-  if (visit && section) show(visit, section);
-} catch {
-  // Storage is blocked: then the thanks stand alone.
-}
+// Where storage is blocked, the thanks stand alone.
+const visit = attempt(() => keptVisit(localStorage, Date.now()));
+if (visit && section) show(visit, section);

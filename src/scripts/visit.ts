@@ -1,11 +1,8 @@
 /** What the page of a visit does beside its form, which needs no scripts. */
+import { attempt } from '#lib/attempt';
 import { forgetVisit } from '#lib/booked-visit';
 
-try {
-  forgetVisit(localStorage);
-} catch {
-  // Storage is blocked: then nothing is kept.
-}
+attempt(() => forgetVisit(localStorage));
 
 // Without scripts the browser itself asks for a time.
 const press = document.querySelector<HTMLButtonElement>('[name="action"][value="move"]');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Chance, chanceOf, pick } from './chance.ts';
+import { chanceOf, pick } from './chance.ts';
 import type { Listed, Store, Stored } from '#server/storage/port';
 
 /** The records of several stores in memory; each actor works on them through its own gate. */
@@ -59,28 +59,16 @@ export async function someInterleavings<Outcome>(
   check: (run: Run<Outcome>) => Promise<void> | void,
 ): Promise<void> {
   const random = chanceOf(seed);
-  for (let run = 0; run < runs; run += 1) await check(await wander(world, random));
-}
-
-async function wander<Outcome>(world: World<Outcome>, random: Chance): Promise<Run<Outcome>> {
-  const stage = new Stage(world);
-  const made: Choice[] = [];
-  for (;;) {
-    await stage.settled();
-    const choices = stage.choices();
-    if (choices.length === 0) return stage.end(made);
-    const choice = pick(random, choices);
-    made.push(choice);
-    stage.move(choice);
+  for (let left = runs; left > 0; left -= 1) {
+    const run = await play(world, (choices) => pick(random, choices));
+    if (run) await check(run);
   }
 }
 
-/** Follows a prefix of choices and then the first choice everywhere, leaving the others for later. */
-async function follow<Outcome>(
+/** One run, in which `choose` says what is next; null gives the run up. */
+async function play<Outcome>(
   world: World<Outcome>,
-  prefix: readonly Choice[],
-  seen: Set<string>,
-  pending: Choice[][],
+  choose: (choices: readonly Choice[], made: readonly Choice[], stage: Stage<Outcome>) => Choice | null,
 ): Promise<Run<Outcome> | null> {
   const stage = new Stage(world);
   const made: Choice[] = [];
@@ -88,17 +76,29 @@ async function follow<Outcome>(
     await stage.settled();
     const choices = stage.choices();
     if (choices.length === 0) return stage.end(made);
-    let choice = prefix[made.length];
-    if (choice === undefined) {
-      const place = stage.fingerprint();
-      if (seen.has(place)) return null;
-      seen.add(place);
-      for (const other of choices.slice(1)) pending.push([...made, other]);
-      choice = choices[0] as Choice;
-    }
+    const choice = choose(choices, made, stage);
+    if (choice === null) return null;
     made.push(choice);
     stage.move(choice);
   }
+}
+
+/** Follows a prefix of choices and then the first choice everywhere, leaving the others for later. */
+function follow<Outcome>(
+  world: World<Outcome>,
+  prefix: readonly Choice[],
+  seen: Set<string>,
+  pending: Choice[][],
+): Promise<Run<Outcome> | null> {
+  return play(world, (choices, made, stage) => {
+    const given = prefix[made.length];
+    if (given !== undefined) return given;
+    const place = stage.fingerprint();
+    if (seen.has(place)) return null;
+    seen.add(place);
+    for (const other of choices.slice(1)) pending.push([...made, other]);
+    return choices[0] as Choice;
+  });
 }
 
 /** One run: the records, and each actor waiting before its next step. */

@@ -56,11 +56,13 @@ export async function bookVisit(
   const interval = toInterval({ start: slotStart, end: slotEnd });
   const key = idempotencyKey(request);
   const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
+  // The key to the visit is for whoever has made the request, not for whoever has its id. A visit without it is booked.
+  const reading = proof === 'sitting' ? visitSecret(services.auth).catch(() => null) : null;
   const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, interval, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
-  // The key to the visit is for whoever has made the request, not for whoever has its id.
-  const link = proof === 'sitting' && `/visit/${visitToken(await visitSecret(services.auth), consultationId)}`;
-  return json(201, { consultationId, ...toSlot(interval), ...(link && { visit: link }) } satisfies BookingReceipt);
+  const secret = await reading;
+  const visit = secret ? { visit: `/visit/${visitToken(secret, consultationId)}` } : {};
+  return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */

@@ -7,7 +7,7 @@ type City = (typeof cities)[number];
 const zipCodes: readonly (readonly [City, RegExp])[] = [
   ['Celebration', /^34747/],
   ['Poinciana', /^3475[89]/],
-  ['Kissimmee', /^347(4[1-6])/],
+  ['Kissimmee', /^3474[1-6]/],
   ['St. Cloud', /^347(69|7[123])/],
   ['Ocoee', /^34761/],
   ['Apopka', /^327(03|04|12)/],

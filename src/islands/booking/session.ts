@@ -11,6 +11,7 @@ import {
 } from '#contracts/consultation';
 import { closeBooking } from '#islands/ui/booking-dialog.ts';
 import type { Environment } from '#islands/ui/environment.ts';
+import { attempt } from '#lib/attempt';
 import { ATTRIBUTION } from '#lib/browser-storage';
 import type { EasternDay } from '#lib/eastern-time';
 
@@ -206,12 +207,3 @@ const keptTyped = (storage: Environment['sessionStorage']) =>
 /** Where storage is blocked or full, what is typed lives as long as the page. */
 const keepTyped = (storage: Environment['sessionStorage'], typed: z.infer<typeof Typed>) =>
   attempt(() => storage().setItem(TYPED, JSON.stringify(Typed.parse(typed))));
-
-/** What comes of the work; nothing where it throws. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}

@@ -4,7 +4,8 @@ import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/
 import type { Environment } from '#islands/ui/environment.ts';
 import type { Outbox } from '#islands/ui/outbox.ts';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
-import { type BookedVisit, keepVisit } from '#lib/booked-visit';
+import { attempt } from '#lib/attempt';
+import { keepVisit } from '#lib/booked-visit';
 import { easternDay, easternDayAndTime, easternTime } from '#lib/eastern-time';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
@@ -55,17 +56,10 @@ export async function confirmBooking(
     during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
     return notices.bookingFailed(failure);
   }
-  keep(environment, { ...slot, day: easternDay(slot.start), time: easternTime(slot.start), city: visit.city, page });
+  const when = { ...slot, day: easternDay(slot.start), time: easternTime(slot.start) };
+  // For the thank-you page; where storage is blocked, the mail and our call say it.
+  attempt(() => keepVisit(environment.localStorage(), { ...when, city: visit.city, page }));
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
-}
-
-/** What the thank-you page shows. */
-function keep({ localStorage }: Environment, visit: BookedVisit): void {
-  try {
-    keepVisit(localStorage(), visit);
-  } catch {
-    // Storage is blocked: then the mail and our call say it.
-  }
 }
 
 /**
@@ -85,20 +79,12 @@ async function book(
     // The key shows that the request is ours: if an answer was lost, another time may take the place of the first.
     const headers = { 'Idempotency-Key': key };
     const receipt = await client.call('POST', '/api/calendar/book', { body, headers, within: BOOK_TIMEOUT });
-    return { page: visitPage(receipt) };
+    return { page: attempt(() => BookingReceipt.parse(JSON.parse(receipt)).visit) };
   } catch (error) {
     if (!isApiError(error)) return { failure: { call, answered: false, serverMessage: undefined } };
     const { serverMessage, status } = error;
     const isConflict = call === 'book' && status === 409;
     return { failure: { call, answered: true, serverMessage, ...(isConflict && { conflict: true }) } };
-  }
-}
-
-function visitPage(receipt: string): string | undefined {
-  try {
-    return BookingReceipt.safeParse(JSON.parse(receipt)).data?.visit;
-  } catch {
-    return undefined;
   }
 }
 

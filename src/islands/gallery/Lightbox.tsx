@@ -80,8 +80,10 @@ function ask(): void {
   if (!item) return;
   track('cta_click', { location: 'gallery' });
   close();
-  openBooking(document.querySelector<HTMLElement>(`[data-item="${CSS.escape(item.id)}"]`), `Gallery: ${item.title}`);
+  openBooking(cardOf(item.id), `Gallery: ${item.title}`);
 }
+
+const cardOf = (id: string) => document.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
 
 function Act({ name, icon, hidden, onClick }: { name: string; icon: IconName; hidden?: boolean; onClick: () => void }) {
   return (
@@ -107,7 +109,7 @@ function useOpenWith(item: GalleryItem | null, lastId: string | undefined) {
       focusFirst(element);
     } else if (!item) {
       if (element?.open) element.close();
-      if (lastId) document.querySelector<HTMLElement>(`[data-item="${CSS.escape(lastId)}"]`)?.focus();
+      if (lastId) cardOf(lastId)?.focus();
     }
   }, [item, lastId]);
   return dialog;
