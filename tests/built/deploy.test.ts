@@ -7,7 +7,7 @@ import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { startGoogleDouble } from '#tests/support/google-double';
-import { enqueue } from '#server/mail/outbox';
+import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { MailServer } from '#tests/support/mail-server';
 import { unzip } from '#tests/support/unzip';
@@ -203,7 +203,7 @@ test('the unpacked mail function finds its mail library, and sends', async () =>
     text: 'Text',
     html: '<p>Text</p>',
   } as const;
-  await enqueue(leads, 'trial', message, Date.now());
+  await enqueue(mailBox(leads), 'trial', message, Date.now());
   await callUnpacked('deliver-mail', 'POST', 'https://example.com/.netlify/functions/deliver-mail');
   await server.stop();
   for (const name of Object.keys(environment)) delete process.env[name];

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Health } from '#server/http/health';
-import { enqueue } from '#server/mail/outbox';
+import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { call, get, withDataDir } from '#tests/support/api';
 import { startGoogleDouble } from '#tests/support/google-double';
@@ -71,10 +71,10 @@ test('mail that has waited for more than an hour is named', async () => {
     text: 'Text',
     html: '<p>Text</p>',
   } as const;
-  await enqueue(leads, 'fresh', message, Date.now());
+  await enqueue(mailBox(leads), 'fresh', message, Date.now());
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 200, found: { mail: 'ok' } });
-  await enqueue(leads, 'late', message, Date.now() - 2 * 3_600_000);
+  await enqueue(mailBox(leads), 'late', message, Date.now() - 2 * 3_600_000);
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 503, found: { mail: 'failing' } });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { readLimit } from '#server/limits/limits';
-import { waitingMessages } from '#server/mail/outbox';
+import { mailBox, waitingMessages } from '#server/mail/outbox';
 import type { Store } from '#server/storage/port';
 import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
@@ -89,7 +89,7 @@ async function readRecords(services: Services): Promise<RecordsReading> {
   const now = services.now();
   const last = readings.get(leads);
   if (last && last.at <= now && now < last.at + READING_MS) return await last.work;
-  const both = Promise.all([findUnreadable(services, now), waitingMessages(leads)]);
+  const both = Promise.all([findUnreadable(services, now), waitingMessages(mailBox(leads))]);
   const work = both.then(([unreadable, waiting]) => ({ unreadable, waiting }));
   readings.set(leads, { at: now, work });
   return await work.catch((error: unknown) => {

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { GalleryItem } from '#contracts/gallery';
 import { Lead, leadKey } from '#server/leads/lead';
 import { listLeads } from '#server/leads/lead-list';
-import { Waiting } from '#server/mail/outbox';
+import { Message } from '#server/mail/letter';
+import { waitingSchema } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
 import { SlotRecord, slotKey } from '#server/slots/records';
-import { isThere, readEvery, type Store } from '#server/storage/port';
+import { isThere, readEvery, type Schema, type Store } from '#server/storage/port';
 import { type StoreName, type Stores, storeNames } from '#server/storage/stores';
 
 /** A record that cannot be read. */
@@ -15,11 +16,11 @@ export interface Unreadable {
 }
 
 /** What the records of a kind must look like; every other kind must be JSON. */
-const kinds: readonly (readonly [StoreName, prefix: string, schema: z.ZodMiniType])[] = [
+const kinds: readonly (readonly [StoreName, prefix: string, schema: Schema<unknown>])[] = [
   ['gallery', 'items/', GalleryItem],
   ['calendar', 'slots/', SlotRecord],
   ['leads', 'leads/', Lead],
-  ['leads', 'outbox/', Waiting],
+  ['leads', 'outbox/', waitingSchema(Message)],
   ['media', 'objects/', MediaObject],
 ];
 const anyJson = z.unknown();

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { leadReference } from '#server/leads/lead';
-import type { Attempt, Send } from './outbox.ts';
+import type { Attempt, Send } from './delivery.ts';
 import { hostOf, type Mailbox, type MailSite, readMailbox } from './letter.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -82,7 +82,8 @@ export function parseRecord(key: string, text: string): unknown {
   }
 }
 
-interface Schema<Value> {
+/** What parses a record: a schema of zod, or one that is made of such. */
+export interface Schema<Value> {
   safeParse(value: unknown): { readonly success: true; readonly data: Value } | { readonly success: false };
 }
 
