@@ -33,6 +33,11 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/leads/:id': { fn: 'lead', allow: 'GET, HEAD, PUT' },
   '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
+  '/api/alerts': { fn: 'alerts', allow: 'GET, HEAD' },
+  '/api/alerts/devices': { fn: 'alert-devices', allow: 'POST' },
+  '/api/alerts/devices/:id': { fn: 'alert-device', allow: 'POST, DELETE' },
+  '/api/alerts/feed': { fn: 'alert-feed', allow: 'POST, DELETE' },
+  '/calendar/:file': { fn: 'calendar-feed', allow: 'GET, HEAD' },
   '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
   '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
@@ -40,12 +45,13 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
 };
 const scheduled = {
   'deliver-mail': '*/2 * * * *',
+  remind: '15 * * * *',
   sweep: '*/10 * * * *',
   'sweep-leads': '35 * * * *',
   'sweep-media': '30 8 * * *',
 };
 
-const clientFiles = ['@googleapis/calendar', 'nodemailer'].flatMap((client) =>
+const clientFiles = ['@googleapis/calendar', 'nodemailer', 'web-push'].flatMap((client) =>
   ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
 );
 

@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { DEVICES, PushDevice } from '#server/alerts/devices';
+import { PushMessage } from '#server/alerts/push';
+import { WebhookEvent } from '#server/alerts/webhook';
 import { GalleryItem } from '#contracts/gallery';
 import { Lead, leadKey } from '#server/leads/lead';
 import { listLeads } from '#server/leads/lead-list';
@@ -21,6 +24,9 @@ const kinds: readonly (readonly [StoreName, prefix: string, schema: Schema<unkno
   ['calendar', 'slots/', SlotRecord],
   ['leads', 'leads/', Lead],
   ['leads', 'outbox/', waitingSchema(Message)],
+  ['leads', 'pushes/outbox/', waitingSchema(PushMessage)],
+  ['leads', 'webhooks/outbox/', waitingSchema(WebhookEvent)],
+  ['auth', DEVICES, PushDevice],
   ['media', 'objects/', MediaObject],
 ];
 const anyJson = z.unknown();

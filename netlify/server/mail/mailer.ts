@@ -17,7 +17,8 @@ import { type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
 import { type ChannelOptions, createChannel, type Teller } from './channel.ts';
 import type { Send } from './delivery.ts';
-import { type Condition, type Due, isKnown, mailBox } from './outbox.ts';
+import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
+import { type ComingVisit, RECENT_MS, reminderMessage, TOO_LATE_MS } from './reminder.ts';
 import type { MailSite, Message } from './letter.ts';
 import { requestNotice, undeliveredNotice, visitIcs, visitNotice, visitorMessage } from './messages.ts';
 
@@ -25,6 +26,8 @@ import { requestNotice, undeliveredNotice, visitIcs, visitNotice, visitorMessage
 export interface Mailer {
   /** Writes down who is to hear of a visit; the same news again writes nothing. */
   notify(news: VisitNotice): Promise<void>;
+  /** Writes down that a visitor is to be reminded of a visit; the same visit again writes nothing. */
+  remind(visit: ComingVisit): Promise<void>;
   /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
   notifyOfRequest(pending: PendingNoticeName): Promise<void>;
   /** The visit as a file for the visitor's own calendar program. */
@@ -88,6 +91,18 @@ export function createMailer(options: MailerOptions): Mailer {
     if (toVisitor && (await mayMail(`${key}-visitor`, news.lead))) await write(`${key}-visitor`, toVisitor);
   }
 
+  /** Not of a visit that the visitor was told of a short time before it, or has not been told of yet. */
+  async function remind(visit: ComingVisit): Promise<void> {
+    const { lead, interval, eventId } = visit;
+    const key = `reminder-${eventId}-visitor`;
+    const told = await endOf(box, `booked-${eventId}-visitor`);
+    if (told === 'waiting' || (told !== null && interval.start - told < RECENT_MS)) return;
+    const message = reminderMessage(visit, await visitLink(options, lead));
+    if (!message || lead.slot === undefined || !(await mayMail(key, lead))) return;
+    const onlyIf = { kind: 'visit', slot: lead.slot, before: interval.start - TOO_LATE_MS } as const;
+    await write(key, message, { onlyIf });
+  }
+
   /**
    * One address gets so many mails a day, and one lead makes no more: whoever moves a visit to and fro cannot have us
    * flood somebody. The owner is told of everything. News that was written before is not counted again.
@@ -141,6 +156,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     notify,
+    remind,
     notifyOfRequest,
     async calendarFile(visit) {
       const link = await visitLink(options, visit.lead);

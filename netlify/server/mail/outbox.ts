@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isThere, readAll, type Schema, shaped, type Store } from '#server/storage/port';
+import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import { Message } from './letter.ts';
 
 /**
@@ -100,6 +100,19 @@ export async function enqueue<Of extends AboutLead>(
 export async function isKnown({ store }: Pick<Box<never>, 'store'>, key: string): Promise<boolean> {
   const found = await Promise.all([isThere(store, waitingKey(key)), isThere(store, endedKey(key))]);
   return found.includes(true);
+}
+
+const Ended = z.object({ at: z.number() });
+
+/**
+ * When the message of that key ended (ms since the epoch), `waiting` while it has not, `null` when there was none, or what
+ * became of it cannot be read.
+ */
+export async function endOf({ store }: Pick<Box<never>, 'store'>, key: string): Promise<number | 'waiting' | null> {
+  const stored = await unlessUnreadable(store.get(endedKey(key)), () => null);
+  const ended = Ended.safeParse(stored?.value);
+  if (ended.success) return ended.data.at;
+  return (await isThere(store, waitingKey(key))) ? 'waiting' : null;
 }
 
 /**
