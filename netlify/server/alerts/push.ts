@@ -100,7 +100,7 @@ export function pushSender(
   };
 }
 
-/** Sends to a device what its service worker is to show (src/pages/admin/worker.js.ts). Never throws. */
+/** Sends to a device what its service worker is to show (public/admin/worker.js). Never throws. */
 export async function pushTo(
   settings: PushSettings,
   { endpoint, keys }: PushDevice,
