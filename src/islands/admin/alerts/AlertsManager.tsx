@@ -4,12 +4,12 @@ import type { Alerts } from '#contracts/alerts';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
-import { easternMoment } from '#lib/eastern-time';
 import { EmptyState } from '../EmptyState.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
 import { alerts } from './store.ts';
+import { momentWords } from './words.ts';
 
 /** Everything under the title of /admin/alerts. As built it is skeletons. */
 export default function AlertsManager() {
@@ -98,7 +98,7 @@ function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
   const { host, waiting, last } = webhook;
   const facts: [term: string, text: string][] = [
     ['Told', host],
-    ['Last', last ? `${last.event}, ${easternMoment(last.at, new Date())} ET` : 'Nothing yet'],
+    ['Last', last ? `${last.event}, ${momentWords(last.at)}` : 'Nothing yet'],
     ...(last ? ([['Answer', `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`]] as [string, string][]) : []),
     ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}, tried again by themselves`],
   ];

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 import type { Alerts } from '#contracts/alerts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { showToast } from '#islands/ui/Toasts.tsx';
-import { easternMoment } from '#lib/eastern-time';
 import { alerts } from './store.ts';
+import { momentWords } from './words.ts';
 
 /** The address by which any calendar program shows the coming visits. */
 export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {
@@ -48,19 +48,19 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
         spellCheck={false}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <p className="mt-1.5 text-sm text-mute">Made {easternMoment(madeAt, new Date())} ET</p>
-      <div className="btn-row mt-4">
+      <p className="mt-1.5 text-sm text-mute">Made {momentWords(madeAt)}</p>
+      <div className="mt-4 grid grid-cols-2 gap-3 sm:flex">
         <button className="btn btn-sm" type="button" onClick={() => void copy(address, field.current)}>
           <Icon name="copy" />
           Copy
         </button>
         <a className="btn btn-line btn-sm" href={address.replace(/^https?:/, 'webcal:')}>
           <Icon name="calendar" />
-          Subscribe here
+          Subscribe
         </a>
       </div>
       {question === 'none' ? (
-        <div className="btn-row mt-3">
+        <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
           <button className="btn btn-line btn-sm" type="button" onClick={() => ask('renew')}>
             New address
           </button>

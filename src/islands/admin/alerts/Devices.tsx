@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { AlertDevice } from '#contracts/alerts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { easternMoment } from '#lib/eastern-time';
 import { alerts, type HereState } from './store.ts';
+import { momentWords } from './words.ts';
 
 /** What can be done where this browser cannot simply be told. */
 const hindrances: Partial<Record<HereState['state'], { title: string; text: string }>> = {
@@ -92,9 +92,8 @@ export function Devices({ devices }: { devices: readonly AlertDevice[] }) {
 function Device({ id, name, addedAt, toldAt }: AlertDevice) {
   const here = useStore(alerts.$here);
   const busy = useStore(alerts.$busy);
-  const now = new Date();
   const isHere = here.state === 'told' && here.id === id;
-  const told = toldAt ? `last told ${lowered(easternMoment(toldAt, now))} ET` : 'not told yet';
+  const told = toldAt ? `last told ${momentWords(toldAt)}` : 'not told yet';
   const isBusy = busy !== null || undefined;
   const remove = async () => {
     await alerts.remove(id);
@@ -108,9 +107,9 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
         {isHere && <span className="badge badge-on">This device</span>}
       </p>
       <p className="mt-0.5 text-sm text-mute">
-        Added {lowered(easternMoment(addedAt, now))} ET, {told}
+        Added {momentWords(addedAt)}, {told}
       </p>
-      <div className="btn-row mt-3">
+      <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
         <button
           className="btn btn-line btn-sm"
           type="button"
@@ -128,5 +127,3 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
     </li>
   );
 }
-
-const lowered = (moment: string) => moment.replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
