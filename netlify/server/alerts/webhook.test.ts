@@ -74,7 +74,7 @@ test('each request and each change of a visit is one event, signed as the specif
   await mailer().notifyOfRequest({ leadId: id, nonce: 'one' });
   await keepLead(store, { id, request: { ...request, phone: '(407) 555-0177' }, source: 'dialog', now: new Date() });
   await mailer().notifyOfRequest({ leadId: id, nonce: 'two' });
-  const news = bookedNotice('ann');
+  const news = bookedNotice('ann', { attribution: { utm_source: 'google', landing: '/' } });
   await mailer().notify(news);
   await mailer().notify({ ...news, eventId: 'e2', former: hourFrom('2026-11-30T15:30:00Z') });
   await mailer().notify({ kind: 'cancelled', lead: news.lead, interval: news.interval, eventId: 'e2' });
@@ -95,6 +95,7 @@ test('each request and each change of a visit is one event, signed as the specif
   });
   expect(moved?.lead).toMatchObject({ id, name: 'Elise Romero', url: `https://www.example.com/admin/leads#${id}` });
   expect(moved?.lead).not.toHaveProperty('notes');
+  expect(moved?.lead).not.toHaveProperty('attribution');
 });
 
 test.each([500, 404, 302])('an answer of %i is tried again under the same id, and shown', async (refusal) => {

@@ -74,7 +74,11 @@ function typeOf(news: News): string {
   return news.isChanged ? 'lead.updated' : 'lead.created';
 }
 
-function leadData({ id, createdAt, source, isSpam, request }: Lead, { origin }: MailSite) {
+/** Without where the visitor came from, which the privacy page says that nobody is sent. */
+function leadData(
+  { id, createdAt, source, isSpam, request: { attribution: _, ...request } }: Lead,
+  { origin }: MailSite,
+) {
   return { id, createdAt, source, isSpam, ...request, url: `${origin}/admin/leads#${id}` };
 }
 
