@@ -1,6 +1,8 @@
-import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
+import type { DayHours, WeeklyHours } from '#contracts/hours';
+import { isHoliday } from './holidays.ts';
+import { addDays, clockOf, dateAt, instantAt, minuteOf, weekdayOf } from './zone.ts';
 
 /** A stretch of time: milliseconds since the epoch, the end is not part of it. */
 export interface Interval {
@@ -8,20 +10,30 @@ export interface Interval {
   readonly end: number;
 }
 
+/** The rules of `business.ts`, with what the owner has set at `/admin/hours` over them. */
+export interface Schedule extends VisitRules {
+  /** In place of `hours`. */
+  readonly weekly?: WeeklyHours;
+  /** When nobody visits. */
+  readonly away?: readonly Interval[];
+}
+
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const DAY_MINUTES = 24 * 60;
 
 /**
- * The visits that may be offered at `now` (milliseconds), soonest first: within the opening hours and after the
- * notice, on no closed day, and touching nothing in `busy`. Hours are local to the rules' time zone, so the instants
- * shift by themselves when daylight-saving time begins and ends.
+ * The visits that may be offered at `now` (milliseconds), soonest first: within the visiting hours and after the
+ * notice, on no holiday, and touching neither a time away nor anything in `busy`. Hours are local to the schedule's time
+ * zone, so the instants shift by themselves when daylight-saving time begins and ends.
  */
-export function openSlots(rules: VisitRules, busy: readonly Interval[], now: number): Interval[] {
-  const earliest = earliestAt(rules, now);
-  return visitDays(rules, now)
-    .flatMap((day) => visitsOn(rules, day))
+export function openSlots(schedule: Schedule, busy: readonly Interval[], now: number): Interval[] {
+  const earliest = earliestAt(schedule, now);
+  const closed = [...busy, ...(schedule.away ?? [])];
+  return visitDays(schedule, now)
+    .flatMap((day) => visitsOn(schedule, day))
     .filter((visit) => visit.start >= earliest)
-    .filter((visit) => !busy.some((interval) => overlap(interval, visit)));
+    .filter((visit) => !closed.some((interval) => overlap(interval, visit)));
 }
 
 /** Whether the two have a moment in common. */
@@ -31,16 +43,27 @@ export function overlap(a: Interval, b: Interval): boolean {
 
 /**
  * Whether the interval is one of the visits that are, or a short grace ago were, offered: a visitor who picked the
- * soonest time and then filled in the details is not refused for having taken a few minutes.
+ * soonest time and then filled in the details is not refused for having taken a few minutes. The grace is for the notice
+ * alone: what the owner has blocked meanwhile is offered no more.
  */
-export function isOffered(rules: VisitRules, interval: Interval, now: number): boolean {
-  const day = formatInTimeZone(interval.start, rules.timeZone, 'yyyy-MM-dd');
-  const visit = visitsOn(rules, day).find(({ start }) => start === interval.start);
-  if (visit?.end !== interval.end) return false;
-  const grace = rules.noticeGraceMinutes * MINUTE;
+export function isOffered(schedule: Schedule, interval: Interval, now: number): boolean {
+  const day = dateAt(schedule.timeZone, interval.start);
+  const visit = visitsOn(schedule, day).find(({ start }) => start === interval.start);
+  if (visit?.end !== interval.end || isBlocked(schedule, interval)) return false;
+  const grace = schedule.noticeGraceMinutes * MINUTE;
   return [now, now - grace].some(
-    (moment) => visit.start >= earliestAt(rules, moment) && visitDays(rules, moment).includes(day),
+    (moment) => visit.start >= earliestAt(schedule, moment) && visitDays(schedule, moment).includes(day),
   );
+}
+
+/** Whether nobody visits then, whatever the notice says: outside the hours, on a holiday, or in a time away. */
+export function isBlocked(schedule: Schedule, interval: Interval): boolean {
+  const day = dateAt(schedule.timeZone, interval.start);
+  const hours = hoursOf(schedule, weekdayOf(day));
+  if (!hours || isHoliday(schedule.holidays, day)) return true;
+  const isEarly = interval.start < instantAt(schedule.timeZone, day, minuteOf(hours.first));
+  const isLate = interval.start > instantAt(schedule.timeZone, day, minuteOf(hours.last));
+  return isEarly || isLate || (schedule.away ?? []).some((away) => overlap(away, interval));
 }
 
 /** When the notice that is due at `now` is over. */
@@ -66,30 +89,50 @@ export function toInterval(slot: Slot): Interval {
   return { start: Date.parse(slot.start), end: Date.parse(slot.end) };
 }
 
-/** Today and the days ahead as calendar dates of the rules' time zone, without the closed ones. */
+/** Today and the days ahead as calendar dates of the rules' time zone, without the holidays. */
 function visitDays(rules: VisitRules, now: number): string[] {
-  const today = Date.parse(formatInTimeZone(now, rules.timeZone, 'yyyy-MM-dd'));
-  return Array.from({ length: rules.daysAhead + 1 }, (_, ahead) =>
-    new Date(today + ahead * DAY).toISOString().slice(0, 10),
-  ).filter((day) => !rules.closedDays.includes(day));
+  const today = dateAt(rules.timeZone, now);
+  const days = Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => addDays(today, ahead));
+  return days.filter((day) => !isHoliday(rules.holidays, day));
 }
 
-function visitsOn(rules: VisitRules, day: string): Interval[] {
-  const weekday = new Date(day).getUTCDay() as keyof VisitRules['hours'];
-  const hours = rules.hours[weekday];
+function visitsOn(schedule: Schedule, day: string): Interval[] {
+  const weekday = weekdayOf(day);
+  const hours = hoursOf(schedule, weekday);
   if (!hours) return [];
-  const [opens, closes] = hours;
-  const lastStart = closes * 60 - rules.visitMinutes;
-  const starts: Interval[] = [];
-  for (let minute = opens * 60; minute <= lastStart; minute += rules.stepMinutes) {
-    const start = fromZonedTime(`${day}T${clock(minute)}`, rules.timeZone).getTime();
-    starts.push(visitAt(rules, start));
-  }
-  return starts;
+  return startsOn(schedule, weekday)
+    .filter((clock) => clock >= hours.first && clock <= hours.last)
+    .map((clock) => visitAt(schedule, instantAt(schedule.timeZone, day, minuteOf(clock))));
 }
 
-/** Minutes after midnight as `HH:mm`. */
-function clock(minute: number): string {
-  const pad = (part: number) => String(part).padStart(2, '0');
-  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+function hoursOf(schedule: Schedule, weekday: number): DayHours | null {
+  return (schedule.weekly ?? usualHours(schedule))[weekday] ?? null;
+}
+
+/**
+ * When a visit may begin on a weekday, all around the clock: in steps from when `business.ts` opens that day. Hours only
+ * choose among these, so two visits of a day never overlap, also where one was booked under other hours.
+ */
+export function startsOn({ hours, stepMinutes, visitMinutes }: VisitRules, weekday: number): string[] {
+  const opens = hours[weekday as keyof VisitRules['hours']]?.[0] ?? Math.min(...Object.values(hours).map(([at]) => at));
+  const offset = (opens * 60) % stepMinutes;
+  const count = Math.floor((DAY_MINUTES - visitMinutes - offset) / stepMinutes) + 1;
+  return Array.from({ length: count }, (_, index) => clockOf(offset + index * stepMinutes));
+}
+
+const usual = new WeakMap<VisitRules['hours'], WeeklyHours>();
+
+/** The hours of `business.ts`, as first and last starts. */
+export function usualHours(rules: VisitRules): WeeklyHours {
+  const kept = usual.get(rules.hours);
+  if (kept) return kept;
+  const weekly = Array.from({ length: 7 }, (_, weekday) => {
+    const [opens, closes] = rules.hours[weekday as keyof VisitRules['hours']] ?? [0, 0];
+    const lastStart = closes * 60 - rules.visitMinutes;
+    const within = startsOn(rules, weekday).filter((at) => minuteOf(at) >= opens * 60 && minuteOf(at) <= lastStart);
+    const [first, last] = [within[0], within.at(-1)];
+    return first !== undefined && last !== undefined ? { first, last } : null;
+  });
+  usual.set(rules.hours, weekly);
+  return weekly;
 }
