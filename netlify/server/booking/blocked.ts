@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import type { BlockedVisit } from '#contracts/hours';
-import { findLead, type Lead } from '#server/leads/lead';
+import { requestsSlot } from '#server/booking/admission';
+import { findLead } from '#server/leads/lead';
 import { isTaken, type SlotRecord, slotsWithin } from '#server/slots/records';
 import { isBlocked, offeredWindow, type Schedule, toSlot, visitAt } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
@@ -34,19 +35,11 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
 async function visitOf(context: BookingContext, start: number, record: SlotRecord): Promise<BlockedVisit | null> {
   if (record.state !== 'booked' && record.state !== 'held') return null;
   const { start: instant } = toSlot({ start, end: start });
-  const isBooked = record.state === 'booked';
-  const read = isBooked ? leadThatVisits(context, record.lead, instant) : leadThatBooks(context, record.lead);
-  const lead = await unlessUnreadable(read, () => null);
-  if (!lead) return null;
-  const { name, serviceInterest } = lead.request;
+  const found = await unlessUnreadable(findLead(context.leads, record.lead), () => null);
+  if (!found || !requestsSlot(found.lead, instant)) return null;
+  const { slot, request } = found.lead;
+  const isBooked = slot === instant;
+  if (isBooked && (await visitStatus(context, record.lead))?.state === 'changed') return null;
+  const { name, serviceInterest } = request;
   return { leadId: record.lead, name, serviceInterest, start: instant, isBooked };
-}
-
-async function leadThatVisits(context: BookingContext, id: string, start: string): Promise<Lead | null> {
-  const status = await visitStatus(context, id);
-  return status?.state === 'booked' && status.lead.slot === start ? status.lead : null;
-}
-
-async function leadThatBooks({ leads }: BookingContext, id: string): Promise<Lead | null> {
-  return (await findLead(leads, id))?.lead ?? null;
 }

@@ -1,15 +1,12 @@
-import { type HoursChange, MAX_AWAY, type NewAway, type VisitHours, type WeeklyHours } from '#contracts/hours';
+import { type HoursChange, MAX_AWAY, type NewAway, type VisitHours } from '#contracts/hours';
 import { blockedVisits } from '#server/booking/blocked';
 import { holidaysBetween } from '#server/slots/holidays';
 import { addAway, listAway, readSchedule, removeAway, saveWeekly, type StoredSchedule } from '#server/slots/schedule';
 import { startsOn, usualHours } from '#server/slots/times';
-import { addDays, dateAt, minuteOf } from '#server/slots/zone';
+import { addDays, dateAt } from '#server/slots/zone';
 import type { AdminCall } from './admin.ts';
 import { json, Refusal } from './messages.ts';
 import type { Services } from './services.ts';
-
-/** No visit begins earlier, or ends later, unless `business.ts` says so: minutes after midnight. */
-const [EARLIEST, LATEST] = [6 * 60, 21 * 60];
 
 /** `GET /api/hours`: 200, when visits take place, and the visits that stand outside of it. */
 export async function showHours({ services }: AdminCall): Promise<Response> {
@@ -19,9 +16,8 @@ export async function showHours({ services }: AdminCall): Promise<Response> {
 /** `PUT /api/hours`: 200 and the hours; 400 for a start off the grid, 409 when they were changed elsewhere meanwhile. */
 export async function changeHours({ weekly, version }: HoursChange, { services }: AdminCall): Promise<Response> {
   const { calendar, rules } = services;
-  const choices = startChoices(services);
   const isOnGrid = weekly.every((day, weekday) => {
-    const starts = choices[weekday] ?? [];
+    const starts = startsOn(rules, weekday);
     return !day || (starts.includes(day.first) && starts.includes(day.last));
   });
   if (!isOnGrid) throw new Refusal(400, 'Please choose times of the list');
@@ -69,7 +65,7 @@ async function hoursOf(services: Services): Promise<VisitHours> {
     usual,
     version: versionOf(stored.weekly),
     isDamaged,
-    starts: startChoices(services),
+    starts: usual.map((_, weekday) => startsOn(rules, weekday)),
     visitMinutes: rules.visitMinutes,
     today,
     away,
@@ -80,15 +76,4 @@ async function hoursOf(services: Services): Promise<VisitHours> {
 
 function versionOf(weekly: StoredSchedule['weekly']): string {
   return weekly.state === 'set' ? weekly.etag : '';
-}
-
-/** When the owner may let a visit begin, on each weekday. */
-function startChoices({ rules }: Services): string[][] {
-  const usual: WeeklyHours = usualHours(rules);
-  return usual.map((day, weekday) =>
-    startsOn(rules, weekday).filter((clock) => {
-      const isUsual = day !== null && clock >= day.first && clock <= day.last;
-      return isUsual || (minuteOf(clock) >= EARLIEST && minuteOf(clock) + rules.visitMinutes <= LATEST);
-    }),
-  );
 }

@@ -52,7 +52,7 @@ export function isOffered(schedule: Schedule, interval: Interval, now: number): 
   if (visit?.end !== interval.end || isBlocked(schedule, interval)) return false;
   const grace = schedule.noticeGraceMinutes * MINUTE;
   return [now, now - grace].some(
-    (moment) => visit.start >= earliestAt(schedule, moment) && visitDays(schedule, moment).includes(day),
+    (moment) => visit.start >= earliestAt(schedule, moment) && day <= lastDay(schedule, moment),
   );
 }
 
@@ -96,43 +96,66 @@ function visitDays(rules: VisitRules, now: number): string[] {
   return days.filter((day) => !isHoliday(rules.holidays, day));
 }
 
+/** The last day that is offered at `now`; the notice says which is the first. */
+function lastDay(rules: VisitRules, now: number): string {
+  return addDays(dateAt(rules.timeZone, now), rules.daysAhead);
+}
+
 function visitsOn(schedule: Schedule, day: string): Interval[] {
   const weekday = weekdayOf(day);
   const hours = hoursOf(schedule, weekday);
   if (!hours) return [];
-  return startsOn(schedule, weekday)
-    .filter((clock) => clock >= hours.first && clock <= hours.last)
-    .map((clock) => visitAt(schedule, instantAt(schedule.timeZone, day, minuteOf(clock))));
+  const { timeZone } = schedule;
+  const [first, last] = [hours.first, hours.last].map((clock) => instantAt(timeZone, day, minuteOf(clock)));
+  return gridOn(schedule, day).filter(({ start }) => start >= (first ?? 0) && start <= (last ?? 0));
+}
+
+const grids = new Map<string, readonly Interval[]>();
+/** Days that a process remembers. */
+const MAX_DAYS = 1000;
+
+/** Every visit that may begin on the day, under whatever hours. Kept: it is asked for at each booking. */
+function gridOn(rules: VisitRules, day: string): readonly Interval[] {
+  const starts = startsOn(rules, weekdayOf(day));
+  const key = [day, rules.timeZone, rules.visitMinutes, rules.stepMinutes, starts[0]].join(' ');
+  const kept = grids.get(key);
+  if (kept) return kept;
+  const grid = starts.map((clock) => visitAt(rules, instantAt(rules.timeZone, day, minuteOf(clock))));
+  if (grids.size >= MAX_DAYS) grids.clear();
+  grids.set(key, grid);
+  return grid;
 }
 
 function hoursOf(schedule: Schedule, weekday: number): DayHours | null {
-  return (schedule.weekly ?? usualHours(schedule))[weekday] ?? null;
+  return schedule.weekly ? (schedule.weekly[weekday] ?? null) : usualDay(schedule, weekday);
 }
+
+/** No visit begins earlier, or ends later, unless `business.ts` says so: minutes after midnight. Clocks change at two. */
+const [EARLIEST, LATEST] = [6 * 60, 21 * 60];
 
 /**
- * When a visit may begin on a weekday, all around the clock: in steps from when `business.ts` opens that day. Hours only
- * choose among these, so two visits of a day never overlap, also where one was booked under other hours.
+ * When the owner may let a visit begin on a weekday: in steps from when `business.ts` opens that day. Hours only choose
+ * among these, so two visits of a day never overlap, also where one was booked under other hours.
  */
-export function startsOn({ hours, stepMinutes, visitMinutes }: VisitRules, weekday: number): string[] {
-  const opens = hours[weekday as keyof VisitRules['hours']]?.[0] ?? Math.min(...Object.values(hours).map(([at]) => at));
-  const offset = (opens * 60) % stepMinutes;
+export function startsOn(rules: VisitRules, weekday: number): string[] {
+  const { hours, stepMinutes, visitMinutes } = rules;
+  const day = usualDay(rules, weekday);
+  const opens = day ? minuteOf(day.first) : Math.min(...Object.values(hours).map(([at]) => at)) * 60;
+  const offset = opens % stepMinutes;
   const count = Math.floor((DAY_MINUTES - visitMinutes - offset) / stepMinutes) + 1;
-  return Array.from({ length: count }, (_, index) => clockOf(offset + index * stepMinutes));
+  const grid = Array.from({ length: count }, (_, index) => offset + index * stepMinutes);
+  const isUsual = (at: number) => day !== null && at >= opens && at <= minuteOf(day.last);
+  return grid.filter((at) => isUsual(at) || (at >= EARLIEST && at + visitMinutes <= LATEST)).map(clockOf);
 }
-
-const usual = new WeakMap<VisitRules['hours'], WeeklyHours>();
 
 /** The hours of `business.ts`, as first and last starts. */
 export function usualHours(rules: VisitRules): WeeklyHours {
-  const kept = usual.get(rules.hours);
-  if (kept) return kept;
-  const weekly = Array.from({ length: 7 }, (_, weekday) => {
-    const [opens, closes] = rules.hours[weekday as keyof VisitRules['hours']] ?? [0, 0];
-    const lastStart = closes * 60 - rules.visitMinutes;
-    const within = startsOn(rules, weekday).filter((at) => minuteOf(at) >= opens * 60 && minuteOf(at) <= lastStart);
-    const [first, last] = [within[0], within.at(-1)];
-    return first !== undefined && last !== undefined ? { first, last } : null;
-  });
-  usual.set(rules.hours, weekly);
-  return weekly;
+  return Array.from({ length: 7 }, (_, weekday) => usualDay(rules, weekday));
+}
+
+function usualDay({ hours, visitMinutes, stepMinutes }: VisitRules, weekday: number): DayHours | null {
+  const [opens, closes] = hours[weekday as keyof VisitRules['hours']] ?? [0, 0];
+  const first = opens * 60;
+  const steps = Math.floor((closes * 60 - visitMinutes - first) / stepMinutes);
+  return steps < 0 ? null : { first: clockOf(first), last: clockOf(first + steps * stepMinutes) };
 }

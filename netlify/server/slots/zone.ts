@@ -20,7 +20,9 @@ function midnight(zone: string, date: string): number {
 
 /** The calendar date so many days later, or earlier. */
 export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+  const year = Number(date.slice(0, 4));
+  const instant = Date.UTC(year, Number(date.slice(5, 7)) - 1, Number(date.slice(8)) + days);
+  return new Date(instant).toISOString().slice(0, 10);
 }
 
 /** 0 is Sunday. */
