@@ -15,13 +15,13 @@ export async function showHours({ services }: AdminCall): Promise<Response> {
 
 /** `PUT /api/hours`: 200 and the hours; 400 for a start off the grid, 409 when they were changed elsewhere meanwhile. */
 export async function changeHours({ weekly, version }: HoursChange, { services }: AdminCall): Promise<Response> {
-  const { calendar, rules } = services;
+  const { calendar, rules, report } = services;
   const isOnGrid = weekly.every((day, weekday) => {
     const starts = startsOn(rules, weekday);
     return !day || (starts.includes(day.first) && starts.includes(day.last));
   });
   if (!isOnGrid) throw new Refusal(400, 'Please choose times of the list');
-  const { weekly: stored } = await readSchedule(calendar, rules);
+  const { weekly: stored } = await readSchedule(calendar, rules, report);
   const isSeen = version === versionOf(stored);
   const isDamaged = stored.state === 'unreadable';
   if (!isSeen || !(await saveWeekly(calendar, weekly, { seen: version, isDamaged }))) {
@@ -32,9 +32,9 @@ export async function changeHours({ weekly, version }: HoursChange, { services }
 
 /** `POST /api/away`: 201 and the hours, the visits that stand in the new time among them; 409 for one too many. */
 export async function blockTime(away: NewAway, { services }: AdminCall): Promise<Response> {
-  const { calendar, rules, now } = services;
+  const { calendar, rules, report, now } = services;
   if (away.last < dateAt(rules.timeZone, now())) throw new Refusal(400, 'Please choose a day that is not over');
-  const { away: ahead } = await readSchedule(calendar, rules);
+  const { away: ahead } = await readSchedule(calendar, rules, report);
   if (ahead.length >= MAX_AWAY) throw new Refusal(409, 'There are too many times away. Please remove some first.');
   await addAway(calendar, away);
   return json(201, await hoursOf(services));
@@ -48,9 +48,9 @@ export async function openTime({ services, params }: AdminCall): Promise<Respons
 }
 
 async function hoursOf(services: Services): Promise<VisitHours> {
-  const { calendar, rules } = services;
+  const { calendar, rules, report } = services;
   const now = services.now();
-  const stored = await readSchedule(calendar, rules);
+  const stored = await readSchedule(calendar, rules, report);
   const usual = usualHours(rules);
   const isDamaged = stored.weekly.state === 'unreadable';
   // Which visits hours that nobody can read would keep out is not known.

@@ -75,7 +75,7 @@ export function servicesFor(context: Context): Services {
     report: logHandled,
     access: () => readAccess(env),
     rules: visitRules,
-    schedule: async () => (await readSchedule(calendar, visitRules)).schedule,
+    schedule: async () => (await readSchedule(calendar, visitRules, logHandled)).schedule,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
     now: Date.now,
     purge: place.context === 'dev' ? (tag) => dropMade(path.resolve(place.dataDir, 'images'), tag) : purgeTag,

@@ -30,16 +30,20 @@ export interface StoredSchedule {
   readonly away: readonly (AwayPeriod & { readonly id: string })[];
 }
 
+/** Is told of what cannot be read, for the log. */
+type Report = (what: string, error: unknown) => void;
+
 /**
  * The schedule as the owner has it now, over `rules`: one listing, and a reading of the hours where they have changed.
  * While those that are stored cannot be read nobody visits: which days the owner has closed is not known then.
  */
-export async function readSchedule(calendar: Store, rules: VisitRules): Promise<StoredSchedule> {
+export async function readSchedule(calendar: Store, rules: VisitRules, report: Report): Promise<StoredSchedule> {
   const listed = await calendar.list(SCHEDULE);
   const away = listed.flatMap(({ key }) => periodOf(key) ?? []);
   const weekly = await readWeekly(
     calendar,
     listed.find(({ key }) => key === WEEKLY),
+    report,
   );
   const closed: WeeklyHours = Array.from({ length: 7 }, () => null);
   const hours = weekly.state === 'set' ? weekly.weekly : closed;
@@ -53,7 +57,7 @@ export async function readSchedule(calendar: Store, rules: VisitRules): Promise<
 
 const lastRead = new WeakMap<Store, StoredWeekly & { state: 'set' }>();
 
-async function readWeekly(calendar: Store, listed: Listed | undefined): Promise<StoredWeekly> {
+async function readWeekly(calendar: Store, listed: Listed | undefined, report: Report): Promise<StoredWeekly> {
   if (!listed) return { state: 'none' };
   const kept = lastRead.get(calendar);
   if (kept?.etag === listed.etag) return kept;
@@ -65,8 +69,8 @@ async function readWeekly(calendar: Store, listed: Listed | undefined): Promise<
     lastRead.set(calendar, found);
     return found;
   };
-  return await unlessUnreadable(read(), ({ message }) => {
-    console.error(`${message} No time is offered until the owner saves the hours again. See docs/operations.md.`);
+  return await unlessUnreadable(read(), (error) => {
+    report('Reading the visiting hours, without which no time is offered,', error);
     return { state: 'unreadable' } as const;
   });
 }
