@@ -88,7 +88,7 @@ function RowButton({
 
 const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
   ['days', 'Whole days'],
-  ['hours', 'Hours of a day'],
+  ['hours', 'Some hours'],
 ];
 const clocks = halfHours.map((value) => ({ value, label: clockWords(value) }));
 

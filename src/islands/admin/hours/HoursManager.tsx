@@ -69,13 +69,16 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
     <section className="notice mb-6" aria-labelledby="to-move-title">
       <Icon name="triangle-alert" />
       <div className="min-w-0 flex-1">
-        <h2 className="text-md font-label" id="to-move-title">
+        <h2 className="text-xl" id="to-move-title">
           Visits to move
         </h2>
-        <p>These stand outside your visiting hours or in a time that you have blocked. Nobody was told of that.</p>
-        <ul className="mt-2">
+        <p>
+          These stand outside your visiting hours or in a time that you have blocked. Nobody has been told. Open one to
+          move or cancel it.
+        </p>
+        <ul className="mt-3">
           {visits.map(({ leadId, start, name, serviceInterest, isBooked }) => (
-            <li key={start} className="border-t border-notice-line py-1">
+            <li key={start} className="border-t border-notice-line pt-1 pb-2.5">
               <a className="link min-w-11 flex-wrap gap-x-3 gap-y-0 wrap-anywhere" href={`/admin/leads#${leadId}`}>
                 <span className="tabular-nums">{easternVisit(start, now)} ET</span> <span>{name}</span>
               </a>

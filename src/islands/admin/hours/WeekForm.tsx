@@ -37,17 +37,22 @@ export function WeekForm({ view }: { view: VisitHours }) {
           <Day key={weekday} weekday={weekday} day={week[weekday] ?? null} view={view} />
         ))}
         <div className="btn-row mt-5">
-          <button className="btn flex-1" type="submit" disabled={!canSave} aria-disabled={isPending || undefined}>
+          <button
+            className="btn flex-[1_1_13rem]"
+            type="submit"
+            disabled={!canSave}
+            aria-disabled={isPending || undefined}
+          >
             Save visiting hours
           </button>
           {!isUsual && (
-            <button className="btn btn-line flex-1" type="button" onClick={hours.fillInUsual}>
+            <button className="btn btn-line flex-[1_1_13rem]" type="button" onClick={hours.fillInUsual}>
               Fill in the usual hours
             </button>
           )}
         </div>
         <p className="help mt-3" role="status">
-          {changed ? 'Not saved yet.' : 'Saved. Visitors are offered these times.'}
+          {canSave ? 'Not saved yet.' : 'Saved. Visitors are offered these times.'}
         </p>
       </form>
     </section>
@@ -99,7 +104,7 @@ function Day({ weekday, day, view }: { weekday: number; day: DayHours | null; vi
           </select>
         </div>
       ) : (
-        <p className="flex min-h-11 flex-1 basis-64 items-center text-sm text-mute">No visits</p>
+        <p className="flex min-h-11 flex-1 items-center text-sm text-mute">No visits</p>
       )}
     </fieldset>
   );

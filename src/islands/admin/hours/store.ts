@@ -60,7 +60,8 @@ export interface HoursAdmin {
   keep(): void;
 }
 
-const Draft = z.object({ week: z.nullable(WeeklyHours), form: AwayForm });
+/** `version`: of the stored hours that the week was changed from. */
+const Draft = z.object({ week: z.nullable(WeeklyHours), version: z.string(), form: AwayForm });
 const { keepDraft, takeDraft } = keptDraft('admin-hours-draft', Draft);
 
 /** ms. As for the leads: reading that takes longer has failed, and a function of ours lives 60 s. */
@@ -128,7 +129,8 @@ export function createHoursAdmin(
   }
 
   const keep = () => {
-    if (hasUnsaved()) keepDraft({ week: $week.get(), form: $form.get() }, sessionStorage);
+    if (hasUnsaved())
+      keepDraft({ week: $week.get(), version: view()?.version ?? '', form: $form.get() }, sessionStorage);
   };
   const hasUnsaved = () => $week.get() !== null || $form.get().first !== '' || $form.get().note !== '';
   session.beforeLeaving(keep);
@@ -147,11 +149,10 @@ export function createHoursAdmin(
     async start() {
       if (!(await session.guard())) return;
       const draft = takeDraft(sessionStorage);
-      if (draft) {
-        $week.set(draft.week);
-        $form.set(draft.form);
-      }
+      if (draft) $form.set(draft.form);
       await load();
+      // Hours that somebody has saved on another device meanwhile are not to be written over out of an old week.
+      if (draft && view()?.version === draft.version) $week.set(draft.week);
     },
     setDay(weekday, day) {
       const stored = view()?.weekly;
