@@ -16,7 +16,7 @@ const MAX_LOOKS_AT_ONCE = 8;
  * that a visitor is booking now. What the owner has moved or deleted in the calendar is left out.
  *
  * Whoever blocks a time writes it down first and asks here after that; whoever books holds the slot first and looks at the
- * schedule after that (run.ts). So a visit that comes at the same moment is refused there or listed here.
+ * schedule after that (`isClosedNow`). So a visit that comes at the same moment is refused there or listed here.
  */
 export async function blockedVisits(context: BookingContext, schedule: Schedule): Promise<BlockedVisit[]> {
   const { calendar, now } = context;

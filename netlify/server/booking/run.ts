@@ -2,9 +2,9 @@ import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead, leadReference } from '#server/leads/lead';
 import { markBooked, requestSlot, requestsSlot } from '#server/booking/admission';
 import { readSlot, type SlotChange, type SlotState, swapSlot, UnreadableSlot } from '#server/slots/records';
-import { type Interval, isBlocked, overlap, toSlot, visitAt } from '#server/slots/times';
+import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
 import { takePlace } from './admission.ts';
-import { type BookingContext, scheduleOf } from './context.ts';
+import { type BookingContext, isClosedNow } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import type { Booking, BookingEnd, Failure, Intent, Seen, Step, Upkeep, UpkeepEnd } from './seen.ts';
 
@@ -64,7 +64,6 @@ class Runner {
   #slot: SlotState = { record: null, etag: null };
   #lead: Lead | undefined;
   #hasInserted = false;
-  /** Whether the owner has closed the time, as read after the hold. */
   #isBlocked = false;
 
   constructor(context: BookingContext, intent: Intent, interval: Interval, mayBook: (lead: Lead) => boolean) {
@@ -90,14 +89,18 @@ class Runner {
   }
 
   async #read(what: 'record' | 'lead' | 'event' | 'busy'): Promise<Partial<Seen>> {
-    const { visits, calendar } = this.#context;
+    const { visits, calendar, leads } = this.#context;
     const interval = this.#interval;
     switch (what) {
       case 'record':
         this.#slot = await readSlot(calendar, interval.start);
         return { record: this.#slot.record };
       case 'lead':
-        return await this.#readLead();
+        [this.#lead, this.#isBlocked] = await Promise.all([
+          findLead(leads, this.#leadId).then((found) => found?.lead),
+          this.#intent.kind === 'book' && isClosedNow(this.#context, interval),
+        ]);
+        return { lead: this.#lead ? pointerOf(this.#lead, this.#start) : null };
       case 'event':
         return await this.#ask(what, async () => {
           return { event: await visits.readEvent({ id: this.#eventId, interval }, this.#lookDeadline) };
@@ -110,21 +113,6 @@ class Runner {
           return { busy, ...(busy && { event: undefined }) };
         });
     }
-  }
-
-  /**
-   * The owner may have closed the time since the run began. Whoever books looks once more after the hold, whoever closes
-   * a time looks for holds after that: so one of the two sees the other.
-   */
-  async #readLead(): Promise<Partial<Seen>> {
-    const isBooking = this.#intent.kind === 'book';
-    const [found, schedule] = await Promise.all([
-      findLead(this.#context.leads, this.#leadId),
-      isBooking ? scheduleOf(this.#context) : null,
-    ]);
-    this.#lead = found?.lead;
-    this.#isBlocked = schedule !== null && isBlocked(schedule, this.#interval);
-    return { lead: this.#lead ? pointerOf(this.#lead, this.#start) : null };
   }
 
   async #call(

@@ -110,19 +110,22 @@ function visitsOn(schedule: Schedule, day: string): Interval[] {
   return gridOn(schedule, day).filter(({ start }) => start >= (first ?? 0) && start <= (last ?? 0));
 }
 
-const grids = new Map<string, readonly Interval[]>();
+const grids = new WeakMap<VisitRules['hours'], Map<string, readonly Interval[]>>();
 /** Days that a process remembers. */
 const MAX_DAYS = 1000;
 
 /** Every visit that may begin on the day, under whatever hours. Kept: it is asked for at each booking. */
 function gridOn(rules: VisitRules, day: string): readonly Interval[] {
-  const starts = startsOn(rules, weekdayOf(day));
-  const key = [day, rules.timeZone, rules.visitMinutes, rules.stepMinutes, starts[0]].join(' ');
-  const kept = grids.get(key);
+  const { hours, timeZone, visitMinutes, stepMinutes } = rules;
+  const days = grids.get(hours) ?? new Map<string, readonly Interval[]>();
+  grids.set(hours, days);
+  const key = `${day} ${timeZone} ${visitMinutes} ${stepMinutes}`;
+  const kept = days.get(key);
   if (kept) return kept;
-  const grid = starts.map((clock) => visitAt(rules, instantAt(rules.timeZone, day, minuteOf(clock))));
-  if (grids.size >= MAX_DAYS) grids.clear();
-  grids.set(key, grid);
+  const starts = startsOn(rules, weekdayOf(day));
+  const grid = starts.map((clock) => visitAt(rules, instantAt(timeZone, day, minuteOf(clock))));
+  if (days.size >= MAX_DAYS) days.clear();
+  days.set(key, grid);
   return grid;
 }
 
