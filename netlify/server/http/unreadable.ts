@@ -9,6 +9,7 @@ import { Message } from '#server/mail/letter';
 import { waitingSchema } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
 import { SlotRecord, slotKey } from '#server/slots/records';
+import { AWAY, AwayRecord, WEEKLY, WeeklyRecord } from '#server/slots/schedule';
 import { isThere, readEvery, type Schema, type Store } from '#server/storage/port';
 import { type StoreName, type Stores, storeNames } from '#server/storage/stores';
 
@@ -22,6 +23,8 @@ export interface Unreadable {
 const kinds: readonly (readonly [StoreName, prefix: string, schema: Schema<unknown>])[] = [
   ['gallery', 'items/', GalleryItem],
   ['calendar', 'slots/', SlotRecord],
+  ['calendar', WEEKLY, WeeklyRecord],
+  ['calendar', AWAY, AwayRecord],
   ['leads', 'leads/', Lead],
   ['leads', 'outbox/', waitingSchema(Message)],
   ['leads', 'pushes/outbox/', waitingSchema(PushMessage)],
