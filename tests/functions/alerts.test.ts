@@ -110,8 +110,9 @@ test('a preview has neither push nor a webhook, though the variables reach it', 
   });
   const contextOf = (context: string) => ({ ip: '', deploy: { context } }) as Parameters<typeof servicesFor>[0];
   expect(servicesFor(contextOf('dev'))).toMatchObject({ push: expect.anything(), webhook: expect.anything() });
-  const { readPushSettings } = await import('#server/alerts/push');
-  expect(readPushSettings({}, { context: 'production', site: servicesFor(contextOf('dev')).site })).toBeNull();
+  for (const preview of ['deploy-preview', 'branch-deploy']) {
+    expect(servicesFor(contextOf(preview)), preview).toMatchObject({ push: null, webhook: null });
+  }
   expect((await alerts()).webhook).toEqual({ host: 'crm.example.com', waiting: 0 });
 });
 
