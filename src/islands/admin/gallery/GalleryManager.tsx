@@ -30,7 +30,7 @@ export default function GalleryManager() {
           <EditDialog />
           <RemovalDialog />
           <Uploader />
-          <Toasts />
+          <Toasts clear />
         </>
       )}
     </>

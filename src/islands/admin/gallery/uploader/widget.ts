@@ -1,12 +1,14 @@
-import Uppy from '@uppy/core';
+import Uppy, { type Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
+import ImageEditor from '@uppy/image-editor';
 import { atom, type ReadableAtom } from 'nanostores';
 import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, mediaKinds } from '#contracts/media';
 import { browserEnvironment } from '#islands/ui/environment.ts';
 import { session } from '../../sign-in/session.ts';
 import { admin, type OpenUploader } from '../store.ts';
 import { createUploads } from '../uploads.ts';
-import { filesOf, handOn, type MediaUppy, prepareFiles } from './files.ts';
+import { addCameras, hasCameraProgram } from './cameras.ts';
+import { filesOf, handOn, type MediaFile, type MediaUppy, prepareFiles, type Stored } from './files.ts';
 import { sendLargeFiles, sendWholeFiles } from './send.ts';
 
 const FILE_TYPES = Object.keys(mediaKinds).flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]));
@@ -26,6 +28,10 @@ export interface Widget {
   tryAgain(): void;
   /** The owner has opened it again: what is done is cleared away, what is on its way or has failed is still there. */
   entered(): void;
+  /** The owner has closed it: a camera that is on goes off. */
+  left(): void;
+  /** Opens the editor with a picture that is in the gallery already. What comes out of it is a new file. */
+  crop(picture: NonNullable<OpenUploader['picture']>): Promise<void>;
 }
 
 /** Puts Uppy's Dashboard into `target`, with its restrictions, sources and figures. */
@@ -39,10 +45,24 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     thumbnailWidth: 280,
     proudlyDisplayPoweredByUppy: false,
     fileManagerSelectionType: 'both',
-    showNativePhotoCameraButton: true,
-    showNativeVideoCameraButton: true,
+    showNativePhotoCameraButton: hasCameraProgram(),
+    showNativeVideoCameraButton: hasCameraProgram(),
     metaFields: [{ id: 'name', name: 'File name', placeholder: 'It becomes the title' }],
     doneButtonHandler: admin.closeUploader,
+  });
+  if (!hasCameraProgram()) addCameras(uppy, Dashboard);
+  uppy.use(StillEditor, {
+    target: Dashboard,
+    // It is written once more before it is sent.
+    quality: 0.95,
+    actions: { cropSquare: false, cropWidescreenVertical: false },
+    cropperOptions: {
+      ...CROPPER,
+      // Its own reading of the turn is a request that the content policy forbids. Browsers turn pictures by themselves.
+      checkOrientation: false,
+      viewMode: 1,
+      croppedCanvasOptions: { maxWidth: MAX_EDGE, maxHeight: MAX_EDGE, imageSmoothingQuality: 'high' },
+    },
   });
   const uploads = createUploads(browserEnvironment, session);
   const prepared = prepareFiles(uppy);
@@ -57,11 +77,56 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     admin.editing.replaceMedia(file.media);
     admin.closeUploader();
   });
-  return watch(uppy);
+  return watch(uppy, () => uppy.getPlugin<Dashboard<Meta, Stored>>('Dashboard'));
+}
+
+/** What Uppy sets where nothing else is asked for, but for what is asked for above. */
+const CROPPER = {
+  background: false,
+  autoCropArea: 1,
+  responsive: true,
+  minCropBoxWidth: 70,
+  minCropBoxHeight: 70,
+  initialAspectRatio: 0,
+};
+/** Pixels on either side: what `preparePicture` makes of it anyway. */
+const MAX_EDGE = 2560;
+
+/** Crops and turns pictures that stand still: a GIF would no longer move. */
+class StillEditor extends ImageEditor<Meta, Stored> {
+  override canEditFile(file: MediaFile): boolean {
+    return super.canEditFile(file) && file.type !== 'image/gif';
+  }
+}
+
+/** Uppy, whose notice of a missing connection stays while that is true: its own is taken away by the next timer. */
+class LastingNotices extends Uppy<Meta, Stored> {
+  override info(...[message, type, duration]: Parameters<Uppy['info']>): void {
+    if (message === this.i18n('noInternetConnection')) {
+      this.setState({ info: [...this.timed(), { type: 'error', message, details: null }] });
+      this.emit('info-visible');
+    } else super.info(message, type, duration);
+  }
+
+  /** Takes away the oldest notice that has its time. */
+  override hideInfo(): void {
+    const [oldest] = this.timed();
+    this.setState({ info: this.getState().info.filter((notice) => notice !== oldest) });
+    this.emit('info-hidden');
+  }
+
+  /** Takes away the one that stays. */
+  endOffline(): void {
+    this.setState({ info: this.timed() });
+  }
+
+  private timed() {
+    return this.getState().info.filter(({ message }) => message !== this.i18n('noInternetConnection'));
+  }
 }
 
 function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
-  const uppy: MediaUppy = new Uppy({
+  const uppy = new LastingNotices({
     id: `uploader-${purpose}`,
     infoTimeout: NOTICE_FOR,
     restrictions: {
@@ -76,6 +141,7 @@ function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
       return !isHeavy;
     },
   });
+  uppy.on('is-online', () => uppy.endOffline());
   return uppy;
 }
 
@@ -123,7 +189,7 @@ function isAnyOnItsWay(uppy: MediaUppy): boolean {
 }
 
 /** What the page around the Dashboard has to know; while a file is not yet safe, the page is not left. */
-function watch(uppy: MediaUppy): Widget {
+function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undefined): Widget {
   const $failed = atom<readonly FailedFile[]>([]);
   const isUnfinished = () => uppy.getFiles().some(({ progress }) => !progress.complete);
   uppy.on('state-update', () => {
@@ -139,6 +205,23 @@ function watch(uppy: MediaUppy): Widget {
     tryAgain: () => void uppy.retryAll(),
     entered() {
       if (!isUnfinished()) uppy.clear();
+    },
+    left() {
+      if (dashboard()?.getPluginState().activePickerPanel) dashboard()?.hideAllPanels();
+    },
+    async crop({ url, title }) {
+      if (isUnfinished()) return;
+      uppy.clear();
+      try {
+        const answer = await fetch(url);
+        if (!answer.ok) throw new Error(`${url} was refused with ${answer.status}`);
+        const data = await answer.blob();
+        const name = `${title}${url.slice(url.lastIndexOf('.'))}`;
+        const file = uppy.getFile(uppy.addFile({ source: 'gallery', name, type: data.type, data }));
+        dashboard()?.openFileEditor(file);
+      } catch {
+        uppy.info('The picture could not be loaded. Please try again.', 'error', NOTICE_FOR);
+      }
     },
   };
 }
