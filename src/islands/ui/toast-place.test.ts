@@ -11,12 +11,12 @@ test('a toast that covers nothing stays', () => {
 });
 
 test('it goes to the nearest place that is clear', () => {
-  expect(bestShift(toast, [box(60, 104)], WINDOW)).toBe(108 - 12);
-  expect(bestShift({ top: 508, bottom: 588 }, [box(540, 600)], WINDOW)).toBe(540 - 4 - 80 - 508);
+  expect(bestShift(toast, [box(60, 104)], WINDOW)).toBe(112 - 12);
+  expect(bestShift({ top: 508, bottom: 588 }, [box(540, 600)], WINDOW)).toBe(540 - 8 - 80 - 508);
 });
 
 test('a gap that is too small for it is none', () => {
-  expect(bestShift(toast, [box(0, 60), box(130, 200)], WINDOW)).toBe(204 - 12);
+  expect(bestShift(toast, [box(0, 60), box(130, 200)], WINDOW)).toBe(208 - 12);
 });
 
 test('where it has gone it stays while that is clear', () => {

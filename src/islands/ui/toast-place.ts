@@ -1,7 +1,7 @@
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 /** Pixels between a toast and the window's edge, and between it and what is to be pressed. */
 const MARGIN = 12;
-const GAP = 4;
+const GAP = 8;
 
 interface Box {
   readonly top: number;
@@ -25,12 +25,20 @@ export function placeClear(stand: HTMLElement): void {
   stand.style.translate = shift === 0 ? '' : `0 ${shift}px`;
 }
 
-/** Where a control stands, if it can come under the toast; what has focus weighs most. */
+/** Where a control stands, if it can come under the toast. */
 function boxBeside(control: HTMLElement, { left, right }: { left: number; right: number }): readonly WeighedBox[] {
   const box = control.getBoundingClientRect();
-  if (box.width === 0 || box.right <= left || box.left >= right) return [];
+  // What a closed <details> holds has a box, where browsers hide it by content-visibility.
+  if (box.width === 0 || control.checkVisibility?.() === false) return [];
+  if (box.right <= left || box.left >= right) return [];
   if (box.bottom <= 0 || box.top >= window.innerHeight) return [];
-  return [{ top: box.top, bottom: box.bottom, weight: control === document.activeElement ? 100 : 1 }];
+  return [{ top: box.top, bottom: box.bottom, weight: weightOf(control) }];
+}
+
+/** How bad it is to cover a pixel of it: the field that is being filled in most, then buttons, which are small. */
+function weightOf(control: HTMLElement): number {
+  if (control === document.activeElement) return 100;
+  return control.matches('textarea, input, select') ? 1 : 4;
 }
 
 interface WeighedBox extends Box {

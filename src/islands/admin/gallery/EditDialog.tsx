@@ -123,7 +123,7 @@ function EditMedia({ item, media, focus, pending }: Edit) {
         <p className="text-sm/[1.4] font-label">Change Media File (Optional)</p>
         <div className="my-2 flex flex-wrap gap-2">
           <button
-            className="btn btn-line btn-sm"
+            className="btn btn-line btn-sm max-sm:px-3"
             type="button"
             disabled={pending}
             onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget)}
@@ -133,7 +133,7 @@ function EditMedia({ item, media, focus, pending }: Edit) {
           </button>
           {canCrop && (
             <button
-              className="btn btn-line btn-sm"
+              className="btn btn-line btn-sm max-sm:px-3"
               type="button"
               disabled={pending}
               onClick={({ currentTarget }) =>

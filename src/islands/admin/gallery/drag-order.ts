@@ -151,10 +151,22 @@ function scrollAtEdge(y: number): void {
   if (depth > 0) window.scrollBy({ top: (above > 0 ? -1 : 1) * Math.ceil(depth * MAX_SCROLL), behavior: 'instant' });
 }
 
+/** Pixels beside a card that count as on it: the gaps between cards lead somewhere too. */
+const REACH = 40;
+
+/** How far a point lies outside of a box. */
+function distance({ left, right, top, bottom }: DOMRect, x: number, y: number): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
 /** In one column the halves of a card are above each other, else beside each other. */
 function cardAt({ x, y }: Held, dragged: string): Drag['over'] {
-  const cards = document.elementsFromPoint(x, y).map((element) => element.closest<HTMLElement>('[data-item]'));
-  const card = cards.find((one) => one && one.dataset['item'] !== dragged);
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-item]')].filter(
+    (one) => one.dataset['item'] !== dragged,
+  );
+  const distances = cards.map((one) => distance(one.getBoundingClientRect(), x, y));
+  const nearest = Math.min(...distances);
+  const card = nearest <= REACH ? cards[distances.indexOf(nearest)] : undefined;
   const id = card?.dataset['item'];
   if (!card || !id) return null;
   const { left, top, width, height } = card.getBoundingClientRect();

@@ -49,6 +49,8 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     showNativeVideoCameraButton: hasCameraProgram(),
     metaFields: [{ id: 'name', name: 'File name', placeholder: 'It becomes the title' }],
     doneButtonHandler: admin.closeUploader,
+    // Over a camera's panel stands its name, not where a file is imported from.
+    locale: { strings: { importFrom: '%{name}' } },
   });
   if (!hasCameraProgram()) addCameras(uppy, Dashboard);
   uppy.use(StillEditor, {
@@ -60,10 +62,10 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
       ...CROPPER,
       // Its own reading of the turn is a request that the content policy forbids. Browsers turn pictures by themselves.
       checkOrientation: false,
-      viewMode: 1,
       croppedCanvasOptions: { maxWidth: MAX_EDGE, maxHeight: MAX_EDGE, imageSmoothingQuality: 'high' },
     },
   });
+  mendRoles(target);
   const uploads = createUploads(browserEnvironment, session);
   const prepared = prepareFiles(uppy);
   sendWholeFiles(uppy, uploads);
@@ -80,8 +82,23 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
   return watch(uppy, () => uppy.getPlugin<Dashboard<Meta, Stored>>('Dashboard'));
 }
 
+/**
+ * Mends roles of Uppy's where a screen reader would be misled: one file alone stands in no list, and the slider that
+ * straightens a picture is called a tooltip and a turn by 90°.
+ */
+function mendRoles(target: HTMLElement): void {
+  const mend = () => {
+    target.querySelector('.uppy-Dashboard-files:not([role])')?.setAttribute('role', 'list');
+    target.querySelector('.uppy-ImageCropper-rangeWrapper[role]')?.removeAttribute('role');
+    const slider = target.querySelector('.uppy-ImageCropper-range');
+    if (slider && slider.ariaLabel !== 'Straighten') slider.ariaLabel = 'Straighten';
+  };
+  new MutationObserver(mend).observe(target, { childList: true, subtree: true });
+}
+
 /** What Uppy sets where nothing else is asked for, but for what is asked for above. */
 const CROPPER = {
+  viewMode: 0 as const,
   background: false,
   autoCropArea: 1,
   responsive: true,
