@@ -48,7 +48,7 @@ export function FocusField({ item, media, focus, pending }: Edit) {
         {slider('y', 'Top to bottom')}
       </fieldset>
       <button
-        className="link min-h-11 text-sm"
+        className="link min-h-11 text-sm disabled:text-mute disabled:no-underline"
         type="button"
         disabled={pending || !focus}
         onClick={() => setFocus(null)}
