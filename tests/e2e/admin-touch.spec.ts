@@ -145,6 +145,25 @@ async function centerOf(one: Locator) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
+test('the upload button is under the thumb once its card is out of sight, and gives way to a selection', async ({
+  page,
+}) => {
+  await fill(page);
+  const { open, card, uploader } = manager(page);
+  await open();
+  const upload = page.getByRole('button', { name: 'Upload files' });
+  await expect(upload).toHaveCount(1);
+  await card('Three').scrollIntoViewIfNeeded();
+  await expect(upload.last()).toBeInViewport();
+  await page.getByRole('checkbox', { name: 'Select Three', exact: true }).tap();
+  await expect(upload).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear selection' }).tap();
+  await upload.last().tap();
+  await expect(uploader).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(upload.last()).toBeFocused();
+});
+
 test('everything that is pressed is 44 px, and axe finds nothing with items selected and marked', async ({ page }) => {
   await fill(page);
   await addItem(page.request, { title: 'IMG_2214', description: 'Uploaded on 11/22/2026', displayOrder: 0 });

@@ -65,7 +65,7 @@ test.each([
 });
 
 test('the description that an upload makes is known, in whatever form its browser wrote the date', () => {
-  const { description } = newItemOf('Sunroom.jpg', media, 'drapery', now);
+  const description = String(newItemOf('Sunroom.jpg', media, 'drapery', now).description);
   expect(unreadyTexts({ title: 'Sunroom', description })).toBe('description');
   expect(unreadyTexts({ title: 'Sunroom', description: 'Uploaded on 22.11.2026' })).toBe('description');
   expect(unreadyTexts({ title: 'IMG_1', description })).toBe('both');
