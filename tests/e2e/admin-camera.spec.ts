@@ -179,6 +179,27 @@ test('a picture that is there already: cropped to 16:9 from the edit dialog, sav
   expect(complaints).toEqual([]);
 });
 
+test('a crop that is given up holds nothing: the next one begins with its own picture', async ({ page }) => {
+  await signIn(page.request);
+  await addItem(page.request, { title: 'Pool', file: files.nursery });
+  await addItem(page.request, { title: 'Sunroom', file: files.kitchen });
+  const complaints = complaintsOf(page);
+  await manager(page).open();
+  const uploader = page.getByRole('dialog', { name: 'Change Media File' });
+  for (const title of ['Pool', 'Sunroom']) {
+    await page.getByRole('button', { name: `Edit ${title}`, exact: true }).click();
+    await page.getByRole('button', { name: 'Crop or rotate' }).click();
+    await expect(uploader.getByRole('img', { name: `${title}.jpg` }).first()).toBeVisible();
+    await uploader.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: 'Crop or rotate' })).toBeFocused();
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await expect(uploader.getByRole('tab', { name: 'My Device' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Edit Gallery Item' }).getByRole('button', { name: 'Cancel' }).click();
+  }
+  expect(complaints).toEqual([]);
+});
+
 test('No Internet connection stays while that is true, beside other notices', async ({ page, context }, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);

@@ -224,6 +224,27 @@ test('several at once: chosen, published, and deleted after one question that sa
   await expect(bar).toBeHidden();
 });
 
+test('on a wide screen no toast lies over the buttons of the selection', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await fill(page);
+  await manager(page).open();
+  await button(page, 'Select all').click();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(toast(page)).toHaveText('Gallery item updated successfully');
+  for (const name of ['Delete', 'Clear selection', 'Publish', 'Unpublish']) {
+    const {
+      x = 0,
+      y = 0,
+      width = 0,
+      height = 0,
+    } = (await bar.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
+    const at = { x: x + width / 2, y: y + height / 2 };
+    const isFree = await page.evaluate((point) => !document.elementFromPoint(point.x, point.y)?.closest('.toast'), at);
+    expect(isFree, name).toBe(true);
+  }
+});
+
 test('a category for several at once; what the server refused is named, and stays selected', async ({ page, wire }) => {
   const { nursery, shade } = await fill(page);
   const { open, card } = manager(page);

@@ -23,7 +23,7 @@ export interface Widget {
   tryAgain(): void;
   /** The owner has opened it again: what is done is cleared away, what is on its way or has failed is still there. */
   entered(): void;
-  /** The owner has closed it: a camera that is on goes off. */
+  /** The owner has closed it: a camera that is on goes off, and a picture of the gallery that was not sent is let go. */
   left(): void;
   /** Opens the editor with a picture that is in the gallery already. What comes out of it is a new file. */
   crop(picture: NonNullable<OpenUploader['picture']>): Promise<void>;
@@ -154,6 +154,9 @@ function isAnyOnItsWay(uppy: MediaUppy): boolean {
   return filesOf(uppy, ids).some(({ error, progress }) => !error && !progress.uploadComplete);
 }
 
+/** Where a file comes from that is in the gallery already. */
+const GALLERY = 'gallery';
+
 /** What the page around the Dashboard has to know; while a file is not yet safe, the page is not left. */
 function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undefined): Widget {
   const $failed = atom<readonly FailedFile[]>([]);
@@ -173,7 +176,9 @@ function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undef
       if (!isUnfinished()) uppy.clear();
     },
     left() {
-      if (dashboard()?.getPluginState().activePickerPanel) dashboard()?.hideAllPanels();
+      const given = uppy.getFiles().filter(({ source, progress }) => source === GALLERY && !progress.uploadStarted);
+      if (given.length > 0 || dashboard()?.getPluginState().activePickerPanel) dashboard()?.hideAllPanels();
+      uppy.removeFiles(given.map(({ id }) => id));
     },
     async crop({ url, title }) {
       if (isUnfinished()) return;
@@ -183,7 +188,7 @@ function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undef
         if (!answer.ok) throw new Error(`${url} was refused with ${answer.status}`);
         const data = await answer.blob();
         const name = `${title}${url.slice(url.lastIndexOf('.'))}`;
-        const file = uppy.getFile(uppy.addFile({ source: 'gallery', name, type: data.type, data }));
+        const file = uppy.getFile(uppy.addFile({ source: GALLERY, name, type: data.type, data }));
         dashboard()?.openFileEditor(file);
       } catch {
         uppy.info('The picture could not be loaded. Please try again.', 'error', NOTICE_FOR);
