@@ -2,11 +2,12 @@
  * `npm run bench`: the figures that are measured here, beside what they are to reach. A new one is one more measure.
  * `kills`, `storm`, `fuzz` and `cross-site` end with 1 when something that must hold does not (docs/security.md).
  * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
- * `--page=/gallery` of the pages that one alone (it may be said again for others).
+ * `--page=/gallery` of the pages that one alone (it may be said again for others); `calls --detail` names each call.
  */
 import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { runKills, runStorm } from './abuse.ts';
+import { printCalls } from './calls.ts';
 import { dialogRows } from './dialog.ts';
 import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
@@ -20,7 +21,11 @@ import { runCrossSite, runFuzz } from './refusals.ts';
 import { printRows } from './row.ts';
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string', default: '5' }, page: { type: 'string', multiple: true, default: [] } },
+  options: {
+    runs: { type: 'string', default: '5' },
+    page: { type: 'string', multiple: true, default: [] },
+    detail: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 
@@ -29,6 +34,7 @@ const measures: Record<string, () => Promise<void>> = {
   import: async () => printRows(await importRows()),
   google: async () => printRows(await googleRows()),
   answers: async () => printRows(await answerRows()),
+  calls: () => printCalls({ isDetailed: values.detail }),
   gallery: async () => printRows(await galleryRows()),
   'gallery-page': async () => printRows(await galleryPageRows()),
   dialog: async () => printRows(await dialogRows()),

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Availability } from '#contracts/calendar';
+import { ConsultationReceipt } from '#contracts/consultation';
+import { SESSION_SECONDS, startSession } from '#server/auth/session';
+import { CountedStores, type StorageUse } from './counted-stores.ts';
+import type { Records } from './interleave.ts';
+import { newVisitor } from './visitor.ts';
+
+/** A call of the API by its name, and what it asked of storage. */
+export interface ApiUse extends Pick<StorageUse, 'calls' | 'chain' | 'after' | 'ms'> {
+  readonly what: string;
+}
+
+const SECRET = 'a secret of this measurement, 32 characters or more';
+const ENVIRONMENT = { ADMIN_USERNAME: 'owner', ADMIN_PASSWORD_HASH: 'not used here', SESSION_SECRET: SECRET };
+
+/**
+ * What visitors and the owner ask of the functions, one after the other, over stores whose calls take `delay` ms each: in
+ * a process that has answered before, and in a fresh one. `bookings` have been made by then.
+ */
+export async function measureApi(delay: number, bookings = 6): Promise<ApiUse[]> {
+  const before = { ...process.env };
+  Object.assign(process.env, ENVIRONMENT);
+  delete process.env['RATE_LIMIT'];
+  const records: Records = new Map();
+  const folders: string[] = [];
+  const open = (wait: number) => {
+    const dataDir = path.join(tmpdir(), `calls-${randomUUID()}`);
+    folders.push(dataDir);
+    process.env['DATA_DIR'] = dataDir;
+    return new CountedStores({ dataDir, records, delay: wait });
+  };
+  try {
+    const api = await apiOf();
+    const quick = open(0);
+    for (let made = 0; made < bookings; made += 1) await api.sit(quick);
+    return [...(await api.visits(open(delay), 'fresh')), ...(await api.visits(open(delay), 'warm'))];
+  } finally {
+    for (const name of Object.keys(ENVIRONMENT)) delete process.env[name];
+    Object.assign(process.env, before);
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+  }
+}
+
+const ORIGIN = 'http://localhost:8888';
+
+function get(address: string, headers: Record<string, string> = {}): Request {
+  return new Request(ORIGIN + address, { headers });
+}
+
+function post(address: string, body: object, headers: Record<string, string>): Request {
+  const type = { 'content-type': 'application/json' };
+  return new Request(ORIGIN + address, {
+    method: 'POST',
+    headers: { ...type, ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** The functions, and how they are asked. */
+async function apiOf() {
+  const load = async (name: string) => (await import(`../../netlify/functions/${name}.ts`)).default;
+  const [availability, requests, book, gallery, leads] = await Promise.all(
+    ['availability', 'consultation-requests', 'book', 'gallery', 'leads'].map(load),
+  );
+  const token = await startSession(new TextEncoder().encode(SECRET), Date.now());
+  const session = { cookie: `session=${token}; Max-Age=${SESSION_SECONDS}` };
+
+  /** Somebody looks at the times, sends a request and books, as the dialog does. */
+  async function sit(stores: CountedStores): Promise<{ times: StorageUse; request: StorageUse; booking: StorageUse }> {
+    const ip = randomUUID();
+    const headers = { 'idempotency-key': randomUUID() };
+    const times = await stores.use(availability, get('/api/calendar/availability'), ip);
+    const { slots } = Availability.parse(await times.answer.json());
+    const request = await stores.use(requests, post('/api/consultation-requests', newVisitor(), headers), ip);
+    const { id: consultationId } = ConsultationReceipt.parse(await request.answer.json());
+    const [slot] = slots;
+    if (!slot) throw new Error('No time is offered');
+    const wanted = { consultationId, slotStart: slot.start, slotEnd: slot.end };
+    const booking = await stores.use(book, post('/api/calendar/book', wanted, headers), ip);
+    if (booking.answer.status !== 201) throw new Error(`The booking answered ${booking.answer.status}`);
+    return { times, request, booking };
+  }
+
+  async function visits(stores: CountedStores, process: 'fresh' | 'warm'): Promise<ApiUse[]> {
+    const all = async () => {
+      const { times, request, booking } = await sit(stores);
+      const list = await stores.use(gallery, get('/api/gallery'));
+      const desk = await stores.use(leads, get('/api/leads', session));
+      return { availability: times, request, booking, gallery: list, desk };
+    };
+    if (process === 'warm') await all();
+    const uses = Object.entries(await all());
+    return uses.map(([name, { calls, chain, after, ms }]) => ({
+      what: `${name}, ${process}`,
+      calls,
+      chain,
+      after,
+      ms,
+    }));
+  }
+
+  return { sit, visits };
+}
