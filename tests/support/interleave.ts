@@ -107,6 +107,7 @@ class Stage<Outcome> {
   readonly #outcomes: (Outcome | 'dead' | undefined)[];
   readonly #gates: ((() => void) | undefined)[];
   readonly #heard: string[];
+  readonly #turns: Promise<unknown>[];
   readonly #mortal: readonly number[];
   #failure: { error: unknown } | undefined;
 
@@ -115,6 +116,7 @@ class Stage<Outcome> {
     this.#outcomes = world.actors.map(() => undefined);
     this.#gates = world.actors.map(() => undefined);
     this.#heard = world.actors.map(() => '');
+    this.#turns = world.actors.map(() => Promise.resolve());
     this.#mortal = world.mortal ?? [];
     world.actors.forEach((actor, index) => {
       const step: Step = (what, run) =>
@@ -163,8 +165,15 @@ class Stage<Outcome> {
     return { records: this.#records, outcomes: this.#outcomes as (Outcome | 'dead')[], schedule };
   }
 
+  /** An actor takes one step at a time: what it asks at once it asks in the order in which it said so. */
+  #gated<Answer>(index: number, given: readonly unknown[], run: () => Promise<Answer>): Promise<Answer> {
+    const step = (this.#turns[index] ?? Promise.resolve()).then(() => this.#step(index, given, run));
+    this.#turns[index] = step.catch(() => undefined);
+    return step;
+  }
+
   /** Waits until it is the actor's turn, and notes what it then heard. */
-  async #gated<Answer>(index: number, given: readonly unknown[], run: () => Promise<Answer>): Promise<Answer> {
+  async #step<Answer>(index: number, given: readonly unknown[], run: () => Promise<Answer>): Promise<Answer> {
     await new Promise<void>((resolve) => {
       this.#gates[index] = resolve;
     });

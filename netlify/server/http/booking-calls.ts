@@ -11,7 +11,6 @@ import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, readForm, Refusal, seeOther } from './messages.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
 import { logUnexpected } from './log.ts';
-import type { Services } from './services.ts';
 
 /**
  * `GET /api/calendar/availability`: 200 and the slots that a visitor may book. 503 when the calendar cannot be read, with
@@ -66,9 +65,9 @@ export async function bookVisit(
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */
-export async function takeRequest(body: ConsultationRequest, { request, services }: Call): Promise<Response> {
-  const id = leadId(idempotencyKey(request) ?? randomUUID());
-  await keepRequest(services, body, { id, source: 'dialog' });
+export async function takeRequest(body: ConsultationRequest, call: Call): Promise<Response> {
+  const id = leadId(idempotencyKey(call.request) ?? randomUUID());
+  await keepRequest(call, body, { id, source: 'dialog' });
   return json(201, { id } satisfies ConsultationReceipt);
 }
 
@@ -78,11 +77,12 @@ function idempotencyKey({ headers }: Request): string | null {
 }
 
 /** `POST /api/callback`: 303 to the thanks when the request of the plain form is kept, else 400 and what is wrong. */
-export async function takeCallbackForm(form: URLSearchParams, { services }: Call): Promise<Response> {
+export async function takeCallbackForm(form: URLSearchParams, call: Call): Promise<Response> {
+  const { services } = call;
   const read = readCallbackForm(form);
   if ('wrong' in read) return page(400, await drawBookPage(read.wrong));
   const id = formLeadId(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
-  await keepRequest(services, read.request, { id, source: 'form' });
+  await keepRequest(call, read.request, { id, source: 'form' });
   return seeOther('/thank-you');
 }
 
@@ -98,12 +98,12 @@ export async function callbackRefused({ status, message, headers }: Refusal, req
 
 /** Keeps a request, and writes down that the owner is told of it. Both are stored when this returns. */
 async function keepRequest(
-  services: Services,
+  { services, later }: Call,
   request: ConsultationRequest,
   { id, source }: Pick<Lead, 'id' | 'source'>,
 ): Promise<void> {
   const { leads, mail, now } = services;
-  if (services.limited) await slowBeyond(services, requestCeiling);
-  const nonce = randomUUID();
-  await mail.notifyOfRequest(await receiveRequest(leads, request, { id, source, now: now(), nonce }));
+  const isReady = services.limited ? slowBeyond(services, requestCeiling) : undefined;
+  const about = { id, source, now: now(), nonce: randomUUID() };
+  await mail.notifyOfRequest(await receiveRequest(leads, request, about, isReady), later);
 }

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
 import { business } from '#business';
-import { consume, type Limit, networkOf } from '#server/limits/limits';
+import { consume, consumeForGood, isUsedUp, type Limit, networkOf } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { problem, readForm, readJson, Refusal } from './messages.ts';
 import { logUnexpected } from './log.ts';
@@ -102,12 +102,19 @@ async function withoutBody(answer: Response): Promise<Response> {
 
 /**
  * An operation that reads: it changes nothing, so any page may ask. Refuses with 429. What other sites' pages ask for in a
- * visitor's browser is counted apart, or they could use up what the visitor may read.
+ * visitor's browser is counted apart, or they could use up what the visitor may read. It reads while it is counted, and
+ * what it read for somebody who is refused goes nowhere.
  */
 export function reads(limit: Limit, run: Operation): Operation {
   return async (call) => {
-    await countCall(call, isFromElsewhere(call.request) ? { ...limit, name: `${limit.name}-elsewhere` } : limit);
-    return await run(call);
+    const { services, address, request } = call;
+    const own = isFromElsewhere(request) ? { ...limit, name: `${limit.name}-elsewhere` } : limit;
+    const isOver = services.limited && isUsedUp(services.limits, own, address, services.now());
+    const reading = isOver ? null : run(call);
+    // Whoever is refused hears that, whatever became of the reading.
+    reading?.catch(() => undefined);
+    await countCall(call, own);
+    return await (reading ?? run(call));
   };
 }
 
@@ -158,7 +165,7 @@ const SLOWED_MS = 1500;
  * call count no more.
  */
 export async function slowBeyond(
-  { limits, now }: Services,
+  { limits, now }: Pick<Services, 'limits' | 'now'>,
   ceiling: Limit,
   about = 'all',
 ): Promise<() => Promise<void>> {
@@ -170,7 +177,7 @@ export async function slowBeyond(
 
 async function countCall({ services, address }: Call, limit: Limit): Promise<void> {
   if (!services.limited) return;
-  const consumed = await consume(services.limits, limit, address, services.now());
+  const consumed = await consumeForGood(services.limits, limit, address, services.now());
   if (!('wait' in consumed)) return;
   const error = `Too many requests from your network. Please try again in a few minutes, or call ${business.phone.display}.`;
   throw new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(consumed.wait / 1000)) } });

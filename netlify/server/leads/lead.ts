@@ -64,12 +64,12 @@ export async function findLead(leads: Store, id: string): Promise<{ lead: Lead; 
 
 /**
  * Keeps a request before it is answered. A second request with the same id is the same visitor trying again: changed
- * content updates the lead, whatever became of it meanwhile (its slot, its status) stays.
+ * content updates the lead, whatever became of it meanwhile (its slot, its status) stays. Answers the lead that is new.
  */
 export async function keepLead(
   leads: Store,
   { id, request, source, now }: { id: string; request: ConsultationRequest; source: Lead['source']; now: Date },
-): Promise<void> {
+): Promise<Lead | null> {
   const { company, ...kept } = request;
   const moment = now.toISOString();
   const fresh: Lead = {
@@ -84,27 +84,30 @@ export async function keepLead(
     moves: 0,
     notes: '',
   };
-  if (await leads.create(leadKey(id), fresh)) return;
+  if (await leads.create(leadKey(id), fresh)) return Lead.parse(fresh);
   await changeLead(leads, id, (lead) =>
     JSON.stringify(lead.request) === JSON.stringify(kept) ? lead : { ...lead, request: kept, updatedAt: moment },
   );
+  return null;
 }
 
 /**
  * Keeps a consultation request; it is stored when this returns. The same id means the same request again, so a repeat
  * makes no second lead. That the owner is to be told is written before the request, so that no request is kept that
- * nobody hears of; answers the name of that note, which `clearPendingNotice` takes away. `nonce` is unlike that of every
- * other call, since one call must not take away what another still owes. `now` in ms.
+ * nobody hears of; answers the name of that note, which `clearPendingNotice` takes away, and the lead where it is new.
+ * `nonce` is unlike that of every other call, since one call must not take away what another still owes. `isReady` is
+ * waited for between the two. `now` in ms.
  */
 export async function receiveRequest(
   leads: Store,
   request: ConsultationRequest,
   { id, source, now, nonce }: { id: string; source: Lead['source']; now: number; nonce: string },
-): Promise<PendingNoticeName> {
+  isReady?: Promise<unknown>,
+): Promise<PendingNotice> {
   const pending = { leadId: id, nonce };
-  await addPendingNotice(leads, pending, now);
-  await keepLead(leads, { id, request, source, now: new Date(now) });
-  return pending;
+  await Promise.all([addPendingNotice(leads, pending, now), isReady]);
+  const lead = await keepLead(leads, { id, request, source, now: new Date(now) });
+  return { ...pending, ...(lead && { lead }) };
 }
 
 /**
@@ -139,9 +142,12 @@ export interface PendingNoticeName {
   readonly nonce: string;
 }
 
+/** The same, with the lead as it was kept where this call has made it: nobody has told of it before. */
+export type PendingNotice = PendingNoticeName & { readonly lead?: Lead };
+
 const PENDING = 'pending-notices/';
 const pendingKey = ({ leadId, nonce }: PendingNoticeName) => `${PENDING}${leadId}-${nonce}`;
-const PendingNotice = z.object({ since: z.number() });
+const PendingRecord = z.object({ since: z.number() });
 
 /** A request is kept within this time, or never. */
 const REQUEST_MS = 2 * 60_000;
@@ -163,7 +169,7 @@ export async function listPendingNotices(leads: Store, now: number): Promise<Pen
   const records = await Promise.all(listed.map(({ key }) => read(key)));
   return records.flatMap(({ key, stored }) => {
     if (!stored) return [];
-    const pending = PendingNotice.safeParse(stored.value);
+    const pending = PendingRecord.safeParse(stored.value);
     if (pending.success && pending.data.since >= now - REQUEST_MS) return [];
     const [leadId = '', ...nonce] = key.slice(PENDING.length).split('-');
     return [{ leadId, nonce: nonce.join('-') }];
@@ -178,10 +184,22 @@ const LinkSecret = z.object({ secret: z.string() });
  * works for as long as the visit does, whatever becomes of the owner's password and session secret.
  */
 export async function visitSecret(auth: Store): Promise<string> {
+  const known = secrets.get(auth);
+  if (known && performance.now() - known.at < SECRET_KEPT_MS) return known.secret;
+  const secret = await readSecret(auth);
+  secrets.set(auth, { secret, at: performance.now() });
+  return secret;
+}
+
+/** How long a process keeps the secret, in ms: one that somebody deletes signs nothing for longer. */
+const SECRET_KEPT_MS = 60_000;
+const secrets = new WeakMap<Store, { readonly secret: string; readonly at: number }>();
+
+async function readSecret(auth: Store): Promise<string> {
   const kept = await auth.get(LINK_SECRET);
   if (kept) return LinkSecret.parse(kept.value).secret;
   const secret = randomBytes(32).toString('base64url');
-  return (await auth.create(LINK_SECRET, { secret })) ? secret : await visitSecret(auth);
+  return (await auth.create(LINK_SECRET, { secret })) ? secret : await readSecret(auth);
 }
 
 /** The end of a visit's address, `/visit/<token>`: whoever has it may move or cancel this lead's visit. */

@@ -60,18 +60,44 @@ export type Consumed = { readonly release: () => Promise<void> } | { readonly wa
 
 /**
  * Counts a call against the limit of its caller in the window of `now` (milliseconds). A count is a numbered create-only
- * key, so however many call at once, no more than the limit get one. A free number is chosen by chance, so that those who
- * call at once seldom choose the same.
+ * key, so however many call at once, no more than the limit get one. A number is chosen by chance, which is free for most
+ * callers, so that most cost one storage call. Only who meets a number that is taken lists which ones are free.
  */
 export async function consume(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
   const { prefix, keys, end } = windowAt(limit, caller, now);
-  for (;;) {
-    const taken = new Set((await limits.list(prefix)).map(({ key }) => key));
-    const free = keys.filter((key) => !taken.has(key));
+  for (let free = keys; ;) {
     const key = free.length > 0 ? free[randomInt(free.length)] : undefined;
     if (key === undefined) return { wait: end - now };
     if (await limits.create(key, null)) return { release: () => limits.delete(key) };
+    const taken = new Set((await limits.list(prefix)).map((one) => one.key));
+    free = keys.filter((one) => !taken.has(one));
   }
+}
+
+/** Callers that one process remembers as having used up their window. */
+const MAX_USED_UP = 10_000;
+const usedUp = new WeakMap<Store, Set<string>>();
+
+/** Whether this process knows that the caller has used up its window at `now`, by `consumeForGood`. */
+export function isUsedUp(limits: Store, limit: Limit, caller: string, now: number): boolean {
+  return usedUp.get(limits)?.has(windowAt(limit, caller, now).prefix) ?? false;
+}
+
+/**
+ * As `consume`, for calls whose counts are never released: who has used up a window is refused until its end without
+ * another storage call, so that a flood costs nothing.
+ */
+export async function consumeForGood(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
+  const { prefix, end } = windowAt(limit, caller, now);
+  if (isUsedUp(limits, limit, caller, now)) return { wait: end - now };
+  const known = usedUp.get(limits) ?? new Set<string>();
+  usedUp.set(limits, known);
+  const consumed = await consume(limits, limit, caller, now);
+  if ('wait' in consumed) {
+    if (known.size >= MAX_USED_UP) known.clear();
+    known.add(prefix);
+  }
+  return consumed;
 }
 
 /**

@@ -6,14 +6,14 @@ import {
   leadReference,
   listPendingNotices,
   normalEmail,
-  type PendingNoticeName,
+  type PendingNotice,
   visitSecret,
   visitToken,
 } from '#server/leads/lead';
 import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import { type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
 import { type ChannelOptions, createChannel, type Teller } from './channel.ts';
 import type { Send } from './delivery.ts';
@@ -28,8 +28,11 @@ export interface Mailer {
   notify(news: VisitNotice): Promise<void>;
   /** Writes down that a visitor is to be reminded of a visit; the same visit again writes nothing. */
   remind(visit: ComingVisit): Promise<void>;
-  /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
-  notifyOfRequest(pending: PendingNoticeName): Promise<void>;
+  /**
+   * Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. The
+   * pending notice goes after that, by `later` where that is given: nobody need wait for it.
+   */
+  notifyOfRequest(pending: PendingNotice, later?: (work: () => Promise<void>) => void): Promise<void>;
   /** The visit as a file for the visitor's own calendar program. */
   calendarFile(visit: Pick<VisitNotice, 'lead' | 'interval'>): Promise<string>;
   /** Whether this mailer has written something that nobody has tried to send. */
@@ -123,29 +126,38 @@ export function createMailer(options: MailerOptions): Mailer {
    * One notice for each wording: a visitor who mends a telephone number must not be called at the old one. After the
    * first, one request makes six in a day: who words it anew again and again must not flood the owner.
    */
-  async function writeRequest(lead: Lead): Promise<void> {
+  async function writeRequest(lead: Lead, isNew: boolean): Promise<void> {
     const prefix = `request-${leadReference(lead.id)}`;
     const key = `${prefix}-${digest(lead.request)}`;
-    const listed = [...(await leads.list(`outbox/${prefix}`)), ...(await leads.list(`mailed/${prefix}`))];
-    if (listed.some((one) => one.key.endsWith(key))) return;
-    const isChanged = listed.length > 0;
+    const former = isNew ? [] : await noticesOf(prefix);
+    if (former.some((one) => one.key.endsWith(key))) return;
+    const isChanged = former.length > 0;
     const counted = isChanged ? await count(`wordings of ${lead.id}`) : null;
     if (counted && 'wait' in counted) return;
     const due = dueOf(lead, now());
     await Promise.all(tellers.map(({ tell }) => tell(key, { kind: 'request', lead, isChanged }, due)));
-    const isNew = await write(key, requestNotice(lead, { isChanged }, options.site), due);
+    const isFirst = await write(key, requestNotice(lead, { isChanged }, options.site), due);
     // Another call has written of this wording meanwhile: it was counted twice.
-    if (!isNew) await counted?.release();
+    if (!isFirst) await counted?.release();
   }
 
-  async function notifyOfRequest(pending: PendingNoticeName): Promise<void> {
+  async function noticesOf(prefix: string): Promise<readonly Listed[]> {
+    const listed = [leads.list(`outbox/${prefix}`), leads.list(`mailed/${prefix}`)];
+    return (await Promise.all(listed)).flat();
+  }
+
+  async function notifyOfRequest(pending: PendingNotice, later?: (work: () => Promise<void>) => void): Promise<void> {
+    const clear = () => clearPendingNotice(leads, pending);
     try {
-      const found = await findLead(leads, pending.leadId);
-      if (found) await writeRequest(found.lead);
-      await clearPendingNotice(leads, pending);
+      // Of a request that this call has made nobody can have told.
+      const lead = pending.lead ?? (await findLead(leads, pending.leadId))?.lead;
+      if (lead) await writeRequest(lead, pending.lead !== undefined);
+      if (!later) await clear();
     } catch (error) {
       options.log(`Mail: the notice of the request ${leadReference(pending.leadId)} is still to be written`, error);
+      return;
     }
+    later?.(clear);
   }
 
   async function givenUp(key: string, message: Message): Promise<void> {

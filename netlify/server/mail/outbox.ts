@@ -85,7 +85,6 @@ export async function enqueue<Of extends AboutLead>(
   now: number,
   { notBefore = now, onlyIf }: Due = {},
 ): Promise<boolean> {
-  if (await isThere(store, endedKey(key))) return false;
   const waiting: Waiting<Of> = {
     message,
     createdAt: now,
@@ -93,7 +92,13 @@ export async function enqueue<Of extends AboutLead>(
     nextAttemptAt: notBefore,
     ...(onlyIf && { onlyIf }),
   };
-  return (await store.create(waitingKey(key), waiting)) !== null;
+  const [hasEnded, created] = await Promise.all([
+    isThere(store, endedKey(key)),
+    store.create(waitingKey(key), waiting),
+  ]);
+  // Whoever takes it before it is removed here looks for its end too (`lease`), and does not send it again.
+  if (hasEnded && created !== null) await store.delete(waitingKey(key));
+  return !hasEnded && created !== null;
 }
 
 /** Whether a message was written down under that key before, whatever became of it. */
