@@ -3,10 +3,12 @@
  * `kills`, `storm`, `fuzz` and `cross-site` end with 1 when something that must hold does not (docs/security.md).
  * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
  * `--page=/gallery` of the pages that one alone (it may be said again for others).
+ * `npm run bench -- beside <folder of another built site>` measures both in turn; `--busy` with one core busy.
  */
 import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { runKills, runStorm } from './abuse.ts';
+import { measureBeside } from './beside.ts';
 import { dialogRows } from './dialog.ts';
 import { answerRows, importRows } from './functions.ts';
 import { galleryRows } from './gallery.ts';
@@ -20,10 +22,15 @@ import { runCrossSite, runFuzz } from './refusals.ts';
 import { printRows } from './row.ts';
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string', default: '5' }, page: { type: 'string', multiple: true, default: [] } },
+  options: {
+    runs: { type: 'string', default: '5' },
+    page: { type: 'string', multiple: true, default: [] },
+    busy: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 
+const runs = Number(values.runs);
 const measures: Record<string, () => Promise<void>> = {
   start: async () => printRows(await startRows()),
   import: async () => printRows(await importRows()),
@@ -38,10 +45,14 @@ const measures: Record<string, () => Promise<void>> = {
   storm: runStorm,
   fuzz: runFuzz,
   'cross-site': runCrossSite,
-  lighthouse: () => measureLighthouse({ runs: Number(values.runs), only: values.page }),
+  lighthouse: () => measureLighthouse({ runs, only: values.page }),
 };
 
 await buildSiteIfChanged();
-for (const [name, measure] of Object.entries(measures)) {
-  if (positionals.length === 0 || positionals.includes(name)) await measure();
+if (positionals[0] === 'beside') {
+  await measureBeside({ folder: positionals[1] ?? 'dist', runs, only: values.page, busy: values.busy });
+} else {
+  for (const [name, measure] of Object.entries(measures)) {
+    if (positionals.length === 0 || positionals.includes(name)) await measure();
+  }
 }
