@@ -5,30 +5,38 @@ import type { Edit } from './html.ts';
 import { removeFrom, type MayDraw, isUsed } from './used-styles.ts';
 
 /** Where a long page says `<link rel="stylesheet" data-later>`, what only the rest of it needs comes as a sheet of its own. */
-const PLACE = 'link[data-later]';
+const PLACES = 'link[data-later]';
 const LAYER_ORDER = '@layer theme,base,components,pages,utilities;';
 /** What is seen only when somebody does something. */
 const STATE = /:(?:hover|active|is\(\[disabled\])|::selection|\[open\] |\[aria-current/;
 
 /**
- * The inline styles of a page in two. A browser paints what stands before a linked sheet while that is on its way, and lays
- * out what stands after it when it has come: the first screen waits for nothing that it does not need, and the HTML with
- * its styles fits into what a server sends before it hears from the browser again.
+ * The inline styles of a page in parts. A browser paints what stands before a linked sheet while that is on its way, and
+ * lays out what stands after it when it has come: the first screen waits for nothing that it does not need, and what
+ * follows is laid out piece by piece, none of which holds up a visitor who wants to scroll.
  */
 export function laterStyles(page: HTMLElement, styles: ReadonlyMap<HTMLElement, Edit>) {
-  const link = page.querySelector(PLACE);
-  if (!link) return { styles, sheets: new Map<string, string>(), links: [] };
-  const isFirst = firstClasses(page, link);
-  const split = Array.from(styles, ([style, { range, text }]) => ({ style, range, ...splitStyles(text, isFirst) }));
-  const css = split.map(({ later }) => later).join('\n');
-  const address = `/_astro/later.${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
-  // After the first picture: what it is for stands below.
-  const text = `<link rel="stylesheet" href="${address}" fetchpriority="low">`;
-  return {
-    styles: new Map<HTMLElement, Edit>(split.map(({ style, range, first }) => [style, { range, text: first }])),
-    sheets: new Map([[address, css]]),
-    links: [{ range: link.range, text } satisfies Edit],
-  };
+  const sheets = new Map<string, string>();
+  const links: Edit[] = [];
+  const [entry] = styles;
+  const places = page.querySelectorAll(PLACES);
+  if (!entry || places.length === 0) return { styles, sheets, links };
+  const [style, { range, text }] = entry;
+  const parts = places.reduce<string[]>(
+    (done, place) => {
+      const { first, later } = splitStyles(done.at(-1) ?? '', firstClasses(page, place));
+      return [...done.slice(0, -1), first, later];
+    },
+    [text],
+  );
+  for (const [index, { range }] of places.entries()) {
+    const css = parts[index + 1] ?? '';
+    const address = `/_astro/later.${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
+    sheets.set(address, css);
+    // After the first picture: what it is for stands below.
+    links.push({ range, text: `<link rel="stylesheet" href="${address}" fetchpriority="low">` });
+  }
+  return { styles: new Map([...styles, [style, { range, text: parts[0] ?? '' }]]), sheets, links };
 }
 
 /** The classes of what is seen before an element; what is hidden there, or folded away, is not. */

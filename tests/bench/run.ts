@@ -17,6 +17,7 @@ import { startRows } from './host.ts';
 import { googleRows } from './google.ts';
 import { leadRows } from './leads.ts';
 import { measureLighthouse } from './lighthouse.ts';
+import { countLongTasks } from './long-tasks.ts';
 import { pageRows } from './pages.ts';
 import { runCrossSite, runFuzz } from './refusals.ts';
 import { printRows } from './row.ts';
@@ -41,6 +42,9 @@ const measures: Record<string, () => Promise<void>> = {
   dialog: async () => printRows(await dialogRows()),
   leads: async () => printRows(await leadRows()),
   pages: async () => printRows(await pageRows()),
+  'long-tasks': async () => {
+    if ((await countLongTasks({ runs, only: values.page })) > 0) process.exitCode = 1;
+  },
   kills: runKills,
   storm: runStorm,
   fuzz: runFuzz,
