@@ -6,15 +6,17 @@ import { HYDRATE } from '#lib/intent';
  * it is needed. A load that failed (Astro says so by an event) is tried again the next time.
  */
 const intent: ClientDirective = (load, { value: name }, island) => {
-  let hydrating: Promise<void> | undefined;
+  let isHydrating = false;
   island.addEventListener('astro:hydration-error', () => {
-    hydrating = undefined;
+    isHydrating = false;
   });
   document.addEventListener(HYDRATE, (event) => {
     // Astro takes the attribute away when the island lives.
     if (!(event instanceof CustomEvent) || event.detail !== name || !island.hasAttribute('ssr')) return;
     // Asked for twice while it loads, it must not come to life twice.
-    hydrating ??= load().then((hydrate) => hydrate());
+    if (isHydrating) return;
+    isHydrating = true;
+    void load().then((hydrate) => hydrate());
   });
 };
 
