@@ -14,8 +14,8 @@ export type LeadStatus = keyof typeof leadStatusLabels;
 export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
 export const leadStatus = z.enum(leadStatuses, { error: 'Please select a status' });
 
-/** How a request came in; `form` is the plain page that works without scripts. */
-export const leadSource = z.enum(['dialog', 'form']);
+/** How a request came in; `form` is the plain page that works without scripts, `phone` what the owner wrote down. */
+export const leadSource = z.enum(['dialog', 'form', 'phone']);
 
 /** How many characters the owner's notes may have. */
 export const MAX_NOTES = 4000;
@@ -68,6 +68,24 @@ export const LeadPage = z.object({
   next: z.optional(z.string()),
 });
 export type LeadPage = z.infer<typeof LeadPage>;
+
+/** What visitors are promised: somebody contacts them within this time, ms. */
+export const PROMISE_MS = 24 * 60 * 60_000;
+
+/** `GET /api/today`: what the owner has to do. Of the visits and of those who wait each is a lead. */
+export const Today = z.object({
+  /** The visits of this Eastern day and those to come, soonest first. */
+  visits: z.array(AdminLead),
+  /** New requests without a visit, the one that has waited longest first; at most `LEADS_A_PAGE`. */
+  waiting: z.array(AdminLead),
+  /** How many wait in all. */
+  waitingCount: z.number(),
+});
+export type Today = z.infer<typeof Today>;
+
+/** Since when a lead waits for a call, in ISO 8601: since it came, or since its visit was cancelled. */
+export const waitsSince = ({ createdAt, cancelledAt }: Pick<AdminLead, 'createdAt' | 'cancelledAt'>): string =>
+  cancelledAt ?? createdAt;
 
 /** `PUT /api/leads/{id}`: any subset of the fields; what is absent stays. Answered with 200 and the lead. */
 export const LeadChange = z.object(

@@ -2,7 +2,7 @@ import { type AdminLead, type LeadChange, LeadQuery } from '#contracts/lead';
 import { easternDate } from '#lib/eastern-time';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
-import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
+import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLead } from '#server/leads/lead-view';
 import type { AdminCall } from './admin.ts';
 import { file, json, parsed, Refusal } from './messages.ts';
 import { logHandled } from './log.ts';
@@ -18,6 +18,11 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
   const leads = await matchingLeads(context, queryOf(call));
   const name = `leads-${easternDate(new Date(context.now).toISOString())}.csv`;
   return file(csvLines(leads), { name, type: 'text/csv; charset=utf-8' });
+}
+
+/** `GET /api/today`: 200, the visits to come and the requests that wait. */
+export async function showToday(call: AdminCall): Promise<Response> {
+  return json(200, await todayView(contextOf(call)));
 }
 
 /** `GET /api/leads/{id}`: 200 and the lead; 404. */

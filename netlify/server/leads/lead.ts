@@ -9,8 +9,8 @@ export const Lead = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** `form` is the plain page that works without scripts. */
-  source: z.enum(['dialog', 'form']),
+  /** `form` is the plain page that works without scripts, `phone` what the owner wrote down. */
+  source: z.enum(['dialog', 'form', 'phone']),
   status: z.enum(['new', 'booked', 'called back', 'closed']),
   /** The honeypot was filled in: most likely spam, kept all the same since nothing may be lost. */
   isSpam: z.boolean(),
