@@ -94,6 +94,35 @@ export const LeadChange = z.object(
 );
 export type LeadChange = z.infer<typeof LeadChange>;
 
+/**
+ * `POST /api/leads/{id}/visit`: books, moves or cancels the visit of a lead. `from` is the visit that the owner sees, or
+ * `null`: what has changed since is not written over. `isQuiet`: the visitor is not told. Answered with 200 and the lead.
+ */
+export const VisitByOwner = z.discriminatedUnion(
+  'action',
+  [
+    z.object({ action: z.literal('book'), slot: instant, from: z.nullable(instant), isQuiet: z.boolean() }),
+    z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
+  ],
+  'Please choose a time, or cancel the visit',
+);
+export type VisitByOwner = z.infer<typeof VisitByOwner>;
+
+/** One mail about a lead: what it was about, to whom, and what became of it. */
+export const LeadMail = z.object({
+  /** `request`, `booked`, `cancelled`, `undelivered`, or what else was mailed about. */
+  about: z.string(),
+  to: z.enum(['owner', 'visitor']),
+  state: z.enum(['waiting', 'sent', 'gave up']),
+  /** When it ended or, while it waits, was written. */
+  at: instant,
+});
+export type LeadMail = z.infer<typeof LeadMail>;
+
+/** `GET /api/leads/{id}/mails`: the newest first. */
+export const LeadMails = z.object({ mails: z.array(LeadMail) });
+export type LeadMails = z.infer<typeof LeadMails>;
+
 /** Whose click ids they are; where an address says no more, they still tell the advertisement's network. */
 const networks = {
   gclid: 'Google ad',

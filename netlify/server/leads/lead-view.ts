@@ -58,7 +58,7 @@ export async function todayView(context: LeadsContext): Promise<Today> {
   const isAhead = ({ slot }: Lead) =>
     slot !== undefined && Date.parse(slot) > context.now - DAY_MS && easternDate(slot) >= today;
   const waiting = all
-    .filter((lead) => lead.status === 'new' && !lead.isSpam && !isAhead(lead))
+    .filter((lead) => lead.status === 'new' && !lead.isSpam && !lead.isRemoving && !isAhead(lead))
     .sort((one, other) => (waitsSince(one) < waitsSince(other) ? -1 : 1));
   const [ahead, first] = await Promise.all([
     asViewed(context, all.filter(isAhead)),
@@ -75,7 +75,8 @@ function soonestFirst({ slot: one = '' }: AdminLead, { slot: other = '' }: Admin
 /** One lead, or `null` for an id that names none. */
 export async function viewLead(context: LeadsContext, id: string): Promise<AdminLead | null> {
   const found = await findLead(context.leads, id);
-  return found && ((await asViewed(context, [found.lead]))[0] ?? null);
+  if (!found || found.lead.isRemoving) return null;
+  return (await asViewed(context, [found.lead]))[0] ?? null;
 }
 
 /** Changes the fields given and leaves the others as they are by then; `null` for an id that names none. */
@@ -110,7 +111,7 @@ function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>): (l
   const words = folded(search).split(' ').filter(Boolean);
   const digits = phoneDigits(search);
   return (lead) => {
-    if (status && lead.status !== status) return false;
+    if (lead.isRemoving || (status && lead.status !== status)) return false;
     const text = textOf(lead);
     if (digits && text.phone.includes(digits)) return true;
     return words.every((word) => text.words.includes(word));
