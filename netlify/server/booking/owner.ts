@@ -1,6 +1,5 @@
 import type { VisitByOwner } from '#contracts/lead';
 import { changeLead, deleteLead, findLead, forgetPendingNotices, type Lead } from '#server/leads/lead';
-import { writeDigests } from '#server/leads/lead-list';
 import { visitsOf } from '#server/slots/records';
 import { visitAt } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
@@ -46,6 +45,14 @@ function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: 
   return isBegun ? 'begun' : outcome;
 }
 
+/** Where else than in its record a lead is kept. */
+export interface CopiesOfLeads {
+  /** Forgets what was mailed about the lead. */
+  forgetMail(leadId: string): Promise<void>;
+  /** Writes the digests of the list anew, without what is gone. */
+  writeDigests(): Promise<void>;
+}
+
 /**
  * Removes a lead for good: its record, its slots, its mail and its copy in the digests. `hasVisit`: one is still to come,
  * and has to be cancelled first, so that whether the visitor is told is decided there. First the lead gives up whatever
@@ -55,9 +62,9 @@ function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: 
 export async function removeLead(
   context: BookingContext,
   leadId: string,
-  forgetMail: (leadId: string) => Promise<void>,
+  copies: CopiesOfLeads,
 ): Promise<'removed' | 'hasVisit' | 'unknown'> {
-  const { leads, calendar, now, report } = context;
+  const { leads, calendar, now } = context;
   const found = await findLead(leads, leadId);
   if (!found) return 'unknown';
   const visit = (await visitsOf(calendar, [found.lead], now)).get(leadId);
@@ -68,10 +75,10 @@ export async function removeLead(
   if (!marked) return 'unknown';
   if (!marked.after.isRemoving) return 'hasVisit';
   for (const { slot } of marked.after.byOwner ?? []) await reconcileSlot(context, Date.parse(slot));
-  await forgetMail(leadId);
+  await copies.forgetMail(leadId);
   await forgetPendingNotices(leads, leadId);
   await deleteLead(leads, leadId);
-  await writeDigests(leads, report);
+  await copies.writeDigests();
   return 'removed';
 }
 

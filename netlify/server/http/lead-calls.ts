@@ -5,9 +5,9 @@ import { easternDate } from '#lib/eastern-time';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLead } from '#server/leads/lead-view';
-import { changeVisitForLead, type OwnerOutcome, removeLead } from '#server/booking/owner';
+import { changeVisitForLead, type CopiesOfLeads, type OwnerOutcome, removeLead } from '#server/booking/owner';
 import { keepLead, leadId } from '#server/leads/lead';
-import { listLeads as readLeads } from '#server/leads/lead-list';
+import { listLeads as readLeads, writeDigests } from '#server/leads/lead-list';
 import { forgetMails, mailsOf } from '#server/mail/history';
 import type { AdminCall } from './admin.ts';
 import type { Services } from './services.ts';
@@ -81,7 +81,7 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
 /** `DELETE /api/leads/{id}`: 204, the lead is gone for good with all that was kept of it; 404, 409 while a visit is to come. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
   const context = { ...services, now: services.now() };
-  const outcome = await removeLead(context, params['id'] ?? '', (id) => forgetMails(services.leads, id));
+  const outcome = await removeLead(context, params['id'] ?? '', copiesOf(services));
   if (outcome === 'unknown') throw new Refusal(...visitRefusals.unknown);
   if (outcome === 'hasVisit') throw new Refusal(409, 'A visit is still to come. Please cancel it first.');
   return empty();
@@ -92,8 +92,15 @@ export async function resumeRemovals(services: Services): Promise<void> {
   const all = await readLeads(services.leads, logHandled);
   const context = { ...services, now: services.now() };
   for (const { id, isRemoving } of all) {
-    if (isRemoving) await removeLead(context, id, (one) => forgetMails(services.leads, one));
+    if (isRemoving) await removeLead(context, id, copiesOf(services));
   }
+}
+
+function copiesOf({ leads }: Services): CopiesOfLeads {
+  return {
+    forgetMail: (id) => forgetMails(leads, id),
+    writeDigests: async () => void (await writeDigests(leads, logHandled)),
+  };
 }
 
 /** `GET /api/leads/{id}/mails`: 200 and what was mailed about the lead, and when. */
