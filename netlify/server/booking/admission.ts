@@ -189,6 +189,18 @@ async function takePlaceOf(context: BookingContext, key: string, lead: Lead, max
   }
 }
 
+/** Gives back the places of a lead that is removed. An empty record is the sweep's. */
+export async function leavePlaces({ leads }: Pick<BookingContext, 'leads'>, lead: Lead): Promise<void> {
+  for (const key of personKeys(lead)) {
+    for (;;) {
+      const stored = await leads.get(key);
+      const places = Places.safeParse(stored?.value).data ?? [];
+      const others = places.filter((place) => place.lead !== lead.id);
+      if (!stored || others.length === places.length || (await leads.replace(key, others, stored.etag))) break;
+    }
+  }
+}
+
 async function stillTaken(context: BookingContext, places: Places): Promise<Places> {
   const taken = await Promise.all(places.map((place) => isStillTaken(context, place)));
   return places.filter((_, index) => taken[index]);

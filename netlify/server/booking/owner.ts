@@ -2,6 +2,7 @@ import type { VisitByOwner } from '#contracts/lead';
 import { changeLead, deleteLead, findLead, forgetPendingNotices, type Lead } from '#server/leads/lead';
 import { visitsOf } from '#server/slots/records';
 import { visitAt } from '#server/slots/times';
+import { leavePlaces } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './run.ts';
 import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
@@ -75,6 +76,7 @@ export async function removeLead(
   if (!marked) return 'unknown';
   if (!marked.after.isRemoving) return 'hasVisit';
   for (const { slot } of marked.after.byOwner ?? []) await reconcileSlot(context, Date.parse(slot));
+  await leavePlaces(context, marked.after);
   await copies.forgetMail(leadId);
   await forgetPendingNotices(leads, leadId);
   await deleteLead(leads, leadId);
