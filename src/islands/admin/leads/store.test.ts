@@ -51,6 +51,9 @@ async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(
     notesSaved: note('saved'),
     changeFailed: note('failed'),
     moreFailed: note('no more'),
+    visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),
+    removed: note('removed'),
+    added: note('added'),
   });
   await leads.start('');
   return { leads, events, waits, storage };
