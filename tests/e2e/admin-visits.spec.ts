@@ -261,7 +261,8 @@ test.describe('by one hand', () => {
       const box = await call.boundingBox();
       const bottom = (box?.y ?? 0) + (box?.height ?? 0);
       expect(bottom).toBeLessThanOrEqual(barTop);
-      expect(bottom).toBeGreaterThan(barTop - 60);
+      // At the end it rests in the lead's own panel, below everything else.
+      if (top < 10_000) expect(bottom).toBeGreaterThan(barTop - 20);
     }
     const remove = await lead.getByRole('button', { name: 'Remove for good' }).boundingBox();
     expect((remove?.y ?? 0) + (remove?.height ?? 0)).toBeLessThan((await call.boundingBox())?.y ?? 0);

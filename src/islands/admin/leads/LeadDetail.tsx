@@ -121,7 +121,7 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
-    <div className="lead-reach btn-row mt-5 mb-6">
+    <div className="lead-reach btn-row min-[52rem]:mt-5 min-[52rem]:mb-6">
       {call && (
         <a className={`btn btn-sm tabular-nums ${isMailFirst ? 'btn-line' : ''}`} href={call}>
           <Icon name="phone" />

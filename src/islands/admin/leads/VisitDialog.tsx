@@ -42,7 +42,8 @@ const presses = { book: 'Book the visit', move: 'Move the visit', cancel: 'Cance
 /** Asks for the time, and whether the visitor is told. */
 export function VisitDialog() {
   const question = useStore($question);
-  const dialog = useDialog(question, question?.action);
+  // Focus goes to the times once they are there.
+  const dialog = useDialog(question, question && `${question.action} ${question.times.state}`);
   return (
     <dialog
       ref={dialog}

@@ -26,7 +26,7 @@ export interface VisitQuestion extends Opened {
 
 export interface VisitChanges {
   readonly $question: ReadableAtom<VisitQuestion | null>;
-  ask(action: VisitQuestion['action'], lead: AdminLead, opener: HTMLElement): void;
+  ask(action: VisitQuestion['action'], lead: AdminLead, opener: HTMLElement | null): void;
   /** Reads the times again. */
   loadTimes(): Promise<void>;
   choose(slot: string): void;
@@ -123,7 +123,7 @@ export interface RemovalQuestion extends Opened {
 
 export interface Removals {
   readonly $removal: ReadableAtom<RemovalQuestion | null>;
-  ask(lead: AdminLead, opener: HTMLElement): void;
+  ask(lead: AdminLead, opener: HTMLElement | null): void;
   /** Goes on to the second question, and after that removes the lead. Resolves to whether it is gone. */
   confirm(): Promise<boolean>;
   close(): void;
