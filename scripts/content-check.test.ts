@@ -11,6 +11,7 @@ let root = '';
 
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'content-check-'));
+  await put('src/assets/lizard.jpg', '');
 });
 afterEach(() => rm(root, { recursive: true }));
 
@@ -45,6 +46,8 @@ badge: New
 featured: true
 ---
 `;
+
+const question = '---\norder: 1\nquestion: Why?\nanswer: Because.\n---\n';
 
 const messages = async () =>
   (await checkContent(root, today)).findings.map(({ severity, message }) => `${severity}: ${message}`);
@@ -81,10 +84,10 @@ describe('the content', () => {
   test('names a picture without a description', async () => {
     await put(
       'src/content/blog/lizards.md',
-      post('![](../../assets/a.jpg) ![A lizard](../../assets/b.jpg) <img src="/c.jpg" alt="">'),
+      post('![](../../assets/lizard.jpg) ![A lizard](../../assets/lizard.jpg) <img src="/c.jpg" alt="">'),
     );
     expect(await messages()).toEqual([
-      expect.stringContaining('wrong: The picture ../../assets/a.jpg has no description'),
+      expect.stringContaining('wrong: The picture ../../assets/lizard.jpg has no description'),
       expect.stringContaining('wrong: The picture <img src="/c.jpg" alt=""> has no description'),
     ]);
   });
@@ -114,6 +117,33 @@ describe('the content', () => {
     expect(await messages()).toEqual([
       expect.stringMatching(/^wrong: line 2: bad indentation of a mapping entry\. .* quotes/),
     ]);
+  });
+
+  test.each([
+    ['a name with capitals and spaces', 'faq/Why Not.md', question, 'Rename it, for example to why-not.md.'],
+    ['a text that no page shows', 'faq/why.md', `${question}More.`, 'Move it into one of the fields, or remove it.'],
+    ['a missing text', 'blog/lizards.md', post(''), 'The text is missing.'],
+    [
+      'a picture that is not there',
+      'blog/lizards.md',
+      post('![A frog](../../assets/Frog.jpg)'),
+      'Frog.jpg is not there.',
+    ],
+    [
+      'a picture of the fields that is not there',
+      'blog/lizards.md',
+      post('Text.', { image: '{ src: ../../assets/frog.jpg, alt: A frog }' }),
+      'The picture ../../assets/frog.jpg is not there.',
+    ],
+    [
+      'a day that is none',
+      'promotions/a.md',
+      offer('endsOn: 2027-02-31'),
+      'endsOn: 2027-02-31 is not in the calendar.',
+    ],
+  ])('names %s, as the build does', async (_, file, source, message) => {
+    await put(`src/content/${file}`, source);
+    expect(await messages()).toEqual([expect.stringContaining(message)]);
   });
 
   test('says which offers have ended, from the day after the last', async () => {

@@ -37,6 +37,11 @@ function adviceFor({ store, key }: Unreadable): string {
       'calendar/slots/',
       'A time: nobody can book it. Removed, it is free: look first whether a visit is agreed for then.',
     ],
+    ['calendar/schedule/weekly', 'The visiting hours: no time is offered. Save them at /admin/hours, or remove it.'],
+    [
+      'calendar/schedule/away/',
+      'The note of a time that you have blocked: it is blocked all the same. Removed, it is open.',
+    ],
     ['leads/leads/', 'A request of a visitor: look for its notice in your mailbox before you remove it.'],
     ['leads/outbox/', 'A mail that waits: removed, it is never sent.'],
     [

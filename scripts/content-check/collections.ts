@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageMetadata } from 'astro';
@@ -14,9 +15,10 @@ import {
   reviewSchema,
   serviceAreaSchema,
 } from '#schemas/collections';
+import { type FileProblem, fileProblems, type FolderName, nameProblem, parts } from '#schemas/files';
 import { siteAddresses } from './addresses.ts';
 import { due, type Finding, wrong } from './finding.ts';
-import { deadLinks, longTitle, missingAlts, readingMinutes } from './markdown.ts';
+import { deadLinks, longTitle, missingAlts, picturesOf, readingMinutes } from './markdown.ts';
 
 /** Pictures are opened by the build; here a path is enough. */
 const image = () => z.custom<ImageMetadata>();
@@ -93,7 +95,7 @@ interface Folder<Fields> {
 /** Reads `src/content/<name>/*.md` under `root`; a folder that is not there is empty. */
 export async function readEntries<Schema extends z.ZodType>(
   root: string,
-  name: string,
+  name: FolderName,
   schema: Schema,
 ): Promise<Folder<z.output<Schema>>> {
   const folder = path.join('src/content', name);
@@ -102,12 +104,23 @@ export async function readEntries<Schema extends z.ZodType>(
   const refused: Finding[] = [];
   for (const base of files.filter((candidate) => candidate.endsWith('.md')).sort()) {
     const file = path.join(folder, base);
-    const checked = checkSource(file, await readFile(path.join(root, file), 'utf8'), schema);
-    if (checked.success)
-      entries.push({ file, id: base.replace(/\.md$/, ''), fields: checked.fields, text: checked.text });
+    const source = await readFile(path.join(root, file), 'utf8');
+    refused.push(...checkFile(root, file, name, source));
+    const checked = checkSource(file, source, schema);
+    if (checked.success) entries.push({ file, id: path.basename(base, '.md'), ...checked });
     else refused.push(...checked.findings);
   }
   return { entries, refused };
+}
+
+/** What the build would stop at in a file beyond its fields. */
+function checkFile(root: string, file: string, folder: FolderName, source: string): Finding[] {
+  const { frontmatter, body } = parts(source);
+  const named = [...frontmatter.matchAll(/\bsrc: *['"]?([^\s'",}]+)/g)].flatMap(([, picture]) => picture ?? []);
+  const entry = { file, folder, frontmatter, body, pictures: [...named, ...picturesOf(body)] };
+  const problems = [nameProblem(file), ...fileProblems(entry, (picture) => existsSync(path.join(root, picture)))];
+  const isProblem = (problem: FileProblem | null) => problem !== null;
+  return problems.filter(isProblem).map(({ message, remedy }) => wrong(file, `${message} ${remedy}`));
 }
 
 type Checked<Fields> = { success: true; fields: Fields; text: string } | { success: false; findings: Finding[] };
@@ -118,15 +131,15 @@ export function checkSource<Schema extends z.ZodType>(
   source: string,
   schema: Schema,
 ): Checked<z.output<Schema>> {
-  const [whole = '', yaml = ''] = /^\uFEFF?---\r?\n([\s\S]*?\n)?---\r?\n?/.exec(source) ?? [];
+  const { frontmatter, body } = parts(source);
   let fields: unknown;
   try {
-    fields = load(yaml) ?? {};
+    fields = load(frontmatter) ?? {};
   } catch (error) {
     return { success: false, findings: [unreadable(file, error)] };
   }
   const parsed = schema.safeParse(fields);
-  if (parsed.success) return { success: true, fields: parsed.data, text: source.slice(whole.length) };
+  if (parsed.success) return { success: true, fields: parsed.data, text: body };
   const findings = parsed.error.issues.map(({ path: at, message }) => {
     return wrong(file, [at.join('.'), message].filter(Boolean).join(': '));
   });

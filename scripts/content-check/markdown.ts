@@ -31,6 +31,12 @@ export function deadLinks(file: string, text: string, addresses: ReadonlySet<str
   });
 }
 
+/** The files of the pictures in a Markdown text, as they are written. */
+export function picturesOf(text: string): string[] {
+  const pictures = withoutCode(text).matchAll(/!\[(?:[^\]]|\\\])*\]\(\s*<?([^\s)>]+)/g);
+  return [...pictures].flatMap(([, picture]) => picture ?? []);
+}
+
 /** Pictures of a text without a description. */
 export function missingAlts(file: string, text: string): Finding[] {
   const source = withoutCode(text);

@@ -63,20 +63,27 @@ describe('the build', () => {
 
   test('stops at a text that no page shows', async () => {
     const log = await buildWith('faq/why.md', `${question}More.`);
-    expect(log).toContain('src/content/faq/why.md: there is text below');
+    expect(log).toContain('src/content/faq/why.md: There is text below');
     expect(log).toContain('Move it into one of the fields');
   });
 
   test('stops at a post without a text', async () => {
     const post =
       'title: A\nexcerpt: B\ndate: 2026-11-03\nreadTime: 1 min read\ncategory: Smart Home\nimage:\n  src: ../../assets/blog-1.jpg\n  alt: C';
-    expect(await buildWith('blog/empty.md', fields(post))).toContain('src/content/blog/empty.md: the text is missing.');
+    expect(await buildWith('blog/empty.md', fields(post))).toContain('src/content/blog/empty.md: The text is missing.');
     expect(await buildWith('blog/gone.md', `${fields(post.replace('blog-1', 'gone'))}Text.`)).toContain(
-      'src/content/blog/gone.md: the picture ../../assets/gone.jpg is not there.',
+      'src/content/blog/gone.md: The picture ../../assets/gone.jpg is not there.',
     );
     expect(await buildWith('blog/inside.md', `${fields(post)}![A](../../assets/inside.jpg)`)).toContain(
-      'src/content/blog/inside.md: the picture ../../assets/inside.jpg is not there.',
+      'src/content/blog/inside.md: The picture ../../assets/inside.jpg is not there.',
     );
+  });
+
+  test('stops at a day that is none', async () => {
+    const offer = fields(
+      'order: 99\ntitle: A\ndiscount: B\ndescription: C\nvalidUntil: Feb 31, 2027\nendsOn: 2027-02-31\nbadge: New\nfeatured: false',
+    );
+    expect(await buildWith('promotions/never.md', offer)).toContain('endsOn: 2027-02-31 is not in the calendar.');
   });
 
   test('stops at a file name that makes no address', async () => {

@@ -15,8 +15,7 @@ export function entry<Shape extends z.core.$ZodShape>(shape: Shape) {
 }
 
 /** A text that must be there. `remedy` is what the editor reads when it is missing, empty or not a text. */
-export function text(remedy: string, limits: { max?: number } = {}) {
-  const max = limits.max ?? Number.POSITIVE_INFINITY;
+export function text(remedy: string, { max = 2000 }: { max?: number } = {}) {
   return z
     .string({
       error: (issue) =>
@@ -24,7 +23,7 @@ export function text(remedy: string, limits: { max?: number } = {}) {
     })
     .trim()
     .min(1, `Empty. ${remedy}`)
-    .refine((value) => value.length <= max, {
+    .max(max, {
       error: (issue) => `Too long by ${String(issue.input).length - max}: at most ${max} characters. ${remedy}`,
     });
 }

@@ -41,10 +41,24 @@ async function book(visitor: Visitor, site: SiteProcess): Promise<void> {
   await visitor.goto('/service-areas/celebration');
   await visitor.press('^Schedule', 'main');
   await visitor.fill('^Name', 'Elise Romero', DIALOG);
+  // A press beside the dialog closes it, and what was typed is kept.
+  await visitor.pressPoint(5, 5);
+  await visitor.find('the dialog is closed', () => document.querySelector('dialog[open]') === null);
+  await visitor.press('^Schedule', 'main');
+  await visitor.find(
+    'the name is kept',
+    () => document.querySelector<HTMLInputElement>('dialog[open] input')?.value === 'Elise Romero',
+  );
   await visitor.fill('^Phone', '(407) 555-0188', DIALOG);
   await visitor.fill('^Email', 'elise.romero@example.com', DIALOG);
   await visitor.fill('^ZIP code', '34747', DIALOG);
   await visitor.press('^See Available Times$', DIALOG);
+  await visitor.pressAt('dialog[open] [role=tab]:nth-child(2)');
+  await visitor.find('the second day is chosen, and only its times are there', () => {
+    const [day, ...others] = document.querySelectorAll('dialog[open] [role=tab][aria-selected=true]');
+    const panel = document.querySelector('dialog[open] [role=tabpanel]');
+    return others.length === 0 && day?.matches(':nth-child(2)') && panel?.getAttribute('aria-labelledby') === day.id;
+  });
   await visitor.press('^\\d+:\\d\\d [AP]M', DIALOG);
   await visitor.choose('^City', 'Celebration', DIALOG);
   await visitor.choose('^Service', 'Motorized Shades', DIALOG);

@@ -73,6 +73,11 @@ export class Visitor {
       last = JSON.stringify(point);
       return last === before && point;
     });
+    await this.pressPoint(x, y);
+  }
+
+  /** CSS pixels from the window's corner. */
+  async pressPoint(x: number, y: number): Promise<void> {
     const actions = [
       { type: 'pointerMove', x, y, duration: 0 },
       { type: 'pointerDown', button: 0 },

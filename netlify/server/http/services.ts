@@ -10,6 +10,8 @@ import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#se
 import { EnvError } from '#server/env';
 import { createMailer, type Mailer } from '#server/mail/mailer';
 import { mailSettings } from '#server/mail/smtp';
+import { readSchedule } from '#server/slots/schedule';
+import type { Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 import { openStores, type Stores } from '#server/storage/stores';
 import { logHandled, logLine, showMail } from './log.ts';
@@ -25,6 +27,8 @@ export interface Services extends Stores {
   /** Whether a mail server is set up. */
   readonly hasMail: boolean;
   readonly rules: VisitRules;
+  /** The rules with what the owner has set over them at `/admin/hours`, read anew. */
+  schedule(): Promise<Schedule>;
   /** Whether the public limits count; only the local host can lift them, for load tests. */
   readonly limited: boolean;
   /** Milliseconds since the epoch. */
@@ -71,6 +75,7 @@ export function servicesFor(context: Context): Services {
     report: logHandled,
     access: () => readAccess(env),
     rules: visitRules,
+    schedule: async () => (await readSchedule(calendar, visitRules, logHandled)).schedule,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
     now: Date.now,
     purge: place.context === 'dev' ? (tag) => dropMade(path.resolve(place.dataDir, 'images'), tag) : purgeTag,

@@ -5,6 +5,7 @@ import { listLeads } from '#server/leads/lead-list';
 import { Waiting } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
 import { SlotRecord, slotKey } from '#server/slots/records';
+import { AWAY, AwayRecord, WEEKLY, WeeklyRecord } from '#server/slots/schedule';
 import { isThere, readEvery, type Store } from '#server/storage/port';
 import { type StoreName, type Stores, storeNames } from '#server/storage/stores';
 
@@ -18,6 +19,8 @@ export interface Unreadable {
 const kinds: readonly (readonly [StoreName, prefix: string, schema: z.ZodMiniType])[] = [
   ['gallery', 'items/', GalleryItem],
   ['calendar', 'slots/', SlotRecord],
+  ['calendar', WEEKLY, WeeklyRecord],
+  ['calendar', AWAY, AwayRecord],
   ['leads', 'leads/', Lead],
   ['leads', 'outbox/', Waiting],
   ['media', 'objects/', MediaObject],

@@ -36,7 +36,7 @@ test('only the ways for which there is a number or an address are offered', () =
 
 test('what is known is chosen; what the visitor has chosen stays; a way that is gone goes', () => {
   const known = (details: Partial<typeof blankDetails>, contact: Partial<typeof reached>) =>
-    withKnown({ ...blankDetails, ...details }, { ...elise, ...contact }, '/');
+    withKnown({ ...blankDetails, ...details }, { ...elise, ...contact }, 'Celebration', '');
   expect(known({}, { phone: reached.phone })).toMatchObject({ city: 'Celebration', preferredContact: 'phone' });
   expect(known({}, { email: reached.email })).toMatchObject({ preferredContact: 'email' });
   expect(known({}, reached)).toMatchObject({ preferredContact: '' });
@@ -45,4 +45,13 @@ test('what is known is chosen; what the visitor has chosen stays; a way that is 
     preferredContact: 'text',
   });
   expect(known({ preferredContact: 'email' }, { phone: reached.phone })).toMatchObject({ preferredContact: 'phone' });
+});
+
+test('a city that was told gives way to the next one, and a chosen one stays', () => {
+  const contact = { ...elise, ...reached };
+  const city = (now: string, known: string, told: string) =>
+    withKnown({ ...blankDetails, city: now }, contact, known, told).city;
+  expect(city('Celebration', 'Ocoee', 'Celebration')).toBe('Ocoee');
+  expect(city('Kissimmee', 'Ocoee', 'Celebration')).toBe('Kissimmee');
+  expect(city('Celebration', '', 'Celebration')).toBe('');
 });

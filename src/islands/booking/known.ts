@@ -32,10 +32,14 @@ export function contactWays({ phone, email }: ContactDetails): readonly Preferre
   return ways.filter((way) => (way === 'email' ? email : phone));
 }
 
-/** The details as they stand when their step begins: what is known already is not asked again, only shown. */
-export function withKnown(details: DetailsValues, contact: ContactDetails, path: string): DetailsValues {
+/**
+ * The details as they stand when their step begins: what is known already is not asked again, only shown. `told` is the
+ * city that was shown so before: it gives way when the ZIP code has been changed.
+ */
+export function withKnown(details: DetailsValues, contact: ContactDetails, known: string, told: string): DetailsValues {
   const ways = contactWays(contact);
   const [only = ''] = contact.phone && contact.email ? [] : ways;
-  const chosen = ways.some((way) => way === details.preferredContact) ? details.preferredContact : only;
-  return { ...details, city: details.city || (knownCity(contact.zipCode, path) ?? ''), preferredContact: chosen };
+  const preferredContact = ways.some((way) => way === details.preferredContact) ? details.preferredContact : only;
+  const chosen = details.city === told ? '' : details.city;
+  return { ...details, city: chosen || known, preferredContact };
 }

@@ -9,7 +9,7 @@ import { arrived } from '#islands/ui/history.ts';
 import { createOutbox, type Outbox, outbox } from '#islands/ui/outbox.ts';
 import { byEasternDay, easternDate } from '#lib/eastern-time';
 import { tidyPhone } from '#lib/contact';
-import { withKnown } from './known.ts';
+import { knownCity, withKnown } from './known.ts';
 import {
   checkContact,
   checkDetails,
@@ -93,6 +93,7 @@ interface CalendarActions {
 /** Times are read anew at each entry to the step and only while it is active; answers to an earlier entry are ignored. */
 function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment): CalendarActions {
   let reading = new AbortController();
+  let toldCity = '';
 
   async function enter(contact: ContactDetails, day?: string): Promise<void> {
     reading.abort();
@@ -136,7 +137,9 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     noGoodTime: () => during('calendar', (step) => ({ ...step, noGoodTime: true })),
     chooseSlot(slot) {
       during('calendar', ({ contact }) => {
-        $details.set(withKnown($details.get(), contact, environment.address().pathname));
+        const known = knownCity(contact.zipCode, environment.address().pathname) ?? '';
+        $details.set(withKnown($details.get(), contact, known, toldCity));
+        toldCity = known;
         return { name: 'details', contact, slot, problems: {}, pending: false };
       });
     },

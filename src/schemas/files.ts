@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { z } from 'astro/zod';
+
+/** The folders of `src/content`, and what stands below the fields there: a text that the page shows, or nothing. */
+export const folders = {
+  products: 'nothing',
+  promotions: 'nothing',
+  reviews: 'nothing',
+  faq: 'nothing',
+  blog: 'text',
+  'service-areas': 'text',
+  owners: 'text',
+} as const satisfies Record<string, 'text' | 'nothing'>;
+export type FolderName = keyof typeof folders;
+
+/** A mistake that no schema sees, since it lies in the file and not in its fields. */
+export interface FileProblem {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** The file's name is the page's address, so it is made of what an address is made of. */
+export function nameProblem(file: string): FileProblem | null {
+  const name = path.basename(file, '.md');
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return null;
+  const better = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return {
+    message: 'The file name becomes an address, so it may hold only small letters, digits and hyphens.',
+    remedy: `Rename it, for example to ${better || 'new-entry'}.md.`,
+  };
+}
+
+/** What a file says beside its fields, as it is read by the build and by `content:check`. */
+export interface EntryFile {
+  /** From the project's folder. */
+  readonly file: string;
+  readonly folder: FolderName;
+  /** The lines between the two of `---`. */
+  readonly frontmatter: string;
+  /** What stands below. */
+  readonly body: string;
+  /** Pictures that the fields and the text name, as they name them. */
+  readonly pictures: readonly string[];
+}
+
+/** What the build stops at in a file, beyond what its schema refuses. `isThere` is told a path from the project's folder. */
+export function fileProblems(entry: EntryFile, isThere: (file: string) => boolean): FileProblem[] {
+  const missing = entry.pictures.filter(
+    (picture) => picture.startsWith('.') && !isThere(path.join(path.dirname(entry.file), picture)),
+  );
+  return [
+    ...textProblems(entry),
+    ...dayProblems(entry.frontmatter),
+    ...missing.map((picture) => ({
+      message: `The picture ${picture} is not there.`,
+      remedy: 'Put the file into src/assets, or correct its name (small and capital letters differ).',
+    })),
+  ];
+}
+
+function textProblems({ folder, body }: EntryFile): FileProblem[] {
+  const isEmpty = body.trim() === '';
+  if (folders[folder] === 'text' && isEmpty) {
+    return [{ message: 'The text is missing.', remedy: 'Write it below the second line of ---.' }];
+  }
+  if (folders[folder] === 'nothing' && !isEmpty) {
+    const message = 'There is text below the second line of ---, which no page shows.';
+    return [{ message, remedy: 'Move it into one of the fields, or remove it.' }];
+  }
+  return [];
+}
+
+/** YAML reads February 31 as March 3, and no schema sees what was written. */
+function dayProblems(frontmatter: string): FileProblem[] {
+  const days = [...frontmatter.matchAll(/^(\w+): *(\d{4}-\d\d-\d\d) *$/gm)];
+  return days
+    .filter(([, , day]) => !z.iso.date().safeParse(day).success)
+    .map(([, field, day]) => ({
+      message: `${field}: ${day} is not in the calendar.`,
+      remedy: 'Correct the month or the day.',
+    }));
+}
+
+/** The two parts of an entry's file; without the lines of `---` all of it is body. */
+export function parts(source: string): { frontmatter: string; body: string } {
+  const [whole = '', frontmatter = ''] = /^\uFEFF?---\r?\n([\s\S]*?\n)?---\r?\n?/.exec(source) ?? [];
+  return { frontmatter: frontmatter.replaceAll('\r', ''), body: source.slice(whole.length) };
+}
