@@ -101,7 +101,8 @@ export function createLeadsAdmin(
       const draft = takeDraft(sessionStorage);
       if (draft) await list.setFilter(draft.filter);
       else await list.load();
-      await detail.open(id);
+      // Whoever was quicker than the list has opened another one.
+      if (detail.$open.get().state === 'none') await detail.open(id);
       if (draft) resume(draft.edits);
       if (draft?.newLead) resumeNewLead(draft.newLead);
     },
