@@ -266,7 +266,10 @@ test.describe('by one hand', () => {
     }
     const remove = await lead.getByRole('button', { name: 'Remove for good' }).boundingBox();
     expect((remove?.y ?? 0) + (remove?.height ?? 0)).toBeLessThan((await call.boundingBox())?.y ?? 0);
-    const targets = await page.locator('main').locator('a:visible, button:visible, summary:visible, select:visible').all();
+    const targets = await page
+      .locator('main')
+      .locator('a:visible, button:visible, summary:visible, select:visible')
+      .all();
     for (const target of targets) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   });
 });

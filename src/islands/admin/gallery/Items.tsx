@@ -153,7 +153,7 @@ export function SelectionBar() {
   if (chosen.size === 0) return null;
   return (
     <section
-      className="night sticky bottom-0 z-20 mx-[calc(50%-50vw)] mt-8 border-t-4 border-lagoon-light"
+      className="night sticky bottom-(--admin-nav,0px) z-20 mx-[calc(50%-50vw)] mt-8 border-t-4 border-lagoon-light"
       aria-label="Selection"
     >
       <div className="wrap flex min-h-18 flex-wrap items-center gap-2 py-2.5 sm:gap-x-4">
