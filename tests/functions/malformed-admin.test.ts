@@ -31,7 +31,7 @@ const nasty = fc.oneof(
 );
 const anything = fc.oneof(nasty, fc.anything({ withNullPrototype: true }), fc.double(), fc.bigInt().map(String));
 const field = fc.constantFrom(
-  ...['title', 'description', 'alt', 'category', 'mediaType', 'mediaUrl', 'posterUrl', 'width', 'placeholder'],
+  ...['title', 'description', 'alt', 'category', 'mediaType', 'mediaUrl', 'posterUrl', 'width', 'placeholder', 'focus'],
   ...[
     'status',
     'notes',
