@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
+import { callbackService } from '#contracts/consultation';
 import type { GalleryItem } from '#contracts/gallery';
 import { VisitHours } from '#contracts/hours';
 import { LeadPage } from '#contracts/lead';
@@ -91,8 +92,8 @@ async function newItem(): Promise<GalleryItem> {
   return await api.createItem(session, { title: 'Sunroom', mediaType: 'image', mediaUrl, isPublished: true });
 }
 
-async function newLead(name: string): Promise<string> {
-  const answer = await api.ask('POST', '/api/consultation-requests', { body: { ...consultation, name } });
+async function newLead(name: string, fields: object = {}): Promise<string> {
+  const answer = await api.ask('POST', '/api/consultation-requests', { body: { ...consultation, name, ...fields } });
   expect(answer.status).toBe(201);
   return (await answer.json()).id;
 }
@@ -221,7 +222,8 @@ test.each(hows)(
   async (how) => {
     const mail = new MailServer();
     await mail.start();
-    const id = await newLead('First');
+    // One who asks for a callback is told of at once.
+    const id = await newLead('First', { serviceInterest: callbackService });
     for (const name of ['outbox/broken', 'pending-notices/broken', `pending-notices/${id}`, 'mailed/broken'])
       await damage(how, 'leads', name);
     Object.assign(process.env, { SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', MAIL_TO: 'owner@example.com' });
