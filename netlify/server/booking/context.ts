@@ -6,14 +6,15 @@ import type { Store } from '#server/storage/port';
 
 /** What has become of a visit, for those who are to hear of it. `eventId` names the event, and with it this news. */
 export type VisitNotice =
-  | {
-      readonly kind: 'booked';
-      readonly lead: Lead;
-      readonly interval: Interval;
-      readonly eventId: string;
-      readonly former?: Interval;
-    }
-  | { readonly kind: 'cancelled'; readonly lead: Lead; readonly interval: Interval; readonly eventId: string };
+  (Told & { readonly kind: 'booked'; readonly former?: Interval }) | (Told & { readonly kind: 'cancelled' });
+
+export interface Told {
+  readonly lead: Lead;
+  readonly interval: Interval;
+  readonly eventId: string;
+  /** It was the owner who did so, and need not be told. `isQuiet`: nor is the visitor. */
+  readonly byOwner?: { readonly isQuiet: boolean };
+}
 
 /** What booking and reconciling need; `now` is in milliseconds. */
 export interface BookingContext {

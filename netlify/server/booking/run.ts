@@ -1,10 +1,9 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead, leadReference } from '#server/leads/lead';
-import { markBooked, requestSlot, requestsSlot } from '#server/booking/admission';
+import { isLeftQuietly, markBooked, requestSlot, requestsSlot, takePlace, wordOn } from '#server/booking/admission';
 import { readSlot, type SlotChange, type SlotState, swapSlot, UnreadableSlot } from '#server/slots/records';
 import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
-import { takePlace } from './admission.ts';
-import type { BookingContext } from './context.ts';
+import type { BookingContext, Told } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import type { Booking, BookingEnd, Failure, Intent, Seen, Step, Upkeep, UpkeepEnd } from './seen.ts';
 
@@ -117,7 +116,7 @@ class Runner {
       case 'point':
         return await this.#point();
       case 'takePlace':
-        return { hasPlace: await takePlace(this.#context, this.#leadThatBooks) };
+        return { hasPlace: await takePlace(this.#context, this.#leadThatBooks, this.#start) };
       case 'insert':
         return await this.#ask(what, () => this.#insert());
       case 'delete':
@@ -131,7 +130,9 @@ class Runner {
 
   /** The slot that the lead pointed at before, and has not booked, is nobody's from now on. */
   async #point(): Promise<Partial<Seen>> {
-    const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, this.#mayBook);
+    const byOwner = this.#intent.kind === 'book' ? this.#intent.byOwner : undefined;
+    const request = { mayRequest: this.#mayBook, byOwner };
+    const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, request);
     if (former) await reconcileSlot(this.#context, Date.parse(former));
     return { pointed: isNoted };
   }
@@ -140,7 +141,8 @@ class Runner {
     const { visits, now } = this.#context;
     const lead = this.#leadThatBooks;
     this.#hasInserted = true;
-    const visit = { id: this.#eventId, interval: this.#interval, lead };
+    const isQuiet = wordOn(lead, this.#start)?.isQuiet ?? false;
+    const visit = { id: this.#eventId, interval: this.#interval, lead, isQuiet };
     const inserted = await visits.createEvent(visit, now + CHANGE_MS);
     if (inserted === 'created') return { event: { state: 'alive', lead: lead.id } };
     return { exists: true, event: undefined };
@@ -149,8 +151,10 @@ class Runner {
   async #delete(): Promise<'deleted' | 'absent' | 'unknown'> {
     const { visits, now, report } = this.#context;
     const id = this.#eventId;
+    const { record } = this.#slot;
+    const isQuiet = record?.state === 'releasing' && record.isQuiet === true;
     try {
-      return await visits.deleteEvent(id, now + CHANGE_MS + LOOK_MS);
+      return await visits.deleteEvent(id, now + CHANGE_MS + LOOK_MS, { isQuiet });
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
       report(`Taking the event ${id} out of the calendar`, error);
@@ -173,7 +177,7 @@ class Runner {
     const { lead } = marked;
     const before = marked.former === null ? null : Date.parse(marked.former);
     const former = before === null ? null : { start: before, end: before + interval.end - interval.start };
-    await this.#context.notify({ kind: 'booked', lead, interval, eventId: this.#eventId, ...(former && { former }) });
+    await this.#context.notify({ kind: 'booked', ...this.#told(lead), ...(former && { former }) });
     if (former) await reconcileSlot(this.#context, former.start);
     return 'booked';
   }
@@ -181,8 +185,14 @@ class Runner {
   /** Here and not where the visit is cancelled: whoever reconciles the slot after a death makes up for it. */
   async #notifyCancelled(): Promise<Partial<Seen>> {
     const lead = this.#lead;
-    if (lead) await this.#context.notify({ kind: 'cancelled', lead, interval: this.#interval, eventId: this.#eventId });
+    if (lead) await this.#context.notify({ kind: 'cancelled', ...this.#told(lead) });
     return { notified: true };
+  }
+
+  #told(lead: Lead): Told {
+    const word = wordOn(lead, this.#start);
+    const byOwner = word && { byOwner: { isQuiet: word.isQuiet } };
+    return { lead, interval: this.#interval, eventId: this.#eventId, ...byOwner };
   }
 
   /** Asks the calendar. Its failure is something that was seen, too. */
@@ -228,5 +238,7 @@ class Runner {
 }
 
 function pointerOf(lead: Lead, start: string): NonNullable<Seen['lead']> {
-  return { pointsHere: requestsSlot(lead, start), isCancelled: lead.cancelledAt !== undefined };
+  const isQuiet = isLeftQuietly(lead, start);
+  const pointer = { pointsHere: requestsSlot(lead, start), isCancelled: lead.cancelledSlot === start };
+  return isQuiet ? { ...pointer, isQuiet } : pointer;
 }

@@ -40,6 +40,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
   ended: [409, `This request cannot book a time any more. Please call ${phone}, and we will find one together.`],
   hasVisit: [409, `You have a visit with us already. To move it, open the link in our mail, or call ${phone}.`],
   movedOften: [409, `This visit has been moved as often as it can be here. To move it again, please call ${phone}.`],
+  stale: [409, 'The visit has changed since you looked. Please look again.'],
   full: [409, `You have ${MAX_COMING_VISITS} visits with us already. For one more, please call ${phone}.`],
 };
 

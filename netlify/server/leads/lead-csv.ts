@@ -5,7 +5,7 @@ import { leadReference } from './lead.ts';
 
 type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];
 
-const sources = { dialog: 'Booking dialog', form: 'Plain form' } as const;
+const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'By phone' } as const;
 
 /** Every field of a lead, in the order of the file. */
 const columns: readonly Column[] = [

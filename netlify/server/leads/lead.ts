@@ -4,13 +4,24 @@ import { ConsultationRequest } from '#contracts/consultation';
 import { phoneParts } from '#lib/contact';
 import { shaped, type Store, unlessUnreadable } from '#server/storage/port';
 
+/**
+ * The owner, and not the visitor, has booked this slot for the lead, or cancelled it. `from`: the visit that was moved
+ * there. `isQuiet`: the visitor is not told.
+ */
+const OwnersWord = z.object({
+  slot: z.iso.datetime(),
+  from: z.optional(z.iso.datetime()),
+  isQuiet: z.boolean(),
+});
+export type OwnersWord = z.infer<typeof OwnersWord>;
+
 /** A consultation request as it is kept, one record a request. Instants are ISO 8601 in UTC. */
 export const Lead = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** `form` is the plain page that works without scripts. */
-  source: z.enum(['dialog', 'form']),
+  /** `form` is the plain page that works without scripts, `phone` what the owner wrote down. */
+  source: z.enum(['dialog', 'form', 'phone']),
   status: z.enum(['new', 'booked', 'called back', 'closed']),
   /** The honeypot was filled in: most likely spam, kept all the same since nothing may be lost. */
   isSpam: z.boolean(),
@@ -25,8 +36,14 @@ export const Lead = z.object({
   moves: z._default(z.number(), 0),
   /** When the visit was cancelled, while no other is booked. */
   cancelledAt: z.optional(z.iso.datetime()),
+  /** The start of the visit that was cancelled then. */
+  cancelledSlot: z.optional(z.iso.datetime()),
   /** The owner's own. */
   notes: z._default(z.string(), ''),
+  /** What the owner has decided about the visit, as long as it matters. */
+  byOwner: z.optional(z.array(OwnersWord)),
+  /** The owner is removing the lead: it books nothing any more, and goes when all else of it is gone. */
+  isRemoving: z.optional(z.boolean()),
 });
 export type Lead = z.infer<typeof Lead>;
 
@@ -77,7 +94,8 @@ export async function keepLead(
     createdAt: moment,
     updatedAt: moment,
     source,
-    status: 'new',
+    // The owner has spoken with whoever came by phone.
+    status: source === 'phone' ? 'called back' : 'new',
     isSpam: Boolean(company),
     request: kept,
     changes: 0,
@@ -153,6 +171,11 @@ export async function addPendingNotice(leads: Store, name: PendingNoticeName, no
 
 export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
   await leads.delete(pendingKey(name));
+}
+
+/** Of a lead that is removed nobody is told any more. */
+export async function forgetPendingNotices(leads: Store, leadId: string): Promise<void> {
+  for (const { key } of await leads.list(`${PENDING}${leadId}-`)) await leads.delete(key);
 }
 
 /** The notices that nobody is about to write any more, or of which nobody can read since when. */

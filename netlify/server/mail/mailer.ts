@@ -68,14 +68,15 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   async function notify(news: VisitNotice): Promise<void> {
-    const key = `${news.kind}-${news.eventId}`;
+    const key = `${leadReference(news.lead.id)}-${news.kind}-${news.eventId}`;
     const toVisitor = visitorMessage(news, {
       site: options.site,
       visitLink: await visitLink(options, news.lead),
       isInvited: options.visits.invites(news.lead),
       now: now(),
     });
-    await write(`${key}-owner`, visitNotice(news, options.site));
+    if (!news.byOwner) await write(`${key}-owner`, visitNotice(news, options.site));
+    if (news.byOwner?.isQuiet) return;
     if (toVisitor && (await mayMail(`${key}-visitor`, news.lead))) await write(`${key}-visitor`, toVisitor);
   }
 
@@ -100,7 +101,7 @@ export function createMailer(options: MailerOptions): Mailer {
    * first, one request makes six in a day: who words it anew again and again must not flood the owner.
    */
   async function writeRequest(lead: Lead): Promise<void> {
-    const prefix = `request-${leadReference(lead.id)}`;
+    const prefix = `${leadReference(lead.id)}-request`;
     const key = `${prefix}-${digest(lead.request)}`;
     const listed = [...(await leads.list(`outbox/${prefix}`)), ...(await leads.list(`mailed/${prefix}`))];
     if (listed.some((one) => one.key.endsWith(key))) return;
@@ -125,7 +126,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const givenUp: Delivery['givenUp'] = async (key, message) => {
     if (message.to === 'owner') return;
     const found = await findLead(leads, message.lead);
-    if (found) await write(`undelivered-${key}`, undeliveredNotice(found.lead, message.subject, options.site));
+    if (found) await write(`${key}-undelivered`, undeliveredNotice(found.lead, message.subject, options.site));
   };
 
   async function send(keys: readonly string[], timeout: number): Promise<void> {

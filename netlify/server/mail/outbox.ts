@@ -26,10 +26,10 @@ interface Ending {
  * What waits is at `outbox/<key>`. What has ended leaves `mailed/<key>`, without its text, so that the same news is not
  * mailed again, and `mailed-on/<day>/<key>`, by which it is forgotten.
  */
-const waitingKey = (key: string) => `outbox/${key}`;
-const endedKey = (key: string) => `mailed/${key}`;
+export const waitingKey = (key: string) => `outbox/${key}`;
+export const endedKey = (key: string) => `mailed/${key}`;
 const DAY = 24 * 60 * 60_000;
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** Writes the message down under its key; `false` when that key was used before, whatever became of its message. */
 export async function enqueue(leads: Store, key: string, message: Message, now: number): Promise<boolean> {
