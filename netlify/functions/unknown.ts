@@ -12,7 +12,7 @@ export const config: Config = {
   excludedPath: [
     '/api/calendar/availability', '/api/calendar/book', '/api/callback', '/api/consultation-requests',
     '/api/auth/check', '/api/auth/login', '/api/auth/logout',
-    '/api/today', '/api/leads', '/api/leads/export', '/api/leads/:id',
+    '/api/today', '/api/insights', '/api/leads', '/api/leads/export', '/api/leads/:id',
     '/api/leads/:id/visit', '/api/leads/:id/mails', '/api/health',
     '/api/gallery', '/api/gallery/all', '/api/gallery/:id', '/api/objects/upload', '/api/uploads/:id',
   ],
