@@ -151,7 +151,6 @@ export function sourceOf(attribution: Attribution): string {
   return referrer && URL.canParse(referrer) ? new URL(referrer).host.replace(/^www\./, '') : 'Direct';
 }
 
-/** A visitor's first page here: `home page`, or its path. */
-export function pageName(path: string): string {
+function pageName(path: string): string {
   return path === '/' ? 'home page' : path;
 }

@@ -13,6 +13,7 @@ import { galleryRows } from './gallery.ts';
 import { galleryPageRows } from './gallery-page.ts';
 import { startRows } from './host.ts';
 import { googleRows } from './google.ts';
+import { insightRows } from './insights.ts';
 import { leadRows } from './leads.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { pageRows } from './pages.ts';
@@ -33,6 +34,7 @@ const measures: Record<string, () => Promise<void>> = {
   'gallery-page': async () => printRows(await galleryPageRows()),
   dialog: async () => printRows(await dialogRows()),
   leads: async () => printRows(await leadRows()),
+  insights: async () => printRows(await insightRows()),
   pages: async () => printRows(await pageRows()),
   kills: runKills,
   storm: runStorm,

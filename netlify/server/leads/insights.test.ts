@@ -156,7 +156,7 @@ test('where requests come from, the greatest first, in capitals or not, with wha
     ['Fall shades', 2, 1],
   ]);
   expect(landings.map(({ name, requests }) => [name, requests])).toEqual([
-    ['home page', 2],
+    ['Home page', 2],
     ['/blog', 1],
     ['By phone', 1],
     ['Not known', 1],

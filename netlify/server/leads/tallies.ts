@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageName, sourceOf } from '#contracts/lead';
+import { sourceOf } from '#contracts/lead';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import type { Lead } from './lead.ts';
 
@@ -57,10 +57,14 @@ export function tallyOf(lead: Lead): Tally {
     isRobot,
     source: byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
     campaign,
-    landing: byPhone ?? (landing ? pageName(landing) : 'Not known'),
+    landing: byPhone ?? pageOf(landing),
     service,
     city,
   };
+}
+
+function pageOf(landing: string | undefined): string {
+  return landing === '/' ? 'Home page' : (landing ?? 'Not known');
 }
 
 function instantOf(text: string | undefined): number | null {

@@ -19,27 +19,29 @@ function useDrawing(): Drawn {
 export function Charts({ insights }: { insights: Insights }) {
   const drawn = useDrawing();
   return (
-    <div className="grid grid-cols-1 gap-6 min-[64rem]:grid-cols-2">
+    <div className="grid grid-cols-1 gap-6 min-[64rem]:grid-cols-6">
       {drawn === 'failed' && (
         <p className="notice min-[64rem]:col-span-full" role="alert">
           The charts could not be loaded. The tables hold the same figures.
         </p>
       )}
       <Weeks insights={insights} drawn={drawn} />
-      {shareFigures.map(({ field, title, first }) => (
-        <Shares key={field} title={title} first={first} shares={insights[field]} drawn={drawn} />
+      {shareFigures.map(({ field, width, ...words }) => (
+        <Shares key={field} className={widths[width]} {...words} shares={insights[field]} drawn={drawn} />
       ))}
     </div>
   );
 }
 
 const shareFigures = [
-  { field: 'sources', title: 'Where requests come from', first: 'Source' },
-  { field: 'campaigns', title: 'Campaigns', first: 'Campaign' },
-  { field: 'landings', title: 'The first page they saw', first: 'Page' },
-  { field: 'services', title: 'Services', first: 'Service' },
-  { field: 'cities', title: 'Cities', first: 'City' },
+  { field: 'sources', width: 'third', title: 'Where requests come from', first: 'Source' },
+  { field: 'campaigns', width: 'third', title: 'Campaigns', first: 'Campaign' },
+  { field: 'landings', width: 'third', title: 'The first page they saw', first: 'Page' },
+  { field: 'services', width: 'half', title: 'Services', first: 'Service' },
+  { field: 'cities', width: 'half', title: 'Cities', first: 'City' },
 ] as const;
+
+const widths = { third: 'min-[64rem]:col-span-2', half: 'min-[64rem]:col-span-3' };
 
 function Weeks({ insights: { weeks, period }, drawn }: { insights: Insights; drawn: Drawn }) {
   const year = period.to.slice(0, 4);
@@ -80,17 +82,18 @@ function Weeks({ insights: { weeks, period }, drawn }: { insights: Insights; dra
 const HEIGHTS = ['h-12', 'h-16', 'h-28', 'h-40', 'h-52', 'h-64', 'h-76', 'h-88'];
 
 interface SharesProps {
+  className: string;
   title: string;
   first: string;
   shares: readonly Share[];
   drawn: Drawn;
 }
 
-function Shares({ title, first, shares, drawn }: SharesProps) {
+function Shares({ className, title, first, shares, drawn }: SharesProps) {
   const bars = drawnShares(shares);
   if (bars.length === 0) return null;
   return (
-    <Figure title={title} drawn={drawn}>
+    <Figure className={className} title={title} drawn={drawn}>
       <p className="flex flex-wrap gap-x-5 pb-3 text-xs text-mute" aria-hidden="true">
         <span className="tone" data-tone="requests">
           Requests
@@ -158,7 +161,10 @@ function Canvas({ className, drawn, label, shows, draw }: CanvasProps) {
 }
 
 type Row = { readonly name: string } & Readonly<Record<Measure, number>>;
-const CELL = 'border-t border-hairline py-2 align-top';
+/** On a phone the name of a row stands over its figures. */
+const ROW = 'max-sm:grid max-sm:grid-cols-4 max-sm:border-t max-sm:border-hairline max-sm:py-2';
+const CELL = 'align-top sm:border-t sm:border-hairline sm:py-2';
+const FIRST = `${CELL} text-left max-sm:col-span-4`;
 
 interface TableProps {
   title: string;
@@ -169,20 +175,20 @@ interface TableProps {
 
 /** The same for those who read. */
 function Table({ title, first, rows, drawn }: TableProps) {
-  const head = `${CELL} border-ink text-left text-2xs font-label text-mute`;
+  const head = 'text-2xs font-label text-mute sm:border-ink';
   return (
-    <details className="mt-3" open={drawn === 'failed' || undefined}>
+    <details className="mt-1" open={drawn === 'failed' || undefined}>
       <summary className="link cursor-pointer text-sm">
         Table<span className="sr-only"> of the figures: {title}</span>
       </summary>
       <table className="mt-2 w-full border-collapse border-b border-hairline text-xs tabular-nums">
         <thead>
-          <tr>
-            <th className={head} scope="col">
+          <tr className={`${ROW} max-sm:border-ink`}>
+            <th className={`${FIRST} ${head}`} scope="col">
               {first}
             </th>
             {measures.map((measure) => (
-              <th key={measure} className={`${head} pl-2 text-right`} scope="col">
+              <th key={measure} className={`${CELL} ${head} pl-2 text-right`} scope="col">
                 {measureNames[measure]}
               </th>
             ))}
@@ -190,8 +196,8 @@ function Table({ title, first, rows, drawn }: TableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.name}>
-              <th className={`${CELL} text-left font-normal wrap-anywhere`} scope="row">
+            <tr key={row.name} className={ROW}>
+              <th className={`${FIRST} font-normal wrap-anywhere max-sm:font-label`} scope="row">
                 {row.name}
               </th>
               {measures.map((measure) => (
