@@ -124,7 +124,7 @@ interface FigureProps {
 
 function Figure({ title, aside, className = '', drawn, children }: FigureProps) {
   return (
-    <figure className={`min-w-0 bg-white p-5 ${className}`} aria-busy={drawn === 'loading' || undefined}>
+    <figure className={`min-w-0 bg-white p-4 sm:p-5 ${className}`} aria-busy={drawn === 'loading' || undefined}>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h2 className="text-xl">{title}</h2>
         {aside && <span className="text-xs text-mute">{aside}</span>}
@@ -188,7 +188,7 @@ function Table({ title, first, rows, drawn }: TableProps) {
               {first}
             </th>
             {measures.map((measure) => (
-              <th key={measure} className={`${CELL} ${head} pl-2 text-right`} scope="col">
+              <th key={measure} className={`${CELL} ${head} text-right sm:pl-2`} scope="col">
                 {measureNames[measure]}
               </th>
             ))}
@@ -201,7 +201,7 @@ function Table({ title, first, rows, drawn }: TableProps) {
                 {row.name}
               </th>
               {measures.map((measure) => (
-                <td key={measure} className={`${CELL} pl-2 text-right`}>
+                <td key={measure} className={`${CELL} text-right sm:pl-2`}>
                   {number(row[measure])}
                 </td>
               ))}

@@ -95,7 +95,10 @@ export function drawShares(canvas: HTMLCanvasElement, shares: readonly Share[]):
       animation: false,
       events: [],
       maintainAspectRatio: false,
-      scales: { x: { display: false, beginAtZero: true }, y: { display: false } },
+      scales: {
+        x: { display: false, min: 0, max: Math.max(...shares.map(({ requests }) => requests)) },
+        y: { display: false },
+      },
       layout: { padding: { top: thickness } },
     },
   });
