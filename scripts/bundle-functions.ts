@@ -9,7 +9,7 @@ import { writePageTemplates } from './page-templates.ts';
 export const bundledFunctions = path.join(root, '.netlify/functions-bundled');
 
 /** Large packages that few calls need. The code asks for them with `await import()`. */
-const clients = ['nodemailer', '@googleapis/calendar'];
+const clients = ['nodemailer', 'web-push', '@googleapis/calendar'];
 
 /** Not minified: the names in a stack trace are worth more than the bytes. Netlify does not pack the source maps. */
 const common: BuildOptions = {
@@ -49,10 +49,21 @@ export async function bundleFunctions(folder: string = bundledFunctions): Promis
   await Promise.all([functions, ...clients.map((name) => bundleClient(name, path.join(folder, 'node_modules', name)))]);
 }
 
-/** Makes a package of one file. Its names are listed: `export *` finds none in a package written for CommonJS. */
+/** Names stay, for the stack traces. */
+const slim: BuildOptions = { minifyWhitespace: true, minifySyntax: true };
+
+/** What a client asks for only where it is told of a proxy, which we do not. */
+const unused: Readonly<Record<string, string[]>> = { 'web-push': ['https-proxy-agent'] };
+
+/**
+ * Makes a package of one file. Its names are listed: `export *` finds none in a package written for CommonJS, of which
+ * some have no more than a default.
+ */
 async function bundleClient(name: string, folder: string): Promise<void> {
-  const names = Object.keys(await import(name)).filter((key) => key !== 'default' && /^[a-z]\w*$/i.test(key));
+  const names = Object.keys(await import(name)).filter((key) => /^[a-z]\w*$/i.test(key));
   const contents = `export { ${names.join(', ')} } from '${name}';`;
-  await build({ ...common, stdin: { contents, resolveDir: root }, outfile: path.join(folder, 'index.mjs') });
+  const outfile = path.join(folder, 'index.mjs');
+  const external = unused[name] ?? [];
+  await build({ ...common, ...slim, stdin: { contents, resolveDir: root }, outfile, external });
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name, exports: './index.mjs' }));
 }

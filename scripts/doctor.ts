@@ -37,8 +37,20 @@ function adviceFor({ store, key }: Unreadable): string {
       'calendar/slots/',
       'A time: nobody can book it. Removed, it is free: look first whether a visit is agreed for then.',
     ],
+    ['calendar/schedule/weekly', 'The visiting hours: no time is offered. Save them at /admin/hours, or remove it.'],
+    [
+      'calendar/schedule/away/',
+      'The note of a time that you have blocked: it is blocked all the same. Removed, it is open.',
+    ],
     ['leads/leads/', 'A request of a visitor: look for its notice in your mailbox before you remove it.'],
     ['leads/outbox/', 'A mail that waits: removed, it is never sent.'],
+    ['leads/pushes/', 'A notification that waits, or the note of one: removed, it is never sent.'],
+    ['leads/webhooks/', 'An event that waits for the webhook, or the note of one: removed, it is never sent.'],
+    ['auth/push-devices/', 'A device that is told: removed, it must be added again in Alerts.'],
+    [
+      'auth/calendar-feed/',
+      'The secret of the calendar feed: removed, the feed has no address until a new one is made in Alerts.',
+    ],
     [
       'leads/pending-notices/',
       'The note that you are still to be told of a request: the site makes up for it by itself.',

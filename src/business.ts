@@ -40,9 +40,21 @@ export const visitHours = ['Mon-Fri 9 AM-6 PM ET', 'Sat 9 AM-3 PM ET by appointm
 /** Monday to Sunday as `Date#getDay` counts them: 0 is Sunday. Hours are Eastern, 24-hour, [opens, closes). */
 type OpeningHours = Readonly<Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>>;
 
-/** When a visit may be booked. Lengths and distances are in minutes, days are Eastern calendar days. */
+/**
+ * A day off that comes every year: on a date, or as the nth weekday of its month (`nth: -1` is the last). A date that falls
+ * on a Saturday takes the Friday before along, one on a Sunday the Monday after, as the federal government does.
+ */
+export type HolidayRule = { readonly name: string; readonly month: number } & (
+  { readonly day: number } | { readonly weekday: number; readonly nth: number }
+);
+
+/**
+ * When a visit may be booked. Lengths and distances are in minutes, days are Eastern calendar days. The owner may change
+ * the hours, and block days, at `/admin/hours`: what is set there goes over what stands here.
+ */
 export interface VisitRules {
   readonly timeZone: string;
+  /** The first visit of a day begins when it opens, so that all its visits are on one grid, whatever the desk says. */
   readonly hours: OpeningHours;
   /** How long a visit takes. */
   readonly visitMinutes: number;
@@ -54,8 +66,8 @@ export interface VisitRules {
   readonly noticeGraceMinutes: number;
   /** Today counts as day 0. */
   readonly daysAhead: number;
-  /** Eastern dates, `YYYY-MM-DD`, on which nobody visits. */
-  readonly closedDays: readonly string[];
+  /** On these nobody visits. */
+  readonly holidays: readonly HolidayRule[];
 }
 
 export const visitRules: VisitRules = {
@@ -66,14 +78,12 @@ export const visitRules: VisitRules = {
   noticeMinutes: 24 * 60,
   noticeGraceMinutes: 15,
   daysAhead: 14,
-  closedDays: [
-    '2026-11-26',
-    '2026-12-25',
-    '2027-01-01',
-    '2027-05-31',
-    '2027-07-05',
-    '2027-09-06',
-    '2027-11-25',
-    '2027-12-24',
+  holidays: [
+    { name: 'New Year’s Day', month: 1, day: 1 },
+    { name: 'Memorial Day', month: 5, weekday: 1, nth: -1 },
+    { name: 'Independence Day', month: 7, day: 4 },
+    { name: 'Labor Day', month: 9, weekday: 1, nth: 1 },
+    { name: 'Thanksgiving', month: 11, weekday: 4, nth: 4 },
+    { name: 'Christmas Day', month: 12, day: 25 },
   ],
 };

@@ -31,6 +31,11 @@ const complete = {
   SMTP_URL: 'smtps://user:pass@mail.example.com:465',
   MAIL_FROM: 'Sunhaven <hello@example.com>',
   MAIL_TO: 'owner@example.com',
+  VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}`,
+  VAPID_PRIVATE_KEY: 'b'.repeat(43),
+  LEADS_WEBHOOK_URL: 'https://crm.example.com/hook',
+  LEADS_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}`,
+  REMINDERS: 'off',
   LEADS_KEEP_DAYS: '730',
   PUBLIC_GA_ID: 'G-ABC123DEF4',
   PORT: '9000',
@@ -50,6 +55,11 @@ test('the example file names every variable, and no other', () => {
 });
 
 const wrong: [name: keyof typeof complete, value: string, sentence: string][] = [
+  ['VAPID_PUBLIC_KEY', 'short', 'must be a key as `npm run push:keys` prints it.'],
+  ['VAPID_PRIVATE_KEY', 'short', 'must be a key as `npm run push:keys` prints it.'],
+  ['LEADS_WEBHOOK_URL', 'crm.example.com', 'must be a web address that begins with http:// or https://.'],
+  ['LEADS_WEBHOOK_SECRET', 'whsec_short', 'must begin with whsec_, with 24 to 64 random bytes in base64 after it.'],
+  ['REMINDERS', 'no', 'must be on or off.'],
   ['SITE_URL', 'www.example.com', 'must be an address without a path, such as https://www.example.com.'],
   ['SITE_URL', 'https://www.example.com/', 'must be an address without a path, such as https://www.example.com.'],
   ['ADMIN_PASSWORD_HASH', '$2b$10$plain', 'must be a bcrypt hash in base64, as `npm run admin:hash` prints it.'],

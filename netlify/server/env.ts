@@ -54,6 +54,15 @@ const Env = z.object({
   MAIL_FROM: mailbox,
   MAIL_TO: mailbox,
 
+  VAPID_PUBLIC_KEY: matching((value) => /^B[\w-]{86}$/.test(value), 'must be a key as `npm run push:keys` prints it'),
+  VAPID_PRIVATE_KEY: matching((value) => /^[\w-]{43}$/.test(value), 'must be a key as `npm run push:keys` prints it'),
+  LEADS_WEBHOOK_URL: webAddress,
+  LEADS_WEBHOOK_SECRET: matching(
+    (value) => /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(value),
+    'must begin with whsec_, with 24 to 64 random bytes in base64 after it',
+  ),
+  REMINDERS: z.optional(z.enum(['on', 'off'], 'must be on or off')),
+
   LEADS_KEEP_DAYS: matching((value) => /^[1-9]\d{0,4}$/.test(value.trim()), 'must be a number of days, such as 730'),
 
   PUBLIC_GA_ID: matching((value) => /^G-[A-Z0-9]+$/.test(value), 'must be a Google Analytics id, such as G-ABC123DEF4'),
@@ -105,6 +114,10 @@ const partners: readonly (readonly [of: Name, needs: readonly Name[]])[] = [
   ['GOOGLE_SERVICE_ACCOUNT_KEY', ['GOOGLE_SERVICE_ACCOUNT_EMAIL']],
   ['GOOGLE_IMPERSONATE', ['GOOGLE_SERVICE_ACCOUNT_EMAIL']],
   ['SMTP_URL', ['MAIL_FROM', 'MAIL_TO']],
+  ['VAPID_PUBLIC_KEY', ['VAPID_PRIVATE_KEY']],
+  ['VAPID_PRIVATE_KEY', ['VAPID_PUBLIC_KEY']],
+  ['LEADS_WEBHOOK_URL', ['LEADS_WEBHOOK_SECRET']],
+  ['LEADS_WEBHOOK_SECRET', ['LEADS_WEBHOOK_URL']],
 ];
 
 function missingPartners(env: Env): string[] {

@@ -26,6 +26,16 @@ const isPublished = z.boolean('Please send isPublished as true or false');
 const displayOrder = z.number('Please send displayOrder as a number');
 const pixels = z.int('Please send the size in whole pixels').check(z.minimum(1), z.maximum(65_535));
 
+const percent = z
+  .number('Please send the focus point in percent')
+  .check(
+    z.minimum(0, 'Please send the focus point in percent'),
+    z.maximum(100, 'Please send the focus point in percent'),
+  );
+/** Percent of the width from the left, and of the height from the top. */
+const focus = z.object({ x: percent, y: percent }, 'Please send the focus point as x and y');
+export type FocusPoint = z.infer<typeof focus>;
+
 const placeholder = z
   .string()
   .check(
@@ -42,6 +52,8 @@ const look = {
   height: z.optional(pixels),
   /** A few pixels as a data URL, shown blurred until the picture is there. */
   placeholder: z.optional(placeholder),
+  /** What a frame that cuts the picture keeps in sight; its middle where this is absent. */
+  focus: z.optional(focus),
 };
 
 /** An item as every call answers it. `alt` stands for the title where it is absent; times are UTC instants. */
@@ -81,7 +93,7 @@ export type NewGalleryItem = z.input<typeof NewGalleryItem>;
 
 /**
  * `PUT /api/gallery/{id}`: any subset of the fields; what is absent stays. An empty description or alt text is removed;
- * `null` removes the poster, the size or the placeholder. A new `mediaUrl` removes all that belonged to the old one
+ * `null` removes the poster, the size, the placeholder or the focus point. A new `mediaUrl` removes all that belonged to the old one
  * unless it is sent with it, and the old file itself.
  */
 export const GalleryChange = z.object({
@@ -95,6 +107,7 @@ export const GalleryChange = z.object({
   width: z.optional(z.nullable(pixels)),
   height: z.optional(z.nullable(pixels)),
   placeholder: z.optional(z.nullable(placeholder)),
+  focus: z.optional(z.nullable(focus)),
   isPublished: z.optional(isPublished),
   displayOrder: z.optional(displayOrder),
 });

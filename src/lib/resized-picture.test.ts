@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureWidths, resizedPicture } from './resized-picture.ts';
+import { focusIn, framedPicture, pictureWidths, resizedPicture } from './resized-picture.ts';
 
 test('a picture at one width, whole', () => {
   expect(resizedPicture('/media/abc.jpg', 640)).toBe('/.netlify/images?url=%2Fmedia%2Fabc.jpg&w=640');
@@ -12,7 +12,18 @@ test('cut to a frame', () => {
 });
 
 test('every width with its descriptor', () => {
-  expect(pictureWidths('/media/abc.jpg', { widths: [400, 800] })).toBe(
+  expect(pictureWidths('/media/abc.jpg', [400, 800])).toBe(
     '/.netlify/images?url=%2Fmedia%2Fabc.jpg&w=400 400w, /.netlify/images?url=%2Fmedia%2Fabc.jpg&w=800 800w',
   );
+});
+
+test('in a frame: cut by the CDN in its middle, but whole and as wide as covers it where a focus point is kept', () => {
+  const asked = (picture: Parameters<typeof framedPicture>[1]) => framedPicture('/media/abc.jpg', picture, 640, 9 / 16);
+  const focus = { x: 100, y: 25 };
+  expect(asked({ width: 4000, height: 3000 })).toMatch(/&w=640&h=360&fit=cover$/);
+  expect(asked({ width: 3000, height: 4000, focus })).toMatch(/&w=640$/);
+  expect(asked({ width: 3200, height: 900, focus })).toMatch(/&w=1280$/);
+  expect(asked({ focus })).toMatch(/&w=640$/);
+  expect(focusIn({ focus })).toEqual({ style: { objectPosition: '100% 25%' } });
+  expect(focusIn({})).toEqual({});
 });

@@ -7,7 +7,7 @@ import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { startGoogleDouble } from '#tests/support/google-double';
-import { enqueue } from '#server/mail/outbox';
+import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { MailServer } from '#tests/support/mail-server';
 import { unzip } from '#tests/support/unzip';
@@ -35,8 +35,16 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/leads/:id': { fn: 'lead', allow: 'GET, HEAD, PUT, DELETE' },
   '/api/leads/:id/visit': { fn: 'lead-visit', allow: 'POST' },
   '/api/leads/:id/mails': { fn: 'lead-mails', allow: 'GET, HEAD' },
+  '/api/hours': { fn: 'hours', allow: 'GET, HEAD, PUT' },
+  '/api/away': { fn: 'away', allow: 'POST' },
+  '/api/away/:id': { fn: 'away-period', allow: 'DELETE' },
   '/api/objects/upload': { fn: 'objects-upload', allow: 'POST' },
   '/api/uploads/:id': { fn: 'upload', allow: 'PUT' },
+  '/api/alerts': { fn: 'alerts', allow: 'GET, HEAD' },
+  '/api/alerts/devices': { fn: 'alert-devices', allow: 'POST' },
+  '/api/alerts/devices/:id': { fn: 'alert-device', allow: 'POST, DELETE' },
+  '/api/alerts/feed': { fn: 'alert-feed', allow: 'POST, DELETE' },
+  '/calendar/:file': { fn: 'calendar-feed', allow: 'GET, HEAD' },
   '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
   '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
@@ -44,12 +52,13 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
 };
 const scheduled = {
   'deliver-mail': '*/2 * * * *',
+  remind: '15 * * * *',
   sweep: '*/10 * * * *',
   'sweep-leads': '35 * * * *',
   'sweep-media': '30 8 * * *',
 };
 
-const clientFiles = ['@googleapis/calendar', 'nodemailer'].flatMap((client) =>
+const clientFiles = ['@googleapis/calendar', 'nodemailer', 'web-push'].flatMap((client) =>
   ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
 );
 
@@ -207,7 +216,7 @@ test('the unpacked mail function finds its mail library, and sends', async () =>
     text: 'Text',
     html: '<p>Text</p>',
   } as const;
-  await enqueue(leads, 'trial', message, Date.now());
+  await enqueue(mailBox(leads), 'trial', message, Date.now());
   await callUnpacked('deliver-mail', 'POST', 'https://example.com/.netlify/functions/deliver-mail');
   await server.stop();
   for (const name of Object.keys(environment)) delete process.env[name];

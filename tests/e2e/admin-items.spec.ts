@@ -224,6 +224,84 @@ test('several at once: chosen, published, and deleted after one question that sa
   await expect(bar).toBeHidden();
 });
 
+test('on a wide screen no toast lies over the buttons of the selection', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await fill(page);
+  await manager(page).open();
+  await button(page, 'Select all').click();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(toast(page)).toHaveText('Gallery item updated successfully');
+  for (const name of ['Delete', 'Clear selection', 'Publish', 'Unpublish']) {
+    const {
+      x = 0,
+      y = 0,
+      width = 0,
+      height = 0,
+    } = (await bar.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
+    const at = { x: x + width / 2, y: y + height / 2 };
+    const isFree = await page.evaluate((point) => !document.elementFromPoint(point.x, point.y)?.closest('.toast'), at);
+    expect(isFree, name).toBe(true);
+  }
+});
+
+test('a category for several at once; what the server refused is named, and stays selected', async ({ page, wire }) => {
+  const { nursery, shade } = await fill(page);
+  const { open, card } = manager(page);
+  await open();
+  for (const title of ['Living room', 'Nursery', 'Shade']) {
+    await page.getByRole('checkbox', { name: `Select ${title}` }).click();
+  }
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect(bar.getByRole('button', { name: 'Set category' })).toBeDisabled();
+  await bar.getByLabel('Category of the selected items').selectOption('Blinds');
+  for (const { id } of [nursery, shade]) {
+    wire.meddle(`/api/gallery/${id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
+  }
+  await bar.getByRole('button', { name: 'Set category' }).click();
+  await expect(toast(page)).toHaveText('ErrorNot now.');
+  await expect(bar.getByRole('alert')).toHaveText('Not changed, and still selected: Nursery, Shade');
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await expect(card('Living room').getByText('Blinds')).toBeVisible();
+  await expect(card('Nursery').getByText('Drapery')).toBeVisible();
+  await bar.getByRole('button', { name: 'Set category' }).click();
+  await expect(toast(page)).toHaveText('2 gallery items updated successfully');
+  await expect(bar.getByRole('alert')).toBeHidden();
+  const all = GalleryList.parse(await (await page.request.get(ALL)).json());
+  expect(all.map(({ category }) => category)).toEqual(['blinds', 'blinds', 'blinds']);
+});
+
+test('what could not be deleted is named, and stays selected', async ({ page, wire }) => {
+  const { shade } = await fill(page);
+  await manager(page).open();
+  await button(page, 'Select all').click();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  wire.meddle(`/api/gallery/${shade.id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(bar.getByRole('alert')).toHaveText('Not deleted, and still selected: Shade');
+  await expect(manager(page).items).toHaveCount(1);
+});
+
+test('words of the upload are marked; publishing stays one press, with a hint', async ({ page }) => {
+  await signIn(page.request);
+  await addItem(page.request, { title: 'IMG_2214', description: 'Uploaded on 11/22/2026', isPublished: false });
+  await addItem(page.request, { title: 'Sunroom', description: 'Uploaded on 11/22/2026', isPublished: false });
+  const { open, card } = manager(page);
+  await open();
+  await expect(card('Sunroom').getByText('The description is still the upload date')).toBeVisible();
+  await card('IMG_2214').getByRole('switch').click();
+  await expect(toast(page)).toHaveText(
+    'Gallery item updated successfullyVisitors still read the words of the upload: “IMG_2214”. Edit changes them.',
+  );
+  expect(await published(page)).toEqual(['IMG_2214']);
+  await button(page, 'Title and description are still those of the upload. Edit IMG_2214').click();
+  await edit(page).getByLabel('Title').fill('Roman shades');
+  await edit(page).getByLabel('Description').fill('Linen, behind a sofa.');
+  await button(page, 'Update Gallery Item').click();
+  await expect(card('Roman shades').getByText(/still/)).toBeHidden();
+});
+
 test('the filter by state and category; what is not shown is not chosen', async ({ page }) => {
   await fill(page);
   const { open, titles } = manager(page);
@@ -248,21 +326,27 @@ test.describe('the manual order', () => {
     await fill(page);
     const { open, titles } = manager(page);
     await open();
-    const later = button(page, 'Move Living room later');
-    await later.focus();
+    const down = button(page, 'Move Living room down');
+    await down.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Living room is now at place 2 of 3')).toBeAttached();
-    await expect(later).toBeFocused();
+    await expect(down).toBeFocused();
     await page.keyboard.press('Enter');
     await expect.poll(titles).toEqual(['Nursery', 'Shade', 'Living room']);
-    await expect(later).toBeDisabled();
-    await button(page, 'Move Shade earlier').press('Enter');
+    await expect(down).toBeDisabled();
+    await button(page, 'Move Shade up').press('Enter');
     await expect.poll(titles).toEqual(['Shade', 'Nursery', 'Living room']);
     // What is still on its way would end with the page.
     await expect.poll(() => kept(page)).toEqual(['Shade', 'Nursery', 'Living room']);
     expect(await published(page)).toEqual(['Shade', 'Living room']);
     await page.reload();
     await expect.poll(titles).toEqual(['Shade', 'Nursery', 'Living room']);
+    const toTop = button(page, 'To top: Living room');
+    await toTop.press('Enter');
+    await expect.poll(titles).toEqual(['Living room', 'Shade', 'Nursery']);
+    await expect(page.getByText('Living room is now at place 1 of 3')).toBeAttached();
+    await expect(toTop).toBeFocused();
+    await expect(toTop).toBeDisabled();
   });
 
   test('by dragging', async ({ page, wire }) => {
@@ -288,6 +372,7 @@ test.describe('the manual order', () => {
     await page.mouse.move(onto.x + 20, onto.y + 90, { steps: 4 });
     await page.keyboard.press('Escape');
     await page.mouse.up();
+    await expect(page.getByText('Shade is now at place 1 of 3')).toBeAttached();
     expect(await titles()).toEqual(['Shade', 'Living room', 'Nursery']);
   });
 });

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
+import { callbackService } from '#contracts/consultation';
 import type { GalleryItem } from '#contracts/gallery';
+import { VisitHours } from '#contracts/hours';
 import { LeadPage } from '#contracts/lead';
 import { leadKey, leadReference } from '#server/leads/lead';
 import { slotKey } from '#server/slots/records';
@@ -90,8 +92,8 @@ async function newItem(): Promise<GalleryItem> {
   return await api.createItem(session, { title: 'Sunroom', mediaType: 'image', mediaUrl, isPublished: true });
 }
 
-async function newLead(name: string): Promise<string> {
-  const answer = await api.ask('POST', '/api/consultation-requests', { body: { ...consultation, name } });
+async function newLead(name: string, fields: object = {}): Promise<string> {
+  const answer = await api.ask('POST', '/api/consultation-requests', { body: { ...consultation, name, ...fields } });
   expect(answer.status).toBe(201);
   return (await answer.json()).id;
 }
@@ -150,6 +152,42 @@ test.each(hows)('9.7: a slot %s counts as taken, and the others are offered and 
   await expectNamed('calendar', key);
 });
 
+test.each(hows)('9.7: a time away %s blocks its time all the same, and can be opened again', async (how) => {
+  const [slot] = await offered();
+  const day = slot?.start.slice(0, 10) ?? '';
+  const key = `schedule/away/${day}-${day}`;
+  await damage(how, 'calendar', key);
+  const session = await api.signIn();
+  expect((await offered()).map(({ start }) => start.slice(0, 10))).not.toContain(day);
+  const { away } = VisitHours.parse(await (await api.ask('GET', '/api/hours', { headers: session })).json());
+  expect(away).toEqual([{ id: `${day}-${day}`, first: day, last: day, note: null }]);
+  expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+  await expectNamed('calendar', key);
+  const noted = { headers: session, body: { first: day, last: day, note: 'Written again' } };
+  expect((await api.ask('POST', '/api/away', noted)).status).toBe(201);
+  expect((await health()).status).toBe(200);
+  await damage(how, 'calendar', key);
+  expect((await api.ask('DELETE', `/api/away/${day}-${day}`, { headers: session })).status).toBe(200);
+  expect((await offered()).map(({ start }) => start.slice(0, 10))).toContain(day);
+});
+
+test.each(hows)('9.7: visiting hours %s let nobody book, until the owner saves them again', async (how) => {
+  const [slot] = await offered();
+  if (!slot) throw new Error('No slots');
+  await damage(how, 'calendar', 'schedule/weekly');
+  expect(await offered()).toEqual([]);
+  expect((await book(await newLead('Taker'), slot)).status).toBe(409);
+  await expectNamed('calendar', 'schedule/weekly');
+  const session = await api.signIn();
+  const { isDamaged, weekly, version } = VisitHours.parse(
+    await (await api.ask('GET', '/api/hours', { headers: session })).json(),
+  );
+  expect(isDamaged).toBe(true);
+  expect((await api.ask('PUT', '/api/hours', { headers: session, body: { weekly, version } })).status).toBe(200);
+  expect((await offered()).length).toBeGreaterThan(0);
+  expect((await health()).status).toBe(200);
+});
+
 test.each(hows)('9.7: the slot of a visit, once it is %s, hides the visit from nobody', async (how) => {
   const [slot] = await offered();
   if (!slot) throw new Error('No slots');
@@ -184,7 +222,8 @@ test.each(hows)(
   async (how) => {
     const mail = new MailServer();
     await mail.start();
-    const id = await newLead('First');
+    // One who asks for a callback is told of at once.
+    const id = await newLead('First', { serviceInterest: callbackService });
     for (const name of ['outbox/broken', 'pending-notices/broken', `pending-notices/${id}`, 'mailed/broken'])
       await damage(how, 'leads', name);
     Object.assign(process.env, { SMTP_URL: mail.url, MAIL_FROM: 'a@example.com', MAIL_TO: 'owner@example.com' });

@@ -106,6 +106,7 @@ test.each([
   [{ isPublished: 'yes' }, 'isPublished', 'Please send isPublished as true or false'],
   [{ displayOrder: '1' }, 'displayOrder', 'Please send displayOrder as a number'],
   [{ placeholder: 'data:text/html,<script>' }, 'placeholder', 'Please send a WebP, JPEG or PNG as a data URL'],
+  [{ focus: '50% 50%' }, 'focus', 'Please send the focus point as x and y'],
 ])('%o is refused at its field, new or changed', async (wrong, field, message) => {
   const { session, newItem } = await ready();
   const { id } = await api.createItem(session, newItem);
@@ -148,7 +149,8 @@ test('deleting is for good, and takes the file and its poster along', async () =
 test('a replaced file goes, with the poster and size that were its own', async () => {
   const { session, newItem, mediaUrl } = await ready();
   const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
-  const { id } = await api.createItem(session, { ...newItem, posterUrl, placeholder: 'data:image/webp;base64,AAAA' });
+  const look = { posterUrl, placeholder: 'data:image/webp;base64,AAAA', focus: { x: 0, y: 100 } };
+  const { id } = await api.createItem(session, { ...newItem, ...look });
   const replacement = await api.upload(session, film(700));
   const body = { mediaUrl: replacement, mediaType: 'video' };
   const changed = GalleryItem.parse(
@@ -158,8 +160,24 @@ test('a replaced file goes, with the poster and size that were its own', async (
   expect(changed).not.toHaveProperty('posterUrl');
   expect(changed).not.toHaveProperty('placeholder');
   expect(changed).not.toHaveProperty('width');
+  expect(changed).not.toHaveProperty('focus');
   for (const file of [mediaUrl, posterUrl]) expect((await api.ask('HEAD', file)).status).toBe(404);
   expect((await api.ask('HEAD', replacement)).status).toBe(200);
+});
+
+test('a focus point: set, kept by other changes, seen by visitors, taken away by null', async () => {
+  const { session, newItem } = await ready();
+  const { id } = await api.createItem(session, { ...newItem, isPublished: true });
+  const change = async (body: object) => {
+    const answer = await api.ask('PUT', `/api/gallery/${id}`, { headers: session, body });
+    return [answer.status, await answer.json()];
+  };
+  const focus = { x: 12.5, y: 80 };
+  expect(await change({ focus })).toMatchObject([200, { focus }]);
+  expect(await change({ title: 'Lanai' })).toMatchObject([200, { focus }]);
+  expect((await published()).find((item) => item.id === id)).toMatchObject({ focus });
+  expect(await change({ focus: { x: 101, y: 0 } })).toMatchObject([400, { issues: [{ path: ['focus', 'x'] }] }]);
+  expect((await change({ focus: null }))[1]).not.toHaveProperty('focus');
 });
 
 test('a file that another item shows too stays', async () => {

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Health } from '#server/http/health';
-import { enqueue } from '#server/mail/outbox';
+import { webhookBox } from '#server/alerts/webhook';
+import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { call, get, withDataDir } from '#tests/support/api';
 import { startGoogleDouble } from '#tests/support/google-double';
@@ -35,7 +36,7 @@ function aMinuteLater(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: vi.getRealSystemTime() + minutes * 61_000 });
 }
 
-const nothing = { storage: 'ok', calendar: 'ok', mail: 'off', 'sign-in': 'off' };
+const nothing = { storage: 'ok', calendar: 'ok', mail: 'off', push: 'off', webhook: 'off', 'sign-in': 'off' };
 
 test('a site with nothing set up is well', async () => {
   expect(await ask()).toMatchObject({ status: 200, found: nothing });
@@ -51,11 +52,18 @@ test('what is set up is named, without its secrets', async () => {
     ADMIN_USERNAME: 'owner',
     ADMIN_PASSWORD_HASH: 'aGFzaA==',
     SESSION_SECRET: 'x'.repeat(32),
+    VAPID_PUBLIC_KEY: `B${'p'.repeat(86)}`,
+    VAPID_PRIVATE_KEY: 'q'.repeat(43),
+    LEADS_WEBHOOK_URL: 'https://crm.example.com/geheim',
+    LEADS_WEBHOOK_SECRET: `whsec_${'z'.repeat(32)}`,
   };
   stubEnv(env);
   const { status, found, text } = await ask();
   await google.close();
-  expect([status, found]).toEqual([200, { storage: 'ok', calendar: 'ok', mail: 'ok', 'sign-in': 'ok' }]);
+  expect([status, found]).toEqual([
+    200,
+    { storage: 'ok', calendar: 'ok', mail: 'ok', push: 'ok', webhook: 'ok', 'sign-in': 'ok' },
+  ]);
   expect(text).toContain('Google Calendar');
   for (const secret of Object.values(env)) expect(text).not.toContain(secret);
 });
@@ -71,12 +79,22 @@ test('mail that has waited for more than an hour is named', async () => {
     text: 'Text',
     html: '<p>Text</p>',
   } as const;
-  await enqueue(leads, 'fresh', message, Date.now());
+  await enqueue(mailBox(leads), 'fresh', message, Date.now());
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 200, found: { mail: 'ok' } });
-  await enqueue(leads, 'late', message, Date.now() - 2 * 3_600_000);
+  await enqueue(mailBox(leads), 'late', message, Date.now() - 2 * 3_600_000);
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 503, found: { mail: 'failing' } });
+});
+
+test('events that no webhook has taken for more than an hour are named', async () => {
+  stubEnv({ LEADS_WEBHOOK_URL: 'http://127.0.0.1:9/', LEADS_WEBHOOK_SECRET: `whsec_${'z'.repeat(32)}` });
+  const leads = openStore('leads', { context: 'dev', dataDir: String(process.env['DATA_DIR']) });
+  const event = { lead: 'a', type: 'lead.created', body: '{}' };
+  await enqueue(webhookBox(leads), 'late', event, Date.now() - 2 * 3_600_000);
+  aMinuteLater();
+  expect(await ask()).toMatchObject({ status: 503, found: { webhook: 'failing', push: 'off' } });
+  await leads.delete('webhooks/outbox/late');
 });
 
 test('a calendar that lets nobody in is named, and the reason is in the log alone', async () => {

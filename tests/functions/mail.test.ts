@@ -1,18 +1,22 @@
 import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Availability } from '#contracts/calendar';
 import type { VisitNotice } from '#server/booking/context';
 import { keepLead, leadId, addPendingNotice } from '#server/leads/lead';
 import { servicesFor } from '#server/http/services';
-import { waitingMessages } from '#server/mail/outbox';
+import { BOOKING_WAIT_MS } from '#server/mail/mailer';
+import { mailBox, waitingMessages } from '#server/mail/outbox';
 import { mailSettings, siteOrigin } from '#server/mail/smtp';
 import type { StoreName } from '#server/storage/stores';
 import { openStore } from '#server/storage/stores';
-import { call, post, settled, withDataDir } from '#tests/support/api';
+import { call, get, post, settled, withDataDir } from '#tests/support/api';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNotice } from '#tests/support/visits';
-import { consultation } from '#tests/support/visitor';
-import callback from '../../netlify/functions/callback.ts';
+import { consultation, newVisitor } from '#tests/support/visitor';
+import callbackForm from '../../netlify/functions/callback.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
+import availability from '../../netlify/functions/availability.ts';
+import book from '../../netlify/functions/book.ts';
 import deliverMail from '../../netlify/functions/deliver-mail.ts';
 
 withDataDir();
@@ -29,6 +33,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  vi.useRealTimers();
   for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO', 'SITE_URL']) delete process.env[name];
 });
 
@@ -47,13 +52,54 @@ async function send(body: object, headers: Record<string, string> = {}): Promise
   return (await answer.json()).id;
 }
 
-test('a request is told to the owner as soon as it is answered, and a repeat is not', async () => {
+/** Who asks for a callback books no time. */
+const callback = { ...consultation, serviceInterest: 'General Inquiry' };
+
+/** Lets the clock go on, and the schedule run. */
+async function pass(ms: number): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+  await runScheduled();
+}
+
+test('a request for a callback is told to the owner as soon as it is answered, and a repeat is not', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  await Promise.all([send(callback, headers), send(callback, headers)]);
+  await send(callback, headers);
+  await settled();
+  expect(subjects()).toEqual(['New request: Elise Romero, Celebration']);
+  expect(server.received[0]?.to).toEqual(['owner@example.com']);
+});
+
+test('a request that a visit may follow is told once its sitting is over, and a repeat is not', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   await Promise.all([send(consultation, headers), send(consultation, headers)]);
   await send(consultation, headers);
   await settled();
+  await runScheduled();
+  expect(subjects()).toEqual([]);
+  await pass(BOOKING_WAIT_MS + 1000);
   expect(subjects()).toEqual(['New request: Elise Romero, Celebration']);
   expect(server.received[0]?.to).toEqual(['owner@example.com']);
+  await pass(BOOKING_WAIT_MS);
+  expect(server.received).toHaveLength(1);
+});
+
+test('a visit that is booked within the sitting is one mail to the owner, and what is worded anew after it another', async () => {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const visitor = newVisitor();
+  const id = await send(visitor, headers);
+  const [slot] = Availability.parse(await (await call(availability, get('/api/calendar/availability'))).json()).slots;
+  const body = { consultationId: id, slotStart: slot?.start, slotEnd: slot?.end };
+  expect((await call(book, post('/api/calendar/book', body, headers))).status).toBe(201);
+  await settled();
+  await pass(BOOKING_WAIT_MS + 1000);
+  const toOwner = () => server.received.filter(({ to }) => to.includes('owner@example.com')).map(({ mail }) => mail);
+  expect(toOwner().map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Visit booked: .*, Elise Romero$/)]);
+  expect(toOwner()[0]?.text).toContain(visitor.phone);
+  await send({ ...visitor, phone: '(407) 555-0177' }, headers);
+  await settled();
+  expect(toOwner()[1]).toMatchObject({ subject: 'Changed request: Elise Romero, Celebration' });
+  expect(toOwner()[1]?.text).toContain('(407) 555-0177');
 });
 
 test('a request that comes again with other words is told again', async () => {
@@ -61,6 +107,7 @@ test('a request that comes again with other words is told again', async () => {
   await send(consultation, headers);
   await send({ ...consultation, phone: '(407) 555-0177' }, headers);
   await settled();
+  await pass(BOOKING_WAIT_MS + 1000);
   expect(subjects()).toEqual(['Changed request: Elise Romero, Celebration', 'New request: Elise Romero, Celebration']);
 });
 
@@ -76,7 +123,7 @@ test('the plain form is told too, and spam is marked', async () => {
     method: 'POST',
     body: new URLSearchParams(form),
   });
-  expect((await call(callback, request)).status).toBe(303);
+  expect((await call(callbackForm, request)).status).toBe(303);
   await settled();
   expect(subjects()).toEqual(['[Possible spam] New request: Ann Bell, Orlando Area']);
 });
@@ -84,7 +131,7 @@ test('the plain form is told too, and spam is marked', async () => {
 test('the answer does not wait for the mail server, and a failing one is tried again by the schedule', async () => {
   const taken = Promise.withResolvers<null>();
   server.manners.data = () => taken.promise;
-  await send({ ...consultation, name: 'Slow Server' });
+  await send({ ...callback, name: 'Slow Server' });
   expect(server.received).toEqual([]);
   taken.resolve(null);
   await settled();
@@ -143,5 +190,5 @@ test('without a mail server the message stays, and the local console shows it on
   shown.mockRestore();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/To: the owner\nSubject: New request: No Server, Celebration\n\n.*\(407\) 555-0188/s);
-  expect((await waitingMessages(store('leads'))).count).toBe(1);
+  expect((await waitingMessages(mailBox(store('leads')))).count).toBe(1);
 });

@@ -31,11 +31,18 @@ const nasty = fc.oneof(
 );
 const anything = fc.oneof(nasty, fc.anything({ withNullPrototype: true }), fc.double(), fc.bigInt().map(String));
 const field = fc.constantFrom(
-  ...['title', 'description', 'alt', 'category', 'mediaType', 'mediaUrl', 'posterUrl', 'width', 'placeholder'],
+  ...['title', 'description', 'alt', 'category', 'mediaType', 'mediaUrl', 'posterUrl', 'width', 'placeholder', 'focus'],
   ...[
     'status',
     'notes',
     'attribution',
+    'weekly',
+    'version',
+    'first',
+    'last',
+    'from',
+    'until',
+    'note',
     'isPublished',
     'displayOrder',
     'id',
@@ -63,9 +70,13 @@ test('the owner’s calls with any body and any id', async () => {
   const { id: lead } = ConsultationReceipt.parse(await received.json());
   const address = fc.oneof(
     fc.constantFrom(`/api/gallery/${id}`, '/api/gallery', '/api/gallery/all', '/api/objects/upload'),
+    fc.constantFrom('/api/hours', '/api/away', '/api/away/2026-12-01-2026-12-02', '/api/away/x'),
     fc.constantFrom('/api/auth/login', '/api/auth/check', '/api/leads', '/api/leads/export', `/api/leads/${lead}`),
     fc
-      .tuple(fc.constantFrom('gallery/x', 'leads/x', 'leads?search=', 'leads?status=', 'leads/export?after='), nasty)
+      .tuple(
+        fc.constantFrom('gallery/x', 'leads/x', 'leads?search=', 'leads?status=', 'leads/export?after=', 'away/'),
+        nasty,
+      )
       .map(([beginning, text]) => `/api/${beginning}${encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, ''))}`),
   );
   const method = fc.constantFrom('PUT', 'POST', 'PUT', 'POST', 'GET', 'PATCH', 'OPTIONS', 'DELETE', 'CONSTRUCTOR');

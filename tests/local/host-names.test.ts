@@ -87,11 +87,15 @@ test('9.6: no form sends the server to the host that it was sent to', async () =
   expect([visits, statuses]).toEqual([0, [400, 404]]);
 });
 
-test('9.6: what the server fetches itself is storage and Google alone, at addresses of its environment', async () => {
+test('9.6: what the server fetches itself is storage, Google and the webhook, at addresses of its environment, and push services by the one guarded way', async () => {
   const found: string[] = [];
   for await (const file of glob('netlify/**/*.ts')) {
     const text = file.endsWith('.test.ts') ? '' : await readFile(file, 'utf8');
     if (/\bfetch\(|\bhttps?\.(?:get|request)\(|from 'node:https'|undici/.test(text)) found.push(file);
   }
-  expect(found.sort()).toEqual(['netlify/server/calendar/google/client.ts', 'netlify/server/storage/blobs.ts']);
+  expect(found.sort()).toEqual([
+    'netlify/server/alerts/post.ts',
+    'netlify/server/calendar/google/client.ts',
+    'netlify/server/storage/blobs.ts',
+  ]);
 });

@@ -5,7 +5,7 @@ import type { Listed, Store, Stored } from '#server/storage/port';
 /** The records of several stores in memory; each actor works on them through its own gate. */
 export type Records = Map<string, { value: unknown; version: number }>;
 
-type OpenStore = (name: string) => Store;
+export type OpenStore = (name: string) => Store;
 
 /** Does at once, as one step, what somebody outside does with the records: a service that is asked, a network. */
 export type Step = <Answer>(what: string, run: (open: OpenStore) => Promise<Answer>) => Promise<Answer>;
@@ -222,6 +222,30 @@ export function memoryStore(records: Records, name: string): Store {
 
 function byKey(a: Listed, b: Listed): number {
   return a.key < b.key ? -1 : 1;
+}
+
+/** The stores of an actor that asks several things at once: its calls wait for each other, since it takes one step at a time. */
+export function oneAtATime(open: OpenStore): OpenStore {
+  let before: Promise<unknown> = Promise.resolve();
+  const queued = <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) => {
+    return (...given: Arguments): Promise<Answer> => {
+      const answer = before.then(() => call(...given));
+      before = answer.catch(() => undefined);
+      return answer;
+    };
+  };
+  return (name) => {
+    const store = open(name);
+    return {
+      ...store,
+      get: queued(store.get),
+      create: queued(store.create),
+      replace: queued(store.replace),
+      put: queued(store.put),
+      delete: queued(store.delete),
+      list: queued(store.list),
+    };
+  };
 }
 
 /** An actor takes one step at a time, so reads that are made at once wait for each other. */

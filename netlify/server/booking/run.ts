@@ -3,7 +3,7 @@ import { findLead, type Lead, leadReference } from '#server/leads/lead';
 import { isLeftQuietly, markBooked, requestSlot, requestsSlot, takePlace, wordOn } from '#server/booking/admission';
 import { readSlot, type SlotChange, type SlotState, swapSlot, UnreadableSlot } from '#server/slots/records';
 import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
-import type { BookingContext, Told } from './context.ts';
+import { type BookingContext, isClosedNow, type Told } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import type { Booking, BookingEnd, Failure, Intent, Seen, Step, Upkeep, UpkeepEnd } from './seen.ts';
 
@@ -63,6 +63,7 @@ class Runner {
   #slot: SlotState = { record: null, etag: null };
   #lead: Lead | undefined;
   #hasInserted = false;
+  #isBlocked = false;
 
   constructor(context: BookingContext, intent: Intent, interval: Interval, mayBook: (lead: Lead) => boolean) {
     this.#context = context;
@@ -94,7 +95,10 @@ class Runner {
         this.#slot = await readSlot(calendar, interval.start);
         return { record: this.#slot.record };
       case 'lead':
-        this.#lead = (await findLead(leads, this.#leadId))?.lead;
+        [this.#lead, this.#isBlocked] = await Promise.all([
+          findLead(leads, this.#leadId).then((found) => found?.lead),
+          this.#intent.kind === 'book' && isClosedNow(this.#context, interval),
+        ]);
         return { lead: this.#lead ? pointerOf(this.#lead, this.#start) : null };
       case 'event':
         return await this.#ask(what, async () => {
@@ -102,7 +106,8 @@ class Runner {
         });
       case 'busy':
         return await this.#ask(what, async () => {
-          const busy = (await visits.busy(interval, this.#lookDeadline)).some((other) => overlap(other, interval));
+          const intervals = this.#isBlocked ? [interval] : await visits.busy(interval, this.#lookDeadline);
+          const busy = intervals.some((other) => overlap(other, interval));
           // It may be busy with our own event, which a twin of this run put in a moment ago.
           return { busy, ...(busy && { event: undefined }) };
         });

@@ -6,7 +6,7 @@ import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } fr
 import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, visitAt } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
-import type { BookingContext } from './context.ts';
+import { type BookingContext, scheduleOf } from './context.ts';
 import { LOOK_MS, reconcileSlot, run } from './run.ts';
 import type { BookingEnd } from './seen.ts';
 
@@ -17,11 +17,12 @@ export async function availableSlots(context: Omit<BookingContext, 'leads' | 'no
   const { calendar, visits, rules, now } = context;
   const window = offeredWindow(rules, now);
   const visitMs = rules.visitMinutes * 60_000;
-  const [busy, taken] = await Promise.all([
+  const [busy, taken, schedule] = await Promise.all([
     visits.busy(window, now + LOOK_MS),
     takenIntervals(calendar, window, { visitMs, now, bookedElsewhere: visits.isOutside }),
+    scheduleOf(context),
   ]);
-  return openSlots(rules, [...busy, ...taken], now).map(toSlot);
+  return openSlots(schedule, [...busy, ...taken], now).map(toSlot);
 }
 
 /** As the machine ends; `unknown`: no such lead. The others say why the lead books nothing. */
@@ -43,7 +44,7 @@ export async function bookSlot(
   interval: Interval,
   proof: Proof = 'id',
 ): Promise<BookingOutcome> {
-  const found = await findLead(context.leads, leadId);
+  const [found, schedule] = await Promise.all([findLead(context.leads, leadId), scheduleOf(context)]);
   if (!found) return 'unknown';
   const { lead } = found;
   const { start } = toSlot(interval);
@@ -51,7 +52,7 @@ export async function bookSlot(
   const refusal = whyNotAdmitted(lead, start, proof, context.now);
   if (refusal) return refusal;
   const isVisit = lead.slot === start;
-  const mayBeBooked = isOffered(context.rules, interval, context.now) && !(isVisit && proof === 'id');
+  const mayBeBooked = isOffered(schedule, interval, context.now) && !(isVisit && proof === 'id');
   const byOwner = typeof proof === 'object' ? { byOwner: { isQuiet: proof.isQuiet } } : {};
   const booking = { kind: 'book', lead: leadId, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
   // What looks like a robot's and books all the same is the owner's choice.

@@ -162,8 +162,8 @@ function toItem(fields: Readonly<Record<string, unknown>>): GalleryItem {
   );
 }
 
-/** Poster, size and placeholder are those of one file. */
-function withoutLook({ posterUrl, width, height, placeholder, ...item }: GalleryItem): Partial<GalleryItem> {
+/** Poster, size, placeholder and focus point are those of one file. */
+function withoutLook({ posterUrl, width, height, placeholder, focus, ...item }: GalleryItem): Partial<GalleryItem> {
   return item;
 }
 

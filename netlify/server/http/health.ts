@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { waitingByWay } from '#server/alerts/outboxes';
 import { readLimit } from '#server/limits/limits';
-import { waitingMessages } from '#server/mail/outbox';
 import type { Store } from '#server/storage/port';
 import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
@@ -64,19 +64,29 @@ const checks: readonly HealthCheck[] = [
   },
   {
     name: 'mail',
-    run: async (services) => {
-      if (!services.hasMail) return { state: 'off' };
-      const { count, oldest } = (await readRecords(services)).waiting;
-      const isLate = oldest !== null && services.now() - oldest > HOUR_MS;
-      return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
-    },
+    run: async (services) => (services.hasMail ? await lookAtOutbox(services, 'mail') : { state: 'off' }),
+  },
+  {
+    name: 'push',
+    run: async (services) => (services.push ? await lookAtOutbox(services, 'push') : { state: 'off' }),
+  },
+  {
+    name: 'webhook',
+    run: async (services) => (services.webhook ? await lookAtOutbox(services, 'webhook') : { state: 'off' }),
   },
   { name: 'sign-in', run: async ({ access }) => ({ state: access() ? 'ok' : 'off' }) },
 ];
 
+/** What has waited for more than an hour was tried several times. */
+async function lookAtOutbox(services: Services, way: keyof RecordsReading['waiting']): Promise<Finding> {
+  const { count, oldest } = (await readRecords(services)).waiting[way];
+  const isLate = oldest !== null && services.now() - oldest > HOUR_MS;
+  return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
+}
+
 interface RecordsReading {
   readonly unreadable: readonly Unreadable[];
-  readonly waiting: { readonly count: number; readonly oldest: number | null };
+  readonly waiting: Awaited<ReturnType<typeof waitingByWay>>;
 }
 
 /** ms. What a reading costs grows with the stores, and anybody may ask: in this time a process makes one. */
@@ -89,7 +99,7 @@ async function readRecords(services: Services): Promise<RecordsReading> {
   const now = services.now();
   const last = readings.get(leads);
   if (last && last.at <= now && now < last.at + READING_MS) return await last.work;
-  const both = Promise.all([findUnreadable(services, now), waitingMessages(leads)]);
+  const both = Promise.all([findUnreadable(services, now), waitingByWay(leads)]);
   const work = both.then(([unreadable, waiting]) => ({ unreadable, waiting }));
   readings.set(leads, { at: now, work });
   return await work.catch((error: unknown) => {

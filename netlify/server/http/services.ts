@@ -2,14 +2,21 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
+import { type PushSettings, pushTeller, readPushSettings } from '#server/alerts/push';
+import { readWebhookSettings, type WebhookSettings, webhookTeller } from '#server/alerts/webhook';
 import { type AdminAccess, readAccess } from '#server/auth/session';
 import type { VisitNotice } from '#server/booking/context';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/port';
 import { EnvError } from '#server/env';
-import { createMailer, type Mailer } from '#server/mail/mailer';
-import { mailSettings } from '#server/mail/smtp';
+import type { Teller } from '#server/mail/channel';
+import type { Delivery } from '#server/mail/delivery';
+import type { MailSite } from '#server/mail/letter';
+import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
+import { mailSettings, mayReachOut } from '#server/mail/smtp';
+import { readSchedule } from '#server/slots/schedule';
+import type { Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 import { openStores, type Stores } from '#server/storage/stores';
 import { logHandled, logLine, showMail } from './log.ts';
@@ -22,9 +29,19 @@ export interface Services extends Stores {
   access(): AdminAccess | null;
   /** The business's calendar. */
   readonly visits: VisitCalendar;
+  /** Who the site is in mails. */
+  readonly site: MailSite;
+  /** How the owner's phone is told; `null` where it is not set up. */
+  readonly push: PushSettings | null;
+  /** Which other program is told; `null` for none. */
+  readonly webhook: WebhookSettings | null;
+  /** Whether visitors are reminded of their visits. */
+  readonly reminds: boolean;
   /** Whether a mail server is set up. */
   readonly hasMail: boolean;
   readonly rules: VisitRules;
+  /** The rules with what the owner has set over them at `/admin/hours`, read anew. */
+  schedule(): Promise<Schedule>;
   /** Whether the public limits count; only the local host can lift them, for load tests. */
   readonly limited: boolean;
   /** Milliseconds since the epoch. */
@@ -50,6 +67,7 @@ export function servicesFor(context: Context): Services {
   const { leads, calendar, limits, auth } = stores;
   const { site, send } = mailSettings(env, place.context);
   const visits = openCalendar(env, { context: place.context, calendar, origin: site.origin });
+  const { push, webhook } = alertSettings(env, place.context, site);
   const mail = createMailer({
     leads,
     auth,
@@ -57,6 +75,7 @@ export function servicesFor(context: Context): Services {
     visits,
     site,
     send,
+    tellers: tellersOf({ push, webhook, site }, { leads, auth }),
     show: place.context === 'dev' && !send ? showMail : undefined,
     now: Date.now,
     random: Math.random,
@@ -67,14 +86,37 @@ export function servicesFor(context: Context): Services {
     visits,
     mail,
     notify: mail.notify,
+    site,
+    push,
+    webhook,
+    reminds: env['REMINDERS'] !== 'off',
     hasMail: send !== null,
     report: logHandled,
     access: () => readAccess(env),
     rules: visitRules,
+    schedule: async () => (await readSchedule(calendar, visitRules, logHandled)).schedule,
     limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
     now: Date.now,
     purge: place.context === 'dev' ? (tag) => dropMade(path.resolve(place.dataDir, 'images'), tag) : purgeTag,
   };
+}
+
+/** As for mail, only the live site and the local host tell anybody. */
+function alertSettings(env: Environment, context: string, site: MailSite): Pick<Services, 'push' | 'webhook'> {
+  if (!mayReachOut(context)) return { push: null, webhook: null };
+  return { push: readPushSettings(env, { context, site }), webhook: readWebhookSettings(env, context) };
+}
+
+function tellersOf(
+  { push, webhook, site }: Pick<Services, 'push' | 'webhook' | 'site'>,
+  { leads, auth }: Pick<Stores, 'leads' | 'auth'>,
+): Teller[] {
+  const holds: Delivery<never>['holds'] = (lead, condition) => holdsOf(leads, lead, condition, Date.now());
+  const common = { leads, holds, now: Date.now, random: Math.random, log: logLine };
+  return [
+    ...(push ? [pushTeller(push, { ...common, auth })] : []),
+    ...(webhook ? [webhookTeller(webhook, { ...common, site })] : []),
+  ];
 }
 
 const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();

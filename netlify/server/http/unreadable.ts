@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
+import { DEVICES, PushDevice } from '#server/alerts/devices';
+import { PushMessage } from '#server/alerts/push';
+import { WebhookEvent } from '#server/alerts/webhook';
 import { GalleryItem } from '#contracts/gallery';
 import { Lead, leadKey } from '#server/leads/lead';
 import { listLeads } from '#server/leads/lead-list';
-import { Waiting } from '#server/mail/outbox';
+import { Message } from '#server/mail/letter';
+import { waitingSchema } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
 import { SlotRecord, slotKey } from '#server/slots/records';
-import { isThere, readEvery, type Store } from '#server/storage/port';
+import { AWAY, AwayRecord, WEEKLY, WeeklyRecord } from '#server/slots/schedule';
+import { isThere, readEvery, type Schema, type Store } from '#server/storage/port';
 import { type StoreName, type Stores, storeNames } from '#server/storage/stores';
 
 /** A record that cannot be read. */
@@ -15,11 +20,16 @@ export interface Unreadable {
 }
 
 /** What the records of a kind must look like; every other kind must be JSON. */
-const kinds: readonly (readonly [StoreName, prefix: string, schema: z.ZodMiniType])[] = [
+const kinds: readonly (readonly [StoreName, prefix: string, schema: Schema<unknown>])[] = [
   ['gallery', 'items/', GalleryItem],
   ['calendar', 'slots/', SlotRecord],
+  ['calendar', WEEKLY, WeeklyRecord],
+  ['calendar', AWAY, AwayRecord],
   ['leads', 'leads/', Lead],
-  ['leads', 'outbox/', Waiting],
+  ['leads', 'outbox/', waitingSchema(Message)],
+  ['leads', 'pushes/outbox/', waitingSchema(PushMessage)],
+  ['leads', 'webhooks/outbox/', waitingSchema(WebhookEvent)],
+  ['auth', DEVICES, PushDevice],
   ['media', 'objects/', MediaObject],
 ];
 const anyJson = z.unknown();

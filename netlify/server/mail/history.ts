@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { LeadMail } from '#contracts/lead';
 import { leadReference } from '#server/leads/lead';
 import { type Store, unlessUnreadable } from '#server/storage/port';
-import { dayOf, endedKey, Waiting, waitingKey } from './outbox.ts';
+import { dayOf, endedKey, mailBox, waitingKey } from './outbox.ts';
 
 const Ended = z.object({ state: z.enum(['sent', 'gave up']), at: z.number() });
 
@@ -42,7 +42,7 @@ async function readMail(leads: Store, key: string): Promise<LeadMail | null> {
   };
   const ended = await read(leads, endedKey(key), Ended);
   if (ended) return { ...of, state: ended.state, at: new Date(ended.at).toISOString() };
-  const waiting = await read(leads, waitingKey(key), Waiting);
+  const waiting = await read(leads, waitingKey(key), mailBox(leads).waiting);
   return waiting && { ...of, state: 'waiting', at: new Date(waiting.createdAt).toISOString() };
 }
 

@@ -9,7 +9,6 @@ export interface IcsVisit {
   readonly uid: string;
   /** Rises with each change, so that a program takes the newest (3.8.7.4). */
   readonly sequence: number;
-  readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   /** Milliseconds since the epoch; the seconds of a visit are always 0. */
   readonly start: number;
   readonly end: number;
@@ -46,21 +45,46 @@ const EASTERN_RULES = [
   'END:VTIMEZONE',
 ] as const;
 
-/** The invitation, or its cancellation, as an iCalendar object (RFC 5545, RFC 5546). */
-export function icsOf(visit: IcsVisit): string {
-  const local = (time: number) => formatInTimeZone(time, ZONE, "yyyyMMdd'T'HHmmss");
+/** What is done with the visits of a calendar, and what a program that subscribes to it calls it. */
+export interface IcsCalendar {
+  readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
+  readonly name?: string;
+}
+
+/** An invitation, its cancellation, or any number of visits, as an iCalendar object (RFC 5545, RFC 5546). */
+export function icsOf(visits: readonly IcsVisit[], { method, name }: IcsCalendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${escaped(business.name)}//Visits//EN`,
     'CALSCALE:GREGORIAN',
-    `METHOD:${visit.method}`,
+    `METHOD:${method}`,
+    ...(name ? subscribed(name) : []),
     ...EASTERN_RULES,
+    ...visits.flatMap((visit) => eventLines(visit, method)),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** A subscribed calendar's name, and how often to ask for it (RFC 7986, 5.7; the other two for older programs). */
+function subscribed(name: string): string[] {
+  return [
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT15M',
+    'X-PUBLISHED-TTL:PT15M',
+  ];
+}
+
+function eventLines(visit: IcsVisit, method: IcsCalendar['method']): string[] {
+  const local = (time: number) => formatInTimeZone(time, ZONE, "yyyyMMdd'T'HHmmss");
+  return [
     'BEGIN:VEVENT',
     `UID:${visit.uid}`,
     `DTSTAMP:${formatInTimeZone(visit.stamp, 'UTC', "yyyyMMdd'T'HHmmss'Z'")}`,
     `SEQUENCE:${visit.sequence}`,
-    `STATUS:${visit.method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTART;TZID=${ZONE}:${local(visit.start)}`,
     `DTEND;TZID=${ZONE}:${local(visit.end)}`,
     `SUMMARY:${escaped(visit.summary)}`,
@@ -70,9 +94,7 @@ export function icsOf(visit: IcsVisit): string {
     ...partiesOf(visit),
     'TRANSP:OPAQUE',
     'END:VEVENT',
-    'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
 function partiesOf({ parties }: IcsVisit): string[] {

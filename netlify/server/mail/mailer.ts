@@ -13,15 +13,21 @@ import {
 import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
-import type { Store } from '#server/storage/port';
-import { deliver, type Delivery, enqueue, isKnown, listWaiting, type Send } from './outbox.ts';
+import { type Store, unlessUnreadable } from '#server/storage/port';
+import { callbackService } from '#contracts/consultation';
+import { type ChannelOptions, createChannel, type Teller } from './channel.ts';
+import type { Send } from './delivery.ts';
+import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
+import { type ComingVisit, RECENT_MS, reminderMessage, TOO_LATE_MS } from './reminder.ts';
 import type { MailSite, Message } from './letter.ts';
 import { requestNotice, undeliveredNotice, visitIcs, visitNotice, visitorMessage } from './messages.ts';
 
-/** The site's mail: writes messages down, and sends what was written down. */
+/** What the site tells by mail, and by its other ways: writes messages down, and sends what was written down. */
 export interface Mailer {
   /** Writes down who is to hear of a visit; the same news again writes nothing. */
   notify(news: VisitNotice): Promise<void>;
+  /** Writes down that a visitor is to be reminded of a visit; the same visit again writes nothing. */
+  remind(visit: ComingVisit): Promise<void>;
   /** Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. */
   notifyOfRequest(pending: PendingNoticeName): Promise<void>;
   /** The visit as a file for the visitor's own calendar program. */
@@ -43,6 +49,8 @@ export interface MailerOptions {
   readonly site: MailSite;
   /** `null` where there is no mail server: everything stays in the outbox. */
   readonly send: Send | null;
+  /** Who tells the owner the same news by other ways. */
+  readonly tellers?: readonly Teller[];
   /** Is shown each new message. */
   readonly show?: ((message: Message) => void) | undefined;
   now(): number;
@@ -50,21 +58,23 @@ export interface MailerOptions {
   log(line: string, error?: unknown): void;
 }
 
-/** A visitor's answer does not wait for these, but the function that gave it lives no longer than a minute. */
-const FRESH_TIMEOUT_MS = 10_000;
-/** A scheduled function may take 30 seconds. */
-const DUE_TIMEOUT_MS = 20_000;
+/**
+ * How long the notice of a request waits for its visit, in ms: the dialog sends both right after each other, and a visitor
+ * who finds the time taken needs some moments to choose another.
+ */
+export const BOOKING_WAIT_MS = 3 * 60_000;
 
 export function createMailer(options: MailerOptions): Mailer {
-  const { leads, now } = options;
-  const fresh: string[] = [];
+  const { leads, now, tellers = [] } = options;
+  const box = mailBox(leads);
+  const mails = createChannel<Message>({ ...channelOptions(options), box, send: options.send, givenUp });
+  const senders = [mails, ...tellers];
 
   /** Resolves to whether the message is new. */
-  async function write(key: string, message: Message): Promise<boolean> {
-    if (!(await enqueue(leads, key, message, now()))) return false;
-    fresh.push(key);
-    options.show?.(message);
-    return true;
+  async function write(key: string, message: Message, due?: Due): Promise<boolean> {
+    const isNew = await mails.write(key, message, due);
+    if (isNew) options.show?.(message);
+    return isNew;
   }
 
   async function notify(news: VisitNotice): Promise<void> {
@@ -75,9 +85,26 @@ export function createMailer(options: MailerOptions): Mailer {
       isInvited: options.visits.invites(news.lead),
       now: now(),
     });
-    if (!news.byOwner) await write(`${key}-owner`, visitNotice(news, options.site));
+    if (!news.byOwner) {
+      // The owner's mail is written last: once it is there, everybody else was told, and is not told again.
+      if (!(await isKnown(box, `${key}-owner`))) await Promise.all(tellers.map(({ tell }) => tell(key, news, {})));
+      await write(`${key}-owner`, visitNotice(news, options.site));
+    }
     if (news.byOwner?.isQuiet) return;
     if (toVisitor && (await mayMail(`${key}-visitor`, news.lead))) await write(`${key}-visitor`, toVisitor);
+  }
+
+  /** Not of a visit that the visitor was told of a short time before it, or has not been told of yet. */
+  async function remind(visit: ComingVisit): Promise<void> {
+    const { lead, interval, eventId } = visit;
+    const reference = leadReference(lead.id);
+    const key = `${reference}-reminder-${eventId}-visitor`;
+    const told = await endOf(box, `${reference}-booked-${eventId}-visitor`);
+    if (told === 'waiting' || (told !== null && interval.start - told < RECENT_MS)) return;
+    const message = reminderMessage(visit, await visitLink(options, lead));
+    if (!message || lead.slot === undefined || !(await mayMail(key, lead))) return;
+    const onlyIf = { kind: 'visit', slot: lead.slot, before: interval.start - TOO_LATE_MS } as const;
+    await write(key, message, { onlyIf });
   }
 
   /**
@@ -85,7 +112,7 @@ export function createMailer(options: MailerOptions): Mailer {
    * flood somebody. The owner is told of everything. News that was written before is not counted again.
    */
   async function mayMail(key: string, { id, request }: Lead): Promise<boolean> {
-    if (await isKnown(leads, key)) return false;
+    if (await isKnown(box, key)) return false;
     const ofLead = await count(`lead ${id}`);
     if ('wait' in ofLead) return false;
     const ofAddress = await count(`address ${normalEmail(request.email ?? '')}`);
@@ -108,7 +135,9 @@ export function createMailer(options: MailerOptions): Mailer {
     const isChanged = listed.length > 0;
     const counted = isChanged ? await count(`wordings of ${lead.id}`) : null;
     if (counted && 'wait' in counted) return;
-    const isNew = await write(key, requestNotice(lead, { isChanged }, options.site));
+    const due = dueOf(lead, now());
+    await Promise.all(tellers.map(({ tell }) => tell(key, { kind: 'request', lead, isChanged }, due)));
+    const isNew = await write(key, requestNotice(lead, { isChanged }, options.site), due);
     // Another call has written of this wording meanwhile: it was counted twice.
     if (!isNew) await counted?.release();
   }
@@ -123,40 +152,64 @@ export function createMailer(options: MailerOptions): Mailer {
     }
   }
 
-  const givenUp: Delivery['givenUp'] = async (key, message) => {
+  async function givenUp(key: string, message: Message): Promise<void> {
     if (message.to === 'owner') return;
     const found = await findLead(leads, message.lead);
     if (found) await write(`${key}-undelivered`, undeliveredNotice(found.lead, message.subject, options.site));
-  };
-
-  async function send(keys: readonly string[], timeout: number): Promise<void> {
-    if (!options.send || keys.length === 0) return;
-    const { random, log } = options;
-    await deliver(
-      { leads, send: options.send, attemptMs: FRESH_TIMEOUT_MS, now, random, log, givenUp },
-      keys,
-      AbortSignal.timeout(timeout),
-    );
   }
 
   return {
     notify,
+    remind,
     notifyOfRequest,
     async calendarFile(visit) {
       const link = await visitLink(options, visit.lead);
       return visitIcs(visit, { site: options.site, visitLink: link, now: now() }, { method: 'PUBLISH' });
     },
-    hasFresh: () => fresh.length > 0,
-    sendFresh: () => send(fresh.splice(0), FRESH_TIMEOUT_MS),
+    hasFresh: () => senders.some((sender) => sender.hasFresh()),
+    sendFresh: async () => void (await Promise.all(senders.map((sender) => sender.sendFresh()))),
     sendDue: async () => {
       for (const pending of await listPendingNotices(leads, now())) await notifyOfRequest(pending);
-      const due = (await listWaiting(leads)).filter(({ waiting }) => waiting.nextAttemptAt <= now());
-      await send(
-        due.map(({ key }) => key),
-        DUE_TIMEOUT_MS,
-      );
+      await Promise.all(senders.map((sender) => sender.sendDue()));
     },
   };
+}
+
+/** What the mails' channel needs beside its box, and what every other one that tells of leads may share with it. */
+function channelOptions({
+  leads,
+  now,
+  random,
+  log,
+}: MailerOptions): Omit<ChannelOptions<Message>, 'box' | 'send' | 'givenUp'> {
+  return {
+    name: 'Mail',
+    now,
+    random,
+    log,
+    // A server that refuses the owner's own address is set up wrongly: the notice can still arrive.
+    canBeMended: ({ to }) => to === 'owner',
+    holds: (id, condition) => holdsOf(leads, id, condition, now()),
+  };
+}
+
+/** Whether what a message waits for holds of the lead at `now` (ms since the epoch). */
+export async function holdsOf(leads: Store, id: string, condition: Condition, now: number): Promise<boolean> {
+  const found = await unlessUnreadable(findLead(leads, id), () => null);
+  // Each booking, move and cancellation is told by itself, with all that the lead says.
+  if (condition.kind === 'unbooked') return !found || found.lead.changes === 0;
+  return found?.lead.slot === condition.slot && now < condition.before;
+}
+
+/**
+ * The dialog's request is booked within the same sitting, as a rule: its notice waits for that, and is dropped when the
+ * visit is told. Nobody books after the plain form or after asking for a callback, and a request with a visit that comes
+ * in other words says what no notice of the visit has said.
+ */
+function dueOf({ source, request, changes, updatedAt }: Lead, now: number): Due {
+  const mayBook = source === 'dialog' && request.serviceInterest !== callbackService && changes === 0;
+  const notBefore = Date.parse(updatedAt) + BOOKING_WAIT_MS;
+  return mayBook && notBefore > now ? { notBefore, onlyIf: { kind: 'unbooked' } } : {};
 }
 
 async function visitLink({ auth, site }: MailerOptions, lead: Lead): Promise<string> {

@@ -3,7 +3,7 @@ import { contactLabels } from '#contracts/consultation';
 import { mailtoHref, telHref } from '#lib/contact';
 import type { VisitNotice } from '#server/booking/context';
 import { type Lead, leadReference } from '#server/leads/lead';
-import { icsOf, type IcsVisit } from './ics.ts';
+import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
 import {
   addressName,
   type Fact,
@@ -107,7 +107,7 @@ function phoneFact(phone: string): Fact {
 }
 
 const MINUTE = 60_000;
-const call = { label: `Call ${business.phone.display}`, href: business.phone.href };
+export const call = { label: `Call ${business.phone.display}`, href: business.phone.href };
 
 export interface VisitorMail {
   readonly site: MailSite;
@@ -151,7 +151,10 @@ const subjects = {
   cancelled: ({ interval }: VisitNotice) => `Your consultation is cancelled: ${whenOf(interval)}`,
 };
 
-const reason = 'You receive this because you booked a visit on our website.';
+export const reasonFor = ({ source }: Lead): string =>
+  source === 'phone'
+    ? 'You receive this because you asked us for a visit.'
+    : 'You receive this because you booked a visit on our website.';
 
 function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
   return {
@@ -164,7 +167,7 @@ function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
     closing: [`${invitationWords(mail)} Need another time? Change it with the link below, or call us.`],
     action: { label: 'Change or cancel the visit', href: mail.visitLink },
     second: call,
-    reason,
+    reason: reasonFor(news.lead),
   };
 }
 
@@ -187,11 +190,11 @@ function cancelledLetter(news: VisitNotice, { site }: VisitorMail): Letter {
     closing: [],
     action: { label: 'Choose another time', href: `${site.origin}/book` },
     second: call,
-    reason,
+    reason: reasonFor(news.lead),
   };
 }
 
-function greeting(sentence: string, { request }: Lead): string {
+export function greeting(sentence: string, { request }: Lead): string {
   const name = firstName(request.name);
   return name ? `${sentence}, ${name.replace(/\.$/, '')}.` : `${sentence}.`;
 }
@@ -202,7 +205,7 @@ function invitationWords({ isInvited }: VisitorMail): string {
     : 'Open the attached invitation to put the visit in your calendar.';
 }
 
-function visitFacts({ lead, interval }: VisitNotice): Fact[] {
+export function visitFacts({ lead, interval }: Pick<VisitNotice, 'lead' | 'interval'>): Fact[] {
   const minutes = `${(interval.end - interval.start) / MINUTE} minutes`;
   return [
     { label: 'When', lines: [whenOf(interval), minutes], isStrong: true },
@@ -225,18 +228,18 @@ function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail):
 export function visitIcs(
   { lead, interval }: Pick<VisitNotice, 'lead' | 'interval'>,
   mail: Omit<VisitorMail, 'isInvited'>,
-  { method, parties }: Pick<IcsVisit, 'method' | 'parties'>,
+  { method, parties }: Pick<IcsCalendar, 'method'> & Pick<IcsVisit, 'parties'>,
 ): string {
-  return icsOf({
+  const visit: IcsVisit = {
     ...interval,
     uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,
     sequence: lead.changes,
-    method,
     stamp: mail.now,
     summary: `Free in-home consultation with ${business.name}`,
     description: `About ${lead.request.serviceInterest}.\nChange or cancel: ${mail.visitLink}\nCall ${business.phone.display}`,
     location: placeOf(lead),
     url: mail.visitLink,
     parties,
-  });
+  };
+  return icsOf([visit], { method });
 }

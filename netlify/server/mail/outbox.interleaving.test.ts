@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
-import { deliver, enqueue } from './outbox.ts';
+import { deliver } from './delivery.ts';
+import { enqueue, mailBox } from './outbox.ts';
 import type { Message } from './letter.ts';
 
 const message: Message = { to: 'owner', replyTo: 'owner', lead: 'a', subject: 'S', text: 'T', html: 'H' };
@@ -17,10 +18,11 @@ async function deliverer(open: (name: string) => Store, name: string, at = now):
     await wire.put(`${name}/${taken}`, null);
     return 'sent' as const;
   };
-  const leads = open('leads');
   const stop = new AbortController().signal;
   const givenUp = async () => {};
-  await deliver({ leads, send, attemptMs: 1000, now: () => at, random: () => 0, givenUp, log }, [key], stop);
+  const delivery = { box: mailBox(open('leads')), send, name: 'Mail', attemptMs: 1000, now: () => at };
+  const rest = { random: () => 0, canBeMended: () => false, holds: async () => true, givenUp, log };
+  await deliver({ ...delivery, ...rest }, [key], stop);
   return 'done';
 }
 
@@ -29,7 +31,7 @@ function log(line: string, error?: unknown): void {
 }
 
 const writer = async (open: (name: string) => Store) =>
-  (await enqueue(open('leads'), key, message, now)) ? 'written' : 'known';
+  (await enqueue(mailBox(open('leads')), key, message, now)) ? 'written' : 'known';
 
 const mails = (records: Records) => [...records.keys()].filter((place) => place.startsWith('wire:')).length;
 const isAt = (records: Records, place: string) => records.has(`leads:${place}/${key}`);

@@ -4,7 +4,8 @@ import { keepLead, leadId, leadReference } from '#server/leads/lead';
 import { memoryStore } from '#tests/support/interleave';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
-import { lease, deliver, enqueue, listWaiting, sweepOutbox, waitingMessages } from './outbox.ts';
+import { deliver } from './delivery.ts';
+import { enqueue, lease, listWaiting, mailBox, sweepOutbox, waitingMessages } from './outbox.ts';
 import { requestNotice } from './messages.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 import { needsTls, smtpSender } from './smtp.ts';
@@ -47,9 +48,11 @@ function mailer(): Mailer {
 
 /** One run of the scheduled function, where an attempt may take but this long. */
 async function impatientRun(attemptMs: number): Promise<void> {
-  const keys = (await listWaiting(store)).map(({ key }) => key);
-  const options = { leads: store, send: sender(), attemptMs, now: () => now, random: () => 0, givenUp: async () => {} };
-  await deliver({ ...options, log: (line) => void log.push(line) }, keys, new AbortController().signal);
+  const keys = (await listWaiting(mailBox(store))).map(({ key }) => key);
+  const box = mailBox(store);
+  const options = { box, name: 'Mail', send: sender(), attemptMs, now: () => now, random: () => 0 };
+  const rest = { canBeMended: () => false, holds: async () => true, givenUp: async () => {} };
+  await deliver({ ...options, ...rest, log: (line) => void log.push(line) }, keys, new AbortController().signal);
 }
 
 /** Lets time go by, with the scheduled function running all the while. */
@@ -77,7 +80,7 @@ test('a booking is told to the owner and to the visitor at once, and the same ne
   expect(booking.hasFresh()).toBe(false);
   await pass(DAY);
   expect(server.received).toHaveLength(2);
-  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+  expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
 });
 
 test('with the mail server down for a day, every message arrives once it is back, once each', async () => {
@@ -89,7 +92,7 @@ test('with the mail server down for a day, every message arrives once it is back
     await booking.sendFresh();
     await pass(4 * HOUR);
   }
-  expect(await waitingMessages(store)).toEqual({ count: 12, oldest: Date.parse('2026-11-20T15:00:00Z') });
+  expect(await waitingMessages(mailBox(store))).toEqual({ count: 12, oldest: Date.parse('2026-11-20T15:00:00Z') });
   await server.start();
   await pass(3 * HOUR);
   expect(recipients()).toEqual(
@@ -124,7 +127,7 @@ test('a slow server is waited for', async () => {
   slow.resolve(null);
   await run;
   expect(server.received).toHaveLength(2);
-  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+  expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
 });
 
 test('a server that says nothing is given up on, and tried again', async () => {
@@ -151,7 +154,7 @@ test('greylisting: a recipient who is put off is tried again after a pause', asy
   server.manners.recipient = () => [450, '4.2.0 Greylisted, please come back in five minutes'];
   await mailer().notify(bookedNotice('ann'));
   await mailer().sendDue();
-  const [first] = await listWaiting(store);
+  const [first] = await listWaiting(mailBox(store));
   expect(first?.waiting).toMatchObject({ attempts: 1, nextAttemptAt: now + 1.1 * MINUTE });
   expect(first?.waiting.lastError).toContain('RCPT TO 450');
   server.manners.recipient = () => null;
@@ -208,7 +211,7 @@ test('a message that the server never takes keeps no other back, and is given up
   await pass(8 * DAY, 12 * HOUR);
   expect(server.received).toHaveLength(7);
   expect(log.filter((line) => line.includes('given up'))).toHaveLength(5);
-  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+  expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
 });
 
 test('a record that was changed by hand keeps no other back', async () => {
@@ -220,7 +223,7 @@ test('a record that was changed by hand keeps no other back', async () => {
 
 test('what a killed sender had taken is sent when its time has run out', async () => {
   await mailer().notify(bookedNotice('ann'));
-  expect(await lease(store, keyOf('ann'), { now, until: now + 2 * MINUTE })).not.toBeNull();
+  expect(await lease(mailBox(store), keyOf('ann'), { now, until: now + 2 * MINUTE })).not.toBeNull();
   now += MINUTE;
   await mailer().sendDue();
   expect(recipients()).toEqual(['elise.romero@example.com']);
@@ -235,7 +238,7 @@ test('a sender killed before it could take the record away has sent all the same
   await store.create(`outbox/${keyOf('ann')}`, { message, createdAt: now, attempts: 1, nextAttemptAt: now });
   await pass(HOUR);
   expect(server.received).toHaveLength(2);
-  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+  expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
 });
 
 /** The key of the message that tells of `bookedNotice(name)`. */
@@ -245,7 +248,7 @@ function keyOf(name: string, whom = 'owner'): string {
 
 async function waitingOf(name: string) {
   await mailer().notify(bookedNotice(name));
-  const found = (await listWaiting(store)).find(({ key }) => key === keyOf(name));
+  const found = (await listWaiting(mailBox(store))).find(({ key }) => key === keyOf(name));
   if (!found) throw new Error('Nothing was written');
   return found.waiting;
 }
@@ -254,16 +257,16 @@ test('what was sent is forgotten after sixty days, and what was never sent is dr
   const { message } = await waitingOf('ann');
   await mailer().sendDue();
   now += 30 * DAY;
-  await enqueue(store, 'younger', message, now);
+  await enqueue(mailBox(store), 'younger', message, now);
   now += 29 * DAY;
-  await sweepOutbox(store, now);
-  expect(await enqueue(store, keyOf('ann'), message, now)).toBe(false);
+  await sweepOutbox(mailBox(store), now);
+  expect(await enqueue(mailBox(store), keyOf('ann'), message, now)).toBe(false);
   now += 3 * DAY;
-  await sweepOutbox(store, now);
+  await sweepOutbox(mailBox(store), now);
   expect((await store.list('mailed')).map(({ key }) => key)).toEqual([]);
-  expect(await waitingMessages(store)).toMatchObject({ count: 1 });
-  await sweepOutbox(store, now + 60 * DAY);
-  expect(await waitingMessages(store)).toMatchObject({ count: 0 });
+  expect(await waitingMessages(mailBox(store))).toMatchObject({ count: 1 });
+  await sweepOutbox(mailBox(store), now + 60 * DAY);
+  expect(await waitingMessages(mailBox(store))).toMatchObject({ count: 0 });
 });
 
 test('messages from before there was a mail server are not sent months later, nor is the owner told of each', async () => {
@@ -272,7 +275,7 @@ test('messages from before there was a mail server are not sent months later, no
   now += 30 * DAY;
   await pass(HOUR);
   expect(server.received).toEqual([]);
-  expect(await waitingMessages(store)).toEqual({ count: 0, oldest: null });
+  expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
 });
 
 test('a moved and a cancelled visit are told each by themselves', async () => {

@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { leadReference } from '#server/leads/lead';
-import type { Attempt, Send } from './outbox.ts';
+import type { Attempt, Send } from './delivery.ts';
 import { hostOf, type Mailbox, type MailSite, readMailbox } from './letter.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,15 +13,15 @@ export function mailSettings(env: Environment, context: string): { site: MailSit
   const origin = siteOrigin(env);
   const nobody = { name: business.name, address: `visits@${new URL(origin).hostname}` };
   const site = { origin, from: from ? readMailbox(from) : nobody };
-  if (!url || !from || !owner || !mayMail(context)) return { site, send: null };
+  if (!url || !from || !owner || !mayReachOut(context)) return { site, send: null };
   return { site, send: smtpSender({ url, from: site.from, owner: readMailbox(owner) }, hostOf(site)) };
 }
 
 /**
- * The variables reach previews and branch deploys too, so only the live site and a developer's own machine mail:
- * nobody's trial may write to a customer.
+ * The variables reach previews and branch deploys too, so only the live site and a developer's own machine
+ * mail, or tell anybody in another way: nobody's trial may write to a customer.
  */
-function mayMail(context: string): boolean {
+export function mayReachOut(context: string): boolean {
   return context === 'production' || context === 'dev';
 }
 

@@ -1,8 +1,19 @@
-import { formatInTimeZone } from 'date-fns-tz';
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { type Interval, isOffered, offeredWindow, openSlots } from './times.ts';
+import { isHoliday } from './holidays.ts';
+import {
+  type Interval,
+  isBlocked,
+  isOffered,
+  offeredWindow,
+  openSlots,
+  type Schedule,
+  startsOn,
+  usualHours,
+} from './times.ts';
+import { dateAt, instantAt } from './zone.ts';
 
 const HOUR = 60 * 60_000;
 const from = Date.parse('2026-01-01T00:00:00Z');
@@ -26,7 +37,7 @@ describe('at any moment of two years', () => {
           expect(weekday).not.toBe(7);
           expect(wallClock(start)).toBeGreaterThanOrEqual(9);
           expect(wallClock(end)).toBeLessThanOrEqual(weekday === 6 ? 15 : 18);
-          expect(visitRules.closedDays).not.toContain(eastern(start, 'yyyy-MM-dd'));
+          expect(isHoliday(visitRules.holidays, eastern(start, 'yyyy-MM-dd'))).toBe(false);
         }
       }),
       { numRuns: 400 },
@@ -117,4 +128,99 @@ test('a weekday has six visits, a Saturday four, a Sunday and a closed day none'
   expect(perDay.get('Sat 2026-11-28')).toHaveLength(4);
   expect([...perDay.keys()].filter((day) => day.startsWith('Sun'))).toEqual([]);
   expect(perDay.has('Thu 2026-11-26')).toBe(false);
+});
+
+describe('hours of the owner’s own', () => {
+  /** A week of hours that the desk may set: each day closed, or from one start of its grid to another. */
+  const weekly = fc.tuple(...Array.from({ length: 7 }, (_, weekday) => dayHours(weekday)));
+  const away = fc.array(fc.tuple(moment, fc.integer({ min: 1, max: 80 * HOUR })), { maxLength: 5 });
+
+  function dayHours(weekday: number) {
+    const starts = startsOn(visitRules, weekday);
+    const index = fc.integer({ min: 0, max: starts.length - 1 });
+    const open = fc.tuple(index, index).map(([one, other]) => ({
+      first: starts[Math.min(one, other)] as string,
+      last: starts[Math.max(one, other)] as string,
+    }));
+    return fc.option(open);
+  }
+
+  const schedules = fc.tuple(moment, weekly, away).map(([now, week, periods]): [number, Schedule] => {
+    const near = periods.map(([at, length]) => {
+      const start = now + (at % (16 * 24 * HOUR));
+      return { start, end: start + length };
+    });
+    return [now, { ...visitRules, weekly: week, away: near }];
+  });
+
+  test('every slot keeps to them by the clock in Florida, and to no time away', () => {
+    fc.assert(
+      fc.property(schedules, ([now, schedule]) => {
+        for (const slot of openSlots(schedule, [], now)) {
+          const hours = schedule.weekly?.[Number(eastern(slot.start, 'i')) % 7];
+          expect(hours && hours.first <= eastern(slot.start, 'HH:mm')).toBe(true);
+          expect(hours && hours.last >= eastern(slot.start, 'HH:mm')).toBe(true);
+          expect(schedule.away?.some(({ start, end }) => start < slot.end && slot.start < end)).toBe(false);
+          expect(isOffered(schedule, slot, now)).toBe(true);
+          expect(isBlocked(schedule, slot)).toBe(false);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a slot under one schedule is a slot under another or blocked there, and never overlaps another’s', () => {
+    fc.assert(
+      fc.property(schedules, weekly, ([now, schedule], other) => {
+        const changed = { ...schedule, weekly: other };
+        const later = openSlots(changed, [], now);
+        for (const slot of openSlots(schedule, [], now)) {
+          const isStill = later.some(({ start }) => start === slot.start);
+          expect(isBlocked(changed, slot)).toBe(!isStill);
+          expect(isOffered(changed, slot, now)).toBe(isStill);
+          const touching = later.filter(({ start, end }) => start < slot.end && slot.start < end);
+          expect(touching.length).toBe(isStill ? 1 : 0);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('what was blocked a moment ago has no grace', () => {
+    const now = Date.parse('2026-11-30T15:00:00Z');
+    const [slot] = openSlots(visitRules, [], now) as [Interval];
+    const away = [{ start: slot.start + 30 * 60_000, end: slot.end + HOUR }];
+    expect(isOffered(visitRules, slot, now)).toBe(true);
+    expect(isOffered({ ...visitRules, away }, slot, now)).toBe(false);
+    expect(isOffered({ ...visitRules, away: [{ start: slot.end, end: slot.end + HOUR }] }, slot, now)).toBe(true);
+  });
+
+  test('the usual ones are those of the rules', () => {
+    const week = usualHours(visitRules);
+    expect(week.map((day) => day && `${day.first}-${day.last}`)).toEqual([
+      null,
+      ...Array.from({ length: 5 }, () => '09:00-16:30'),
+      '09:00-13:30',
+    ]);
+    fc.assert(
+      fc.property(moment, (now) => {
+        expect(openSlots({ ...visitRules, weekly: week }, [], now)).toEqual(openSlots(visitRules, [], now));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('the zone’s days and instants, kept, are those that are asked for anew', () => {
+  test.each(['America/New_York', 'Australia/Lord_Howe', 'America/Havana', 'Pacific/Apia', 'UTC'])('%s', (zone) => {
+    fc.assert(
+      fc.property(moment, fc.integer({ min: 0, max: 24 * 60 - 1 }), (instant, minute) => {
+        const date = formatInTimeZone(instant, zone, 'yyyy-MM-dd');
+        expect(dateAt(zone, instant)).toBe(date);
+        const clock = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+        expect(instantAt(zone, date, minute)).toBe(fromZonedTime(`${date}T${clock}`, zone).getTime());
+      }),
+      { numRuns: 300 },
+    );
+  });
 });

@@ -46,6 +46,31 @@ export class StorageError extends Error {
 /** One record that cannot be read, in a store that answers: somebody wrote over it, or its file is damaged. */
 export class UnreadableRecord extends StorageError {}
 
+const parts = new WeakMap<Store, Map<string, Store>>();
+
+/** The records of a store whose keys begin with `prefix`, without it: a store in the store, the same for the same prefix. */
+export function within(store: Store, prefix: string): Store {
+  const known = parts.get(store) ?? new Map<string, Store>();
+  parts.set(store, known);
+  const part = known.get(prefix) ?? partOf(store, prefix);
+  known.set(prefix, part);
+  return part;
+}
+
+function partOf(store: Store, prefix: string): Store {
+  return {
+    get: (key) => store.get(prefix + key),
+    create: (key, value) => store.create(prefix + key, value),
+    replace: (key, value, etag) => store.replace(prefix + key, value, etag),
+    put: (key, value) => store.put(prefix + key, value),
+    delete: (key) => store.delete(prefix + key),
+    list: async (of) =>
+      (await store.list(prefix + of)).map(({ key, etag }) => ({ key: key.slice(prefix.length), etag })),
+    getBytes: (key) => store.getBytes(prefix + key),
+    putBytes: (key, bytes) => store.putBytes(prefix + key, bytes),
+  };
+}
+
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 const MAX_KEY_BYTES = 600;
 
@@ -82,7 +107,8 @@ export function parseRecord(key: string, text: string): unknown {
   }
 }
 
-interface Schema<Value> {
+/** What parses a record: a schema of zod, or one that is made of such. */
+export interface Schema<Value> {
   safeParse(value: unknown): { readonly success: true; readonly data: Value } | { readonly success: false };
 }
 

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
 import { whenIdle } from '#lib/intent';
+import { focusIn } from '#lib/resized-picture';
 import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
 import { cardPicture, cardPoster } from './pictures.ts';
 import { gallery } from './store.ts';
@@ -63,6 +64,7 @@ function Picture({ item, isFirstRow }: MediaProps) {
         draggable={draggable}
         onLoad={loaded}
         {...cardPicture(item)}
+        {...focusIn(item)}
       />
     </>
   );
@@ -100,6 +102,7 @@ function StillVideo({ item, isFirstRow }: MediaProps) {
         onLoadedData={loaded}
         poster={isNear ? poster : undefined}
         src={isAwake ? film : undefined}
+        {...focusIn(item)}
       />
     </>
   );

@@ -26,6 +26,7 @@ const isMediaUrl: Check = (value) => typeof value === 'string' && MEDIA_URL.test
 const isPixels: Check = (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 65_535;
 const isPlaceholder: Check = (value) =>
   typeof value === 'string' && value.length <= MAX_PLACEHOLDER && PLACEHOLDER.test(value);
+const isPercent: Check = (value) => Number(value) >= 0 && Number(value) <= 100 && typeof value === 'number';
 const optional =
   (check: Check): Check =>
   (value) =>
@@ -43,6 +44,7 @@ const checks: Readonly<Record<keyof GalleryItem, Check>> = {
   width: optional(isPixels),
   height: optional(isPixels),
   placeholder: optional(isPlaceholder),
+  focus: optional((value) => isObject(value) && isPercent(value['x']) && isPercent(value['y'])),
   isPublished: (value) => typeof value === 'boolean',
   displayOrder: Number.isFinite,
   createdAt: isText,

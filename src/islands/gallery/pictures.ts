@@ -1,5 +1,5 @@
 import type { GalleryItem } from '#contracts/gallery';
-import { pictureWidths, resizedPicture } from '#lib/resized-picture';
+import { framedPicture, pictureWidths, resizedPicture } from '#lib/resized-picture';
 
 /** Height divided by width, of a card. */
 const FRAME = 9 / 16;
@@ -18,24 +18,21 @@ export interface PictureSource {
 }
 
 /** The picture of a card: cut to its frame, at the width needed. */
-export function cardPicture({ mediaUrl }: GalleryItem): PictureSource {
-  return {
-    sizes: CARD_SIZES,
-    srcSet: pictureWidths(mediaUrl, { widths: CARD_WIDTHS, shape: FRAME }),
-    src: resizedPicture(mediaUrl, 640, FRAME),
-  };
+export function cardPicture(item: GalleryItem): PictureSource {
+  const at = (width: number) => framedPicture(item.mediaUrl, item, width, FRAME);
+  return { sizes: CARD_SIZES, srcSet: CARD_WIDTHS.map((width) => `${at(width)} ${width}w`).join(', '), src: at(640) };
 }
 
 /** The picture that stands in a card for a film, if there is one. */
-export function cardPoster({ posterUrl }: GalleryItem): string | undefined {
-  return posterUrl && resizedPicture(posterUrl, 900, FRAME);
+export function cardPoster(item: GalleryItem): string | undefined {
+  return item.posterUrl && framedPicture(item.posterUrl, item, 900, FRAME);
 }
 
 /** All of a picture, at the width of the lightbox. */
 export function fullPicture({ mediaUrl }: GalleryItem): PictureSource {
   return {
     sizes: FULL_SIZES,
-    srcSet: pictureWidths(mediaUrl, { widths: FULL_WIDTHS }),
+    srcSet: pictureWidths(mediaUrl, FULL_WIDTHS),
     src: resizedPicture(mediaUrl, 1280),
   };
 }

@@ -115,6 +115,11 @@ export function TextArea({
   return <Field {...field}>{(control) => <textarea {...control} rows={3} {...{ maxLength, placeholder }} />}</Field>;
 }
 
+/** A day, `YYYY-MM-DD`, by the browser's own calendar; not before `min`. */
+export function DateField({ min, ...field }: FieldProps & { min: string }) {
+  return <Field {...field}>{(control) => <input {...control} type="date" min={min} />}</Field>;
+}
+
 interface SelectFieldProps extends FieldProps {
   /** Shown while nothing is chosen; without it something always is. */
   prompt?: string;

@@ -1,10 +1,18 @@
 import { useStore } from '@nanostores/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { atom } from 'nanostores';
-import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from './Icon.tsx';
 import { Sentence } from './Sentence.tsx';
+import { placeClear } from './toast-place.ts';
 
 export interface Toast {
   /** Grows with every toast, so that the same text twice is two toasts. */
@@ -36,14 +44,15 @@ export function clearToast(): void {
 
 /**
  * Toasts: one at a time, for 5 s, swiped away to the right by 50 px, F8 goes to them.
+ * With `clear` they step aside from what can be pressed: for pages on which somebody works on while a toast is shown.
  * They stand in the topmost dialog, since all else is inert, as a popover: that lies above it and is not cut off by it.
  */
-export function Toasts() {
+export function Toasts({ clear = false }: { clear?: boolean }) {
   const toast = useStore($toast);
   const container = useSyncExternalStore(onDialogs, topmost, topmost);
   return (
     <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} announcerContainer={container}>
-      {createPortal(<Stand shown={toast !== null} />, container)}
+      {createPortal(<Stand shown={toast !== null} clear={clear} />, container)}
       {toast && <OneToast key={toast.id} {...toast} />}
     </RadixToast.Provider>
   );
@@ -61,7 +70,7 @@ function onDialogs(changed: () => void): () => void {
 }
 
 /** The popover in which the toast stands. Focus that came here goes back to where it was when the toast goes. */
-function Stand({ shown }: { shown: boolean }) {
+function Stand({ shown, clear }: { shown: boolean; clear: boolean }) {
   const stand = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
@@ -71,6 +80,7 @@ function Stand({ shown }: { shown: boolean }) {
     if (!shown && before.current instanceof HTMLElement) before.current.focus();
     if (!shown) before.current = null;
   }, [shown]);
+  usePlaceClear(stand, shown && clear);
   const remember = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
   };
@@ -83,6 +93,31 @@ function Stand({ shown }: { shown: boolean }) {
       <RadixToast.Viewport hotkey={['F8']} />
     </div>
   );
+}
+
+/** Finds the toast its place: when it is drawn or its size changes, and again when what lies under it has moved. */
+function usePlaceClear(stand: RefObject<HTMLElement | null>, isActive: boolean): void {
+  useLayoutEffect(() => {
+    const element = stand.current;
+    if (!isActive || !element) return;
+    let frame = 0;
+    const place = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => placeClear(element));
+    };
+    // It is drawn after its stand is.
+    const sizes = new ResizeObserver(() => placeClear(element));
+    sizes.observe(element);
+    document.addEventListener('scroll', place, { capture: true, passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      document.removeEventListener('scroll', place, { capture: true });
+      window.removeEventListener('resize', place);
+      element.style.translate = '';
+    };
+  }, [stand, isActive]);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import type { SubmitEvent } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { galleryTextLimits as limits, mediaTypeLabels, mediaTypes } from '#contracts/gallery';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { useDialog } from '#islands/ui/dialog.ts';
 import { admin } from './store.ts';
 import type { Edit, EditFields } from './editing.ts';
+import { FocusField } from './FocusField.tsx';
 import { ItemMedia } from './ItemCard.tsx';
 import { categoryOptions } from './items.ts';
 
@@ -38,6 +39,7 @@ export function EditDialog() {
 function EditForm(edit: Edit) {
   const { fields, pending } = edit;
   const isBlocked = pending || !fields.title.trim();
+  const form = useFocusKept(pending);
   const field = (name: keyof EditFields) => ({
     name,
     value: fields[name],
@@ -45,9 +47,10 @@ function EditForm(edit: Edit) {
     disabled: pending,
   });
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={submit} onKeyDown={(event) => isBlocked && saveByEnter(event)}>
       <div className="form">
         <EditMedia {...edit} />
+        <FocusField key={edit.media?.mediaUrl} {...edit} />
         <TextField {...field('title')} label="Title" first full maxLength={limits.title} autoComplete="off" />
         <TextArea {...field('description')} label="Description" optional full maxLength={limits.description} />
         <TextField
@@ -66,11 +69,10 @@ function EditForm(edit: Edit) {
         <SelectField {...field('mediaType')} label="Media Type" options={mediaTypeOptions} />
       </div>
       <div className="dialog-foot">
-        <button className="btn btn-line basis-24" type="button" aria-disabled={pending || undefined} onClick={cancel}>
+        <button className="btn btn-line basis-24" type="button" disabled={pending} onClick={cancel}>
           Cancel
         </button>
-        {/* Not `disabled`: Enter with an empty title has to be heard, for the toast that it brings. */}
-        <button className="btn" type="submit" aria-disabled={isBlocked || undefined}>
+        <button className="btn" type="submit" disabled={isBlocked}>
           {pending ? 'Updating...' : 'Update Gallery Item'}
         </button>
       </div>
@@ -83,24 +85,66 @@ function submit(event: SubmitEvent<HTMLFormElement>): void {
   void save();
 }
 
-/** The file of the item that is being edited, and the way to another one. */
-function EditMedia({ item, media, pending }: Edit) {
+/** A form whose button is disabled is not sent by Enter: so that is heard here, for the toast that it brings. */
+function saveByEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  void save();
+}
+
+/** What is disabled while it is on its way loses focus: it comes back when the server has refused. */
+function useFocusKept(pending: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const before = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const kept = form.current;
+    if (pending || !kept) return;
+    if (document.activeElement === document.body && before.current instanceof HTMLElement) before.current.focus();
+    const remember = ({ target }: FocusEvent) => {
+      before.current = target instanceof Element ? target : null;
+    };
+    kept.addEventListener('focusin', remember);
+    return () => kept.removeEventListener('focusin', remember);
+  }, [pending]);
+  return form;
+}
+
+/** The file of the item that is being edited, as frames show it, and the ways to another one. */
+function EditMedia({ item, media, focus, pending }: Edit) {
+  const { mediaUrl, mediaType, ...rest } = media ?? item;
+  const shown = { ...rest, mediaUrl, mediaType, focus: focus ?? undefined };
+  const canCrop = mediaType === 'image' && !mediaUrl.endsWith('.gif');
   return (
     <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-center gap-4">
       <div className="window aspect-16/9">
-        <ItemMedia item={media ?? item} />
+        <ItemMedia item={shown} />
       </div>
       <div>
         <p className="text-sm/[1.4] font-label">Change Media File (Optional)</p>
-        <button
-          className="btn btn-line btn-sm my-2"
-          type="button"
-          disabled={pending}
-          onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget)}
-        >
-          <Icon name="upload" />
-          Choose a file
-        </button>
+        <div className="my-2 flex flex-wrap gap-2">
+          <button
+            className="btn btn-line btn-sm max-sm:px-3"
+            type="button"
+            disabled={pending}
+            onClick={({ currentTarget }) => admin.openUploader('replace', currentTarget)}
+          >
+            <Icon name="upload" />
+            Choose a file
+          </button>
+          {canCrop && (
+            <button
+              className="btn btn-line btn-sm max-sm:px-3"
+              type="button"
+              disabled={pending}
+              onClick={({ currentTarget }) =>
+                admin.openUploader('replace', currentTarget, { url: mediaUrl, title: item.title })
+              }
+            >
+              <Icon name="crop" />
+              Crop or rotate
+            </button>
+          )}
+        </div>
         {media && <p className="text-sm text-soft">The new file is saved with the item.</p>}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
@@ -7,30 +7,33 @@ import { Toasts } from '#islands/ui/Toasts.tsx';
 import { SessionEnded, showFlashMessage } from '../sign-in/Session.tsx';
 import { admin } from './store.ts';
 import { EditDialog } from './EditDialog.tsx';
-import { ItemsSection, SelectionBar } from './Items.tsx';
+import { ItemsSection } from './Items.tsx';
 import { categoryOptions } from './items.ts';
 import { RemovalDialog } from './RemovalDialog.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { FailedUploads, Uploader } from './uploader/Uploader.tsx';
 import './gallery.css';
 
 /** Everything under the title of /admin/gallery. As built it is the upload card and skeletons. */
 export default function GalleryManager() {
   const isHydrated = useHydrated();
+  const upload = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     void admin.start();
     showFlashMessage();
   }, []);
   return (
     <>
-      <UploadCard />
+      <UploadCard button={upload} />
       <ItemsSection />
       {isHydrated && (
         <>
           <SelectionBar />
+          <UploadBar button={upload} />
           <EditDialog />
           <RemovalDialog />
           <Uploader />
-          <Toasts />
+          <Toasts clear />
         </>
       )}
     </>
@@ -38,7 +41,7 @@ export default function GalleryManager() {
 }
 
 /** "Upload New Items": the category that they begin with, and the way to the uploader. */
-function UploadCard() {
+function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> }) {
   const isHydrated = useHydrated();
   const category = useStore(admin.$defaultCategory, { ssr: 'initial' });
   return (
@@ -69,6 +72,7 @@ function UploadCard() {
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <button
+          ref={button}
           className="btn"
           type="button"
           disabled={!isHydrated}
@@ -82,5 +86,30 @@ function UploadCard() {
       <SessionEnded />
       <FailedUploads />
     </section>
+  );
+}
+
+/** On a phone: the same button where a thumb reaches it, once the card has been scrolled away and nothing is selected. */
+function UploadBar({ button }: { button: RefObject<HTMLButtonElement | null> }) {
+  const chosen = useStore(admin.$chosen);
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    if (!button.current) return;
+    const observer = new IntersectionObserver(([entry]) => setAway(entry?.isIntersecting === false));
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [button]);
+  if (!isAway || chosen.size > 0) return null;
+  return (
+    <div className="sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mx-[calc(50%-50vw)] mt-8 border-t border-hairline bg-linen px-gutter py-2.5 min-[52rem]:hidden">
+      <button
+        className="btn btn-sm w-full"
+        type="button"
+        onClick={({ currentTarget }) => admin.openUploader('create', currentTarget)}
+      >
+        <Icon name="upload" />
+        Upload files
+      </button>
+    </div>
   );
 }

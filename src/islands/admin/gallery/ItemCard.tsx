@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
-import { useLayoutEffect, useMemo, useRef } from 'react';
-import { categoryLabels, type GalleryItem, type MediaType } from '#contracts/gallery';
+import { useMemo } from 'react';
+import { categoryLabels, type FocusPoint, type GalleryItem, type MediaType } from '#contracts/gallery';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { pictureWidths, resizedPicture } from '#lib/resized-picture';
+import type { IconName } from '#lib/icons';
+import { focusIn, framedPicture } from '#lib/resized-picture';
 import { admin } from './store.ts';
-import { announceMove, type DragOrder } from './drag-order.ts';
+import { awaitMove, type DragOrder } from './drag-order.ts';
+import { unreadyTexts } from './new-items.ts';
 
 interface ItemProps {
   item: GalleryItem;
@@ -13,7 +15,6 @@ interface ItemProps {
   earlier: GalleryItem | undefined;
   later: GalleryItem | undefined;
   index: number;
-  count: number;
   drag: DragOrder;
 }
 
@@ -45,7 +46,6 @@ export function ItemCard(props: ItemProps) {
       </button>
       <div className="window aspect-16/9 rounded-none">
         <ItemMedia item={item} />
-        <MoveButtons {...props} />
       </div>
       <div className={CARD_BODY}>
         <h3 className="text-base/[1.35] font-strong wrap-anywhere">{title}</h3>
@@ -53,8 +53,10 @@ export function ItemCard(props: ItemProps) {
           <span className="badge">{categoryLabels[category]}</span>
           <PublishedBadge isPublished={isPublished} />
         </p>
+        <UnreadyTexts item={item} />
       </div>
       <Actions {...item} />
+      <MoveButtons {...props} />
     </li>
   );
 }
@@ -63,31 +65,38 @@ interface Media {
   mediaType: MediaType;
   mediaUrl: string;
   posterUrl?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  focus?: FocusPoint | undefined;
 }
 
-/** Width to height, of what is asked for; the widths are those of a card in one, two and three columns. */
+/** Height divided by width, of what is asked for; the widths are those of a card in one, two and three columns. */
 const RATIO = 9 / 16;
+const WIDTHS = [320, 480, 640, 900];
 const SIZES = '(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw';
 
 /** The picture of an item, or its video, standing still. Its words stand beside it, so it says nothing itself. */
-export function ItemMedia({ item: { mediaType, mediaUrl, posterUrl } }: { item: Media }) {
+export function ItemMedia({ item }: { item: Media }) {
+  const { mediaType, mediaUrl, posterUrl } = item;
   const picture = mediaType === 'image' ? mediaUrl : posterUrl;
+  const at = (width: number) => framedPicture(picture ?? '', item, width, RATIO);
   return (
     <>
       {picture ? (
         <img
           alt=""
-          src={resizedPicture(picture, 480, RATIO)}
-          srcSet={pictureWidths(picture, { widths: [320, 480, 640, 900], shape: RATIO })}
+          src={at(480)}
+          srcSet={WIDTHS.map((width) => `${at(width)} ${width}w`).join(', ')}
           sizes={SIZES}
           width={480}
           height={270}
           loading="lazy"
           decoding="async"
           draggable={false}
+          {...focusIn(item)}
         />
       ) : (
-        <video src={`${mediaUrl}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} />
+        <video src={`${mediaUrl}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} {...focusIn(item)} />
       )}
       {mediaType === 'video' && (
         <b className="absolute top-3 right-3 grid size-10 place-items-center rounded-sm bg-paper text-ink">
@@ -99,48 +108,72 @@ export function ItemMedia({ item: { mediaType, mediaUrl, posterUrl } }: { item: 
   );
 }
 
-/** The manual order: two buttons for the keyboard, and a grip to drag the card by. */
-function MoveButtons({ item: { id, title }, earlier, later, index, count, drag }: ItemProps) {
-  const pressed = useRef<HTMLButtonElement>(null);
-  // The card is moved in the page, which takes focus from what is in it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the move that counts.
-  useLayoutEffect(() => {
-    if (!pressed.current) return;
-    pressed.current.focus();
-    pressed.current = null;
-    announceMove(title, index, count);
-  }, [index]);
-  const press = (button: HTMLButtonElement, neighbor: GalleryItem | undefined, move: typeof admin.moveBefore) => {
+/** The manual order: three buttons for the keyboard and the thumb, and a grip to drag the card by. */
+function MoveButtons({ item: { id, title }, earlier, later, index, drag }: ItemProps) {
+  const press = (button: HTMLButtonElement, neighbor: GalleryItem | undefined, move: () => Promise<void>) => {
     if (!neighbor) return;
-    pressed.current = button;
-    void move(id, neighbor.id);
+    awaitMove(id, index, button);
+    void move();
   };
+  // Not `disabled` at the ends of the list: focus stays on the button that somebody presses again and again.
+  const button = (
+    name: string,
+    icon: IconName,
+    neighbor: GalleryItem | undefined,
+    move: (other: string) => Promise<void>,
+  ) => (
+    <button
+      className="icon-btn aria-disabled:cursor-default aria-disabled:text-hairline"
+      type="button"
+      aria-label={`Move ${title} ${name}`}
+      aria-disabled={!neighbor || undefined}
+      onClick={({ currentTarget }) => press(currentTarget, neighbor, () => move(neighbor?.id ?? ''))}
+    >
+      <Icon name={icon} />
+    </button>
+  );
   return (
-    <div className="item-moves absolute right-3 bottom-3 flex rounded-sm bg-white">
-      <button
-        className="icon-btn aria-disabled:cursor-default aria-disabled:text-hairline"
-        type="button"
-        aria-label={`Move ${title} earlier`}
-        aria-disabled={!earlier || undefined}
-        onClick={({ currentTarget }) => press(currentTarget, earlier, admin.moveBefore)}
-      >
-        <Icon name="arrow-left" />
-      </button>
-      <span className="icon-btn cursor-grab touch-none" title="Drag to another place" {...drag.gripOf(id)}>
+    <div className="flex items-center gap-1 border-t border-hairline py-1 pr-2 pl-1.5">
+      <span className="item-grip icon-btn mr-auto touch-none" title="Drag to another place" {...drag.gripOf(id, index)}>
         <Icon name="grip" />
       </span>
       <button
-        className="icon-btn aria-disabled:cursor-default aria-disabled:text-hairline"
+        className="link min-h-11 px-2.5 text-sm aria-disabled:text-mute aria-disabled:no-underline"
         type="button"
-        aria-label={`Move ${title} later`}
-        aria-disabled={!later || undefined}
-        onClick={({ currentTarget }) => press(currentTarget, later, admin.moveBehind)}
+        aria-label={`To top: ${title}`}
+        aria-disabled={!earlier || undefined}
+        onClick={({ currentTarget }) => press(currentTarget, earlier, () => admin.moveToTop(id))}
       >
-        <Icon name="arrow-right" />
+        To top
       </button>
+      {button('up', 'arrow-up', earlier, (other) => admin.moveBefore(id, other))}
+      {button('down', 'arrow-down', later, (other) => admin.moveBehind(id, other))}
     </div>
   );
 }
+
+/** What still has to be looked at before visitors read it, and the way to it. Publishing is possible all the same. */
+function UnreadyTexts({ item }: { item: GalleryItem }) {
+  const unready = unreadyTexts(item);
+  if (!unready) return null;
+  return (
+    <button
+      className="unready flex min-h-11 items-center gap-2 text-left text-sm/[1.35]"
+      type="button"
+      aria-label={`${unreadyWords[unready]}. Edit ${item.title}`}
+      onClick={({ currentTarget }) => admin.editing.open(item.id, currentTarget)}
+    >
+      <Icon name="pencil" />
+      {unreadyWords[unready]}
+    </button>
+  );
+}
+
+const unreadyWords = {
+  title: 'The title is still a file name',
+  description: 'The description is still the upload date',
+  both: 'Title and description are still those of the upload',
+} as const;
 
 function PublishedBadge({ isPublished }: Pick<GalleryItem, 'isPublished'>) {
   return isPublished ? (

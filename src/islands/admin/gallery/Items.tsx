@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
-import { Icon } from '#islands/ui/Icon.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 import { admin } from './store.ts';
-import { $announced, useDragOrder } from './drag-order.ts';
+import { $announced, useDragOrder, useMoveAnnouncements } from './drag-order.ts';
 import { CARD, CARD_BODY, ItemCard } from './ItemCard.tsx';
 import { categoryOptions } from './items.ts';
 
@@ -80,7 +79,7 @@ function Toolbar() {
         ))}
       </select>
       <button
-        className="link ml-auto text-sm"
+        className="link ml-auto min-h-11 text-sm"
         type="button"
         disabled={shown.length === 0}
         onClick={areAllChosen ? admin.chooseNone : admin.chooseAll}
@@ -94,6 +93,7 @@ function Toolbar() {
 function Grid({ items, isEmpty }: { items: readonly GalleryItem[]; isEmpty: boolean }) {
   const drag = useDragOrder();
   const announced = useStore($announced);
+  useMoveAnnouncements(items);
   if (isEmpty) return <EmptyState text="No gallery items yet. Upload your first item above." />;
   if (items.length === 0) return <EmptyState text="No items match this filter." />;
   return (
@@ -106,7 +106,6 @@ function Grid({ items, isEmpty }: { items: readonly GalleryItem[]; isEmpty: bool
             earlier={items[index - 1]}
             later={items[index + 1]}
             index={index}
-            count={items.length}
             drag={drag}
           />
         ))}
@@ -144,56 +143,5 @@ function Failed() {
         Try again
       </button>
     </EmptyState>
-  );
-}
-
-/** What can be done with all chosen items at once. */
-export function SelectionBar() {
-  const chosen = useStore(admin.$chosen);
-  if (chosen.size === 0) return null;
-  return (
-    <section
-      className="night sticky bottom-0 z-20 mx-[calc(50%-50vw)] mt-8 border-t-4 border-lagoon-light"
-      aria-label="Selection"
-    >
-      <div className="wrap flex min-h-18 flex-wrap items-center gap-2 py-2.5 sm:gap-x-4">
-        <p className="text-sm/[1.4] font-label tabular-nums" role="status">
-          {chosen.size}
-          <span className="max-sm:sr-only"> selected</span>
-        </p>
-        <button
-          className="btn btn-sm max-sm:px-3 max-sm:[&_.ic]:hidden"
-          type="button"
-          onClick={() => void admin.setPublished(chosen, true)}
-        >
-          <Icon name="eye" />
-          Publish
-        </button>
-        <button
-          className="btn btn-line btn-sm max-sm:px-3 max-sm:[&_.ic]:hidden"
-          type="button"
-          onClick={() => void admin.setPublished(chosen, false)}
-        >
-          <Icon name="eye-off" />
-          Unpublish
-        </button>
-        <button
-          className="btn btn-line btn-sm ml-auto max-sm:px-3"
-          type="button"
-          onClick={({ currentTarget }) => admin.removal.ask(chosen, currentTarget)}
-        >
-          <Icon name="trash-2" />
-          <span className="max-sm:sr-only">Delete</span>
-        </button>
-        <button
-          className="icon-btn [&:hover]:bg-night-line"
-          type="button"
-          aria-label="Clear selection"
-          onClick={admin.chooseNone}
-        >
-          <Icon name="x" />
-        </button>
-      </div>
-    </section>
   );
 }

@@ -46,19 +46,13 @@ function Question({ items, pending }: RemovalQuestion) {
       </div>
       <div className="body max-[38rem]:pt-0">
         <div className="dialog-foot">
-          <button
-            className="btn btn-line"
-            type="button"
-            aria-disabled={pending || undefined}
-            onClick={cancel}
-            {...firstFocus}
-          >
+          <button className="btn btn-line" type="button" disabled={pending} onClick={cancel} {...firstFocus}>
             Cancel
           </button>
           <button
             className="btn [--b:var(--color-brick)] [--d:#7d2315]"
             type="button"
-            aria-disabled={pending || undefined}
+            disabled={pending}
             onClick={() => void confirm()}
           >
             {pending ? 'Deleting...' : 'Delete'}

@@ -1,7 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { GalleryItem } from '#contracts/gallery';
+import type { GalleryCategory, GalleryItem } from '#contracts/gallery';
 import type { Outcome } from '../sign-in/session.ts';
 import type { GalleryContext, Items } from './items.ts';
+import { unreadyTexts } from './new-items.ts';
 
 /** Calls under way at once: quick for a handful, gentle with hundreds. */
 const MAX_CALLS_AT_ONCE = 4;
@@ -38,31 +39,63 @@ export async function forEach<Item>(
   return { done, failed, serverMessage, signedOut };
 }
 
+/** What can be done with many items at once. */
+export interface CommonChanges {
+  /** The items of the last common change that were left as they were. */
+  readonly $leftOver: ReadableAtom<LeftOver | null>;
+  setPublished(ids: Iterable<string>, isPublished: boolean): Promise<void>;
+  setCategory(ids: Iterable<string>, category: GalleryCategory): Promise<void>;
+}
+
+export interface LeftOver {
+  readonly what: 'changed' | 'deleted';
+  readonly ids: readonly string[];
+}
+
+/** Notes what a common change left over, and what has to be done with it. */
+export type NoteLeftOver = (leftOver: LeftOver | null) => void;
+
 /**
- * Publishes items, or takes them off the site. The page shows it at once, and takes back whatever the server did not do:
- * the list that is read after it may not be had either.
+ * Changes items. The page shows it at once, and takes back whatever the server did not do: the list that is read after
+ * it may not be had either. Where several were asked for and some failed, these are noted.
  */
-export async function setPublished(
-  ids: Iterable<string>,
-  isPublished: boolean,
+export function createCommonChanges(
   { all, set, refresh }: Items,
   { api, session, notify }: GalleryContext,
-): Promise<void> {
-  const chosen = new Set(ids);
-  const changing = all().filter((item) => chosen.has(item.id) && item.isPublished !== isPublished);
-  if (changing.length === 0) return;
-  notify.trying();
-  set(all().map((item) => (chosen.has(item.id) ? { ...item, isPublished } : item)));
-  const { done, failed, serverMessage, signedOut } = await forEach(changing, ({ id }) =>
-    session.call(() => api.change(id, { isPublished })),
-  );
-  const undone = new Set(failed.map(({ id }) => id));
-  if (undone.size > 0) set(all().map((item) => (undone.has(item.id) ? { ...item, isPublished: !isPublished } : item)));
-  if (signedOut) return;
-  await refresh();
-  if (failed.length > 0) notify.updateFailed(serverMessage);
-  else notify.updated(done.length);
+  noteLeftOver: NoteLeftOver,
+): Omit<CommonChanges, '$leftOver'> {
+  async function change(ids: Iterable<string>, fields: Partial<Pick<GalleryItem, 'isPublished' | 'category'>>) {
+    const chosen = new Set(ids);
+    const before = new Map(all().map((item) => [item.id, item]));
+    const changing = all().filter((item) => chosen.has(item.id) && !holds(item, fields));
+    noteLeftOver(null);
+    if (changing.length === 0) return;
+    notify.trying();
+    set(all().map((item) => (chosen.has(item.id) ? { ...item, ...fields } : item)));
+    const { done, failed, serverMessage, signedOut } = await forEach(changing, ({ id }) =>
+      session.call(() => api.change(id, fields)),
+    );
+    const undone = new Set(failed.map(({ id }) => id));
+    if (undone.size > 0) set(all().map((item) => (undone.has(item.id) ? (before.get(item.id) ?? item) : item)));
+    if (signedOut) return;
+    await refresh();
+    if (changing.length > 1 && undone.size > 0) noteLeftOver({ what: 'changed', ids: [...undone] });
+    if (failed.length > 0) return notify.updateFailed(serverMessage);
+    const unready = fields.isPublished ? done.filter((item) => unreadyTexts(item)) : [];
+    notify.updated(
+      done.length,
+      unready.map(({ title }) => title),
+    );
+  }
+
+  return {
+    setPublished: (ids, isPublished) => change(ids, { isPublished }),
+    setCategory: (ids, category) => change(ids, { category }),
+  };
 }
+
+const holds = (item: GalleryItem, { isPublished = item.isPublished, category = item.category }: Partial<GalleryItem>) =>
+  item.isPublished === isPublished && item.category === category;
 
 /** What the owner is asked about before it is gone for good. */
 export interface RemovalQuestion {
@@ -80,7 +113,11 @@ export interface Removal {
   confirm(): Promise<void>;
 }
 
-export function createRemoval(items: Items, { api, session, notify }: GalleryContext): Removal {
+export function createRemoval(
+  items: Items,
+  { api, session, notify }: GalleryContext,
+  noteLeftOver: NoteLeftOver,
+): Removal {
   const $question = atom<RemovalQuestion | null>(null);
 
   return {
@@ -97,6 +134,7 @@ export function createRemoval(items: Items, { api, session, notify }: GalleryCon
       const question = $question.get();
       if (!question || question.pending) return;
       notify.trying();
+      noteLeftOver(null);
       $question.set({ ...question, pending: true });
       const tally = await forEach(question.items, ({ id }) => session.call(() => api.remove(id)));
       const gone = new Set(tally.done.map(({ id }) => id));
@@ -104,6 +142,8 @@ export function createRemoval(items: Items, { api, session, notify }: GalleryCon
       $question.set(null);
       if (tally.signedOut) return;
       await items.refresh();
+      const left = tally.failed.map(({ id }) => id);
+      if (question.items.length > 1 && left.length > 0) noteLeftOver({ what: 'deleted', ids: left });
       if (tally.failed.length > 0) notify.deleteFailed(tally.serverMessage);
       else notify.deleted(gone.size);
     },

@@ -1,28 +1,58 @@
 import { atom } from 'nanostores';
-import { type PointerEvent, useEffect, useState } from 'react';
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { GalleryItem } from '#contracts/gallery';
 import { admin } from './store.ts';
 
 /** Read aloud after a move. */
 export const $announced = atom('');
 
-/** `index` counts from 0, what is read aloud from 1. */
-export function announceMove(title: string, index: number, count: number): void {
-  $announced.set(`${title} is now at place ${index + 1} of ${count}`);
+/** A move on its way: which item, from which place, and the button that takes focus again. */
+let awaited: { readonly id: string; readonly from: number; readonly button?: HTMLElement } | null = null;
+
+/** Notes a move that begins now. `from` counts from 0. */
+export function awaitMove(id: string, from: number, button?: HTMLElement): void {
+  awaited = button ? { id, from, button } : { id, from };
 }
 
-/** Pixels from the window's edges where a drag scrolls the page, and how far with each movement. */
-const EDGE = 72;
-const SCROLL = 16;
+/** Says where an item stands after its move. The card is moved in the page, which takes focus from what is in it. */
+export function useMoveAnnouncements(items: readonly GalleryItem[]): void {
+  useLayoutEffect(() => {
+    if (!awaited) return;
+    const { id, from, button } = awaited;
+    const index = items.findIndex((item) => item.id === id);
+    if (index === from) return;
+    awaited = null;
+    button?.focus();
+    button?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    const title = items[index]?.title;
+    if (title !== undefined) $announced.set(`${title} is now at place ${index + 1} of ${items.length}`);
+  }, [items]);
+}
 
+/** Pixels from the window's edges where a drag scrolls the page, and how far in a frame: the nearer, the faster. */
+const EDGE = 96;
+const MAX_SCROLL = 18;
+
+/** Where a drag stands in the list: the card under the pointer, and on which side of it the dragged one would be. */
 interface Drag {
   readonly id: string;
-  /** The card under the pointer, and on which side of it the dragged one would stand. */
   readonly over: { readonly id: string; readonly side: 'before' | 'behind' } | null;
+}
+
+/** The card in hand, and the pointer, in pixels of the page (`start`) and of the window (`x`, `y`). */
+interface Held {
+  readonly card: HTMLElement;
+  readonly start: { readonly x: number; readonly y: number };
+  x: number;
+  y: number;
 }
 
 export interface DragOrder {
   /** What belongs on the grip of a card. */
-  gripOf(id: string): {
+  gripOf(
+    id: string,
+    index: number,
+  ): {
     onPointerDown(event: PointerEvent<HTMLElement>): void;
     onPointerMove(event: PointerEvent<HTMLElement>): void;
     onPointerUp(): void;
@@ -32,57 +62,113 @@ export interface DragOrder {
   markOf(id: string): 'dragged' | 'before' | 'behind' | undefined;
 }
 
-/** Cards dragged by a pointer of any kind. Escape lets go without a move. */
+/**
+ * Cards dragged by a pointer of any kind. The card stays under the pointer, also while the page scrolls because the
+ * pointer rests at an edge. Escape lets go without a move.
+ */
 export function useDragOrder(): DragOrder {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const isDragging = drag !== null;
-  useEffect(() => {
-    if (!isDragging) return;
-    const letGo = ({ key }: KeyboardEvent) => key === 'Escape' && setDrag(null);
-    document.addEventListener('keydown', letGo);
-    return () => document.removeEventListener('keydown', letGo);
-  }, [isDragging]);
+  const held = useRef<Held | null>(null);
+  const id = drag?.id;
 
-  function drop(): void {
+  useEffect(() => {
+    if (id === undefined) return;
+    const letGo = ({ key }: KeyboardEvent) => key === 'Escape' && setDrag(null);
+    const follow = () => {
+      if (held.current) {
+        scrollAtEdge(held.current.y);
+        carry(held.current);
+        const over = cardAt(held.current, id);
+        setDrag((now) => (now?.id === id && !isSame(now.over, over) ? { id, over } : now));
+      }
+      frame = requestAnimationFrame(follow);
+    };
+    let frame = requestAnimationFrame(follow);
+    document.addEventListener('keydown', letGo);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('keydown', letGo);
+      if (held.current) putDown(held.current);
+      held.current = null;
+    };
+  }, [id]);
+
+  function drop(index: number): void {
+    const over = held.current && drag ? cardAt(held.current, drag.id) : null;
     setDrag(null);
-    if (!drag?.over) return;
-    const move = drag.over.side === 'before' ? admin.moveBefore : admin.moveBehind;
-    void move(drag.id, drag.over.id);
+    if (!drag || !over) return;
+    awaitMove(drag.id, index);
+    const move = over.side === 'before' ? admin.moveBefore : admin.moveBehind;
+    void move(drag.id, over.id);
   }
 
   return {
-    gripOf: (id) => ({
+    gripOf: (grip, index) => ({
       onPointerDown(event) {
-        if (event.button !== 0) return;
+        const { button, pointerId, currentTarget, clientX: x, clientY: y } = event;
+        const card = currentTarget.closest<HTMLElement>('[data-item]');
+        if (button !== 0 || !card) return;
         event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ id, over: null });
+        currentTarget.setPointerCapture(pointerId);
+        held.current = { card, start: { x: x + window.scrollX, y: y + window.scrollY }, x, y };
+        pickUp(held.current);
+        setDrag({ id: grip, over: null });
       },
       onPointerMove({ clientX, clientY }) {
-        if (!isDragging) return;
-        scrollAtEdge(clientY);
-        setDrag({ id, over: cardAt(clientX, clientY, id) });
+        if (held.current) Object.assign(held.current, { x: clientX, y: clientY });
       },
-      onPointerUp: drop,
+      onPointerUp: () => drop(index),
       onPointerCancel: () => setDrag(null),
     }),
-    markOf(id) {
-      if (drag?.id === id) return 'dragged';
-      return drag?.over?.id === id ? drag.over.side : undefined;
+    markOf(card) {
+      if (drag?.id === card) return 'dragged';
+      return drag?.over?.id === card ? drag.over.side : undefined;
     },
   };
 }
 
+const isSame = (one: Drag['over'], other: Drag['over']) => one?.id === other?.id && one?.side === other?.side;
+
+/** The card shrinks towards the pointer (gallery.css), so that it does not hide where it may go. */
+function pickUp({ card, x, y }: Held): void {
+  const { left, top } = card.getBoundingClientRect();
+  card.style.transformOrigin = `${x - left}px ${y - top}px`;
+}
+
+function carry({ card, start, x, y }: Held): void {
+  card.style.translate = `${x + window.scrollX - start.x}px ${y + window.scrollY - start.y}px`;
+}
+
+function putDown({ card }: Held): void {
+  card.style.translate = '';
+  card.style.transformOrigin = '';
+}
+
 function scrollAtEdge(y: number): void {
-  if (y < EDGE) window.scrollBy({ top: -SCROLL, behavior: 'instant' });
-  if (y > window.innerHeight - EDGE) window.scrollBy({ top: SCROLL, behavior: 'instant' });
+  const above = EDGE - y;
+  const below = y - (window.innerHeight - EDGE);
+  const depth = Math.min(1, Math.max(above, below, 0) / EDGE);
+  if (depth > 0) window.scrollBy({ top: (above > 0 ? -1 : 1) * Math.ceil(depth * MAX_SCROLL), behavior: 'instant' });
+}
+
+/** Pixels beside a card that count as on it: the gaps between cards lead somewhere too. */
+const REACH = 40;
+
+/** How far a point lies outside of a box. */
+function distance({ left, right, top, bottom }: DOMRect, x: number, y: number): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
 /** In one column the halves of a card are above each other, else beside each other. */
-function cardAt(x: number, y: number, dragged: string): Drag['over'] {
-  const card = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-item]');
+function cardAt({ x, y }: Held, dragged: string): Drag['over'] {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-item]')].filter(
+    (one) => one.dataset['item'] !== dragged,
+  );
+  const distances = cards.map((one) => distance(one.getBoundingClientRect(), x, y));
+  const nearest = Math.min(...distances);
+  const card = nearest <= REACH ? cards[distances.indexOf(nearest)] : undefined;
   const id = card?.dataset['item'];
-  if (!card || !id || id === dragged) return null;
+  if (!card || !id) return null;
   const { left, top, width, height } = card.getBoundingClientRect();
   const isColumn = width > (card.parentElement?.clientWidth ?? 0) * 0.75;
   const isFirstHalf = isColumn ? y < top + height / 2 : x < left + width / 2;

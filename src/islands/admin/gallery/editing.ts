@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { GalleryChange, type GalleryItem } from '#contracts/gallery';
+import { type FocusPoint, GalleryChange, type GalleryItem } from '#contracts/gallery';
 import type { GalleryContext, Items } from './items.ts';
 import type { UploadedMedia } from './new-items.ts';
 
@@ -18,6 +18,8 @@ export interface Edit {
   readonly fields: EditFields;
   /** The new file, once one has been uploaded in place of the old one. */
   readonly media: UploadedMedia | null;
+  /** What frames keep in sight; null for the middle. */
+  readonly focus: FocusPoint | null;
   readonly pending: boolean;
   /** Focus returns to it. */
   readonly opener: HTMLElement | null;
@@ -27,8 +29,10 @@ export interface Editing {
   readonly $edit: ReadableAtom<Edit | null>;
   open(id: string, opener: HTMLElement | null): void;
   /** Opens it with what was typed before the session ended. */
-  resume(id: string, kept: Pick<Edit, 'fields' | 'media'>): void;
+  resume(id: string, kept: Pick<Edit, 'fields' | 'media' | 'focus'>): void;
   type(field: keyof EditFields, text: string): void;
+  /** In percent; null takes it back to the middle. */
+  setFocus(focus: FocusPoint | null): void;
   replaceMedia(media: UploadedMedia): void;
   cancel(): void;
   /** "Update Gallery Item". */
@@ -47,7 +51,9 @@ export function createEditing(items: Items, { api, session, notify }: GalleryCon
     $edit,
     open(id, opener) {
       const item = find(id);
-      if (item) $edit.set({ item, fields: fieldsOf(item), media: null, pending: false, opener });
+      if (!item) return;
+      const focus = item.focus ?? null;
+      $edit.set({ item, fields: fieldsOf(item), media: null, focus, pending: false, opener });
     },
     resume(id, kept) {
       const item = find(id);
@@ -57,10 +63,12 @@ export function createEditing(items: Items, { api, session, notify }: GalleryCon
       const edit = $edit.get();
       if (edit) change({ fields: { ...edit.fields, [field]: text } });
     },
+    setFocus: (focus) => change({ focus }),
     replaceMedia(media) {
       const edit = $edit.get();
       if (!edit) return;
-      change({ media, fields: { ...edit.fields, mediaType: media.mediaType } });
+      // The old point says nothing about the new picture.
+      change({ media, focus: null, fields: { ...edit.fields, mediaType: media.mediaType } });
       notify.mediaReplaced();
     },
     cancel() {
@@ -95,7 +103,7 @@ const fieldsOf = ({ title, description = '', alt = '', category, mediaType }: Ga
 });
 
 /** What is sent: all fields of the dialog, and what belongs to a new file. The selects hold text; the contract tells what of it counts. */
-function changeOf({ item, fields, media }: Edit) {
+function changeOf({ item, fields, media, focus }: Edit) {
   const { mediaUrl, mediaType: _, ...look } = media ?? { mediaUrl: item.mediaUrl, mediaType: item.mediaType };
-  return GalleryChange.safeParse({ ...fields, mediaUrl, ...look });
+  return GalleryChange.safeParse({ ...fields, mediaUrl, ...look, focus });
 }

@@ -14,7 +14,8 @@ export interface GalleryNotices {
   /** A new try begins: the message about the last one is no longer true. */
   trying(): void;
   titleMissing(): void;
-  updated(count: number): void;
+  /** `unready`: titles of those that went public and still have to be looked at (`unreadyTexts`). */
+  updated(count: number, unready?: readonly string[]): void;
   updateFailed(serverMessage: string | undefined): void;
   deleted(count: number): void;
   deleteFailed(serverMessage: string | undefined): void;
@@ -100,6 +101,7 @@ export interface ItemsView {
   readonly $chosen: ReadableAtom<ReadonlySet<string>>;
   show(view: Partial<View>): void;
   choose(id: string, isChosen: boolean): void;
+  chooseOnly(ids: Iterable<string>): void;
   chooseAll(): void;
   chooseNone(): void;
 }
@@ -126,6 +128,7 @@ export function createView({ $items }: Pick<Items, '$items'>): ItemsView {
       else picked.delete(id);
       $picked.set(picked);
     },
+    chooseOnly: (ids) => $picked.set(new Set(ids)),
     chooseAll: () => $picked.set(new Set($shown.get().map(({ id }) => id))),
     chooseNone: () => $picked.set(new Set()),
   };

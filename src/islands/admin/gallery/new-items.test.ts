@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mediaTypeOf, newItemOf } from './new-items.ts';
+import { mediaTypeOf, newItemOf, unreadyTexts } from './new-items.ts';
 
 const media = { mediaUrl: '/media/0123456789abcdef.jpg', mediaType: 'image' } as const;
 const now = new Date(2026, 10, 21, 23, 30);
@@ -35,4 +35,39 @@ test.each([
   [`${'n'.repeat(300)}.jpg`, 'n'.repeat(200)],
 ])('the title of %j is never empty, never too long', (name, title) => {
   expect(newItemOf(name, media, 'general', now).title).toBe(title);
+});
+
+test.each([
+  'IMG_2214',
+  'DSC01234',
+  'PXL_20261122_153000123',
+  'cam-1795345214828',
+  'webcam-1795345214828',
+  'Screenshot 2026-11-22 at 10.31.48',
+  'WhatsApp Image 2026-11-22 at 10.31.48',
+  'image (3)',
+  'Photo 12',
+  'shade-lowering',
+  'living_room',
+])('%j is still a file name', (title) => {
+  expect(unreadyTexts({ title })).toBe('title');
+});
+
+test.each([
+  'Sunroom',
+  'Ripplefold drapery',
+  'Pool-side',
+  'Hidden-tube roller shade',
+  '3 shades over the pool',
+  'Phase 2',
+])('%j is a title', (title) => {
+  expect(unreadyTexts({ title })).toBeNull();
+});
+
+test('the description that an upload makes is known, in whatever form its browser wrote the date', () => {
+  const description = String(newItemOf('Sunroom.jpg', media, 'drapery', now).description);
+  expect(unreadyTexts({ title: 'Sunroom', description })).toBe('description');
+  expect(unreadyTexts({ title: 'Sunroom', description: 'Uploaded on 22.11.2026' })).toBe('description');
+  expect(unreadyTexts({ title: 'IMG_1', description })).toBe('both');
+  expect(unreadyTexts({ title: 'Sunroom', description: 'Uploaded on a rainy day, after the shades.' })).toBeNull();
 });

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
 import {
   type GalleryCategory,
+  type GalleryItem,
   galleryTextLimits,
   type MediaType,
   mediaTypes,
@@ -51,6 +52,26 @@ export function newItemOf(
     isPublished: false,
     displayOrder: 0,
   };
+}
+
+/** As a camera, a phone or a folder names it: one word of letters and digits, or what a device puts before a number. */
+const FILE_NAME = [
+  /^[\w.~+()-]*[\d_][\w.~+()-]*$/,
+  /^[a-z]+(-[a-z]+)+$/,
+  /^(img|image|photo|picture|video|screenshot|screen shot|whatsapp (image|video)|dsc|pxl|mov|scan|untitled)\b[\s\d.:_()-]*(at[\s\d.:_()apm-]*)?$/i,
+];
+const UPLOADED_ON = /^Uploaded on \S+$/;
+
+/** What of an item still says how it was uploaded, and nothing of what it shows; null when it has been looked at. */
+export function unreadyTexts({
+  title,
+  description = '',
+}: Pick<GalleryItem, 'title' | 'description'>): 'title' | 'description' | 'both' | null {
+  const isFileName = FILE_NAME.some((shape) => shape.test(title));
+  const isDateOnly = UPLOADED_ON.test(description);
+  if (isFileName && isDateOnly) return 'both';
+  if (isFileName) return 'title';
+  return isDateOnly ? 'description' : null;
 }
 
 /** The items that uploaded files become. */

@@ -8,6 +8,8 @@ export interface ManualOrder {
   moveBefore(id: string, other: string): Promise<void>;
   /** Puts an item right behind another one. */
   moveBehind(id: string, other: string): Promise<void>;
+  /** Puts an item before all others, also those that are not shown now. */
+  moveToTop(id: string): Promise<void>;
 }
 
 /** Moves follow one another, however fast the owner is: each is reckoned from the order that the last one made. */
@@ -41,6 +43,7 @@ export function createOrder(items: Items, { api, session, notify }: GalleryConte
   return {
     moveBefore: (id, other) => next(id, (now) => moved(now, id, other)),
     moveBehind: (id, other) => next(id, (now) => moved(now, id, idBehind(now, id, other))),
+    moveToTop: (id) => next(id, (now) => moved(now, id, now.find((item) => item.id !== id)?.id ?? null)),
   };
 }
 

@@ -52,7 +52,7 @@ async function openAdmin(storage = new MemoryStorage()) {
   const admin = createGalleryAdmin(environment, session, {
     trying: () => undefined,
     titleMissing: note('title missing'),
-    updated: note('updated'),
+    updated: (count, unready = []) => note('updated')([count, ...unready].join(', ')),
     updateFailed: note('update failed'),
     deleted: note('deleted'),
     deleteFailed: note('delete failed'),
@@ -135,10 +135,11 @@ test('moves that follow fast are reckoned one from the other, and the list is re
   const { admin } = await openAdmin();
   for (const { id } of items) server.script(`/api/gallery/${id}`, { body: item(id, 0) });
   server.heard.length = 0;
-  await Promise.all([admin.moveBefore('c', 'a'), admin.moveBehind('a', 'b')]);
+  await Promise.all([admin.moveBefore('c', 'a'), admin.moveBehind('a', 'b'), admin.moveToTop('b')]);
   expect(sent('PUT').map(({ path, body }) => `${path} ${body}`)).toEqual([
     '/api/gallery/c {"displayOrder":0}',
     '/api/gallery/a {"displayOrder":3}',
+    '/api/gallery/b {"displayOrder":-1}',
   ]);
   expect(sent('GET')).toHaveLength(1);
 });
@@ -153,6 +154,35 @@ test('where no answer comes, not even the list, what is shown is what the server
   await admin.moveBehind('a', 'c');
   expect(admin.$shown.get().map(({ id, displayOrder }) => `${id} ${displayOrder}`)).toEqual(['a 1', 'b 2', 'c 3']);
   expect(events).toEqual(['update failed', 'update failed']);
+});
+
+test('a category for several: what the server refuses goes back, is noted, and alone stays chosen', async () => {
+  const { admin, events } = await openAdmin();
+  admin.chooseAll();
+  const blinds = (id: string) => ({ body: { ...item(id, 1), category: 'drapery' } });
+  const list = [{ ...items[0], category: 'drapery' }, items[1], { ...items[2], category: 'drapery' }];
+  server.script('/api/gallery/a', blinds('a'));
+  server.script('/api/gallery/b', { status: 503, body: { error: 'Not now' } });
+  server.script('/api/gallery/c', blinds('c'));
+  server.script(ALL, { body: list });
+  await admin.setCategory(admin.$chosen.get(), 'drapery');
+  expect(sent('PUT').map(({ body }) => body)).toEqual(Array(3).fill('{"category":"drapery"}'));
+  expect(events).toEqual(['update failed Not now']);
+  expect(admin.$shown.get().map(({ category }) => category)).toEqual(['drapery', 'blinds', 'drapery']);
+  expect(admin.$leftOver.get()).toEqual({ what: 'changed', ids: ['b'] });
+  expect([...admin.$chosen.get()]).toEqual(['b']);
+  admin.chooseNone();
+  expect(admin.$leftOver.get()).toBeNull();
+});
+
+test('what goes public with the words of its upload is told, and goes public', async () => {
+  const raw = { ...item('b', 2), title: 'IMG_2214', isPublished: false };
+  const { admin, events } = await openAdmin();
+  server.script(ALL, { body: [raw] });
+  await admin.load();
+  server.script('/api/gallery/b', { body: { ...raw, isPublished: true } });
+  await admin.setPublished(['b'], true);
+  expect(events).toEqual(['updated 1, IMG_2214']);
 });
 
 test('an older answer of the list never undoes what is shown', async () => {

@@ -13,7 +13,7 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
   const { request, slot = '', notes } = lead;
   const place = placeOf(lead);
   return (
-    <li className="visit mb-3 bg-white p-5">
+    <li className="visit mb-3 bg-white p-5 print:mb-0 print:px-0 print:py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 className="text-lg wrap-anywhere">
           <time className="mr-1.5 tabular-nums" dateTime={slot}>

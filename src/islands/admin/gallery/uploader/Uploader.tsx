@@ -42,20 +42,28 @@ export function Uploader() {
       </div>
       <div className="body">
         <Mount purpose="create" isOpen={open?.purpose === 'create'} />
-        <Mount purpose="replace" isOpen={open?.purpose === 'replace'} />
+        <Mount purpose="replace" isOpen={open?.purpose === 'replace'} picture={open?.picture} />
       </div>
     </dialog>
   );
 }
 
+interface MountProps {
+  purpose: Purpose;
+  isOpen: boolean;
+  picture?: OpenUploader['picture'];
+}
+
 /** Where the widget of one purpose stands, once it was opened; each keeps its files while the other is open. */
-function Mount({ purpose, isOpen }: { purpose: Purpose; isOpen: boolean }) {
+function Mount({ purpose, isOpen, picture }: MountProps) {
   const target = useRef<HTMLDivElement>(null);
   const [widget, setWidget] = useState<Widget | null>(null);
   useEffect(() => {
     if (isOpen && !widget && target.current) void mount(purpose, target.current).then(setWidget);
     if (isOpen) widget?.entered();
-  }, [isOpen, widget, purpose]);
+    else widget?.left();
+    if (isOpen && picture) void widget?.crop(picture);
+  }, [isOpen, widget, purpose, picture]);
   return (
     <div hidden={!isOpen}>
       <SessionEnded />

@@ -1,18 +1,15 @@
-import Uppy from '@uppy/core';
+import type { Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
+import ImageEditor from '@uppy/image-editor';
 import { atom, type ReadableAtom } from 'nanostores';
-import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, mediaKinds } from '#contracts/media';
 import { browserEnvironment } from '#islands/ui/environment.ts';
 import { session } from '../../sign-in/session.ts';
 import { admin, type OpenUploader } from '../store.ts';
 import { createUploads } from '../uploads.ts';
-import { filesOf, handOn, type MediaUppy, prepareFiles } from './files.ts';
+import { addCameras, hasCameraProgram } from './cameras.ts';
+import { filesOf, handOn, type MediaFile, type MediaUppy, prepareFiles, type Stored } from './files.ts';
 import { sendLargeFiles, sendWholeFiles } from './send.ts';
-
-const FILE_TYPES = Object.keys(mediaKinds).flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]));
-const MAX_FILES = { create: 10, replace: 1 };
-/** ms that a notice of Uppy's is shown. */
-const NOTICE_FOR = 5000;
+import { createUppy, NOTICE_FOR } from './uppy.ts';
 
 export interface FailedFile {
   readonly name: string;
@@ -26,6 +23,10 @@ export interface Widget {
   tryAgain(): void;
   /** The owner has opened it again: what is done is cleared away, what is on its way or has failed is still there. */
   entered(): void;
+  /** The owner has closed it: a camera that is on goes off, and a picture of the gallery that was not sent is let go. */
+  left(): void;
+  /** Opens the editor with a picture that is in the gallery already. What comes out of it is a new file. */
+  crop(picture: NonNullable<OpenUploader['picture']>): Promise<void>;
 }
 
 /** Puts Uppy's Dashboard into `target`, with its restrictions, sources and figures. */
@@ -39,11 +40,27 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     thumbnailWidth: 280,
     proudlyDisplayPoweredByUppy: false,
     fileManagerSelectionType: 'both',
-    showNativePhotoCameraButton: true,
-    showNativeVideoCameraButton: true,
+    showNativePhotoCameraButton: hasCameraProgram(),
+    showNativeVideoCameraButton: hasCameraProgram(),
     metaFields: [{ id: 'name', name: 'File name', placeholder: 'It becomes the title' }],
     doneButtonHandler: admin.closeUploader,
+    // Over a camera's panel stands its name, not where a file is imported from.
+    locale: { strings: { importFrom: '%{name}' } },
   });
+  if (!hasCameraProgram()) addCameras(uppy, Dashboard);
+  uppy.use(StillEditor, {
+    target: Dashboard,
+    // It is written once more before it is sent.
+    quality: 0.95,
+    actions: { cropSquare: false, cropWidescreenVertical: false },
+    cropperOptions: {
+      ...CROPPER,
+      // Its own reading of the turn is a request that the content policy forbids. Browsers turn pictures by themselves.
+      checkOrientation: false,
+      croppedCanvasOptions: { maxWidth: MAX_EDGE, maxHeight: MAX_EDGE, imageSmoothingQuality: 'high' },
+    },
+  });
+  mendRoles(target);
   const uploads = createUploads(browserEnvironment, session);
   const prepared = prepareFiles(uppy);
   sendWholeFiles(uppy, uploads);
@@ -57,26 +74,41 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     admin.editing.replaceMedia(file.media);
     admin.closeUploader();
   });
-  return watch(uppy);
+  return watch(uppy, () => uppy.getPlugin<Dashboard<Meta, Stored>>('Dashboard'));
 }
 
-function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
-  const uppy: MediaUppy = new Uppy({
-    id: `uploader-${purpose}`,
-    infoTimeout: NOTICE_FOR,
-    restrictions: {
-      maxFileSize: MAX_MEDIA_BYTES,
-      maxNumberOfFiles: MAX_FILES[purpose],
-      allowedFileTypes: FILE_TYPES,
-    },
-    onBeforeFileAdded(file, files) {
-      if (Object.hasOwn(files, file.id)) return false;
-      const isHeavy = file.type === 'image/gif' && (file.size ?? 0) > MAX_GIF_BYTES;
-      if (isHeavy) uppy.info(uppy.i18n('exceedsSize', { file: file.name, size: '15 MB' }), 'error', NOTICE_FOR);
-      return !isHeavy;
-    },
-  });
-  return uppy;
+/**
+ * Mends roles of Uppy's where a screen reader would be misled: one file alone stands in no list, and the slider that
+ * straightens a picture is called a tooltip and a turn by 90°.
+ */
+function mendRoles(target: HTMLElement): void {
+  const mend = () => {
+    target.querySelector('.uppy-Dashboard-files:not([role])')?.setAttribute('role', 'list');
+    target.querySelector('.uppy-ImageCropper-rangeWrapper[role]')?.removeAttribute('role');
+    const slider = target.querySelector('.uppy-ImageCropper-range');
+    if (slider && slider.ariaLabel !== 'Straighten') slider.ariaLabel = 'Straighten';
+  };
+  new MutationObserver(mend).observe(target, { childList: true, subtree: true });
+}
+
+/** What Uppy sets where nothing else is asked for, but for what is asked for above. */
+const CROPPER = {
+  viewMode: 0 as const,
+  background: false,
+  autoCropArea: 1,
+  responsive: true,
+  minCropBoxWidth: 70,
+  minCropBoxHeight: 70,
+  initialAspectRatio: 0,
+};
+/** Pixels on either side: what `preparePicture` makes of it anyway. */
+const MAX_EDGE = 2560;
+
+/** Crops and turns pictures that stand still: a GIF would no longer move. */
+class StillEditor extends ImageEditor<Meta, Stored> {
+  override canEditFile(file: MediaFile): boolean {
+    return super.canEditFile(file) && file.type !== 'image/gif';
+  }
 }
 
 /** What failed for want of a connection goes on by itself when there is one again. */
@@ -122,8 +154,11 @@ function isAnyOnItsWay(uppy: MediaUppy): boolean {
   return filesOf(uppy, ids).some(({ error, progress }) => !error && !progress.uploadComplete);
 }
 
+/** Where a file comes from that is in the gallery already. */
+const GALLERY = 'gallery';
+
 /** What the page around the Dashboard has to know; while a file is not yet safe, the page is not left. */
-function watch(uppy: MediaUppy): Widget {
+function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undefined): Widget {
   const $failed = atom<readonly FailedFile[]>([]);
   const isUnfinished = () => uppy.getFiles().some(({ progress }) => !progress.complete);
   uppy.on('state-update', () => {
@@ -139,6 +174,25 @@ function watch(uppy: MediaUppy): Widget {
     tryAgain: () => void uppy.retryAll(),
     entered() {
       if (!isUnfinished()) uppy.clear();
+    },
+    left() {
+      const given = uppy.getFiles().filter(({ source, progress }) => source === GALLERY && !progress.uploadStarted);
+      if (given.length > 0 || dashboard()?.getPluginState().activePickerPanel) dashboard()?.hideAllPanels();
+      uppy.removeFiles(given.map(({ id }) => id));
+    },
+    async crop({ url, title }) {
+      if (isUnfinished()) return;
+      uppy.clear();
+      try {
+        const answer = await fetch(url);
+        if (!answer.ok) throw new Error(`${url} was refused with ${answer.status}`);
+        const data = await answer.blob();
+        const name = `${title}${url.slice(url.lastIndexOf('.'))}`;
+        const file = uppy.getFile(uppy.addFile({ source: GALLERY, name, type: data.type, data }));
+        dashboard()?.openFileEditor(file);
+      } catch {
+        uppy.info('The picture could not be loaded. Please try again.', 'error', NOTICE_FOR);
+      }
     },
   };
 }

@@ -1,0 +1,9 @@
+import type { Config } from '@netlify/functions';
+import { adminReads } from '#server/http/admin';
+import { showAlerts } from '#server/http/alert-calls';
+import { endpoint } from '#server/http/endpoint';
+
+/** `GET`: 200 and by what the owner is told; 401, 405, 503. */
+export default endpoint({ GET: adminReads(showAlerts) });
+
+export const config: Config = { path: '/api/alerts' };

@@ -1,0 +1,109 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import { business, type VisitRules } from '#business';
+import { findLead, type Lead, leadReference } from '#server/leads/lead';
+import { icsOf, type IcsVisit } from '#server/mail/ics';
+import { hostOf, linesOf, type MailSite, oneLine } from '#server/mail/letter';
+import { slotsWithin } from '#server/slots/records';
+import { type Interval, offeredWindow, visitAt } from '#server/slots/times';
+import { type Store, unlessUnreadable } from '#server/storage/port';
+
+/** Whoever knows the secret may read the visits. `madeAt` in ms. */
+const FeedSecret = z.object({ secret: z.string(), madeAt: z.number() });
+export type FeedSecret = z.infer<typeof FeedSecret>;
+
+export const FEED_KEY = 'calendar-feed/secret';
+
+/** The feed's secret, or `null` when none was made, or it cannot be read. */
+export async function findFeed(auth: Store): Promise<FeedSecret | null> {
+  const stored = await unlessUnreadable(auth.get(FEED_KEY), () => null);
+  const read = FeedSecret.safeParse(stored?.value);
+  return read.success ? read.data : null;
+}
+
+/** Makes the secret anew: whoever had the former address reads nothing more. */
+export async function renewFeed(auth: Store, now: number): Promise<FeedSecret> {
+  const feed = { secret: randomBytes(32).toString('base64url'), madeAt: now };
+  await auth.put(FEED_KEY, feed);
+  return feed;
+}
+
+/** Ends the feed. */
+export async function endFeed(auth: Store): Promise<void> {
+  await auth.delete(FEED_KEY);
+}
+
+/** Where a calendar program reads the feed. */
+export function feedAddress({ secret }: FeedSecret, origin: string): string {
+  return `${origin}/calendar/${secret}.ics`;
+}
+
+/** Whether a file's name is that of the feed, compared in the same time wherever it differs. */
+export async function isFeedFile(auth: Store, file: string): Promise<boolean> {
+  const feed = await findFeed(auth);
+  const isSame = timingSafeEqual(digest(file), digest(`${feed?.secret ?? randomBytes(32).toString('hex')}.ics`));
+  return feed !== null && isSame;
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export interface FeedContext {
+  readonly leads: Store;
+  readonly calendar: Store;
+  readonly rules: VisitRules;
+  readonly site: MailSite;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A week: what was yesterday does not vanish from the owner's calendar at midnight. */
+const BEFORE_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * The visits from a week ago on, as a calendar (RFC 5545) that is the same for as long as they are. It says all that the
+ * owner needs on the way. A visit whose lead cannot be read is there without its particulars.
+ */
+export async function visitsCalendar(context: FeedContext): Promise<string> {
+  const { calendar, rules, now, site } = context;
+  const window = { start: now - BEFORE_MS, end: offeredWindow(rules, now).end };
+  const booked = (await slotsWithin(calendar, window)).flatMap(({ start, record }) =>
+    record.state === 'booked' ? [{ start, id: record.lead }] : [],
+  );
+  const visits = await Promise.all(
+    booked.map(async ({ start, id }) => {
+      const found = await unlessUnreadable(findLead(context.leads, id), () => null);
+      const slot = new Date(start).toISOString();
+      // The lead has given the slot up, and the sweep has not freed it yet.
+      if (found && found.lead.slot !== slot) return [];
+      return [entryOf(id, found?.lead, visitAt(rules, start), site)];
+    }),
+  );
+  return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH' });
+}
+
+function entryOf(id: string, lead: Lead | undefined, interval: Interval, site: MailSite): IcsVisit {
+  const url = `${site.origin}/admin/leads#${id}`;
+  return {
+    ...interval,
+    // Not the id of the visitor's invitation: the owner may have that in the same calendar.
+    uid: `owner-${leadReference(id)}@${hostOf(site)}`,
+    sequence: lead?.changes ?? 0,
+    stamp: lead ? Date.parse(lead.updatedAt) : interval.start,
+    summary: lead ? oneLine(`Visit: ${lead.request.name}, ${lead.request.city}`) : 'Visit',
+    description: [...(lead ? particularsOf(lead) : []), url].join('\n'),
+    location: lead ? placeOf(lead) : business.address.state,
+    url,
+  };
+}
+
+function particularsOf({ request, notes }: Lead): string[] {
+  const { phone, email, serviceInterest, about, message } = request;
+  const lines = [serviceInterest, about, phone, email].filter((line) => line !== undefined);
+  return [...lines, ...linesOf(message ?? ''), ...linesOf(notes)].map((line) => oneLine(line, 500)).filter(Boolean);
+}
+
+function placeOf({ request: { address, city, zipCode } }: Lead): string {
+  return oneLine([address, city, `${business.address.state} ${zipCode}`].filter(Boolean).join(', '), 250);
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makePushKeys } from '#local/push-keys';
+import { keepLead } from '#server/leads/lead';
+import { BOOKING_WAIT_MS, createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
+import { waitingMessages } from '#server/mail/outbox';
+import { everyInterleaving, memoryStore, oneAtATime, type OpenStore, type Records } from '#tests/support/interleave';
+import { PushService } from '#tests/support/push-service';
+import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
+import { addDevice, listDevices } from './devices.ts';
+import { pushBox, type PushSettings, pushTeller } from './push.ts';
+
+const MINUTE = 60_000;
+const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+const keys = makePushKeys();
+const settings: PushSettings = {
+  publicKey: keys.VAPID_PUBLIC_KEY,
+  privateKey: keys.VAPID_PRIVATE_KEY,
+  subject: 'mailto:hello@example.com',
+  mayBeLocal: true,
+};
+const service = new PushService(settings.publicKey);
+
+let records: Records = new Map();
+let now = 0;
+let log: string[] = [];
+const open: OpenStore = (name) => memoryStore(records, name);
+beforeEach(async () => {
+  await service.start();
+  records = new Map();
+  now = Date.parse('2026-11-20T15:00:00Z');
+  log = [];
+});
+afterEach(async () => {
+  await service.stop();
+  service.received.length = 0;
+  service.answers = () => 201;
+  expect(service.refused).toEqual([]);
+});
+
+/** As each call of a function has one. Mail is off. */
+function mailer(stores: OpenStore = open, change: Partial<PushSettings> = {}): Mailer {
+  const [leads, auth] = [stores('leads'), stores('auth')];
+  const common = { now: () => now, random: () => 0, log: (line: string) => void log.push(line) };
+  const holds = (lead: string, condition: Parameters<typeof holdsOf>[2]) => holdsOf(leads, lead, condition, now);
+  const tellers = [pushTeller({ ...settings, ...change }, { ...common, leads, auth, holds })];
+  const visits = { invites: () => false };
+  return createMailer({ ...common, leads, auth, limits: stores('limits'), visits, site, send: null, tellers });
+}
+
+const add = (name: string) => addDevice(open('auth'), { ...service.subscribe(name), name }, now);
+
+async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
+  for (const end = now + ms; now < end;) {
+    now += step;
+    await mailer().sendDue();
+  }
+}
+
+const titles = () => service.received.map(({ device, data }) => `${device}: ${data['title']}`).toSorted();
+const when = 'Tuesday, December 1 at 10:30 AM ET';
+
+test('a booking is told to every device, encrypted for it and signed, and opens its lead', async () => {
+  await add('phone');
+  await add('laptop');
+  const booking = mailer();
+  await booking.notify(bookedNotice('ann'));
+  await booking.sendFresh();
+  expect(titles()).toEqual([`laptop: Visit booked: ${when}`, `phone: Visit booked: ${when}`]);
+  expect(service.received[0]).toMatchObject({
+    data: { lead: leadOf('ann').id, body: 'Elise Romero, Celebration. Motorized Shades' },
+    urgency: 'high',
+    ttl: 259_200,
+    subject: 'mailto:hello@example.com',
+  });
+  expect(service.received[0]?.topic).toBe(service.received[0]?.data['tag']);
+  const [first] = await listDevices(open('auth'));
+  expect(first?.toldAt).toBe(now);
+  await mailer().notify(bookedNotice('ann'));
+  await pass(60 * MINUTE);
+  expect(service.received).toHaveLength(2);
+});
+
+test('moved and cancelled visits and changed requests are told each by themselves', async () => {
+  await add('phone');
+  const news = bookedNotice('ann');
+  await mailer().notify({ ...news, eventId: 'e2', former: hourFrom('2026-11-30T15:30:00Z') });
+  await mailer().notify({ kind: 'cancelled', lead: news.lead, interval: news.interval, eventId: 'e2' });
+  await mailer().sendDue();
+  expect(titles()).toEqual([`phone: Visit cancelled: ${when}`, `phone: Visit moved: ${when}`]);
+});
+
+test('a request rings once its sitting is over, and not at all when it was booked', async () => {
+  await add('phone');
+  for (const name of ['ann', 'bob']) {
+    const { id, request } = leadOf(name, { name: `${name} bell` });
+    await keepLead(open('leads'), { id, request, source: 'dialog', now: new Date(now) });
+    await mailer().notifyOfRequest({ leadId: id, nonce: 'one' });
+  }
+  const { id } = leadOf('ann');
+  const stored = await open('leads').get(`leads/${id}`);
+  await open('leads').put(`leads/${id}`, { ...(stored?.value as object), changes: 1 });
+  await pass(BOOKING_WAIT_MS - 1, MINUTE);
+  expect(titles()).toEqual(['phone: New request: bob bell, Celebration']);
+});
+
+test('a push service that is down loses nothing, and keeps no other device waiting', async () => {
+  await add('dead');
+  await add('phone');
+  service.answers = (device) => (device === 'dead' ? 503 : 201);
+  await mailer().notify(bookedNotice('ann'));
+  await mailer().sendDue();
+  expect(titles()).toEqual([`phone: Visit booked: ${when}`]);
+  expect(log).toContainEqual(expect.stringMatching(/^Push: booked-eann-[0-9a-f]{32}, attempt 1: later$/));
+  await pass(30 * MINUTE);
+  service.answers = () => 201;
+  await pass(120 * MINUTE);
+  expect(titles()).toEqual([`dead: Visit booked: ${when}`, `phone: Visit booked: ${when}`]);
+});
+
+test('one that says nothing is given up on, and tried again', async () => {
+  await add('phone');
+  await service.stop();
+  await mailer().notify(bookedNotice('ann'));
+  await mailer().sendDue();
+  await service.start();
+  await pass(10 * MINUTE);
+  expect(titles()).toEqual([`phone: Visit booked: ${when}`]);
+});
+
+test.each([404, 410])('a subscription that has ended (%i) is dropped with what waits for it', async (status) => {
+  await add('old');
+  await add('phone');
+  service.answers = (device) => (device === 'old' ? status : 201);
+  await mailer().notify(bookedNotice('ann'));
+  await mailer().sendDue();
+  expect((await listDevices(open('auth'))).map(({ name }) => name)).toEqual(['phone']);
+  expect((await waitingMessages(pushBox(open('leads')))).count).toBe(0);
+});
+
+test('a device that is added later is told nothing of before, also when a sweep finds the booking again', async () => {
+  await mailer().notify(bookedNotice('ann'));
+  await add('phone');
+  await mailer().notify(bookedNotice('ann'));
+  await pass(10 * MINUTE);
+  expect(service.received).toEqual([]);
+});
+
+test('no message goes to this machine, or to an address inside, where the site is live', async () => {
+  await add('phone');
+  await mailer().notify(bookedNotice('ann'));
+  await mailer(open, { mayBeLocal: false }).sendDue();
+  expect(service.received).toEqual([]);
+});
+
+test('whoever tells is killed between any two writes: each device is told, and once unless it had just taken it', async () => {
+  service.answers = () => 201;
+  const subscription = service.subscribe('phone');
+  const seeded: Records = new Map();
+  await addDevice(memoryStore(seeded, 'auth'), { ...subscription, name: 'phone' }, now);
+  const teller = async (given: OpenStore) => {
+    const booking = mailer(oneAtATime(given));
+    await booking.notify(bookedNotice('ann'));
+    await booking.sendFresh();
+    return 'told';
+  };
+  let doubled = 0;
+  const world = { start: () => structuredClone(seeded), actors: [teller], mortal: [0] };
+  await everyInterleaving(world, async ({ records: left, outcomes, schedule }) => {
+    const before = service.received.length;
+    const stores: OpenStore = (name) => memoryStore(left, name);
+    now += 3 * MINUTE;
+    // The sweep finds the booking, and the schedule sends.
+    await mailer(stores).notify(bookedNotice('ann'));
+    await mailer(stores).sendDue();
+    now += 3 * MINUTE;
+    await mailer(stores).sendDue();
+    const later = service.received.length - before;
+    const key = [...left.keys()].find((one) => one.startsWith('leads:pushes/mailed/booked-eann-'));
+    expect(key, schedule).toBeDefined();
+    expect(later, schedule).toBeLessThanOrEqual(1);
+    if (outcomes[0] === 'told') expect(later, schedule).toBe(0);
+    if (outcomes[0] === 'dead') doubled += later;
+  });
+  expect(doubled).toBeGreaterThan(5);
+});

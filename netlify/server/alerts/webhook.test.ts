@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepLead } from '#server/leads/lead';
+import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
+import { waitingMessages } from '#server/mail/outbox';
+import { memoryStore } from '#tests/support/interleave';
+import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
+import { lastDelivery, readWebhookSettings, webhookBox, webhookTeller } from './webhook.ts';
+
+const MINUTE = 60_000;
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+
+interface Event {
+  readonly type: string;
+  readonly data: { readonly lead: Record<string, unknown>; readonly visit?: Record<string, unknown> };
+}
+
+let taken: { id: string; event: Event }[] = [];
+let status = 204;
+let store = memoryStore(new Map(), 'leads');
+let log: string[] = [];
+/** Verifies each message as a receiver does, with the library that the specification names. */
+const server = createServer(async (request, response) => {
+  const body = await text(request);
+  const id = String(request.headers['webhook-id']);
+  if (status < 300) {
+    const event = new Webhook(secret).verify(body, request.headers as Record<string, string>) as Event;
+    taken.push({ id, event });
+  }
+  response.writeHead(status, { location: '/elsewhere' }).end();
+});
+let url = '';
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T15:00:00Z') });
+  [taken, status, log] = [[], 204, []];
+  store = memoryStore(new Map(), 'leads');
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+function mailer(): Mailer {
+  const settings = readWebhookSettings({ LEADS_WEBHOOK_URL: url, LEADS_WEBHOOK_SECRET: secret }, 'dev');
+  if (!settings) throw new Error('No settings');
+  const leads = store;
+  const common = { leads, now: Date.now, random: () => 0, log: (line: string) => void log.push(line) };
+  const holds = (lead: string, condition: Parameters<typeof holdsOf>[2]) => holdsOf(leads, lead, condition, Date.now());
+  const tellers = [webhookTeller(settings, { ...common, site, holds })];
+  const rest = { auth: leads, limits: memoryStore(new Map(), 'limits'), visits: { invites: () => false } };
+  return createMailer({ ...common, ...rest, site, send: null, tellers });
+}
+
+async function pass(ms: number): Promise<void> {
+  for (const end = Date.now() + ms; Date.now() < end;) {
+    vi.setSystemTime(Date.now() + 2 * MINUTE);
+    await mailer().sendDue();
+  }
+}
+
+test('each request and each change of a visit is one event, signed as the specification says', async () => {
+  const { id, request } = leadOf('ann');
+  await keepLead(store, { id, request, source: 'dialog', now: new Date() });
+  await mailer().notifyOfRequest({ leadId: id, nonce: 'one' });
+  await keepLead(store, { id, request: { ...request, phone: '(407) 555-0177' }, source: 'dialog', now: new Date() });
+  await mailer().notifyOfRequest({ leadId: id, nonce: 'two' });
+  const news = bookedNotice('ann', { attribution: { utm_source: 'google', landing: '/' } });
+  await mailer().notify(news);
+  await mailer().notify({ ...news, eventId: 'e2', former: hourFrom('2026-11-30T15:30:00Z') });
+  await mailer().notify({ kind: 'cancelled', lead: news.lead, interval: news.interval, eventId: 'e2' });
+  await mailer().notify(news);
+  await mailer().sendDue();
+  expect(taken.map(({ event }) => event.type).toSorted()).toEqual([
+    'lead.created',
+    'lead.updated',
+    'visit.booked',
+    'visit.cancelled',
+    'visit.moved',
+  ]);
+  expect(new Set(taken.map((one) => one.id)).size).toBe(5);
+  const moved = taken.find(({ event }) => event.type === 'visit.moved')?.event.data;
+  expect(moved?.visit).toMatchObject({
+    start: '2026-12-01T15:30:00.000Z',
+    former: { start: '2026-11-30T15:30:00.000Z' },
+  });
+  expect(moved?.lead).toMatchObject({ id, name: 'Elise Romero', url: `https://www.example.com/admin/leads#${id}` });
+  expect(moved?.lead).not.toHaveProperty('notes');
+  expect(moved?.lead).not.toHaveProperty('attribution');
+});
+
+test.each([500, 404, 302])('an answer of %i is tried again under the same id, and shown', async (refusal) => {
+  status = refusal;
+  await mailer().notify(bookedNotice('ann'));
+  await mailer().sendDue();
+  expect(await lastDelivery(store)).toMatchObject({
+    event: 'visit.booked',
+    isDelivered: false,
+    note: `HTTP ${refusal}`,
+  });
+  expect((await waitingMessages(webhookBox(store))).count).toBe(1);
+  status = 204;
+  await pass(20 * MINUTE);
+  expect(taken).toHaveLength(1);
+  expect(await lastDelivery(store)).toMatchObject({ isDelivered: true, note: 'HTTP 204' });
+  await pass(60 * MINUTE);
+  expect(taken).toHaveLength(1);
+});
+
+test('a server that is down loses nothing', async () => {
+  const right = url;
+  url = 'http://127.0.0.1:9/hook';
+  await mailer().notify(bookedNotice('ann'));
+  await mailer().sendDue();
+  expect(await lastDelivery(store)).toMatchObject({ isDelivered: false, note: 'ECONNREFUSED' });
+  expect(log).toEqual([expect.stringMatching(/^Webhook: booked-eann, attempt 1: unreachable, ECONNREFUSED$/)]);
+  url = right;
+  await pass(20 * MINUTE);
+  expect(taken).toHaveLength(1);
+});
+
+test.each([
+  ['http://crm.example.com/', 'production', false],
+  ['https://crm.example.com/', 'production', true],
+  ['http://127.0.0.1:9/', 'dev', true],
+])('%s in %s is used: %s', (address, context, isUsed) => {
+  const settings = readWebhookSettings({ LEADS_WEBHOOK_URL: address, LEADS_WEBHOOK_SECRET: secret }, context);
+  expect(settings !== null).toBe(isUsed);
+});

@@ -1,0 +1,134 @@
+import { createHash, createHmac } from 'node:crypto';
+import * as z from 'zod/mini';
+import { WebhookDelivery } from '#contracts/alerts';
+import type { Lead } from '#server/leads/lead';
+import { type ChannelOptions, createChannel, type News, type Teller, tellerOf } from '#server/mail/channel';
+import type { Attempt, Send } from '#server/mail/delivery';
+import type { MailSite } from '#server/mail/letter';
+import { occasionOf } from '#server/mail/messages';
+import { type Box, waitingSchema } from '#server/mail/outbox';
+import { toSlot } from '#server/slots/times';
+import { type Store, unlessUnreadable, within } from '#server/storage/port';
+import { failureWords, post } from './post.ts';
+
+/** Where the owner's other programs hear of leads, and the key that signs what they hear. */
+export interface WebhookSettings {
+  readonly url: string;
+  readonly key: Buffer;
+}
+
+const SECRET = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/;
+
+/** The settings of the environment; `null` where they are not set, or not such as may be used in this context. */
+export function readWebhookSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  context: string,
+): WebhookSettings | null {
+  const { LEADS_WEBHOOK_URL: url = '', LEADS_WEBHOOK_SECRET: secret = '' } = env;
+  const [, encoded] = SECRET.exec(secret) ?? [];
+  if (!encoded || !URL.canParse(url)) return null;
+  const { protocol } = new URL(url);
+  const isAllowed = protocol === 'https:' || (protocol === 'http:' && context === 'dev');
+  return isAllowed ? { url, key: Buffer.from(encoded, 'base64') } : null;
+}
+
+/** An event as it waits, rendered: it says what was true when it was written. */
+export const WebhookEvent = z.object({ lead: z.string(), type: z.string(), body: z.string() });
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+export const webhookBox = (leads: Store): Box<WebhookEvent> => ({
+  store: within(leads, 'webhooks/'),
+  waiting: waitingSchema(WebhookEvent),
+});
+
+type Common = Pick<ChannelOptions<WebhookEvent>, 'holds' | 'now' | 'random' | 'log'>;
+
+/** Tells the webhook of the news, each as one event. */
+export function webhookTeller(
+  settings: WebhookSettings,
+  { leads, site, ...common }: Common & { readonly leads: Store; readonly site: MailSite },
+): Teller {
+  const { now } = common;
+  const channel = createChannel({
+    ...common,
+    name: 'Webhook',
+    box: webhookBox(leads),
+    send: webhookSender(settings, { leads, now }),
+    canBeMended: () => true,
+    givenUp: async () => undefined,
+  });
+  const messagesOf = async (news: News) => [{ suffix: '', message: eventOf(news, site, now()) }];
+  return tellerOf(channel, messagesOf, { waits: false });
+}
+
+/** The events are in docs/webhook.md. */
+function eventOf(news: News, site: MailSite, now: number): WebhookEvent {
+  const type = typeOf(news);
+  const data = { lead: leadData(news.lead, site), ...(news.kind !== 'request' && { visit: visitData(news) }) };
+  const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data });
+  return { lead: news.lead.id, type, body };
+}
+
+function typeOf(news: News): string {
+  if (news.kind !== 'request') return `visit.${occasionOf(news)}`;
+  return news.isChanged ? 'lead.updated' : 'lead.created';
+}
+
+/** Without where the visitor came from, which the privacy page says that nobody is sent. */
+function leadData(
+  { id, createdAt, source, isSpam, request: { attribution: _, ...request } }: Lead,
+  { origin }: MailSite,
+) {
+  return { id, createdAt, source, isSpam, ...request, url: `${origin}/admin/leads#${id}` };
+}
+
+function visitData(news: Exclude<News, { kind: 'request' }>) {
+  const former = news.kind === 'booked' && news.former ? toSlot(news.former) : undefined;
+  return { ...toSlot(news.interval), ...(former && { former }) };
+}
+
+const LAST = 'webhooks/last-delivery';
+
+/**
+ * Sends an event as the Standard Webhooks specification says: `webhook-id` is the event's for good, so that a receiver
+ * knows one that comes again; the signature is over the id, the time of this attempt and the body.
+ */
+export function webhookSender(
+  { url, key }: WebhookSettings,
+  { leads, now }: { readonly leads: Store; now(): number },
+): Send<WebhookEvent> {
+  return async (name, { message: { type, body } }, signal) => {
+    const id = `msg_${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
+    const timestamp = Math.floor(now() / 1000);
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+    const headers = {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signature}`,
+    };
+    const { attempt, note } = await tried(post(url, { headers, body, signal, isTrusted: true }));
+    const delivery = { at: new Date(now()).toISOString(), event: type, isDelivered: attempt === 'sent', note };
+    await leads.put(LAST, delivery satisfies WebhookDelivery);
+    return attempt;
+  };
+}
+
+/** Any answer but 2xx is a failure, a redirect too: what is signed for one address goes to no other. */
+async function tried(posting: Promise<number>): Promise<{ attempt: Attempt; note: string }> {
+  try {
+    const status = await posting;
+    const note = `HTTP ${status}`;
+    return { attempt: status >= 200 && status < 300 ? 'sent' : { failed: 'later', error: note }, note };
+  } catch (error) {
+    const note = failureWords(error);
+    return { attempt: { failed: 'unreachable', error: note }, note };
+  }
+}
+
+/** How the last attempt went; `undefined` when there was none. */
+export async function lastDelivery(leads: Store): Promise<WebhookDelivery | undefined> {
+  const stored = await unlessUnreadable(leads.get(LAST), () => null);
+  const read = WebhookDelivery.safeParse(stored?.value);
+  return read.success ? read.data : undefined;
+}

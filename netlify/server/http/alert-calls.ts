@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { AlertDevice, Alerts, CalendarFeed, NewDevice } from '#contracts/alerts';
+import { addDevice, findDevice, listDevices, noteTold, removeDevice, viewDevice } from '#server/alerts/devices';
+import {
+  endFeed,
+  feedAddress,
+  type FeedSecret,
+  findFeed,
+  isFeedFile,
+  renewFeed,
+  visitsCalendar,
+} from '#server/alerts/feed';
+import { isPublicEndpoint } from '#server/alerts/post';
+import { pushTo } from '#server/alerts/push';
+import { lastDelivery, webhookBox } from '#server/alerts/webhook';
+import { waitingMessages } from '#server/mail/outbox';
+import type { AdminCall } from './admin.ts';
+import type { Call } from './endpoint.ts';
+import { logLine } from './log.ts';
+import { calendarFile, json, Refusal } from './messages.ts';
+import type { Services } from './services.ts';
+
+/** `GET /api/alerts`: 200 and all that the owner is told by. */
+export async function showAlerts({ services }: AdminCall): Promise<Response> {
+  const { auth, push } = services;
+  const [devices, feed, webhook] = await Promise.all([listDevices(auth), findFeed(auth), webhookState(services)]);
+  const alerts: Alerts = {
+    ...(push && { pushKey: push.publicKey }),
+    devices: devices.map(viewDevice),
+    ...(feed && { feed: viewFeed(feed, services) }),
+    ...(webhook && { webhook }),
+  };
+  return json(200, alerts);
+}
+
+async function webhookState({ webhook, leads }: Services): Promise<Alerts['webhook']> {
+  if (!webhook) return undefined;
+  const [last, { count }] = await Promise.all([lastDelivery(leads), waitingMessages(webhookBox(leads))]);
+  return { host: new URL(webhook.url).host, waiting: count, ...(last && { last }) };
+}
+
+function viewFeed(feed: FeedSecret, { site }: Services): CalendarFeed {
+  return { address: feedAddress(feed, site.origin), madeAt: new Date(feed.madeAt).toISOString() };
+}
+
+/**
+ * `POST /api/alerts/devices`: 201 and the device, also when it was there before. 400 for an address that is no push
+ * service's: what is told must not be sent into somebody's network. 409 for one too many, 503 where push is not set up.
+ */
+export async function addAlertDevice(device: NewDevice, { services }: AdminCall): Promise<Response> {
+  const push = requirePush(services);
+  if (!isPublicEndpoint(device.endpoint, push)) throw new Refusal(400, 'Please send the subscription of a browser');
+  const added = await addDevice(services.auth, device, services.now());
+  if (!added) throw new Refusal(409, 'There are too many devices. Please remove one first.');
+  return json(201, viewDevice(added) satisfies AlertDevice);
+}
+
+/** `DELETE /api/alerts/devices/{id}`: 204, also when it was not there. */
+export async function removeAlertDevice({ services, params }: AdminCall): Promise<Response> {
+  await removeDevice(services.auth, params['id'] ?? '');
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+}
+
+/** ms */
+const TEST_TIMEOUT = 10_000;
+
+/** `POST /api/alerts/devices/{id}`: 200 when its push service has taken a test; 404; 410 when it has ended; 502. */
+export async function testAlertDevice({ services, params }: AdminCall): Promise<Response> {
+  const push = requirePush(services);
+  const { auth, now } = services;
+  const device = await findDevice(auth, params['id'] ?? '');
+  if (!device) throw new Refusal(404, 'There is no such device. It may have been removed.');
+  const words = {
+    key: `test-${now()}`,
+    lead: '',
+    title: 'This is a test',
+    body: 'New requests and visits arrive like this.',
+  };
+  const outcome = await pushTo(push, device, words, AbortSignal.timeout(TEST_TIMEOUT));
+  if (outcome === 'sent') {
+    await noteTold(auth, device.id, now());
+    return json(200, viewDevice({ ...device, toldAt: now() }) satisfies AlertDevice);
+  }
+  if (outcome.failed === 'refused') {
+    await removeDevice(auth, device.id);
+    throw new Refusal(410, 'This device does not take messages any more, and was removed. Please add it again.');
+  }
+  logLine(`Push: a test, ${outcome.failed}, ${outcome.error}`);
+  throw new Refusal(502, 'The push service did not take the message. Please try again in a moment.');
+}
+
+function requirePush({ push }: Services): NonNullable<Services['push']> {
+  if (!push) throw new Refusal(503, 'Push is not set up. Please set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY.');
+  return push;
+}
+
+/** `POST /api/alerts/feed`: 200 and the feed's new address. The former one ends. */
+export async function renewAlertFeed({ services }: AdminCall): Promise<Response> {
+  return json(200, viewFeed(await renewFeed(services.auth, services.now()), services) satisfies CalendarFeed);
+}
+
+/** `DELETE /api/alerts/feed`: 204, and the feed has ended. */
+export async function endAlertFeed({ services }: AdminCall): Promise<Response> {
+  await endFeed(services.auth);
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+}
+
+/** `GET /calendar/<secret>.ics`: 200 and the visits, 304 for whoever has them, 404 for any other secret. */
+export async function sendFeed({ request, services, params }: Call): Promise<Response> {
+  if (!(await isFeedFile(services.auth, params['file'] ?? ''))) {
+    throw new Refusal(404, 'There is no calendar at this address. Its owner may have changed it.');
+  }
+  const content = await visitsCalendar({ ...services, now: services.now() });
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+  const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' };
+  const isSame = request.headers
+    .get('if-none-match')
+    ?.split(/,\s*/)
+    .some((tag) => tag.replace(/^W\//, '') === etag);
+  return isSame ? new Response(null, { status: 304, headers }) : calendarFile(content, headers);
+}

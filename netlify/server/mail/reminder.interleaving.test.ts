@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { changeLead } from '#server/leads/lead';
+import {
+  everyInterleaving,
+  memoryStore,
+  type OpenStore,
+  oneAtATime,
+  type Records,
+  someInterleavings,
+} from '#tests/support/interleave';
+import { bookedNotice } from '#tests/support/visits';
+import { createMailer, type Mailer } from './mailer.ts';
+
+const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+const { lead: former, interval, eventId } = bookedNotice('ann');
+const slot = new Date(interval.start).toISOString();
+const lead = { ...former, slot };
+const now = interval.start - 20 * 60 * 60_000;
+
+/** Each reminder that a server took is a record of `wire`. */
+function mailerOf(open: OpenStore, moment: number): Mailer {
+  let taken = 0;
+  return createMailer({
+    leads: open('leads'),
+    auth: open('auth'),
+    limits: open('limits'),
+    visits: { invites: () => false },
+    site,
+    send: async (key) => {
+      taken += 1;
+      await open('wire').put(`${key}/${moment}-${taken}`, null);
+      return 'sent';
+    },
+    now: () => moment,
+    random: () => 0,
+    log: (line, error) => {
+      throw new Error(line, { cause: error });
+    },
+  });
+}
+
+/** One run of the scheduled function. */
+async function run(given: OpenStore, moment = now): Promise<string> {
+  const mailer = mailerOf(oneAtATime(given), moment);
+  await mailer.remind({ lead, interval, eventId });
+  await mailer.sendFresh();
+  return 'done';
+}
+
+const start = (): Records =>
+  new Map([
+    [`leads:leads/${lead.id}`, { value: lead, version: 1 }],
+    ['auth:visit-links/secret', { value: { secret: 'a secret of this test' }, version: 1 }],
+  ]);
+
+const sent = (records: Records) => [...records.keys()].filter((key) => /^wire:[0-9a-f]{32}-reminder-/.test(key)).length;
+
+test('a run that is killed between any two of its writes reminds once, an hour later', async () => {
+  let doubled = 0;
+  await everyInterleaving(
+    { start, actors: [(open: OpenStore) => run(open)], mortal: [0] },
+    async ({ records, outcomes, schedule }) => {
+      const open: OpenStore = (name) => memoryStore(records, name);
+      for (const hours of [1, 2]) {
+        const later = now + hours * 60 * 60_000;
+        await run(open, later);
+        await mailerOf(open, later).sendDue();
+      }
+      expect(sent(records), schedule).toBeGreaterThan(0);
+      expect(sent(records), schedule).toBeLessThanOrEqual(outcomes[0] === 'dead' ? 2 : 1);
+      if (sent(records) > 1) doubled += 1;
+    },
+  );
+  // Only a death between what the server took and our note of it sends it twice: before each of the two writes of the note.
+  expect(doubled).toBe(2);
+});
+
+test('two runs at once remind once', async () => {
+  const actors = [(open: OpenStore) => run(open), (open: OpenStore) => run(open)];
+  await someInterleavings({ start, actors }, { seed: 11, runs: 300 }, ({ records, schedule }) => {
+    expect(sent(records), schedule).toBe(1);
+  });
+});
+
+test('a visit that is cancelled while a run reminds of it is reminded of at once or never', async () => {
+  const cancels = async (open: OpenStore) => {
+    await changeLead(open('leads'), lead.id, ({ slot: _, ...rest }) => ({ ...rest, cancelledAt: slot }));
+    return 'cancelled';
+  };
+  let dropped = 0;
+  await everyInterleaving(
+    { start, actors: [(open: OpenStore) => run(open), cancels] },
+    async ({ records, schedule }) => {
+      const open: OpenStore = (name) => memoryStore(records, name);
+      const before = sent(records);
+      await mailerOf(open, now + 60 * 60_000).sendDue();
+      expect(sent(records), schedule).toBe(before);
+      expect(before, schedule).toBeLessThanOrEqual(1);
+      if (before === 0) dropped += 1;
+    },
+  );
+  expect(dropped).toBeGreaterThan(0);
+});

@@ -1,0 +1,54 @@
+import type { HolidayRule } from '#business';
+import { addDays, weekdayOf } from './zone.ts';
+
+/** A day on which nobody visits. `date` is `YYYY-MM-DD`. */
+export interface Holiday {
+  readonly date: string;
+  readonly name: string;
+}
+
+const known = new WeakMap<readonly HolidayRule[], Map<number, readonly Holiday[]>>();
+
+/** Every day off from `from` to `to`, both included, in order. It is computed, so that no list ever runs out. */
+export function holidaysBetween(rules: readonly HolidayRule[], from: string, to: string): Holiday[] {
+  const first = Number(from.slice(0, 4));
+  const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index);
+  return years.flatMap((year) => holidaysOf(rules, year)).filter(({ date }) => date >= from && date <= to);
+}
+
+export function isHoliday(rules: readonly HolidayRule[], date: string): boolean {
+  return holidaysOf(rules, Number(date.slice(0, 4))).some((holiday) => holiday.date === date);
+}
+
+/** The days off whose dates are in the year: New Year's Day may bring the last day of the year before along. */
+function holidaysOf(rules: readonly HolidayRule[], year: number): readonly Holiday[] {
+  const years = known.get(rules) ?? new Map<number, readonly Holiday[]>();
+  known.set(rules, years);
+  const kept = years.get(year);
+  if (kept) return kept;
+  const near = [year, year + 1].flatMap((one) => rules.flatMap((rule) => daysOff(rule, one)));
+  const inYear = near.filter(({ date }) => date.startsWith(`${year}-`));
+  const holidays = inYear.toSorted((one, other) => (one.date < other.date ? -1 : 1));
+  years.set(year, holidays);
+  return holidays;
+}
+
+function daysOff(rule: HolidayRule, year: number): Holiday[] {
+  const { name } = rule;
+  if ('nth' in rule) return [{ date: nthWeekday(year, rule), name }];
+  const date = dateOf(year, rule.month, rule.day);
+  const observed = { 6: addDays(date, -1), 0: addDays(date, 1) }[weekdayOf(date)];
+  return [{ date, name }, ...(observed ? [{ date: observed, name: `${name}, observed` }] : [])];
+}
+
+function nthWeekday(year: number, { month, weekday, nth }: { month: number; weekday: number; nth: number }): string {
+  const first = dateOf(year, month, 1);
+  const before = (weekday - weekdayOf(first) + 7) % 7;
+  if (nth > 0) return addDays(first, before + (nth - 1) * 7);
+  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  return addDays(last, -((weekdayOf(last) - weekday + 7) % 7));
+}
+
+function dateOf(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,59 @@
+import { fromZonedTime } from 'date-fns-tz';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Days that a process remembers. */
+const MAX_DAYS = 2000;
+
+const midnights = new Map<string, number>();
+
+/** The instant (ms) at which the calendar date `YYYY-MM-DD` begins there. To ask a time zone is slow, so it is kept. */
+function midnight(zone: string, date: string): number {
+  const key = `${date} ${zone}`;
+  const kept = midnights.get(key);
+  if (kept !== undefined) return kept;
+  const instant = fromZonedTime(`${date}T00:00`, zone).getTime();
+  if (midnights.size >= MAX_DAYS) midnights.clear();
+  midnights.set(key, instant);
+  return instant;
+}
+
+/** The calendar date so many days later, or earlier. */
+export function addDays(date: string, days: number): string {
+  const year = Number(date.slice(0, 4));
+  const instant = Date.UTC(year, Number(date.slice(5, 7)) - 1, Number(date.slice(8)) + days);
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(date: string): number {
+  return new Date(date).getUTCDay();
+}
+
+/** The calendar date, `YYYY-MM-DD`, that it is in the zone at the instant (ms). */
+export function dateAt(zone: string, instant: number): string {
+  const date = new Date(instant).toISOString().slice(0, 10);
+  if (instant < midnight(zone, date)) return addDays(date, -1);
+  const next = addDays(date, 1);
+  return instant < midnight(zone, next) ? date : next;
+}
+
+/** The instant (ms) at which clocks in the zone show that time: minutes after midnight as on any other day. */
+export function instantAt(zone: string, date: string, minute: number): number {
+  const start = midnight(zone, date);
+  const isPlain = midnight(zone, addDays(date, 1)) - start === DAY;
+  if (isPlain || minute === 0) return start + minute * MINUTE;
+  return fromZonedTime(`${date}T${clockOf(minute)}`, zone).getTime();
+}
+
+/** Minutes after midnight as `HH:mm`. */
+export function clockOf(minute: number): string {
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}
+
+/** `HH:mm` as minutes after midnight. */
+export function minuteOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * 60 + minutes;
+}

@@ -1,0 +1,123 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect } from 'react';
+import type { Alerts } from '#contracts/alerts';
+import { useHydrated } from '#islands/ui/hydration.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { Toasts } from '#islands/ui/Toasts.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { showFlashMessage } from '../sign-in/Session.tsx';
+import { CalendarFeed } from './CalendarFeed.tsx';
+import { Devices, ThisDevice } from './Devices.tsx';
+import { alerts } from './store.ts';
+import { momentWords } from './words.ts';
+
+/** Everything under the title of /admin/alerts. As built it is skeletons. */
+export default function AlertsManager() {
+  const isHydrated = useHydrated();
+  const loaded = useStore(alerts.$alerts, { ssr: 'initial' });
+  useEffect(() => {
+    void alerts.start();
+    showFlashMessage();
+  }, []);
+  return (
+    <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
+      {loaded.state === 'loading' && <Skeletons />}
+      {loaded.state === 'failed' && (
+        <EmptyState text={loaded.message} role="alert">
+          <button className="btn btn-sm" type="button" onClick={() => void alerts.load()}>
+            Try again
+          </button>
+        </EmptyState>
+      )}
+      {loaded.state === 'ready' && <Sections alerts={loaded.alerts} />}
+      {isHydrated && <Toasts />}
+    </div>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div className="grid max-w-text gap-8">
+      <p className="sr-only" role="status">
+        Loading...
+      </p>
+      {['phone', 'calendar', 'webhook'].map((name) => (
+        <div key={name} className="grid gap-3" data-skeleton="">
+          <div className="skeleton h-7 w-48 max-w-[60%]" />
+          <div className="skeleton h-5 w-full" />
+          <div className="skeleton h-12 w-56 max-w-[80%]" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Sections({ alerts: { devices, feed, webhook } }: { alerts: Alerts }) {
+  return (
+    <div className="grid grid-cols-1 gap-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
+      <AlertsSection title="Phones and computers">
+        <ThisDevice />
+        <Devices devices={devices} />
+        <p className="mt-4 text-sm text-mute">
+          Mail comes as well. A request that is booked within three minutes is told once, as a visit.
+        </p>
+      </AlertsSection>
+      <div className="grid gap-10">
+        <AlertsSection title="Your calendar">
+          <CalendarFeed feed={feed} />
+        </AlertsSection>
+        <AlertsSection title="Another program">
+          <Webhook webhook={webhook} />
+        </AlertsSection>
+      </div>
+    </div>
+  );
+}
+
+function AlertsSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = `alerts-${title.replaceAll(' ', '-').toLowerCase()}`;
+  return (
+    <section className="panel min-w-0" aria-labelledby={id}>
+      <h2 className="mb-3 text-xl tracking-title focus:outline-none" id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
+  if (!webhook) {
+    return (
+      <p className="text-sm text-soft">
+        A CRM, or any program that takes webhooks, can hear of each request and visit. Whoever looks after the website
+        sets LEADS_WEBHOOK_URL and LEADS_WEBHOOK_SECRET.
+      </p>
+    );
+  }
+  const { host, waiting, last } = webhook;
+  const facts: [term: string, text: string][] = [
+    ['Told', host],
+    ['Last', last ? `${last.event}, ${momentWords(last.at)}` : 'Nothing yet'],
+    ...(last ? ([['Answer', `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`]] as [string, string][]) : []),
+    ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}, tried again by themselves`],
+  ];
+  return (
+    <>
+      {last && !last.isDelivered && (
+        <p className="notice mb-4">
+          <Icon name="triangle-alert" />
+          <span>The last message was not taken. It is tried again for seven days.</span>
+        </p>
+      )}
+      <dl className="grid gap-2 text-sm">
+        {facts.map(([term, text]) => (
+          <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4">
+            <dt className="text-mute">{term}</dt>
+            <dd className="wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import type { Alerts } from '#contracts/alerts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { showToast } from '#islands/ui/Toasts.tsx';
+import { alerts } from './store.ts';
+import { momentWords } from './words.ts';
+
+/** The address by which any calendar program shows the coming visits. */
+export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {
+  const busy = useStore(alerts.$busy);
+  const isBusy = busy !== null || undefined;
+  if (feed) return <FeedAddress {...feed} />;
+  return (
+    <>
+      <p className="text-sm text-soft">
+        The coming visits in Apple, Google or Outlook calendars, kept current by themselves.
+      </p>
+      <button
+        className="btn btn-line mt-4 w-full sm:w-auto"
+        type="button"
+        aria-disabled={isBusy}
+        onClick={() => void alerts.renewFeed()}
+      >
+        <Icon name="calendar" />
+        {busy === 'feed' ? 'One moment...' : 'Make an address'}
+      </button>
+    </>
+  );
+}
+
+type Question = 'none' | 'renew' | 'end';
+
+function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
+  const [question, ask] = useState<Question>('none');
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <label className="text-sm text-soft" htmlFor="feed-address">
+        Subscribe to this address in your calendar program. Whoever has it can read your visits.
+      </label>
+      <input
+        ref={field}
+        className="input mt-2 text-sm"
+        id="feed-address"
+        readOnly
+        value={address}
+        spellCheck={false}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <p className="mt-1.5 text-sm text-mute">Made {momentWords(madeAt)}</p>
+      <div className="mt-4 grid grid-cols-2 gap-3 sm:flex">
+        <button className="btn btn-sm" type="button" onClick={() => void copy(address, field.current)}>
+          <Icon name="copy" />
+          Copy
+        </button>
+        <a className="btn btn-line btn-sm" href={address.replace(/^https?:/, 'webcal:')}>
+          <Icon name="calendar" />
+          Subscribe
+        </a>
+      </div>
+      {question === 'none' ? (
+        <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
+          <button className="btn btn-line btn-sm" type="button" onClick={() => ask('renew')}>
+            New address
+          </button>
+          <button className="btn btn-line btn-sm" type="button" onClick={() => ask('end')}>
+            Turn off
+          </button>
+        </div>
+      ) : (
+        <Sure question={question} close={() => ask('none')} />
+      )}
+    </>
+  );
+}
+
+/** Every calendar that subscribed to the address goes empty: asked once more. */
+function Sure({ question, close }: { question: Exclude<Question, 'none'>; close: () => void }) {
+  const busy = useStore(alerts.$busy);
+  const isBusy = busy !== null || undefined;
+  const goOn = async () => {
+    await (question === 'renew' ? alerts.renewFeed() : alerts.endFeed());
+    close();
+    document.getElementById('alerts-your-calendar')?.focus();
+  };
+  return (
+    <div className="notice mt-4">
+      <Icon name="triangle-alert" />
+      <div>
+        <p role="alert">Calendars that use this address will show no visits any more.</p>
+        <div className="btn-row mt-3">
+          <button className="btn btn-line btn-sm" type="button" onClick={close}>
+            Keep it
+          </button>
+          <button className="btn btn-sm" type="button" aria-disabled={isBusy} onClick={() => void goOn()}>
+            {question === 'renew' ? 'Make a new one' : 'Turn it off'}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+async function copy(address: string, field: HTMLInputElement | null): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    showToast({ title: 'Address copied', tone: 'default' });
+  } catch {
+    // A browser may not allow it: the person copies what is selected.
+    field?.focus();
+  }
+}

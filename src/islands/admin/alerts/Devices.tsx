@@ -1,0 +1,129 @@
+import { useStore } from '@nanostores/react';
+import type { AlertDevice } from '#contracts/alerts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { alerts, type HereState } from './store.ts';
+import { momentWords } from './words.ts';
+
+/** What can be done where this browser cannot simply be told. */
+const hindrances: Partial<Record<HereState['state'], { title: string; text: string }>> = {
+  off: {
+    title: 'Notifications are not set up',
+    text: 'Whoever looks after the website runs npm run push:keys, and sets the two variables that it prints.',
+  },
+  install: {
+    title: 'Add this page to your Home Screen first',
+    text: 'In Safari press Share, then “Add to Home Screen”. Open it from there, sign in, and come back to this page. An iPhone or iPad allows notifications only then.',
+  },
+  unsupported: {
+    title: 'This browser cannot be told',
+    text: 'Please use a current Chrome, Edge, Firefox or Safari, and no private window.',
+  },
+  denied: {
+    title: 'Notifications are blocked here',
+    text: 'Allow them for this website in the settings of your browser or phone. Then load this page again.',
+  },
+};
+
+/** The browser that this page is open in. */
+export function ThisDevice() {
+  const here = useStore(alerts.$here);
+  const busy = useStore(alerts.$busy);
+  const hindrance = hindrances[here.state];
+  if (hindrance) {
+    return (
+      <div className="notice notice-plain" role="status">
+        <Icon name="info" />
+        <div>
+          <p className="font-bold">{hindrance.title}</p>
+          <p className="mt-1">{hindrance.text}</p>
+        </div>
+      </div>
+    );
+  }
+  if (here.state === 'told') {
+    return (
+      <p className="notice notice-plain" role="status">
+        <Icon name="check" />
+        <span>This device is told of each new request and visit.</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="text-sm text-soft">
+        A notification for each new request and visit, also while this page is closed. A press on it opens the lead.
+      </p>
+      <button
+        className="btn mt-4 w-full sm:w-auto"
+        type="button"
+        aria-disabled={busy !== null || undefined}
+        onClick={() => void alerts.tellHere()}
+      >
+        <Icon name="bell" />
+        {busy === 'add' ? 'One moment...' : `Tell this ${isPhone() ? 'phone' : 'computer'}`}
+      </button>
+    </>
+  );
+}
+
+const isPhone = () => matchMedia('(pointer: coarse)').matches;
+
+const LIST_TITLE = 'devices-title';
+
+export function Devices({ devices }: { devices: readonly AlertDevice[] }) {
+  return (
+    <>
+      <h3 className="h-sm mt-7 mb-1 focus:outline-none" id={LIST_TITLE} tabIndex={-1}>
+        Devices that are told
+      </h3>
+      {devices.length === 0 ? (
+        <p className="text-sm text-mute">None yet.</p>
+      ) : (
+        <ul className="border-t border-hairline" aria-labelledby={LIST_TITLE}>
+          {devices.map((device) => (
+            <Device key={device.id} {...device} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Device({ id, name, addedAt, toldAt }: AlertDevice) {
+  const here = useStore(alerts.$here);
+  const busy = useStore(alerts.$busy);
+  const isHere = here.state === 'told' && here.id === id;
+  const told = toldAt ? `last told ${momentWords(toldAt)}` : 'not told yet';
+  const isBusy = busy !== null || undefined;
+  const remove = async () => {
+    await alerts.remove(id);
+    // The button goes with its device.
+    if (document.activeElement === document.body) document.getElementById(LIST_TITLE)?.focus();
+  };
+  return (
+    <li className="border-b border-hairline py-4">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
+        {name}
+        {isHere && <span className="badge badge-on">This device</span>}
+      </p>
+      <p className="mt-0.5 text-sm text-mute">
+        Added {momentWords(addedAt)}, {told}
+      </p>
+      <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
+        <button
+          className="btn btn-line btn-sm"
+          type="button"
+          aria-disabled={isBusy}
+          onClick={() => void alerts.test(id)}
+        >
+          {busy === `test ${id}` ? 'Sending...' : 'Send a test'}
+          <span className="sr-only"> to {name}</span>
+        </button>
+        <button className="btn btn-line btn-sm" type="button" aria-disabled={isBusy} onClick={() => void remove()}>
+          {busy === `remove ${id}` ? 'Removing...' : 'Remove'}
+          <span className="sr-only"> {name}</span>
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import type { NewDevice } from '#contracts/alerts';
+
+/** Whether this browser can be told. `install`: on an iPhone or iPad, once the page is on its home screen. */
+export type PushSupport = 'yes' | 'install' | 'no';
+
+/** What the page asks of the browser for push. */
+export interface PushBrowser {
+  support(): PushSupport;
+  permission(): NotificationPermission;
+  /** Asks the person. Browsers listen only while a press is being answered. */
+  ask(): Promise<NotificationPermission>;
+  /** The endpoint by which this browser is told; `null` when it is not, or by another site key than `key`. */
+  endpoint(key: string): Promise<string | null>;
+  /** Rejects where the browser's push service cannot be reached. */
+  subscribe(key: string): Promise<Pick<NewDevice, 'endpoint' | 'keys'>>;
+  unsubscribe(): Promise<void>;
+  /** `iPhone, Safari` */
+  deviceName(): string;
+}
+
+const WORKER = '/admin/worker.js';
+const SCOPE = '/admin/';
+
+const isApple = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  // An iPad says that it is a Mac, but no Mac has a touch screen.
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches || 'standalone' in navigator;
+
+async function registration(): Promise<ServiceWorkerRegistration> {
+  await navigator.serviceWorker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
+  return await navigator.serviceWorker.ready;
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const known = await navigator.serviceWorker.getRegistration(SCOPE);
+  return (await known?.pushManager.getSubscription()) ?? null;
+}
+
+function isFor(key: string, { options }: PushSubscription): boolean {
+  const { applicationServerKey: bytes } = options;
+  return bytes === null || base64url(bytes) === key;
+}
+
+const base64url = (bytes: ArrayBuffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+export const browserPush: PushBrowser = {
+  support() {
+    const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+    if (isAble) return 'yes';
+    return isApple() && !isInstalled() ? 'install' : 'no';
+  },
+  permission: () => Notification.permission,
+  ask: () => Notification.requestPermission(),
+  async endpoint(key) {
+    const found = await subscription();
+    return found && isFor(key, found) ? found.endpoint : null;
+  },
+  async subscribe(key) {
+    const { pushManager } = await registration();
+    const former = await pushManager.getSubscription();
+    if (former && !isFor(key, former)) await former.unsubscribe();
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { p256dh = '', auth = '' } = made.toJSON().keys ?? {};
+    return { endpoint: made.endpoint, keys: { p256dh, auth } };
+  },
+  async unsubscribe() {
+    await (await subscription())?.unsubscribe();
+  },
+  deviceName: () => nameOf(navigator.userAgent, isApple()),
+};
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android phone'],
+  [/CrOS/, 'Chromebook'],
+  [/Windows/, 'Windows'],
+  [/Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+/** In this order: each names those after it as well. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/OPR\//, 'Opera'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+];
+
+/** What a browser says of itself, as a person calls it: `iPhone, Safari`. */
+export function nameOf(userAgent: string, isTouchApple = false): string {
+  const known = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = isTouchApple && known === 'Mac' ? 'iPad' : known;
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [system ?? 'A device', browser].filter(Boolean).join(', ');
+}

@@ -1,0 +1,120 @@
+import { type PointerEvent, useRef, useState } from 'react';
+import type { FocusPoint } from '#contracts/gallery';
+import { resizedPicture } from '#lib/resized-picture';
+import type { Edit } from './editing.ts';
+import { admin } from './store.ts';
+
+const { setFocus } = admin.editing;
+const MIDDLE: FocusPoint = { x: 50, y: 50 };
+/** Width divided by height, of the frames of the gallery. */
+const FRAME = 16 / 9;
+
+/** What frames keep in sight of a picture that is not 16:9: by a finger on the picture, or by two sliders. */
+export function FocusField({ item, media, focus, pending }: Edit) {
+  const { mediaType, mediaUrl, posterUrl } = media ?? item;
+  const picture = mediaType === 'image' ? mediaUrl : posterUrl;
+  /** Width divided by height, once the picture is there. */
+  const [shape, setShape] = useState<number>();
+  if (!picture) return null;
+  const point = focus ?? MIDDLE;
+  const slider = (axis: 'x' | 'y', label: string) => (
+    <label className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-3 text-sm">
+      {label}
+      <input
+        className="min-h-11 w-full accent-lagoon"
+        type="range"
+        min={0}
+        max={100}
+        step={1}
+        value={point[axis]}
+        disabled={pending}
+        aria-valuetext={`${point[axis]} percent`}
+        onChange={({ target }) => setFocus({ ...point, [axis]: target.valueAsNumber })}
+      />
+    </label>
+  );
+  return (
+    <details className="col-span-full">
+      <summary className="link flex min-h-11 w-fit cursor-pointer items-center text-sm">
+        Choose what stays in sight
+      </summary>
+      <p className="help mb-2" id="focus-help">
+        The gallery shows every picture in a 16:9 frame. Press what must not be cut off.
+      </p>
+      <WholePicture picture={picture} point={point} shape={shape} setShape={setShape} />
+      <fieldset className="mt-2 max-w-100 border-0 p-0" aria-describedby="focus-help">
+        <legend className="sr-only">Focus point</legend>
+        {slider('x', 'Left to right')}
+        {slider('y', 'Top to bottom')}
+      </fieldset>
+      <button
+        className="link min-h-11 text-sm disabled:text-mute disabled:no-underline"
+        type="button"
+        disabled={pending || !focus}
+        onClick={() => setFocus(null)}
+      >
+        Back to the middle
+      </button>
+    </details>
+  );
+}
+
+interface WholePictureProps {
+  picture: string;
+  point: FocusPoint;
+  shape: number | undefined;
+  setShape(shape: number): void;
+}
+
+/** For pointers of any kind: the sliders beside it do the same for the keyboard and for screen readers. */
+function WholePicture({ picture, point, shape, setShape }: WholePictureProps) {
+  const isDown = useRef(false);
+  const take = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    setFocus({ x: share(clientX - left, width), y: share(clientY - top, height) });
+  };
+  return (
+    <div
+      className="focus-picture"
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        isDown.current = true;
+        take(event);
+      }}
+      onPointerMove={(event) => isDown.current && take(event)}
+      onPointerUp={() => {
+        isDown.current = false;
+      }}
+      onPointerCancel={() => {
+        isDown.current = false;
+      }}
+    >
+      <img
+        alt=""
+        src={resizedPicture(picture, 900)}
+        draggable={false}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setShape(naturalWidth / naturalHeight)}
+      />
+      {shape && <i className="focus-kept" style={keptOf(shape, point)} />}
+      <b className="focus-point" style={{ left: `${point.x}%`, top: `${point.y}%` }} />
+    </div>
+  );
+}
+
+/** Percent, rounded, of a length in pixels. */
+const share = (part: number, whole: number) => Math.round(Math.min(1, Math.max(0, part / whole)) * 100);
+
+/** Where the part of a picture lies that a frame shows: what `object-position` does, in percent of the picture. */
+function keptOf(shape: number, { x, y }: FocusPoint) {
+  const width = Math.min(1, FRAME / shape);
+  const height = Math.min(1, shape / FRAME);
+  const percent = (part: number) => `${part * 100}%`;
+  return {
+    width: percent(width),
+    height: percent(height),
+    left: percent((x / 100) * (1 - width)),
+    top: percent((y / 100) * (1 - height)),
+  };
+}

@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { isGalleryCategory } from '#contracts/gallery';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { admin } from './store.ts';
+import { categoryOptions } from './items.ts';
+
+/** What can be done with all chosen items at once. It stands above the bar of the owner's pages, where a phone has one. */
+export function SelectionBar() {
+  const chosen = useStore(admin.$chosen);
+  if (chosen.size === 0) return null;
+  return (
+    <section
+      className="selection night sticky bottom-[calc(var(--admin-nav,0px)+env(safe-area-inset-bottom))] z-20 mx-[calc(50%-50vw)] mt-8 border-t-4 border-lagoon-light"
+      aria-label="Selection"
+    >
+      <div className="wrap grid grid-cols-1 gap-2 py-2.5 sm:flex sm:min-h-18 sm:flex-wrap sm:items-center sm:gap-x-4">
+        <LeftOverNotice />
+        <div className="flex items-center gap-2 sm:contents">
+          <p className="flex-none text-sm/[1.4] font-label tabular-nums" role="status">
+            {chosen.size} selected
+          </p>
+          <CategorySelect />
+          <button
+            className="icon-btn sm:order-last [&:hover]:bg-night-line"
+            type="button"
+            aria-label="Clear selection"
+            onClick={admin.chooseNone}
+          >
+            <Icon name="x" />
+          </button>
+        </div>
+        <div className="flex items-center gap-2 sm:contents">
+          <button
+            className="btn btn-sm max-sm:flex-1 max-sm:px-3 max-sm:[&_.ic]:hidden"
+            type="button"
+            onClick={() => void admin.setPublished(chosen, true)}
+          >
+            <Icon name="eye" />
+            Publish
+          </button>
+          <button
+            className="btn btn-line btn-sm max-sm:flex-1 max-sm:px-3 max-sm:[&_.ic]:hidden"
+            type="button"
+            onClick={() => void admin.setPublished(chosen, false)}
+          >
+            <Icon name="eye-off" />
+            Unpublish
+          </button>
+          <button
+            className="btn btn-line btn-sm max-sm:px-3 sm:ml-auto"
+            type="button"
+            onClick={({ currentTarget }) => admin.removal.ask(chosen, currentTarget)}
+          >
+            <Icon name="trash-2" />
+            <span className="max-sm:sr-only">Delete</span>
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Gives all chosen items a category. Not by the choice alone: arrow keys pass over others on their way. */
+function CategorySelect() {
+  const [category, choose] = useState('');
+  return (
+    <form
+      className="flex min-w-0 flex-1 gap-2 sm:flex-none"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isGalleryCategory(category)) void admin.setCategory(admin.$chosen.get(), category);
+      }}
+    >
+      <select
+        className="input min-h-11 w-auto min-w-0 flex-1 py-2 text-[1rem] text-ink"
+        aria-label="Category of the selected items"
+        value={category}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">Category</option>
+        {categoryOptions.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <button className="btn btn-line btn-sm max-sm:px-3" type="submit" disabled={!category}>
+        Set<span className="sr-only"> category</span>
+      </button>
+    </form>
+  );
+}
+
+/** Titles that are named before the others are only counted. */
+const NAMED = 3;
+
+/** The items that the last common change left as they were. They are still selected. */
+function LeftOverNotice() {
+  const leftOver = useStore(admin.$leftOver);
+  const shown = useStore(admin.$shown);
+  if (!leftOver) return null;
+  const titles = shown.flatMap(({ id, title }) => (leftOver.ids.includes(id) ? [title] : []));
+  const more = titles.length - NAMED;
+  return (
+    <p className="basis-full text-sm/[1.4] wrap-anywhere" role="alert">
+      Not {leftOver.what}, and still selected: {titles.slice(0, NAMED).join(', ')}
+      {more > 0 && ` and ${more} more`}
+    </p>
+  );
+}

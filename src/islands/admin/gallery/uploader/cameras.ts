@@ -1,0 +1,104 @@
+import type { Meta } from '@uppy/core';
+import { h } from '@uppy/core/utils/preact';
+import type Dashboard from '@uppy/dashboard';
+import Webcam, { type WebcamOptions } from '@uppy/webcam';
+import type { MediaUppy, Stored } from './files.ts';
+
+/** Phones and tablets have a camera program of their own, which a file input opens: better than any of a page's. */
+export const hasCameraProgram = () => matchMedia('(hover: none) and (pointer: coarse)').matches;
+
+/** Pictures, and video with sound, by a laptop's camera. Recorded video ends before it is larger than a file may be. */
+export function addCameras(uppy: MediaUppy, target: typeof Dashboard<Meta, Stored>): void {
+  const common = {
+    target,
+    // What is seen is what is kept: a mirrored preview of a window is taken for a mistake.
+    mirror: false,
+    mobileNativeCamera: false,
+    showVideoSourceDropdown: true,
+    videoConstraints: { width: { ideal: 1920 }, height: { ideal: 1080 } },
+  };
+  const named = (id: string, title: string) => ({ id, locale: { strings: { ...words, pluginNameCamera: title } } });
+  uppy.use(Camera, { ...common, ...named('TakePicture', 'Take Picture'), modes: ['picture'] });
+  if (typeof MediaRecorder !== 'function') return;
+  uppy.use(Camera, {
+    ...common,
+    ...named('RecordVideo', 'Record Video'),
+    modes: ['video-audio'],
+    showRecordingLength: true,
+  });
+}
+
+const words = {
+  allowAccessTitle: 'Please allow the camera',
+  allowAccessDescription: 'Your browser asks whether this page may use it.',
+  noCameraTitle: 'Looking for a camera',
+  noCameraDescription: 'Your browser may ask whether this page may use it.',
+  submitRecordedFile: 'Use it',
+  discardRecordedFile: 'Discard it',
+};
+
+/** Uppy's webcam, which says in plain words why there is no picture, and can be asked again. */
+class Camera extends Webcam<Meta, Stored> {
+  constructor(uppy: MediaUppy, options?: WebcamOptions<Meta, Stored>) {
+    super(uppy, options);
+    Object.assign(this, { mediaDevices: devices, supportsUserMedia: true });
+    // After a refusal there is nothing to unmount, so Uppy would not ask again when the panel is opened again.
+    uppy.on('dashboard:close-panel', (id) => {
+      if (id === this.id) void this.stop().then(() => this.setPluginState({ cameraError: null, cameraReady: false }));
+    });
+  }
+
+  override render() {
+    const { cameraError } = this.getPluginState();
+    if (!cameraError) return super.render();
+    const askAgain = () => {
+      this.setPluginState({ cameraError: null });
+      void this.start();
+    };
+    return h('div', { className: 'camera-refused' }, [
+      h('p', {}, cameraError.message),
+      h('button', { type: 'button', className: 'uppy-u-reset uppy-c-btn uppy-c-btn-primary', onClick: askAgain }, [
+        'Try again',
+      ]),
+    ]);
+  }
+}
+
+/** The browser's devices, with sentences for the owner where they fail. */
+const devices = {
+  enumerateDevices: async () => (await navigator.mediaDevices?.enumerateDevices()) ?? [],
+  async getUserMedia(wanted: MediaStreamConstraints): Promise<MediaStream> {
+    try {
+      return await open(wanted);
+    } catch (cause) {
+      throw new Error(reason(cause, Boolean(wanted.audio)), { cause });
+    }
+  },
+};
+
+/** A film without sound is better than none, where a computer has a camera and no microphone. */
+async function open(wanted: MediaStreamConstraints): Promise<MediaStream> {
+  try {
+    return await navigator.mediaDevices.getUserMedia(wanted);
+  } catch (error) {
+    if (!wanted.audio || nameOf(error) !== 'NotFoundError') throw error;
+    return await navigator.mediaDevices.getUserMedia({ ...wanted, audio: false });
+  }
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
+
+/** By the names of https://www.w3.org/TR/mediacapture-streams/#dom-mediadevices-getusermedia */
+function reason(error: unknown, withSound: boolean): string {
+  const what = withSound ? 'camera or the microphone' : 'camera';
+  switch (nameOf(error)) {
+    case 'NotAllowedError':
+      return `This page may not use the ${what}. Allow it beside the address, then try again.`;
+    case 'NotFoundError':
+      return 'There is no camera on this computer. Connect one, or choose files with My Device.';
+    case 'NotReadableError':
+      return `Another program is using the ${what}. Close it, then try again.`;
+    default:
+      return 'This browser cannot use a camera here. Choose files with My Device.';
+  }
+}

@@ -1,0 +1,183 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
+import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { type AwayForm, hours } from './store.ts';
+import { awayWords, clockWords, halfHours } from './words.ts';
+
+const LIST_TITLE = 'away-title';
+
+/** The times away that are not over, each to be opened again. */
+export function AwayList({ view: { away, today } }: { view: VisitHours }) {
+  return (
+    <section className="panel" aria-labelledby={LIST_TITLE}>
+      <h2 className="text-2xl focus:outline-none" id={LIST_TITLE} tabIndex={-1}>
+        Away
+      </h2>
+      {away.length === 0 ? (
+        <p className="mt-1 text-sm text-mute">No time is blocked. Block one below when you are away.</p>
+      ) : (
+        <ul className="mt-3">
+          {away.map((one) => (
+            <AwayRow key={one.id} away={one} today={today} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Asks twice: what is opened again somebody may book the next moment. */
+function AwayRow({ away, today }: { away: Away; today: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const isPending = useStore(hours.$pending) !== '';
+  const buttons = useRef<HTMLDivElement>(null);
+  const hasAsked = useRef(false);
+  useEffect(() => {
+    if (isAsking || hasAsked.current) buttons.current?.querySelector('button')?.focus();
+    hasAsked.current = isAsking;
+  }, [isAsking]);
+  const words = awayWords(away, today);
+  const open = async () => {
+    if (await hours.open(away)) document.getElementById(LIST_TITLE)?.focus();
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 border-t border-hairline py-2">
+      <div className="min-w-0 flex-1 basis-52 wrap-anywhere">
+        <p className="font-label tabular-nums">{words}</p>
+        {away.note !== '' && (
+          <p className="text-sm text-mute">
+            {away.note ?? 'Its note cannot be read. The time is blocked all the same.'}
+          </p>
+        )}
+      </div>
+      <div ref={buttons} className="flex flex-wrap gap-x-4">
+        {isAsking ? (
+          <>
+            <RowButton isPending={isPending} onClick={() => void open()}>
+              Yes, open it<span className="sr-only">: {words}</span>
+            </RowButton>
+            <RowButton onClick={() => setAsking(false)}>Keep it</RowButton>
+          </>
+        ) : (
+          <RowButton onClick={() => setAsking(true)}>
+            Open again<span className="sr-only">: {words}</span>
+          </RowButton>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function RowButton({
+  isPending,
+  onClick,
+  children,
+}: {
+  isPending?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button className="link gap-0 text-sm" type="button" aria-disabled={isPending || undefined} onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
+  ['days', 'Whole days'],
+  ['hours', 'Some hours'],
+];
+const clocks = halfHours.map((value) => ({ value, label: clockWords(value) }));
+
+/** The form that blocks a time. */
+export function AwayTime({ today }: { today: string }) {
+  const form = useStore(hours.$form);
+  const problems = useStore(hours.$problems);
+  const isPending = useStore(hours.$pending) !== '';
+  const { announcement, onSubmit } = useCheckedForm(() => void hours.block(), hours.$problems.get);
+  const set = (field: keyof AwayForm) => (value: string) => hours.setForm({ [field]: value });
+  const isDays = form.kind === 'days';
+  return (
+    <section className="panel cq" aria-labelledby="block-title">
+      <h2 className="text-2xl" id="block-title">
+        Block a time
+      </h2>
+      <form className="form mt-4" noValidate onSubmit={onSubmit}>
+        <fieldset className="full">
+          <legend className="sr-only">How long</legend>
+          <div className="flex flex-wrap gap-3">
+            {kinds.map(([kind, label]) => (
+              <label key={kind} className="hours-kind">
+                <input
+                  type="radio"
+                  name="away-kind"
+                  checked={form.kind === kind}
+                  onChange={() => hours.setForm({ kind })}
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <DateField
+          label={isDays ? 'First day' : 'Day'}
+          name="away-first"
+          value={form.first}
+          onValue={set('first')}
+          problems={problems['first']}
+          min={today}
+          full={!isDays}
+        />
+        {isDays ? (
+          <DateField
+            label="Last day"
+            name="away-last"
+            optional
+            value={form.last}
+            onValue={set('last')}
+            problems={problems['last']}
+            min={form.first || today}
+          />
+        ) : (
+          <>
+            <SelectField label="From" name="away-from" value={form.from} onValue={set('from')} options={clocks} />
+            <SelectField
+              label="Until"
+              name="away-until"
+              value={form.until}
+              onValue={set('until')}
+              problems={problems['until']}
+              options={clocks}
+            />
+          </>
+        )}
+        <TextField
+          label="Note"
+          name="away-note"
+          optional
+          full
+          value={form.note}
+          onValue={set('note')}
+          problems={problems['note']}
+          maxLength={MAX_AWAY_NOTE}
+          autoComplete="off"
+          enterKeyHint="go"
+          help="away-note-help"
+        />
+        <p className="help full -mt-3" id="away-note-help">
+          Only you read it.
+        </p>
+        <button className="btn full" type="submit" aria-disabled={isPending || undefined}>
+          <Icon name="calendar" />
+          Block this time
+        </button>
+        <p className="sr-only" role="alert">
+          {announcement}
+        </p>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { BlockedVisit, VisitHours } from '#contracts/hours';
+import { useHydrated } from '#islands/ui/hydration.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { Toasts } from '#islands/ui/Toasts.tsx';
+import { easternVisit } from '#lib/eastern-time';
+import { EmptyState } from '../EmptyState.tsx';
+import { showFlashMessage } from '../sign-in/Session.tsx';
+import { AwayList, AwayTime } from './AwayTime.tsx';
+import { hours, wouldLose } from './store.ts';
+import { WeekForm } from './WeekForm.tsx';
+import { dayWords } from './words.ts';
+
+/** Everything under the title of /admin/hours. As built it is skeletons. */
+export default function HoursManager() {
+  const isHydrated = useHydrated();
+  const known = useStore(hours.$hours, { ssr: 'initial' });
+  useEffect(startPage, []);
+  return (
+    <div className="mt-6">
+      {known.state === 'loading' && <Skeletons />}
+      {known.state === 'failed' && <Failed />}
+      {known.state === 'ready' && <Ready view={known.view} />}
+      {isHydrated && <Toasts />}
+    </div>
+  );
+}
+
+function startPage(): () => void {
+  const page = new AbortController();
+  const { signal } = page;
+  void hours.start();
+  showFlashMessage();
+  window.addEventListener('pagehide', hours.keep, { signal });
+  window.addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault(), { signal });
+  return () => page.abort();
+}
+
+/** Two columns where there is room. */
+const COLUMNS = 'grid grid-cols-1 items-start gap-6 min-[64rem]:grid-cols-2';
+
+function Ready({ view }: { view: VisitHours }) {
+  return (
+    <>
+      <p className="mb-6 max-w-text text-sm text-soft">
+        When visitors can book a visit, in Eastern Time. These are not your opening hours: what the website prints stays
+        as it is. Appointments in a connected Google Calendar count as well.
+      </p>
+      {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
+      <div className={COLUMNS}>
+        <div className="grid gap-6">
+          <AwayList view={view} />
+          <AwayTime today={view.today} />
+        </div>
+        <div className="grid gap-6">
+          <WeekForm view={view} />
+          <Holidays view={view} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The visits that stand where nobody can book any more. The lead is where one is moved or cancelled. */
+function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
+  const now = new Date();
+  return (
+    <section className="notice mb-6" aria-labelledby="to-move-title">
+      <Icon name="triangle-alert" />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-xl" id="to-move-title">
+          Visits to move
+        </h2>
+        <p>
+          These stand outside your visiting hours or in a time that you have blocked. Nobody has been told. Open one to
+          move or cancel it.
+        </p>
+        <ul className="mt-3">
+          {visits.map(({ leadId, start, name, serviceInterest, isBooked }) => (
+            <li key={start} className="border-t border-notice-line pt-1 pb-2.5">
+              <a className="link min-w-11 flex-wrap gap-x-3 gap-y-0 wrap-anywhere" href={`/admin/leads#${leadId}`}>
+                <span className="tabular-nums">{easternVisit(start, now)} ET</span> <span>{name}</span>
+              </a>
+              <p>{isBooked ? serviceInterest : `${serviceInterest}, being booked just now`}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Holidays({ view: { holidays, today } }: { view: VisitHours }) {
+  return (
+    <section className="panel" aria-labelledby="holidays-title">
+      <h2 className="text-2xl" id="holidays-title">
+        Holidays
+      </h2>
+      <p className="mt-1 text-sm text-mute">
+        Nobody visits on these days. They are worked out anew for every year, so this list never runs out.
+      </p>
+      <dl className="mt-4 grid gap-2 text-sm">
+        {holidays.map(({ date, name }) => (
+          <div key={date} className="grid grid-cols-[8.75rem_minmax(0,1fr)] gap-3">
+            <dt className="text-mute tabular-nums">{dayWords(date, today)}</dt>
+            <dd>{name}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div className={COLUMNS} aria-hidden="true">
+      <div className="skeleton h-80" data-skeleton />
+      <div className="skeleton h-[32rem]" data-skeleton />
+    </div>
+  );
+}
+
+function Failed() {
+  return (
+    <EmptyState text="The visiting hours could not be loaded." role="alert">
+      <button className="btn btn-sm" type="button" onClick={() => void hours.load()}>
+        Try again
+      </button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import type { APIRoute } from 'astro';
+import { business } from '#business';
+
+/** The owner's pages as an app on a phone's home screen, where iOS allows notifications at all. */
+const manifest = {
+  id: '/admin',
+  name: `${business.shortName} admin`,
+  short_name: business.shortName,
+  description: 'Requests, visits and the gallery.',
+  // The sign-in and the site itself open in the app, too.
+  scope: '/',
+  start_url: '/admin/leads',
+  display: 'standalone',
+  background_color: '#f8f5ef',
+  theme_color: '#1b1916',
+  icons: [
+    { src: '/admin/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/admin/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/admin/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+};
+
+export const GET: APIRoute = () =>
+  Response.json(manifest, { headers: { 'content-type': 'application/manifest+json' } });

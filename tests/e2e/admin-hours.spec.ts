@@ -1,0 +1,225 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { Availability, type Slot } from '#contracts/calendar';
+import { VisitHours } from '#contracts/hours';
+import { easternDate, easternVisit } from '#lib/eastern-time';
+import { expectCleanAt } from '#tests/support/axe';
+import { type GoogleDouble, startGoogleDouble } from '#tests/support/google-double';
+import { tabTo } from '#tests/support/keyboard';
+import { owner } from './gallery-site.ts';
+import { expect, receive, signIn, test as base, toast } from './leads-site.ts';
+
+const HOURS = '/api/hours';
+
+/** A site whose visits stand in storage, and one whose calendar is Google's. */
+const embedded = base.extend<{ google: GoogleDouble | null }>({ google: [null, { option: true }] });
+const connected = embedded.extend({
+  google: async ({ browserName: _ }, use) => {
+    const google = await startGoogleDouble();
+    await use(google);
+    await google.close();
+  },
+  siteEnv: async ({ google }, use) => {
+    await use({ ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password, ...google?.env });
+  },
+});
+
+async function offered(request: APIRequestContext): Promise<Slot[]> {
+  return Availability.parse(await (await request.get('/api/calendar/availability')).json()).slots;
+}
+const daysOf = (slots: readonly Slot[]) => new Set(slots.map(({ start }) => easternDate(start)));
+
+/** A request with a visit at the first time of the first day that is offered; resolves to both. */
+async function booked(request: APIRequestContext, name: string): Promise<{ id: string; slot: Slot; day: string }> {
+  const [slot] = await offered(request);
+  if (!slot) throw new Error('No slots');
+  const id = await receive(request, { name });
+  const data = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
+  await expect(await request.post('/api/calendar/book', { data })).toBeOK();
+  return { id, slot, day: easternDate(slot.start) };
+}
+
+/** The owner's hours, in the words of the page. */
+function hoursPage(page: Page) {
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  const away = region('Away');
+  const form = region('Block a time');
+  const week = region('Visiting hours');
+  const toMove = region('Visits to move');
+  const saved = week.getByRole('button', { name: 'Save visiting hours' });
+
+  async function open(): Promise<void> {
+    await page.goto('/admin/hours');
+    await expect(page.getByRole('heading', { level: 1, name: 'Hours' })).toBeVisible();
+    await expect(week).toBeVisible();
+  }
+
+  async function block(day: string, more: () => Promise<void> = async () => {}): Promise<void> {
+    await page.getByLabel(/^(First day|Day)$/).fill(day);
+    await more();
+    await form.getByRole('button', { name: 'Block this time' }).click();
+  }
+
+  return { away, form, week, toMove, saved, open, block };
+}
+
+for (const [name, test] of [
+  ['the embedded calendar', embedded],
+  ['Google’s calendar', connected],
+] as const) {
+  for (const { width, touch } of [
+    { width: 375, touch: true },
+    { width: 1440, touch: false },
+  ]) {
+    test.describe(`${name}, ${width} px`, () => {
+      test.use({ viewport: { width, height: touch ? 812 : 900 }, hasTouch: touch, isMobile: touch });
+
+      test('a day is blocked, its visit is listed, and the day is opened again', async ({ page, google }) => {
+        const { request } = page;
+        await signIn(request);
+        const { id, slot, day } = await booked(request, 'Ana Duarte');
+        const { open, block, away, toMove } = hoursPage(page);
+        await open();
+        await expect(away.getByText('No time is blocked.')).toBeVisible();
+        await block(day, () => page.getByLabel('Note').fill('Lisbon'));
+        await expect(toast(page)).toContainText('One visit stands in this time. Please move it.');
+        await expect(away.getByRole('listitem')).toContainText('Lisbon');
+        expect(daysOf(await offered(request))).not.toContain(day);
+
+        const visit = toMove.getByRole('link');
+        await expect(visit).toContainText(easternVisit(slot.start, new Date()));
+        await expect(visit).toContainText('Ana Duarte');
+        await expect(visit).toHaveAttribute('href', `/admin/leads#${id}`);
+        if (google) {
+          // The owner takes the visit out of the calendar itself: it is no longer there to be moved.
+          for (const event of google.events.alive()) google.events.cancel(event.id);
+          await page.reload();
+          await expect(away.getByRole('listitem')).toHaveCount(1);
+          await expect(toMove).toHaveCount(0);
+        }
+
+        await away.getByRole('button', { name: 'Open again' }).click();
+        await expect(away.getByRole('button', { name: 'Yes, open it' })).toBeFocused();
+        await away.getByRole('button', { name: 'Yes, open it' }).click();
+        await expect(toast(page)).toContainText('Open again');
+        await expect(away.getByRole('heading', { name: 'Away' })).toBeFocused();
+        await expect(toMove).toHaveCount(0);
+        expect(daysOf(await offered(request))).toContain(day);
+      });
+
+      test('a weekday is closed and another begins later: visitors are offered that at once', async ({ page }) => {
+        const { request } = page;
+        await signIn(request);
+        const { open, week, saved } = hoursPage(page);
+        await open();
+        await expect(saved).toBeDisabled();
+        await week.getByRole('checkbox', { name: 'Saturday' }).uncheck();
+        await week.getByRole('combobox', { name: 'Monday, the first visit begins' }).selectOption('10:30 AM');
+        await week.getByRole('combobox', { name: 'Tuesday, the last visit ends' }).selectOption('11:30 AM');
+        await expect(week.getByText('Not saved yet.')).toBeVisible();
+        await saved.click();
+        await expect(toast(page)).toContainText('Visiting hours saved');
+        await expect(saved).toBeDisabled();
+        const easternWeekday = (start: string) => easternVisit(start, new Date()).slice(0, 3);
+        const slots = await offered(request);
+        const on = (day: string) => slots.filter(({ start }) => easternWeekday(start) === day);
+        const times = (day: string) => on(day).map(({ start }) => easternVisit(start, new Date()).split(', ').at(-1));
+        expect(on('Sat')).toEqual([]);
+        expect(times('Mon')).not.toContain('9:00 AM');
+        expect([...new Set(times('Tue'))]).toEqual(['9:00 AM', '10:30 AM']);
+        await page.reload();
+        await expect(week.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
+        await week.getByRole('button', { name: 'Fill in the usual hours' }).click();
+        await saved.click();
+        await expect(toast(page)).toContainText('Visiting hours saved');
+        await expect(week.getByRole('button', { name: 'Fill in the usual hours' })).toHaveCount(0);
+      });
+    });
+  }
+}
+
+const test = embedded;
+
+test('hours of a day are blocked by the keyboard alone; what is wrong is said at its field', async ({ page }) => {
+  await signIn(page.request);
+  const day = easternDate((await offered(page.request))[0]?.start ?? '');
+  const { open, away, form } = hoursPage(page);
+  await open();
+  await tabTo(page, form.getByRole('radio', { name: 'Whole days' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(form.getByRole('radio', { name: 'Some hours' })).toBeChecked();
+  await tabTo(page, form.getByRole('button', { name: 'Block this time' }));
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel('Day', { exact: true });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription('Please choose a day');
+  await field.fill(day);
+  await page.getByLabel('From').selectOption('1:00 PM');
+  await form.getByRole('button', { name: 'Block this time' }).click();
+  await expect(page.getByLabel('Until')).toHaveAccessibleDescription('The end must be later than the beginning');
+  await page.getByLabel('Until').selectOption('2:30 PM');
+  await form.getByRole('button', { name: 'Block this time' }).click();
+  await expect(away.getByRole('listitem')).toContainText('1:00 PM to 2:30 PM');
+  const times = (await offered(page.request)).filter(({ start }) => easternDate(start) === day);
+  expect(times.map(({ start }) => easternVisit(start, new Date()).split(', ').at(-1))).not.toContain('1:30 PM');
+});
+
+test('skeletons, a failure that Try again mends, and hours that were changed elsewhere', async ({ page, wire }) => {
+  await signIn(page.request);
+  let answer = () => {};
+  wire.always(HOURS, {
+    holdAnswer: new Promise<void>((done) => {
+      answer = done;
+    }),
+  });
+  await page.goto('/admin/hours');
+  await expect(page.locator('[data-skeleton]')).toHaveCount(2);
+  wire.calm();
+  answer();
+  const { week, saved } = hoursPage(page);
+  await expect(week).toBeVisible();
+  await week.getByRole('checkbox', { name: 'Sunday' }).check();
+  const { usual } = VisitHours.parse(await (await page.request.get(HOURS)).json());
+  await page.request.put(HOURS, { data: { weekly: usual.with(6, null), version: '' } });
+  await saved.click();
+  await expect(toast(page)).toContainText('These hours were changed on another device. Please load the page again.');
+  await expect(week.getByRole('checkbox', { name: 'Sunday' })).toBeChecked();
+
+  wire.always(HOURS, { answer: { status: 503, body: { error: 'Not now' } } });
+  await page.reload();
+  await expect(page.getByText('The visiting hours could not be loaded.')).toBeVisible();
+  wire.calm();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(week.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
+  await expect(week.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();
+});
+
+test('whoever is not signed in is sent to the sign-in, and back', async ({ page }) => {
+  await page.goto('/admin/hours');
+  await expect(page).toHaveURL(/\/login\?back=%2Fadmin%2Fhours$/);
+});
+
+test('every state is clean at every width, and everything to press is large enough for a finger', async ({ page }) => {
+  await signIn(page.request);
+  const { day } = await booked(page.request, 'Ana Duarte with a very long name that needs a second line');
+  const { open, block, away, form, toMove } = hoursPage(page);
+  await open();
+  await expectCleanAt(page, [375, 768, 1440], 'nothing blocked');
+  await block(day);
+  await expect(toMove).toBeVisible();
+  await expect(page.getByText('These are not your opening hours')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Holidays' })).toContainText('this list never runs out');
+  await away.getByRole('button', { name: 'Open again' }).click();
+  await form.getByRole('button', { name: 'Block this time' }).click();
+  await expectCleanAt(page, [375, 768, 1440], 'a visit to move, and a mistake in the form');
+  await page.setViewportSize({ width: 375, height: 812 });
+  const small = await page
+    .getByRole('main')
+    .locator('a, button, select, input:not([type=checkbox], [type=radio]), label:has(input)')
+    .evaluateAll((all) =>
+      all.flatMap((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return width >= 44 && height >= 44 ? [] : [`${one.outerHTML.slice(0, 80)}: ${width} by ${height}`];
+      }),
+    );
+  expect(small).toEqual([]);
+});

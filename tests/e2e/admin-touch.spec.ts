@@ -1,0 +1,215 @@
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { GalleryList } from '#contracts/gallery';
+import { expectAccessible } from '#tests/support/axe';
+import { withMotion } from '#tests/support/host';
+import { addItem, ALL, expect, manager, signIn, test, toast } from './gallery-site.ts';
+
+/** The owner on a phone: one thumb, and nothing that hovers. */
+test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+
+const TITLES = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+
+async function fill(page: Page): Promise<void> {
+  await signIn(page.request);
+  for (const [index, title] of TITLES.entries()) await addItem(page.request, { title, displayOrder: index + 1 });
+}
+const kept = async (page: Page) =>
+  GalleryList.parse(await (await page.request.get(ALL)).json()).map(({ title }) => title);
+const boxOf = async (one: Locator) => {
+  const box = await one.boundingBox();
+  if (!box) throw new Error('It is not drawn');
+  return box;
+};
+
+/** A finger, which Playwright itself can only tap with. */
+async function finger(page: Page) {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] });
+  return {
+    down: (x: number, y: number) => send('touchStart', [{ x, y }]),
+    move: (x: number, y: number) => send('touchMove', [{ x, y }]),
+    up: () => send('touchEnd', []),
+  };
+}
+
+/** The controls in the window that lie under the toast, by name. */
+const underToast = (page: Page) =>
+  toast(page).evaluate((one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    const around = one.closest('dialog') ?? document;
+    return [...around.querySelectorAll('a[href], button, input, select, textarea, summary')]
+      .filter((control) => !one.contains(control) && control.checkVisibility())
+      .filter((control) => {
+        const box = control.getBoundingClientRect();
+        const isInside = box.width > 1 && box.right > left && box.left < right;
+        return isInside && box.bottom > top && box.top < bottom && box.top < innerHeight && box.bottom > 0;
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
+  });
+
+test('a toast lies over nothing that can be pressed, wherever the page is scrolled to', async ({ page }) => {
+  await fill(page);
+  const { open, card } = manager(page);
+  await open();
+  for (const title of TITLES.slice(0, 4)) {
+    const shown = card(title).getByRole('switch');
+    await shown.tap();
+    await expect(toast(page)).toHaveText('Gallery item updated successfully');
+    await expect.poll(() => underToast(page), title).toEqual([]);
+    await page.evaluate(() => scrollBy({ top: 90, behavior: 'instant' }));
+    await expect.poll(() => underToast(page), `${title}, scrolled`).toEqual([]);
+  }
+});
+
+test('nor over the buttons of the selection, which is pressed again at once', async ({ page }) => {
+  await fill(page);
+  await manager(page).open();
+  for (const title of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).tap();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'Unpublish' }).tap();
+  await expect(toast(page)).toHaveText('2 gallery items updated successfully');
+  await expect.poll(() => underToast(page)).toEqual([]);
+  await bar.getByRole('button', { name: 'Publish', exact: true }).tap();
+  await expect(toast(page)).toHaveText('2 gallery items updated successfully');
+});
+
+test('in the edit dialog it leaves the title and the buttons free', async ({ page }) => {
+  await fill(page);
+  await manager(page).open();
+  await page.getByRole('button', { name: 'Edit One', exact: true }).tap();
+  const title = page.getByRole('dialog', { name: 'Edit Gallery Item' }).getByLabel('Title');
+  await title.fill('');
+  await title.press('Enter');
+  await expect(toast(page)).toHaveText('ErrorPlease enter a title');
+  await expect.poll(() => underToast(page)).toEqual(['']);
+  const { y, height } = await boxOf(toast(page));
+  const field = await boxOf(title);
+  expect(field.y >= y + height || field.y + field.height <= y).toBe(true);
+});
+
+test.describe('the order by a finger', () => {
+  test.use(withMotion);
+
+  test('the card follows the finger, the page scrolls at its edge, and the new place is told', async ({ page }) => {
+    await fill(page);
+    const { open, card, titles } = manager(page);
+    await open();
+    const grip = card('One').getByTitle('Drag to another place');
+    await grip.scrollIntoViewIfNeeded();
+    const start = await boxOf(grip);
+    const touch = await finger(page);
+    const [x, y] = [start.x + start.width / 2, start.y + start.height / 2];
+    await touch.down(x, y);
+    await touch.move(x + 40, 330);
+    // The grip shrinks with its card, towards the finger, and stays under it.
+    await expect.poll(async () => Math.abs((await centerOf(grip)).y - 330)).toBeLessThan(4);
+    expect(Math.abs((await centerOf(grip)).x - (x + 40))).toBeLessThan(4);
+    const before = await page.evaluate(() => scrollY);
+    await touch.move(x + 40, 655);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 700);
+    expect(Math.abs((await centerOf(grip)).y - 655)).toBeLessThan(24);
+    await touch.move(x + 40, 300);
+    await expect(page.locator('[data-drag="before"], [data-drag="behind"]')).toHaveCount(1);
+    await touch.up();
+    await expect.poll(titles).not.toEqual(TITLES);
+    await expect(page.getByText(/^One is now at place [3-6] of 6$/)).toBeAttached();
+    await expect.poll(() => kept(page)).toEqual(await titles());
+    expect(await card('One').evaluate((one) => one.style.translate)).toBe('');
+  });
+
+  test('by the thumb: Down, Up and To top, each 44 px, seen after the move', async ({ page }) => {
+    await fill(page);
+    const { open, titles } = manager(page);
+    await open();
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    for (const name of ['Move Three down', 'Move Three up', 'To top: Three']) {
+      const { width, height } = await boxOf(button(name));
+      expect(Math.min(width, height), name).toBeGreaterThanOrEqual(44);
+    }
+    await button('Move Three down').tap();
+    await expect.poll(titles).toEqual(['One', 'Two', 'Four', 'Three', 'Five', 'Six']);
+    await expect(button('Move Three down')).toBeInViewport();
+    await button('Move Three up').tap();
+    await expect.poll(titles).toEqual(TITLES);
+    await button('To top: Three').tap();
+    await expect.poll(titles).toEqual(['Three', 'One', 'Two', 'Four', 'Five', 'Six']);
+    await expect(page.getByText('Three is now at place 1 of 6')).toBeAttached();
+    await expect(button('To top: Three')).toBeInViewport();
+    await expect.poll(() => kept(page)).toEqual(['Three', 'One', 'Two', 'Four', 'Five', 'Six']);
+  });
+});
+
+async function centerOf(one: Locator) {
+  const { x, y, width, height } = await boxOf(one);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+test('the upload button is under the thumb once its card is out of sight, and gives way to a selection', async ({
+  page,
+}) => {
+  await fill(page);
+  const { open, card, uploader } = manager(page);
+  await open();
+  const upload = page.getByRole('button', { name: 'Upload files' });
+  await expect(upload).toHaveCount(1);
+  await card('Three').scrollIntoViewIfNeeded();
+  await expect(upload.last()).toBeInViewport();
+  await page.getByRole('checkbox', { name: 'Select Three', exact: true }).tap();
+  await expect(upload).toHaveCount(1);
+  await page.getByRole('button', { name: 'Clear selection' }).tap();
+  await upload.last().tap();
+  await expect(uploader).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(upload.last()).toBeFocused();
+});
+
+test('everything that is pressed is 44 px, and axe finds nothing with items selected and marked', async ({ page }) => {
+  await fill(page);
+  await addItem(page.request, { title: 'IMG_2214', description: 'Uploaded on 11/22/2026', displayOrder: 0 });
+  await manager(page).open();
+  await page.getByRole('button', { name: 'Select all' }).tap();
+  const small = await page
+    .getByRole('main')
+    .locator('button, select')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .map((one) => {
+          const { width, height } = one.getBoundingClientRect();
+          const { inset = '' } = getComputedStyle(one, '::after');
+          // The tick box is larger than it looks.
+          const more = inset.startsWith('-') ? -2 * Number.parseFloat(inset) : 0;
+          return { name: one.getAttribute('aria-label') ?? one.textContent, size: Math.min(width, height) + more };
+        })
+        .filter(({ size }) => size < 44),
+    );
+  expect(small).toEqual([]);
+  await expectAccessible(page, 'selected and marked');
+});
+
+test('a focus point: set by a finger, kept with the item, honored by every frame', async ({ page }) => {
+  await signIn(page.request);
+  const { id } = await addItem(page.request, { title: 'Portrait' });
+  await manager(page).open();
+  await page.getByRole('button', { name: 'Edit Portrait', exact: true }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Edit Gallery Item' });
+  await dialog.getByText('Choose what stays in sight').tap();
+  const picture = await boxOf(dialog.locator('.focus-picture'));
+  await page.touchscreen.tap(picture.x + picture.width / 4, picture.y + picture.height * 0.75);
+  const down = dialog.getByRole('slider', { name: 'Top to bottom' });
+  await expect(down).toHaveValue('75');
+  await down.press('ArrowRight');
+  await expect(dialog.getByRole('slider', { name: 'Left to right' })).toHaveValue('25');
+  await expectAccessible(page, 'choosing a focus point');
+  await dialog.getByRole('button', { name: 'Update Gallery Item' }).tap();
+  await expect(dialog).toBeHidden();
+  const item = GalleryList.parse(await (await page.request.get(ALL)).json()).find((one) => one.id === id);
+  expect(item?.focus).toEqual({ x: 25, y: 76 });
+  await expect(manager(page).card('Portrait').locator('img')).toHaveCSS('object-position', '25% 76%');
+  await page.goto('/gallery');
+  const work = page.locator('.work img');
+  await expect(work).toHaveCSS('object-position', '25% 76%');
+  // The CDN would cut it in its middle.
+  expect(await work.evaluate((one) => (one instanceof HTMLImageElement ? one.currentSrc : ''))).not.toContain('fit=');
+});

@@ -1,0 +1,193 @@
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
+import { Availability, type Slot } from '#contracts/calendar';
+import { ConsultationReceipt } from '#contracts/consultation';
+import { makePushKeys } from '#local/push-keys';
+import { visitSecret, visitToken } from '#server/leads/lead';
+import { apiForTests } from '#tests/support/admin-api';
+import { PushService } from '#tests/support/push-service';
+import { newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests();
+const keys = makePushKeys();
+const service = new PushService(keys.VAPID_PUBLIC_KEY);
+let session = { cookie: '' };
+beforeAll(async () => {
+  await service.start();
+  Object.assign(process.env, keys);
+  session = await api.signIn();
+});
+afterAll(async () => {
+  await service.stop();
+  for (const name of Object.keys(keys)) delete process.env[name];
+});
+beforeEach(() => {
+  service.received.length = 0;
+  service.answers = () => 201;
+});
+
+const DEVICES = '/api/alerts/devices';
+
+async function add(name: string): Promise<AlertDevice> {
+  const answer = await api.ask('POST', DEVICES, { body: { ...service.subscribe(name), name }, headers: session });
+  expect(answer.status).toBe(201);
+  return AlertDevice.parse(await answer.json());
+}
+
+async function alerts(): Promise<Alerts> {
+  return Alerts.parse(await (await api.ask('GET', '/api/alerts', { headers: session })).json());
+}
+
+test('a device is added, named, told a test, and removed', async () => {
+  const device = await add('iPhone');
+  expect(await alerts()).toMatchObject({ pushKey: keys.VAPID_PUBLIC_KEY, devices: [device] });
+  const told = await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session });
+  expect([told.status, AlertDevice.parse(await told.json()).toldAt]).toEqual([200, expect.any(String)]);
+  expect(service.received.map(({ data }) => data['title'])).toEqual(['This is a test']);
+  expect((await alerts()).devices[0]?.toldAt).toEqual(expect.any(String));
+  expect((await api.ask('DELETE', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(204);
+  expect((await alerts()).devices).toEqual([]);
+  expect((await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(404);
+});
+
+test('the same subscription again is the same device', async () => {
+  const subscription = service.subscribe('twice');
+  for (const name of ['First', 'Second']) {
+    await api.ask('POST', DEVICES, { body: { ...subscription, name }, headers: session });
+  }
+  const { devices } = await alerts();
+  expect(devices.map(({ name }) => name)).toEqual(['Second']);
+  await api.ask('DELETE', `${DEVICES}/${devices[0]?.id}`, { headers: session });
+});
+
+test('a test to a subscription that has ended removes it, and one that fails says so', async () => {
+  const device = await add('old');
+  service.answers = () => 500;
+  expect((await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(502);
+  expect((await alerts()).devices).toHaveLength(1);
+  service.answers = () => 410;
+  expect((await api.ask('POST', `${DEVICES}/${device.id}`, { headers: session })).status).toBe(410);
+  expect((await alerts()).devices).toEqual([]);
+});
+
+test.each([
+  'https://10.0.0.1/push',
+  'https://169.254.169.254/latest',
+  'http://push.example.com/a',
+  'file:///etc/passwd',
+  'nonsense',
+])('%s is no push service', async (endpoint) => {
+  const { keys: own } = service.subscribe('x');
+  const answer = await api.ask('POST', DEVICES, { body: { endpoint, keys: own, name: 'X' }, headers: session });
+  expect(answer.status).toBe(400);
+  expect((await alerts()).devices).toEqual([]);
+});
+
+test.each([
+  ['GET', '/api/alerts'],
+  ['POST', DEVICES],
+  ['POST', `${DEVICES}/a`],
+  ['DELETE', `${DEVICES}/a`],
+  ['POST', '/api/alerts/feed'],
+  ['DELETE', '/api/alerts/feed'],
+])('%s %s is for the owner alone, and changes come from our own pages', async (method, address) => {
+  expect((await api.ask(method, address)).status).toBe(401);
+  if (method === 'GET') return;
+  const foreign = { ...session, origin: 'https://evil.example' };
+  expect((await api.ask(method, address, { headers: foreign })).status).toBe(403);
+});
+
+test('a preview has neither push nor a webhook, though the variables reach it', async () => {
+  const { servicesFor } = await import('#server/http/services');
+  Object.assign(process.env, {
+    LEADS_WEBHOOK_URL: 'https://crm.example.com/',
+    LEADS_WEBHOOK_SECRET: `whsec_${'a'.repeat(32)}`,
+  });
+  onTestFinished(() => {
+    delete process.env['LEADS_WEBHOOK_URL'];
+    delete process.env['LEADS_WEBHOOK_SECRET'];
+  });
+  const contextOf = (context: string) => ({ ip: '', deploy: { context } }) as Parameters<typeof servicesFor>[0];
+  expect(servicesFor(contextOf('dev'))).toMatchObject({ push: expect.anything(), webhook: expect.anything() });
+  for (const preview of ['deploy-preview', 'branch-deploy']) {
+    expect(servicesFor(contextOf(preview)), preview).toMatchObject({ push: null, webhook: null });
+  }
+  expect((await alerts()).webhook).toEqual({ host: 'crm.example.com', waiting: 0 });
+});
+
+async function book(index: number, fields: object = {}): Promise<{ id: string; slot: Slot }> {
+  const body = { ...newVisitor(), ...fields };
+  const { id } = ConsultationReceipt.parse(
+    await (await api.ask('POST', '/api/consultation-requests', { body })).json(),
+  );
+  const { slots } = Availability.parse(await (await api.ask('GET', '/api/calendar/availability')).json());
+  const slot = slots[index];
+  if (!slot) throw new Error('No such slot');
+  const booking = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
+  expect((await api.ask('POST', '/api/calendar/book', { body: booking })).status).toBe(201);
+  return { id, slot };
+}
+
+async function cancel(id: string): Promise<void> {
+  const token = visitToken(await visitSecret(api.store('auth')), id);
+  const answer = await api.ask('POST', `/visit/${token}`, {
+    body: new URLSearchParams({ action: 'cancel' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(answer.status).toBe(303);
+}
+
+test('a booking reaches the phone after its answer, as one notification that names its lead', async () => {
+  const device = await add('phone');
+  const { id } = await book(0);
+  await expect.poll(() => service.received.map(({ data }) => data['lead'])).toEqual([id]);
+  await api.ask('DELETE', `${DEVICES}/${device.id}`, { headers: session });
+});
+
+const pathOf = (address: string) => new URL(address).pathname;
+
+async function makeFeed(): Promise<string> {
+  const answer = await api.ask('POST', '/api/alerts/feed', { headers: session });
+  expect(answer.status).toBe(200);
+  return pathOf(CalendarFeed.parse(await answer.json()).address);
+}
+
+function eventsOf(calendar: string): ICAL.Event[] {
+  return new ICAL.Component(ICAL.parse(calendar)).getAllSubcomponents('vevent').map((one) => new ICAL.Event(one));
+}
+
+test('the calendar feed has each coming visit, for whoever has its address alone', async () => {
+  expect((await api.ask('GET', '/calendar/anything.ics')).status).toBe(404);
+  const address = await makeFeed();
+  const { id, slot } = await book(1, { name: 'Ann; Bell, Esq.', message: 'Ring twice.\nBEGIN:VEVENT' });
+  const gone = await book(2);
+  await cancel(gone.id);
+  const answer = await api.ask('GET', address);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toContain('private');
+  const text = await answer.text();
+  const visits = eventsOf(text).filter((event) => event.startDate.toJSDate().toISOString() === slot.start);
+  expect(visits).toHaveLength(1);
+  expect(visits[0]?.summary).toBe('Visit: Ann; Bell, Esq., Celebration');
+  expect(visits[0]?.description).toContain(`Ring twice.\nBEGIN:VEVENT\n`);
+  expect(visits[0]?.description).toContain(`/admin/leads#${id}`);
+  expect(text).not.toContain(gone.id);
+  expect((await alerts()).feed).toMatchObject({ address: expect.stringContaining(address) });
+});
+
+test('who has the feed is told that it is the same; a new address ends the former one', async () => {
+  const address = await makeFeed();
+  const etag = (await api.ask('GET', address)).headers.get('etag') ?? '';
+  expect((await api.ask('GET', address, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  await book(3);
+  expect((await api.ask('GET', address, { headers: { 'if-none-match': etag } })).status).toBe(200);
+  const next = await makeFeed();
+  expect((await api.ask('GET', address)).status).toBe(404);
+  expect((await api.ask('GET', next)).status).toBe(200);
+  expect((await api.ask('GET', next.replace(/\.ics$/, ''))).status).toBe(404);
+  expect((await api.ask('DELETE', '/api/alerts/feed', { headers: session })).status).toBe(204);
+  expect((await api.ask('GET', next)).status).toBe(404);
+  expect((await alerts()).feed).toBeUndefined();
+});
