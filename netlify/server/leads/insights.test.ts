@@ -264,3 +264,26 @@ test('a change of the notes alone is no milestone', async () => {
   await changeLead(store, id, (kept) => withMilestones(kept, { ...kept, notes: 'x' }, { now, byOwner: true }));
   expect((await findLead(store, id))?.lead).not.toHaveProperty('calledAt');
 });
+
+test('where no sweep has run, very many leads are counted once, and a store that takes no write still answers', async () => {
+  const store = memoryStore(new Map(), 'leads');
+  for (let count = 0; count < 2001; count += 1) {
+    const one = lead(new Date(now - count * 60_000).toISOString());
+    await store.put(`leads/${one.id}`, one);
+  }
+  const lists: string[] = [];
+  const list = (prefix: string) => {
+    lists.push(prefix);
+    return store.list(prefix);
+  };
+  const counting = { ...store, list };
+  const heard: string[] = [];
+  const context = { leads: counting, now, keepDays: null, report: (what: string) => void heard.push(what) };
+  const put = () => Promise.reject(new Error('full'));
+  expect((await viewInsights({ ...context, leads: { ...counting, put } }, '30')).period.requests).toBe(2001);
+  expect(heard).toEqual(['Keeping the tallies of the leads']);
+  expect((await viewInsights(context, '30')).period.requests).toBe(2001);
+  lists.length = 0;
+  const again = await viewInsights({ ...context, now: now + HOUR }, '30');
+  expect([again.period.requests, again.countedAt, lists]).toEqual([2001, new Date(now).toISOString(), []]);
+});

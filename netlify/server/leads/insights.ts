@@ -3,7 +3,7 @@ import { easternDate, easternMidnight } from '#lib/eastern-time';
 import type { Store } from '#server/storage/port';
 import { listLeads, type Report } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
-import { keptTallies, talliesOf, type Tally } from './tallies.ts';
+import { areVeryMany, keepTallies, keptTallies, talliesOf, type Tally } from './tallies.ts';
 
 /** `now` in ms; `keepDays`: after how many days closed leads are removed. */
 interface InsightsContext {
@@ -15,10 +15,17 @@ interface InsightsContext {
 
 /** What works, over so many days. */
 export async function viewInsights(context: InsightsContext, days: InsightDays): Promise<Insights> {
-  const { leads, now, keepDays, report } = context;
-  const kept = await keptTallies(leads, now);
-  const tallies = kept?.tallies ?? talliesOf(await listLeads(leads, report));
-  return { ...insightsOf(tallies, days, now), countedAt: new Date(kept?.at ?? now).toISOString(), keepDays };
+  const { leads, now, keepDays } = context;
+  const { tallies, at } = (await keptTallies(leads, now)) ?? (await countedNow(context));
+  return { ...insightsOf(tallies, days, now), countedAt: new Date(at).toISOString(), keepDays };
+}
+
+/** Of very many leads it is kept what was counted: who looks again need not wait again. */
+async function countedNow({ leads, now, report }: InsightsContext): Promise<{ tallies: Tally[]; at: number }> {
+  const all = await listLeads(leads, report);
+  const keep = areVeryMany(all) ? keepTallies(leads, all, now) : Promise.resolve();
+  await keep.catch((error: unknown) => report('Keeping the tallies of the leads', error));
+  return { tallies: talliesOf(all), at: now };
 }
 
 type Counts = Record<Measure, number>;

@@ -79,6 +79,7 @@ function calledAtOf({ calledAt, bookedAt }: Lead): number | null {
 
 /** Up to so many leads are counted one by one as they are now: that takes a fraction of a second. */
 const COUNTED_LIVE = 2000;
+export const areVeryMany = (leads: readonly Lead[]): boolean => leads.length > COUNTED_LIVE;
 /** ms. The sweep writes the tallies each hour: older ones mean that it does not run. */
 const GOOD_FOR = 2 * 60 * 60_000;
 const KEY = 'insights/tallies';
@@ -90,7 +91,7 @@ const Packed = z.object({ at: z.number(), names: z.array(z.string()), rows: z.ar
 
 /** Keeps the tallies of very many leads in one record, so that the figures need not list them. `now` in ms. */
 export async function keepTallies(store: Store, leads: readonly Lead[], now: number): Promise<void> {
-  if (leads.length > COUNTED_LIVE) await store.put(KEY, packed(talliesOf(leads), now));
+  if (areVeryMany(leads)) await store.put(KEY, packed(talliesOf(leads), now));
   else await store.delete(KEY);
 }
 
