@@ -49,7 +49,7 @@ function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: 
 /** Where else than in its record a lead is kept. */
 export interface CopiesOfLeads {
   /** Forgets what was mailed about the lead. */
-  forgetMail(leadId: string): Promise<void>;
+  forgetMessages(leadId: string): Promise<void>;
   /** Writes the digests of the list anew, without what is gone. */
   writeDigests(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function removeLead(
   if (!marked.after.isRemoving) return 'hasVisit';
   for (const { slot } of marked.after.byOwner ?? []) await reconcileSlot(context, Date.parse(slot));
   await leavePlaces(context, marked.after);
-  await copies.forgetMail(leadId);
+  await copies.forgetMessages(leadId);
   await forgetPendingNotices(leads, leadId);
   await deleteLead(leads, leadId);
   await copies.writeDigests();

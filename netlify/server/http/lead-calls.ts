@@ -8,7 +8,8 @@ import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLe
 import { changeVisitForLead, type CopiesOfLeads, type OwnerOutcome, removeLead } from '#server/booking/owner';
 import { keepLead, leadId } from '#server/leads/lead';
 import { listLeads as readLeads, writeDigests } from '#server/leads/lead-list';
-import { forgetMails, mailsOf } from '#server/mail/history';
+import { forgetLead } from '#server/alerts/outboxes';
+import { mailsOf } from '#server/mail/history';
 import type { AdminCall } from './admin.ts';
 import type { Services } from './services.ts';
 import { empty, file, json, parsed, Refusal } from './messages.ts';
@@ -98,7 +99,7 @@ export async function resumeRemovals(services: Services): Promise<void> {
 
 function copiesOf({ leads }: Services): CopiesOfLeads {
   return {
-    forgetMail: (id) => forgetMails(leads, id),
+    forgetMessages: (id) => forgetLead(leads, id),
     writeDigests: async () => void (await writeDigests(leads, logHandled)),
   };
 }

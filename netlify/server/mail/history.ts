@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { LeadMail } from '#contracts/lead';
 import { leadReference } from '#server/leads/lead';
-import { type Store, unlessUnreadable } from '#server/storage/port';
-import { dayOf, endedKey, mailBox, waitingKey } from './outbox.ts';
+import { type Schema, type Store, unlessUnreadable } from '#server/storage/port';
+import { type Box, dayOf, endedKey, mailBox, waitingKey } from './outbox.ts';
 
-const Ended = z.object({ state: z.enum(['sent', 'gave up']), at: z.number() });
+const Ended = z.object({ state: z.enum(['sent', 'gave up', 'overtaken']), at: z.number() });
 
 /**
  * What was mailed about a lead in the last sixty days, the newest first. The key of a message begins with the lead's
@@ -16,13 +16,13 @@ export async function mailsOf(leads: Store, leadId: string): Promise<LeadMail[]>
   return mails.flatMap((mail) => mail ?? []).sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
-/** Forgets all that was mailed about a lead, and drops what has not been sent. */
-export async function forgetMails(leads: Store, leadId: string): Promise<void> {
-  for (const key of await keysOf(leads, leadId)) {
-    await leads.delete(waitingKey(key));
-    const ended = await read(leads, endedKey(key), Ended);
-    if (ended) await leads.delete(`mailed-on/${dayOf(ended.at)}/${key}`);
-    await leads.delete(endedKey(key));
+/** Forgets all that a box has had of a lead, and drops what has not been sent. */
+export async function forgetMessages({ store }: Pick<Box<never>, 'store'>, leadId: string): Promise<void> {
+  for (const key of await keysOf(store, leadId)) {
+    await store.delete(waitingKey(key));
+    const ended = await read(store, endedKey(key), Ended);
+    if (ended) await store.delete(`mailed-on/${dayOf(ended.at)}/${key}`);
+    await store.delete(endedKey(key));
   }
 }
 
@@ -41,13 +41,16 @@ async function readMail(leads: Store, key: string): Promise<LeadMail | null> {
     to: rest.at(-1) === 'visitor' ? ('visitor' as const) : ('owner' as const),
   };
   const ended = await read(leads, endedKey(key), Ended);
+  // What was overtaken by other news was never sent.
+  if (ended?.state === 'overtaken') return null;
   if (ended) return { ...of, state: ended.state, at: new Date(ended.at).toISOString() };
   const waiting = await read(leads, waitingKey(key), mailBox(leads).waiting);
   return waiting && { ...of, state: 'waiting', at: new Date(waiting.createdAt).toISOString() };
 }
 
 /** One that cannot be read is named by the site's health, and by nobody here. */
-async function read<Value>(leads: Store, key: string, schema: z.ZodMiniType<Value>): Promise<Value | null> {
+async function read<Value>(leads: Store, key: string, schema: Schema<Value>): Promise<Value | null> {
   const stored = await unlessUnreadable(leads.get(key), () => null);
-  return schema.safeParse(stored?.value).data ?? null;
+  const found = schema.safeParse(stored?.value);
+  return found.success ? found.data : null;
 }

@@ -85,11 +85,11 @@ export function createMailer(options: MailerOptions): Mailer {
       isInvited: options.visits.invites(news.lead),
       now: now(),
     });
-    if (!news.byOwner) {
-      // The owner's mail is written last: once it is there, everybody else was told, and is not told again.
-      if (!(await isKnown(box, `${key}-owner`))) await Promise.all(tellers.map(({ tell }) => tell(key, news, {})));
-      await write(`${key}-owner`, visitNotice(news, options.site));
-    }
+    const listeners = tellers.filter(({ hearsOwner }) => hearsOwner || !news.byOwner);
+    // The owner's mail is written last: once it is there, everybody else was told, and is not told again.
+    const isTold = await isKnown(box, `${key}-owner`);
+    if (!isTold) await Promise.all(listeners.map(({ tell }) => tell(key, news, {})));
+    if (!news.byOwner) await write(`${key}-owner`, visitNotice(news, options.site));
     if (news.byOwner?.isQuiet) return;
     if (toVisitor && (await mayMail(`${key}-visitor`, news.lead))) await write(`${key}-visitor`, toVisitor);
   }

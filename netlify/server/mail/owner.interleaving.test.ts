@@ -45,7 +45,7 @@ function mailerOf(open: OpenStore, moment: number): Mailer {
   });
   const { request } = leadOf('ann', { email: '', phone });
   const message = { to: 'owner', replyTo: 'owner', lead: id, subject: request.name, text: '', html: '' } as const;
-  const tellers = [tellerOf(push, async () => [{ suffix: '-phone', message }], { waits: true })];
+  const tellers = [tellerOf(push, async () => [{ suffix: '-phone', message }], { waits: true, hearsOwner: false })];
   return createMailer({
     ...common,
     leads,
