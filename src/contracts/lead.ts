@@ -141,7 +141,8 @@ export function cameFrom(attribution: Attribution | undefined): string {
   return [sourceOf(attribution), campaign && `“${campaign}”`, landing && pageName(landing)].filter(Boolean).join(', ');
 }
 
-function sourceOf(attribution: Attribution): string {
+/** Which place or advertisement led a visitor here: `google / cpc`, `Facebook or Instagram`, `nextdoor.com`. */
+export function sourceOf(attribution: Attribution): string {
   const { utm_source: source, utm_medium: medium, referrer } = attribution;
   if (source || medium) return [source ?? 'not named', medium].filter(Boolean).join(' / ');
   const ids = Object.keys(networks) as (keyof typeof networks)[];

@@ -15,6 +15,7 @@ import { galleryRows } from './gallery.ts';
 import { galleryPageRows } from './gallery-page.ts';
 import { startRows } from './host.ts';
 import { googleRows } from './google.ts';
+import { insightRows } from './insights.ts';
 import { leadRows } from './leads.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { countLongTasks } from './long-tasks.ts';
@@ -41,6 +42,7 @@ const measures: Record<string, () => Promise<void>> = {
   'gallery-page': async () => printRows(await galleryPageRows()),
   dialog: async () => printRows(await dialogRows()),
   leads: async () => printRows(await leadRows()),
+  insights: async () => printRows(await insightRows()),
   pages: async () => printRows(await pageRows()),
   'long-tasks': async () => {
     if ((await countLongTasks({ runs, only: values.page })) > 0) process.exitCode = 1;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { changeLead, findLead, type Lead, type OwnersWord, personKeys, VISITORS } from '#server/leads/lead';
+import { withMilestones } from '#server/leads/tallies';
 import { readSlot } from '#server/slots/records';
 import { readAll, type Store } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
@@ -103,7 +104,7 @@ function withVisit(lead: Lead, slot: string, now: number): Lead {
   const moves = lead.moves + (isMove ? 1 : 0);
   const updatedAt = new Date(now).toISOString();
   const booked = { ...rest, slot, status: 'booked' as const, moves, changes: lead.changes + 1, updatedAt };
-  return word ? { ...booked, byOwner: [word] } : booked;
+  return withMilestones(lead, word ? { ...booked, byOwner: [word] } : booked, { now, byOwner: word !== undefined });
 }
 
 /** What the owner has decided about that slot of the lead, if it was the owner. */

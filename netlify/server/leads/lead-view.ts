@@ -11,6 +11,7 @@ import { easternDate } from '#lib/eastern-time';
 import type { Store } from '#server/storage/port';
 import { changeLead, findLead, type Lead } from './lead.ts';
 import { cursorOf, listLeads, type Report } from './lead-list.ts';
+import { withMilestones } from './tallies.ts';
 
 /** What the owner's view of the leads is made of; `now` in milliseconds. */
 export interface LeadsContext {
@@ -83,7 +84,8 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Admin
 export async function editLead(context: LeadsContext, id: string, change: LeadChange): Promise<AdminLead | null> {
   const { status, notes } = change;
   const changed = await changeLead(context.leads, id, (lead) => {
-    const after = { ...lead, status: status ?? lead.status, notes: notes ?? lead.notes };
+    const edited = { ...lead, status: status ?? lead.status, notes: notes ?? lead.notes };
+    const after = withMilestones(lead, edited, { now: context.now, byOwner: true });
     const isSame = after.status === lead.status && after.notes === lead.notes;
     return isSame ? lead : { ...after, updatedAt: new Date(context.now).toISOString() };
   });

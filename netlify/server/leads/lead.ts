@@ -38,6 +38,10 @@ export const Lead = z.object({
   cancelledAt: z.optional(z.iso.datetime()),
   /** The start of the visit that was cancelled then. */
   cancelledSlot: z.optional(z.iso.datetime()),
+  /** When it was first booked; when the owner first called whoever waited; when it was last closed. */
+  bookedAt: z.optional(z.iso.datetime()),
+  calledAt: z.optional(z.iso.datetime()),
+  closedAt: z.optional(z.iso.datetime()),
   /** The owner's own. */
   notes: z._default(z.string(), ''),
   /** What the owner has decided about the visit, as long as it matters. */
