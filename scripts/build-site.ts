@@ -9,7 +9,7 @@ const sources = [
   'src/**/*',
   'public/**/*',
   'astro.config.mjs',
-  'scripts/{finish-pages,html,page-chunk,used-styles}.ts',
+  'scripts/{finish-pages,html,later-styles,page-chunk,picture-names,used-styles}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { contentSecurityPolicy, finishedPage, pageListing } from './finish-pages.ts';
+import { contentSecurityPolicy, finishedPage as finished, pageListing, type Script } from './finish-pages.ts';
 import { parseHtml } from './html.ts';
 
 const nothing = () => undefined;
+const finishedPage = (html: string, scriptAt: (address: string) => Script | undefined) => finished(html, scriptAt).html;
 
 describe('the content security policy', () => {
   const everySource = (analytics: boolean) => {

@@ -6,6 +6,8 @@ import type { AstroIntegration } from 'astro';
 import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
+import { laterStyles } from './later-styles.ts';
+import { nameByWidth } from './picture-names.ts';
 import { drawnClasses, usedStyles } from './used-styles.ts';
 
 /** Google's tag and where it reports to (developers.google.com/tag-platform/security/guides/csp). */
@@ -53,10 +55,9 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
     const html = await readFile(path.join(folder, file), 'utf8');
     const page = parseHtml(html);
     listings.set(servedPath(`/${file}`), pageListing(page));
-    await writeFile(
-      path.join(folder, file),
-      finishedPage(html, (address) => scripts.get(address), page),
-    );
+    const finished = finishedPage(html, (address) => scripts.get(address), page);
+    await writeFile(path.join(folder, file), finished.html);
+    for (const [address, css] of finished.sheets) await writeFile(path.join(folder, address), css);
   }
 
   return {
@@ -69,6 +70,7 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
         'astro:build:done': async ({ dir }) => {
           const folder = fileURLToPath(dir);
           for await (const file of glob('**/*.html', { cwd: folder })) await finish(folder, file);
+          await nameByWidth(folder);
         },
       },
     },
@@ -112,6 +114,12 @@ export function pageListing(page: HTMLElement): Listing {
   return { listed: isListed(page), modified: metaContent(page, 'article:modified_time') };
 }
 
+/** A page as it is served, and by their addresses the sheets that it links besides. */
+export interface FinishedPage {
+  readonly html: string;
+  readonly sheets: ReadonlyMap<string, string>;
+}
+
 /**
  * A built page with the styles that it uses, the hashes of its own inline scripts and styles alone, and scripts that come
  * late. `scriptAt` finds a script of the site by its address.
@@ -120,13 +128,15 @@ export function finishedPage(
   html: string,
   scriptAt: (address: string) => Script | undefined,
   page = parseHtml(html),
-): string {
-  const styles = ownStyles(page, scriptAt);
-  return withEdits(html, [
+): FinishedPage {
+  const { styles, sheets, links } = laterStyles(page, ownStyles(page, scriptAt));
+  const edited = withEdits(html, [
     ...ownHashes(html, page, styles),
     ...styles.values(),
+    ...links,
     ...lateScripts(page, (address) => scriptAt(address)?.imports ?? []),
   ]);
+  return { html: edited, sheets };
 }
 
 /** The inline styles of the page, each with the rules that the page uses instead of those of all pages. */

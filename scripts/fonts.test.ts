@@ -15,7 +15,7 @@ test('the typefaces that are served are those of the installed packages (npm run
 });
 
 test('a browser takes from the first part what stands in it', async () => {
-  const css = await readFile(path.join(root, 'src/styles/fonts.css'), 'utf8');
+  const css = await readFile(path.join(root, 'src/styles/typefaces.css'), 'utf8');
   const ranges = [...css.matchAll(/-core\.woff2[^}]*unicode-range:([^;]+);/g)].map(([, range = '']) => range);
   expect(ranges.map((range) => range.replace(/\s/g, ''))).toEqual([coreRange, coreRange]);
 });

@@ -1,5 +1,5 @@
 import type { HTMLElement } from 'node-html-parser';
-import postcss, { type ChildNode, type Rule } from 'postcss';
+import postcss, { type ChildNode, type Root, type Rule } from 'postcss';
 
 /** The layers whose rules go where nothing uses them. */
 const LAYERS = new Set(['components', 'pages', 'utilities']);
@@ -55,14 +55,14 @@ export function usedStyles(css: string, mayDraw: MayDraw): string {
 }
 
 /** Whether one of the selectors names only classes that the page may draw with. */
-function isUsed({ selectors }: Rule, mayDraw: MayDraw): boolean {
+export function isUsed({ selectors }: Rule, mayDraw: MayDraw): boolean {
   return selectors.some((selector) =>
     [...selector.replace(CONDITION, '').matchAll(CLASS)].every(([, name = '']) => mayDraw(name.replaceAll('\\', ''))),
   );
 }
 
 /** With the media queries that are left empty. */
-function removeFrom(layer: ChildNode, rule: ChildNode): void {
+export function removeFrom(layer: ChildNode | Root, rule: ChildNode): void {
   let { parent } = rule;
   rule.remove();
   while (parent && parent !== layer && parent.type === 'atrule' && parent.nodes?.length === 0) {

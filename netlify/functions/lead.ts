@@ -1,10 +1,17 @@
 import type { Config } from '@netlify/functions';
 import { LeadChange } from '#contracts/lead';
-import { adminAccepts, adminReads } from '#server/http/admin';
+import { adminAccepts, adminChanges, adminReads } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
-import { changeLead, showLead } from '#server/http/lead-calls';
+import { changeLead, deleteLead, showLead } from '#server/http/lead-calls';
 
-/** `GET`: 200 and the lead. `PUT`: 200 and the changed lead; 400, 403, 413, 415. Both: 401, 404, 405, 503. */
-export default endpoint({ GET: adminReads(showLead), PUT: adminAccepts(LeadChange, changeLead) });
+/**
+ * `GET`: 200 and the lead. `PUT`: 200 and the changed lead; 400, 403, 413, 415. `DELETE`: 204; 403, 409. All: 401, 404,
+ * 405, 503.
+ */
+export default endpoint({
+  GET: adminReads(showLead),
+  PUT: adminAccepts(LeadChange, changeLead),
+  DELETE: adminChanges(deleteLead),
+});
 
 export const config: Config = { path: '/api/leads/:id', excludedPath: '/api/leads/export' };

@@ -1,9 +1,10 @@
 import type { Config } from '@netlify/functions';
-import { adminReads } from '#server/http/admin';
+import { ConsultationRequest } from '#contracts/consultation';
+import { adminAccepts, adminReads } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
-import { listLeads } from '#server/http/lead-calls';
+import { addLead, listLeads } from '#server/http/lead-calls';
 
-/** `GET`: 200 and a page of the leads that match; 400, 401, 405, 503. */
-export default endpoint({ GET: adminReads(listLeads) });
+/** `GET`: 200 and a page of the leads that match. `POST`: 201 and a new lead; 403, 413, 415. Both: 400, 401, 405, 503. */
+export default endpoint({ GET: adminReads(listLeads), POST: adminAccepts(ConsultationRequest, addLead) });
 
 export const config: Config = { path: '/api/leads' };

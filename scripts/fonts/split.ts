@@ -16,7 +16,7 @@ const typefaces = {
   },
 };
 
-/** What American English is written with; `src/styles/fonts.css` names the same for the browser. */
+/** What American English is written with; `src/styles/typefaces.css` names the same for the browser. */
 export const coreRange =
   'U+20-7E,U+A0,U+A9,U+AE,U+B0,U+B7,U+BC-BE,U+D7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2122,U+2212';
 

@@ -14,8 +14,8 @@ export type LeadStatus = keyof typeof leadStatusLabels;
 export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
 export const leadStatus = z.enum(leadStatuses, { error: 'Please select a status' });
 
-/** How a request came in; `form` is the plain page that works without scripts. */
-export const leadSource = z.enum(['dialog', 'form']);
+/** How a request came in; `form` is the plain page that works without scripts, `phone` what the owner wrote down. */
+export const leadSource = z.enum(['dialog', 'form', 'phone']);
 
 /** How many characters the owner's notes may have. */
 export const MAX_NOTES = 4000;
@@ -69,12 +69,59 @@ export const LeadPage = z.object({
 });
 export type LeadPage = z.infer<typeof LeadPage>;
 
+/** What visitors are promised: somebody contacts them within this time, ms. */
+export const PROMISE_MS = 24 * 60 * 60_000;
+
+/** `GET /api/today`: what the owner has to do. Of the visits and of those who wait each is a lead. */
+export const Today = z.object({
+  /** The visits of this Eastern day and those to come, soonest first. */
+  visits: z.array(AdminLead),
+  /** New requests without a visit, the one that has waited longest first; at most `LEADS_A_PAGE`. */
+  waiting: z.array(AdminLead),
+  /** How many wait in all. */
+  waitingCount: z.number(),
+});
+export type Today = z.infer<typeof Today>;
+
+/** Since when a lead waits for a call, in ISO 8601: since it came, or since its visit was cancelled. */
+export const waitsSince = ({ createdAt, cancelledAt }: Pick<AdminLead, 'createdAt' | 'cancelledAt'>): string =>
+  cancelledAt ?? createdAt;
+
 /** `PUT /api/leads/{id}`: any subset of the fields; what is absent stays. Answered with 200 and the lead. */
 export const LeadChange = z.object(
   { status: z.optional(leadStatus), notes: z.optional(paragraph(MAX_NOTES)) },
   notAnObject,
 );
 export type LeadChange = z.infer<typeof LeadChange>;
+
+/**
+ * `POST /api/leads/{id}/visit`: books, moves or cancels the visit of a lead. `from` is the visit that the owner sees, or
+ * `null`: what has changed since is not written over. `isQuiet`: the visitor is not told. Answered with 200 and the lead.
+ */
+export const VisitByOwner = z.discriminatedUnion(
+  'action',
+  [
+    z.object({ action: z.literal('book'), slot: instant, from: z.nullable(instant), isQuiet: z.boolean() }),
+    z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
+  ],
+  'Please choose a time, or cancel the visit',
+);
+export type VisitByOwner = z.infer<typeof VisitByOwner>;
+
+/** One mail about a lead: what it was about, to whom, and what became of it. */
+export const LeadMail = z.object({
+  /** `request`, `booked`, `cancelled`, `undelivered`, or what else was mailed about. */
+  about: z.string(),
+  to: z.enum(['owner', 'visitor']),
+  state: z.enum(['waiting', 'sent', 'gave up']),
+  /** When it ended or, while it waits, was written. */
+  at: instant,
+});
+export type LeadMail = z.infer<typeof LeadMail>;
+
+/** `GET /api/leads/{id}/mails`: the newest first. */
+export const LeadMails = z.object({ mails: z.array(LeadMail) });
+export type LeadMails = z.infer<typeof LeadMails>;
 
 /** Whose click ids they are; where an address says no more, they still tell the advertisement's network. */
 const networks = {
@@ -94,7 +141,8 @@ export function cameFrom(attribution: Attribution | undefined): string {
   return [sourceOf(attribution), campaign && `“${campaign}”`, landing && pageName(landing)].filter(Boolean).join(', ');
 }
 
-function sourceOf(attribution: Attribution): string {
+/** Which place or advertisement led a visitor here: `google / cpc`, `Facebook or Instagram`, `nextdoor.com`. */
+export function sourceOf(attribution: Attribution): string {
   const { utm_source: source, utm_medium: medium, referrer } = attribution;
   if (source || medium) return [source ?? 'not named', medium].filter(Boolean).join(' / ');
   const ids = Object.keys(networks) as (keyof typeof networks)[];

@@ -56,6 +56,17 @@ function prefixOf(number: string, digits: string): string {
   return digits.length === 11 && digits.startsWith('1') ? '+' : '';
 }
 
+/** The link that writes a text message to a phone number; `null` where there is none. An extension takes no messages. */
+export function smsHref(phone: string): string | null {
+  const { digits } = phoneParts(phone);
+  return digits === '' ? null : `sms:${prefixOf(phone, digits)}${digits}`;
+}
+
+/** The link that shows a place in the phone's maps (Google's Maps URLs, which every phone and browser opens). */
+export function mapHref(place: string): string {
+  return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;
+}
+
 /** The address as a link that opens a mail to it (RFC 6068, 2). */
 export function mailtoHref(address: string): string {
   return `mailto:${address.replace(/[^\w.@'+-]/gu, encodeURIComponent)}`;

@@ -1,4 +1,4 @@
-import { formatInTimeZone } from 'date-fns-tz';
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 
 /** The zone in which every time is shown, wherever the visitor is: visits are where the business is. */
 const EASTERN = 'America/New_York';
@@ -36,6 +36,9 @@ export const easternDayAndTime = (instant: string) => `${easternDay(instant)} at
 
 /** `2026-12-01` */
 export const easternDate = (instant: string) => eastern(instant, 'yyyy-MM-dd');
+
+/** When a day begins, `2026-12-01`: ms since the epoch. */
+export const easternMidnight = (date: string) => fromZonedTime(`${date}T00:00:00`, EASTERN).getTime();
 
 /** `2026-12-01 10:30`, which a spreadsheet takes for a time. */
 export const easternDateTime = (instant: string) => eastern(instant, 'yyyy-MM-dd HH:mm');

@@ -1,17 +1,11 @@
 /**
  * How a page talks to its `client:intent` islands, whose directive (src/scripts/intent.ts) is bundled apart from
- * everything else: `CustomEvent`s on the document, with the name of the island as their detail.
+ * everything else: a `CustomEvent` on the document, with the name of the island as its detail.
  */
-export const WARM_UP = 'intent:warm-up';
 export const HYDRATE = 'intent:hydrate';
 
-const say = (type: string, name: string) => void document.dispatchEvent(new CustomEvent(type, { detail: name }));
-
-/** The island may soon be needed: its code loads. */
-export const warmUp = (name: string) => say(WARM_UP, name);
-
 /** The island is needed now: it loads, if it has not, and hydrates. */
-export const hydrate = (name: string) => say(HYDRATE, name);
+export const hydrate = (name: string) => void document.dispatchEvent(new CustomEvent(HYDRATE, { detail: name }));
 
 /** Hydrates the island; resolves when it lives, rejects when it cannot be loaded. */
 export function hydrated(name: string): Promise<unknown> {

@@ -1,9 +1,10 @@
 /**
  * The offers of the home page: what must be put right, listen or begin to wait from the start. The dialogs themselves
- * are an island (`DealsDialog.tsx`) that loads when one of them is about to be shown, and never before.
+ * (`DealsDialog.tsx`) load when one of them is about to be shown, and never before.
  */
 import { easternDate } from '#lib/calendar-date';
-import { hydrated, isPlainClick, warmUp } from '#lib/intent';
+import { drawDialog, provideDialog, warmUp } from '#lib/dialogs';
+import { isPlainClick } from '#lib/intent';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import { $openOffer, isDismissed, popupCard, setCardsRight } from '#islands/deals/store.ts';
 
@@ -15,7 +16,7 @@ const BUSY = 'dialog[open], details[data-menu][open], :is(input, select, textare
 let hasOpenedBooking = false;
 const isWelcome = () => !hasOpenedBooking && !document.querySelector(BUSY);
 
-const ISLAND = 'deals';
+const DIALOG = 'deals';
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
 
@@ -28,7 +29,7 @@ async function considerPopup(now: Date): Promise<void> {
   const card = popupCard();
   if (!card || hasOpenedBooking || isDismissed(() => localStorage, now.getTime())) return;
   if (isWelcome()) {
-    await hydrated(ISLAND);
+    await drawDialog(DIALOG);
     // Asked again when all is there: loading takes its time.
     if (isWelcome()) return $openOffer.set({ view: 'popup', card });
   }
@@ -46,14 +47,22 @@ function onClick(event: MouseEvent): void {
   const card = link?.closest<HTMLElement>('[data-promotion]');
   if (!link || !card || !isPlainClick(event)) return;
   event.preventDefault();
-  hydrated(ISLAND)
+  drawDialog(DIALOG)
     .then(() => document.querySelector('dialog[open]') ?? $openOffer.set({ view: 'enlarged', card }))
     .catch(() => location.assign(link.href));
 }
 
+provideDialog(DIALOG, async () => {
+  // React beside it, not after it.
+  const [{ contentOf }, { drawInto }] = await Promise.all([
+    import('#islands/deals/DealsDialog.tsx'),
+    import('#islands/ui/draw.ts'),
+  ]);
+  return { draw: (place) => drawInto(place, contentOf()) };
+});
 document.addEventListener('click', onClick);
 for (const near of ['pointerover', 'focusin']) {
-  document.addEventListener(near, (event) => linkAt(event) && warmUp(ISLAND), { passive: true });
+  document.addEventListener(near, (event) => linkAt(event) && warmUp(DIALOG), { passive: true });
 }
 $bookingDialog.listen(() => {
   hasOpenedBooking = true;

@@ -1,33 +1,22 @@
 import type { AstroIntegration, ClientDirective } from 'astro';
-import { HYDRATE, WARM_UP } from '#lib/intent';
+import { HYDRATE } from '#lib/intent';
 
 /**
- * `client:intent="booking"`: the island named booking costs nothing until a visitor's intent shows. It loads when it may
- * soon be needed, and hydrates when it is. A load that failed (Astro says so by an event) is tried again the next time.
+ * `client:intent="gallery"`: the island named gallery is seen from the start, and sleeps until the page's script says that
+ * it is needed. A load that failed (Astro says so by an event) is tried again the next time.
  */
 const intent: ClientDirective = (load, { value: name }, island) => {
-  let loading: ReturnType<typeof load> | undefined;
-  let hydrating: Promise<void> | undefined;
-  const warmUp = () => {
-    loading ??= load();
-    return loading;
-  };
-  const listen = (type: string, work: () => unknown) =>
-    document.addEventListener(type, (event) => {
-      if (event instanceof CustomEvent && event.detail === name) work();
-    });
-
+  let isHydrating = false;
   island.addEventListener('astro:hydration-error', () => {
-    loading = undefined;
-    hydrating = undefined;
+    isHydrating = false;
   });
-  listen(WARM_UP, warmUp);
-  listen(HYDRATE, async () => {
+  document.addEventListener(HYDRATE, (event) => {
     // Astro takes the attribute away when the island lives.
-    if (!island.hasAttribute('ssr')) return;
+    if (!(event instanceof CustomEvent) || event.detail !== name || !island.hasAttribute('ssr')) return;
     // Asked for twice while it loads, it must not come to life twice.
-    hydrating ??= warmUp().then((hydrate) => hydrate());
-    await hydrating;
+    if (isHydrating) return;
+    isHydrating = true;
+    void load().then((hydrate) => hydrate());
   });
 };
 

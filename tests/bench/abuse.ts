@@ -132,7 +132,7 @@ async function lossesOf(site: SiteProcess, { requests, bookings }: Acknowledged)
     const isBooked = record?.state === 'booked' && record.lead === id;
     if (!isBooked || (await findLead(leads, id))?.lead.slot !== slot) losses.bookings += 1;
   }
-  const noticed = await idsOf(site, ['outbox/request-', 'mailed/request-']);
+  const noticed = await idsOf(site, ['outbox/', 'mailed/'], '-request-');
   const owed = await idsOf(site, ['pending-notices/']);
   for (const id of await idsOf(site, ['leads/'])) {
     if (!noticed.has(leadReference(id)) && !owed.has(id)) losses.notices += 1;
@@ -140,10 +140,11 @@ async function lossesOf(site: SiteProcess, { requests, bookings }: Acknowledged)
   return losses;
 }
 
-/** The first word of the keys behind each prefix. */
-async function idsOf(site: SiteProcess, prefixes: readonly string[]): Promise<Set<string>> {
+/** The first word behind each prefix of the keys that have that part. */
+async function idsOf(site: SiteProcess, prefixes: readonly string[], part = ''): Promise<Set<string>> {
   const leads = storeOf(site, 'leads');
-  const found = await Promise.all(prefixes.map(async (prefix) => (await leads.list(prefix)).map(cut(prefix))));
+  const listed = async (prefix: string) => (await leads.list(prefix)).filter(({ key }) => key.includes(part));
+  const found = await Promise.all(prefixes.map(async (prefix) => (await listed(prefix)).map(cut(prefix))));
   return new Set(found.flat());
 }
 
@@ -166,7 +167,7 @@ async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; noti
     log: (line, error) => console.error(line, error),
   });
   await mailer.sendDue();
-  const noticed = await idsOf(site, ['outbox/request-', 'mailed/request-']);
+  const noticed = await idsOf(site, ['outbox/', 'mailed/'], '-request-');
   const kept = await idsOf(site, ['leads/']);
   const notices = [...kept].filter((id) => noticed.has(leadReference(id))).length;
   return { leads: kept.size, notices, pending: (await idsOf(site, ['pending-notices/'])).size };

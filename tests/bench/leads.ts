@@ -38,8 +38,9 @@ export async function leadRows(): Promise<Row[]> {
   return rows;
 }
 
-function sampleLead(count: number): Lead {
-  const at = new Date(1_750_000_000_000 + count * 3_600_000).toISOString();
+/** One of many leads, that came in then (ms). */
+export function sampleLead(count: number, createdAt = 1_750_000_000_000 + count * 3_600_000): Lead {
+  const at = new Date(createdAt).toISOString();
   return {
     id: leadId(String(count)),
     createdAt: at,

@@ -64,7 +64,7 @@ async function measure(site: SiteProcess, { page, name, runs }: { page: string; 
 }
 
 /** One page in a browser of its own: what one run leaves behind must not count for the next. */
-async function audit(url: string, form: 'mobile' | 'desktop'): Promise<Result> {
+export async function audit(url: string, form: 'mobile' | 'desktop'): Promise<Result> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),

@@ -244,7 +244,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const visitor = newVisitor();
     const notices = async () =>
-      (await site.store('leads').list('outbox/')).filter(({ key }) => key.includes('/request-')).length;
+      (await site.store('leads').list('outbox/')).filter(({ key }) => key.includes('-request-')).length;
     const id = await site.request({ ...visitor, message: 'First' }, headers);
     const words = Array.from({ length: 12 }, (_, index) => ({ ...visitor, message: `Wording ${index}` }));
     for (const wording of words.slice(0, 4)) await site.request(wording, headers);

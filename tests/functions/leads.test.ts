@@ -45,9 +45,11 @@ describe('who may do what', () => {
   });
 
   test.each([
-    ['POST', PATH, 'GET, HEAD'],
+    ['DELETE', PATH, 'GET, HEAD, POST'],
     ['DELETE', `${PATH}/export`, 'GET, HEAD'],
-    ['POST', unknown, 'GET, HEAD, PUT'],
+    ['POST', unknown, 'GET, HEAD, PUT, DELETE'],
+    ['GET', `${unknown}/visit`, 'POST'],
+    ['POST', `${unknown}/mails`, 'GET, HEAD'],
   ])('%s %s: 405, allowed is %s', async (method, address, allow) => {
     const answer = await api.ask(method, address, { headers: await session() });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);

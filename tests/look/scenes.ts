@@ -55,6 +55,7 @@ const BOOK = '/api/calendar/book';
 const LIST = '/api/gallery';
 const ALL = '/api/gallery/all';
 const LEADS = '/api/leads';
+const TODAY = '/api/today';
 const refusal = { status: 503, body: { error: 'That did not work. Please try again.' } };
 const kept = { status: 201, body: { id: 'a1b8f4e184bed7164c35baee238951f0' } };
 /** The first time that the calendar has at the moment of the pictures. */
@@ -155,6 +156,9 @@ const admin: Scene[] = [
   owner('manager, removing', '/admin/gallery', press(`Delete ${onePiece}`)),
   owner('uploader', '/admin/gallery', openUploader),
   owner('uploader, with a file', '/admin/gallery', chooseFile),
+  owner('today', '/admin', seen('Waiting for a call')),
+  owner('today, loading', '/admin', seen('Today'), { [TODAY]: 'never' }),
+  owner('today, failed', '/admin', seen('Try again'), { [TODAY]: refusal }),
   owner('leads', '/admin/leads', seen('Ana Duarte')),
   owner('leads, one opened', '/admin/leads', openLead),
   owner('leads, none', '/admin/leads', seen(/No leads yet/), {

@@ -76,10 +76,8 @@ export class CountedStores {
   async #count<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
     const depth = this.#deepest + 1;
     this.#calls.push({ what, depth });
-    // What the store does, it does somewhere between the question and the answer.
-    await pause(this.#delay / 2);
     const answer = await call();
-    await pause(this.#delay / 2);
+    await pause(this.#delay);
     this.#deepest = Math.max(this.#deepest, depth);
     return answer;
   }

@@ -218,10 +218,11 @@ export class GoogleSite {
     return events.alive().filter((event) => leadOf(event) && events.intervalOf(event).start === Date.parse(start));
   }
 
-  /** The keys of the messages that were written down about visits: what happened, to which event, for whom. */
+  /** Of the messages that were written down about visits: what happened, to which event, for whom. */
   async mails(): Promise<string[]> {
     const listed = await this.store('leads').list('outbox/');
-    return listed.map(({ key }) => key.slice('outbox/'.length)).filter((key) => !key.startsWith('request-'));
+    const keys = listed.map(({ key }) => key.slice('outbox/'.length)).filter((key) => !key.includes('-request-'));
+    return keys.map((key) => key.replace(/^[0-9a-f]{32}-/, ''));
   }
 }
 
@@ -229,7 +230,7 @@ export function leadOf({ extendedProperties }: GoogleEvent): string | undefined 
   return extendedProperties?.private?.['lead'];
 }
 
-/** The keys of the messages that tell owner and visitor of what happened to the event. */
+/** The ends of the keys of the messages that tell owner and visitor of what happened to the event. */
 export const mailsOf = (kind: 'booked' | 'cancelled', { id }: { readonly id: string }): string[] => [
   `${kind}-${id}-owner`,
   `${kind}-${id}-visitor`,

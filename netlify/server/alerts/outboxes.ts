@@ -1,3 +1,4 @@
+import { forgetMessages } from '#server/mail/history';
 import { mailBox, sweepOutbox, waitingMessages } from '#server/mail/outbox';
 import type { Store } from '#server/storage/port';
 import { pushBox } from './push.ts';
@@ -21,4 +22,11 @@ export async function sweepOutboxes(leads: Store, now: number): Promise<void> {
   await sweepOutbox(mailBox(leads), now);
   await sweepOutbox(pushBox(leads), now);
   await sweepOutbox(webhookBox(leads), now);
+}
+
+/** Forgets, of every way, what was told of a lead, and drops what waits to be told. */
+export async function forgetLead(leads: Store, leadId: string): Promise<void> {
+  await forgetMessages(mailBox(leads), leadId);
+  await forgetMessages(pushBox(leads), leadId);
+  await forgetMessages(webhookBox(leads), leadId);
 }

@@ -64,7 +64,7 @@ export function pushTeller(
     const devices = await listDevices(auth);
     return devices.map(({ id }) => ({ suffix: `-${id}`, message: { ...wordsOf(news), device: id } }));
   };
-  return tellerOf(channel, messagesOf, { waits: true });
+  return tellerOf(channel, messagesOf, { waits: true, hearsOwner: false });
 }
 
 const requestTitles = { new: 'New request', changed: 'Changed request' };

@@ -98,6 +98,14 @@ test('each request and each change of a visit is one event, signed as the specif
   expect(moved?.lead).not.toHaveProperty('attribution');
 });
 
+test('what the owner does is told as well, once, also where nobody is mailed', async () => {
+  const news = { ...bookedNotice('ann'), byOwner: { isQuiet: true } };
+  await mailer().notify(news);
+  await mailer().notify(news);
+  await mailer().sendDue();
+  expect(taken.map(({ event }) => event.type)).toEqual(['visit.booked']);
+});
+
 test.each([500, 404, 302])('an answer of %i is tried again under the same id, and shown', async (refusal) => {
   status = refusal;
   await mailer().notify(bookedNotice('ann'));
@@ -122,7 +130,9 @@ test('a server that is down loses nothing', async () => {
   await mailer().notify(bookedNotice('ann'));
   await mailer().sendDue();
   expect(await lastDelivery(store)).toMatchObject({ isDelivered: false, note: 'ECONNREFUSED' });
-  expect(log).toEqual([expect.stringMatching(/^Webhook: booked-eann, attempt 1: unreachable, ECONNREFUSED$/)]);
+  expect(log).toEqual([
+    expect.stringMatching(/^Webhook: [0-9a-z]+-booked-eann, attempt 1: unreachable, ECONNREFUSED$/),
+  ]);
   url = right;
   await pass(20 * MINUTE);
   expect(taken).toHaveLength(1);

@@ -58,7 +58,7 @@ export function webhookTeller(
     givenUp: async () => undefined,
   });
   const messagesOf = async (news: News) => [{ suffix: '', message: eventOf(news, site, now()) }];
-  return tellerOf(channel, messagesOf, { waits: false });
+  return tellerOf(channel, messagesOf, { waits: false, hearsOwner: true });
 }
 
 /** The events are in docs/webhook.md. */

@@ -6,14 +6,15 @@ import type { Store } from '#server/storage/port';
 
 /** What has become of a visit, for those who are to hear of it. `eventId` names the event, and with it this news. */
 export type VisitNotice =
-  | {
-      readonly kind: 'booked';
-      readonly lead: Lead;
-      readonly interval: Interval;
-      readonly eventId: string;
-      readonly former?: Interval;
-    }
-  | { readonly kind: 'cancelled'; readonly lead: Lead; readonly interval: Interval; readonly eventId: string };
+  (Told & { readonly kind: 'booked'; readonly former?: Interval }) | (Told & { readonly kind: 'cancelled' });
+
+export interface Told {
+  readonly lead: Lead;
+  readonly interval: Interval;
+  readonly eventId: string;
+  /** It was the owner who did so, and need not be told. `isQuiet`: nor is the visitor. */
+  readonly byOwner?: { readonly isQuiet: boolean };
+}
 
 /** What booking and reconciling need; `now` is in milliseconds. */
 export interface BookingContext {
@@ -28,6 +29,13 @@ export interface BookingContext {
   readonly now: number;
   /** Writes down who is to be told; the same news again changes nothing. It is stored when this returns, not yet sent. */
   notify(news: VisitNotice): Promise<void>;
+  /** Does beforehand what `notify` of that news can do then; the function that it answers takes that back. */
+  readonly prepare?: (news: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>) => () => Promise<void>;
+  /**
+   * What a booking waits for before it writes anything: that its call is counted, and slowed down where it is one of very
+   * many. A rejection ends the booking.
+   */
+  readonly isReady?: Promise<unknown> | undefined;
   /** Is told of what the calendar failed to do, for the log. */
   report(what: string, error: unknown): void;
 }

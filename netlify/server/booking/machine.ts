@@ -119,7 +119,7 @@ function giveUp({ of, kind }: Failure, seen: Seen, record: SlotChange | null, no
   if (record.state === 'releasing') return takeOut(seen, record, now, outcome, outcome);
   if (record.state !== 'held') return { end: outcome };
   const mayStand = kind === 'outcomeUnknown' || (of === 'event' && seen.exists);
-  if (mayStand) return { write: markReleasing(record, now) };
+  if (mayStand) return { write: markReleasing(seen, record, now) };
   if (kind === 'refused' && of !== 'event') return { write: free(record.gen), thenEnd: 'refused' };
   return { end: outcome };
 }
@@ -178,8 +178,10 @@ function takeOut<End>({ deleted }: Seen, record: Releasing, now: number, notYet:
 }
 
 /** An event may stand for the slot, so that it is first marked: no booking under way can then succeed. */
-function release({ isOutside }: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
-  return isOutside ? { write: markReleasing(record, now) } : { write: free(record.gen + 1), thenEnd: 'released' };
+function release(seen: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
+  return seen.isOutside
+    ? { write: markReleasing(seen, record, now) }
+    : { write: free(record.gen + 1), thenEnd: 'released' };
 }
 
 /** Where no calendar is outside, what the record says is what the calendar says. */
@@ -196,9 +198,11 @@ function confirmFor(lead: string, gen: number): SlotChange {
   return { state: 'booked', gen, lead };
 }
 
-function markReleasing(record: Held | Booked, now: number): SlotChange {
+/** The record says whether the calendar tells its guest: whoever ends the release may not read the lead any more. */
+function markReleasing({ lead: pointer }: Seen, record: Held | Booked, now: number): SlotChange {
   const { gen, lead } = record;
-  return { state: 'releasing', gen, lead, until: isTaken(record, now) ? now + RELEASE_MS : now };
+  const until = isTaken(record, now) ? now + RELEASE_MS : now;
+  return { state: 'releasing', gen, lead, until, ...(pointer?.isQuiet && { isQuiet: true }) };
 }
 
 function free(gen: number): SlotChange {

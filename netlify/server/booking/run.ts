@@ -1,10 +1,18 @@
 import { CalendarError, eventId } from '#server/calendar/port';
-import { findLead, type Lead, leadReference } from '#server/leads/lead';
-import { markBooked, requestSlot, requestsSlot } from '#server/booking/admission';
+import { findLead, type Lead, type LeadVersion, leadReference } from '#server/leads/lead';
+import {
+  isLeftQuietly,
+  markBooked,
+  requestSlot,
+  requestsSlot,
+  takePlace,
+  type PlacesSeen,
+  readPlaces,
+  wordOn,
+} from '#server/booking/admission';
 import { readSlot, type SlotChange, type SlotState, swapSlot, UnreadableSlot } from '#server/slots/records';
 import { type Interval, overlap, toSlot, visitAt } from '#server/slots/times';
-import { takePlace } from './admission.ts';
-import { type BookingContext, isClosedNow } from './context.ts';
+import { type BookingContext, isClosedNow, type Told } from './context.ts';
 import { afterLostSwap, afterWrite, next } from './machine.ts';
 import type { Booking, BookingEnd, Failure, Intent, Seen, Step, Upkeep, UpkeepEnd } from './seen.ts';
 
@@ -14,23 +22,22 @@ const CHANGE_MS = 20_000;
 
 /**
  * Carries out what the machine says for the slot, until it says that the run has ended. What the calendar fails to do
- * is reported and given to the machine; a store that fails throws. `mayBook` is asked of the newest version of the lead,
- * in the moment in which it is made to point at the slot.
+ * is reported and given to the machine; a store that fails throws.
  */
 export function run(
   context: BookingContext,
   intent: Booking,
   interval: Interval,
-  mayBook: (lead: Lead) => boolean,
+  first: FirstLook,
 ): Promise<BookingEnd>;
 export function run(context: BookingContext, intent: Upkeep, interval: Interval): Promise<UpkeepEnd>;
 export async function run(
   context: BookingContext,
   intent: Intent,
   interval: Interval,
-  mayBook: (lead: Lead) => boolean = () => false,
+  first?: FirstLook,
 ): Promise<BookingEnd | UpkeepEnd> {
-  const runner = new Runner(context, intent, interval, mayBook);
+  const runner = new Runner(context, intent, interval, first);
   for (;;) {
     const step = next(intent, runner.seen, context.now);
     if ('end' in step) return step.end;
@@ -53,24 +60,34 @@ export async function reconcileSlot(context: BookingContext, start: number): Pro
   }
 }
 
+/** What whoever books has looked at before the run. What is written over it tells whether it was the newest. */
+export interface FirstLook {
+  readonly lead: LeadVersion;
+  readonly slot: Promise<SlotState>;
+  /** Asked of the newest version of the lead, in the moment in which it is made to point at the slot. */
+  mayBook(lead: Lead): boolean;
+}
+
 /** Does one step at a time, and keeps what it brought. */
 class Runner {
   seen: Seen;
   readonly #context: BookingContext;
   readonly #intent: Intent;
   readonly #interval: Interval;
-  readonly #mayBook: (lead: Lead) => boolean;
+  readonly #first: FirstLook | undefined;
   readonly #start: string;
   #slot: SlotState = { record: null, etag: null };
-  #lead: Lead | undefined;
+  #isSlotRead = false;
+  #lead: LeadVersion | undefined;
+  #places: PlacesSeen | undefined;
   #hasInserted = false;
   #isBlocked = false;
 
-  constructor(context: BookingContext, intent: Intent, interval: Interval, mayBook: (lead: Lead) => boolean) {
+  constructor(context: BookingContext, intent: Intent, interval: Interval, first: FirstLook | undefined) {
     this.#context = context;
     this.#intent = intent;
     this.#interval = interval;
-    this.#mayBook = mayBook;
+    this.#first = first;
     this.#start = toSlot(interval).start;
     this.seen = { isOutside: context.visits.isOutside, hold: 'none' };
   }
@@ -89,18 +106,13 @@ class Runner {
   }
 
   async #read(what: 'record' | 'lead' | 'event' | 'busy'): Promise<Partial<Seen>> {
-    const { visits, calendar, leads } = this.#context;
+    const { visits } = this.#context;
     const interval = this.#interval;
     switch (what) {
       case 'record':
-        this.#slot = await readSlot(calendar, interval.start);
-        return { record: this.#slot.record };
+        return { record: await this.#readSlot() };
       case 'lead':
-        [this.#lead, this.#isBlocked] = await Promise.all([
-          findLead(leads, this.#leadId).then((found) => found?.lead),
-          this.#intent.kind === 'book' && isClosedNow(this.#context, interval),
-        ]);
-        return { lead: this.#lead ? pointerOf(this.#lead, this.#start) : null };
+        return { lead: await this.#readLead() };
       case 'event':
         return await this.#ask(what, async () => {
           return { event: await visits.readEvent({ id: this.#eventId, interval }, this.#lookDeadline) };
@@ -115,6 +127,25 @@ class Runner {
     }
   }
 
+  async #readSlot(): Promise<SlotState['record']> {
+    const first = this.#isSlotRead ? undefined : this.#first?.slot;
+    this.#isSlotRead = true;
+    this.#slot = await (first ?? readSlot(this.#context.calendar, this.#interval.start));
+    return this.#slot.record;
+  }
+
+  /** With it, for whoever books, what the next steps need: whether the owner has closed the time, and the places. */
+  async #readLead(): Promise<NonNullable<Seen['lead']> | null> {
+    const { leads } = this.#context;
+    const isBooking = this.#intent.kind === 'book';
+    const reading = [findLead(leads, this.#leadId), isBooking && isClosedNow(this.#context, this.#interval)] as const;
+    if (this.#first && this.seen.hold === 'ours') this.#places = readPlaces(leads, this.#first.lead.lead);
+    const [found, isBlocked] = await Promise.all(reading);
+    this.#lead = found ?? undefined;
+    this.#isBlocked = isBlocked;
+    return found && pointerOf(found.lead, this.#start);
+  }
+
   async #call(
     what: 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
   ): Promise<Partial<Seen>> {
@@ -122,7 +153,7 @@ class Runner {
       case 'point':
         return await this.#point();
       case 'takePlace':
-        return { hasPlace: await takePlace(this.#context, this.#leadThatBooks) };
+        return { hasPlace: await takePlace(this.#context, this.#leadThatBooks, this.#start, this.#places) };
       case 'insert':
         return await this.#ask(what, () => this.#insert());
       case 'delete':
@@ -136,7 +167,11 @@ class Runner {
 
   /** The slot that the lead pointed at before, and has not booked, is nobody's from now on. */
   async #point(): Promise<Partial<Seen>> {
-    const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, this.#mayBook);
+    const byOwner = this.#intent.kind === 'book' ? this.#intent.byOwner : undefined;
+    const mayRequest = (lead: Lead) => this.#first?.mayBook(lead) ?? false;
+    const request = { mayRequest, byOwner };
+    const seen = this.#first?.lead;
+    const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, request, seen);
     if (former) await reconcileSlot(this.#context, Date.parse(former));
     return { pointed: isNoted };
   }
@@ -145,7 +180,8 @@ class Runner {
     const { visits, now } = this.#context;
     const lead = this.#leadThatBooks;
     this.#hasInserted = true;
-    const visit = { id: this.#eventId, interval: this.#interval, lead };
+    const isQuiet = wordOn(lead, this.#start)?.isQuiet ?? false;
+    const visit = { id: this.#eventId, interval: this.#interval, lead, isQuiet };
     const inserted = await visits.createEvent(visit, now + CHANGE_MS);
     if (inserted === 'created') return { event: { state: 'alive', lead: lead.id } };
     return { exists: true, event: undefined };
@@ -154,8 +190,10 @@ class Runner {
   async #delete(): Promise<'deleted' | 'absent' | 'unknown'> {
     const { visits, now, report } = this.#context;
     const id = this.#eventId;
+    const { record } = this.#slot;
+    const isQuiet = record?.state === 'releasing' && record.isQuiet === true;
     try {
-      return await visits.deleteEvent(id, now + CHANGE_MS + LOOK_MS);
+      return await visits.deleteEvent(id, now + CHANGE_MS + LOOK_MS, { isQuiet });
     } catch (error) {
       if (!(error instanceof CalendarError)) throw error;
       report(`Taking the event ${id} out of the calendar`, error);
@@ -170,24 +208,38 @@ class Runner {
   async #finish(): Promise<'booked' | 'superseded'> {
     const { leads, now } = this.#context;
     const interval = this.#interval;
-    const marked = await markBooked(leads, this.#holder, this.#start, now);
+    const seen = this.#lead?.lead.id === this.#holder ? this.#lead : undefined;
+    const unprepare = seen && this.#prepare(seen.lead);
+    const marked = await markBooked(leads, this.#holder, this.#start, now, seen);
     if (!marked) {
-      await reconcileSlot(this.#context, interval.start);
+      await Promise.all([unprepare?.(), reconcileSlot(this.#context, interval.start)]);
       return 'superseded';
     }
     const { lead } = marked;
     const before = marked.former === null ? null : Date.parse(marked.former);
     const former = before === null ? null : { start: before, end: before + interval.end - interval.start };
-    await this.#context.notify({ kind: 'booked', lead, interval, eventId: this.#eventId, ...(former && { former }) });
+    await this.#context.notify({ kind: 'booked', ...this.#told(lead), ...(former && { former }) });
     if (former) await reconcileSlot(this.#context, former.start);
     return 'booked';
   }
 
+  /** What the owner does the visitor may not be told of; what is repeated they have been told of. */
+  #prepare(lead: Lead): (() => Promise<void>) | undefined {
+    if (lead.slot === this.#start || wordOn(lead, this.#start)) return undefined;
+    return this.#context.prepare?.({ kind: 'booked', ...this.#told(lead) });
+  }
+
   /** Here and not where the visit is cancelled: whoever reconciles the slot after a death makes up for it. */
   async #notifyCancelled(): Promise<Partial<Seen>> {
-    const lead = this.#lead;
-    if (lead) await this.#context.notify({ kind: 'cancelled', lead, interval: this.#interval, eventId: this.#eventId });
+    const found = this.#lead;
+    if (found) await this.#context.notify({ kind: 'cancelled', ...this.#told(found.lead) });
     return { notified: true };
+  }
+
+  #told(lead: Lead): Told {
+    const word = wordOn(lead, this.#start);
+    const byOwner = word && { byOwner: { isQuiet: word.isQuiet } };
+    return { lead, interval: this.#interval, eventId: this.#eventId, ...byOwner };
   }
 
   /** Asks the calendar. Its failure is something that was seen, too. */
@@ -208,7 +260,7 @@ class Runner {
 
   get #leadThatBooks(): Lead {
     if (!this.#lead) throw new Error('An event is made for a lead that was read');
-    return this.#lead;
+    return this.#lead.lead;
   }
 
   /** The lead that the record names. */
@@ -233,5 +285,7 @@ class Runner {
 }
 
 function pointerOf(lead: Lead, start: string): NonNullable<Seen['lead']> {
-  return { pointsHere: requestsSlot(lead, start), isCancelled: lead.cancelledAt !== undefined };
+  const isQuiet = isLeftQuietly(lead, start);
+  const pointer = { pointsHere: requestsSlot(lead, start), isCancelled: lead.cancelledSlot === start };
+  return isQuiet ? { ...pointer, isQuiet } : pointer;
 }

@@ -12,6 +12,8 @@ export interface Booking {
   readonly isVisit: boolean;
   /** Whether the slot may be booked now, by the hours and the notice. */
   readonly isOffered: boolean;
+  /** It is the owner who books for the lead. `isQuiet`: the visitor is not told. */
+  readonly byOwner?: { readonly isQuiet: boolean };
 }
 
 /**
@@ -46,7 +48,7 @@ export interface Seen {
   /** `none`: this run has written nothing that stands. `ours`: the record is as this run wrote it. `lost`: it was. */
   readonly hold: 'none' | 'ours' | 'lost';
   /** The lead that books, as read after its hold; when reconciling, the lead of the record. `null`: there is none. */
-  readonly lead?: { readonly pointsHere: boolean; readonly isCancelled: boolean } | null;
+  readonly lead?: PointerSeen | null;
   /** Whether everybody has been told that the record's visit is cancelled. */
   readonly notified?: boolean;
   readonly event?: EventState | undefined;
@@ -65,6 +67,13 @@ export interface Seen {
   readonly eventGen?: number;
   /** What finishing the booking came to. `superseded`: the lead no longer wants it. */
   readonly finished?: 'booked' | 'superseded';
+}
+
+/** `isQuiet`: the visitor is not told when the slot is given up. */
+export interface PointerSeen {
+  readonly pointsHere: boolean;
+  readonly isCancelled: boolean;
+  readonly isQuiet?: boolean;
 }
 
 export interface Failure {

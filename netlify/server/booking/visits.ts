@@ -5,7 +5,7 @@ import { withdrawVisit } from '#server/booking/admission';
 import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
 import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, visitAt } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
-import { type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
+import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
 import { type BookingContext, scheduleOf } from './context.ts';
 import { LOOK_MS, reconcileSlot, run } from './run.ts';
 import type { BookingEnd } from './seen.ts';
@@ -44,7 +44,12 @@ export async function bookSlot(
   interval: Interval,
   proof: Proof = 'id',
 ): Promise<BookingOutcome> {
-  const [found, schedule] = await Promise.all([findLead(context.leads, leadId), scheduleOf(context)]);
+  const reading = Promise.all([findLead(context.leads, leadId), scheduleOf(context)]);
+  const slot = readSlot(context.calendar, interval.start);
+  // Whoever may not book hears that, whatever became of the readings.
+  for (const read of [reading, slot]) read.catch(() => undefined);
+  await context.isReady;
+  const [found, schedule] = await reading;
   if (!found) return 'unknown';
   const { lead } = found;
   const { start } = toSlot(interval);
@@ -53,8 +58,13 @@ export async function bookSlot(
   if (refusal) return refusal;
   const isVisit = lead.slot === start;
   const mayBeBooked = isOffered(schedule, interval, context.now) && !(isVisit && proof === 'id');
-  const booking = { kind: 'book', lead: leadId, isVisit, isOffered: mayBeBooked } as const;
-  const trying = lead.isSpam ? asIfBooked(context, interval, mayBeBooked) : run(context, booking, interval, mayBook);
+  const byOwner = typeof proof === 'object' ? { byOwner: { isQuiet: proof.isQuiet } } : {};
+  const booking = { kind: 'book', lead: leadId, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
+  // What looks like a robot's and books all the same is the owner's choice.
+  const isPretence = lead.isSpam && typeof proof === 'string';
+  const trying = isPretence
+    ? asIfBooked(context, interval, mayBeBooked)
+    : run(context, booking, interval, { lead: found, slot, mayBook });
   const end = await trying.catch((error: unknown) => {
     if (!(error instanceof UnreadableSlot)) throw error;
     context.report('Reading the slot, which counts as taken,', error);
@@ -162,12 +172,13 @@ type CancelOutcome = 'cancelled' | 'none' | 'unknown';
 /**
  * Cancels the lead's visit; a repeat finds nothing to do. From the moment the lead gives its visit up the slot is
  * nobody's: reconciling it takes the event out and tells everybody, and when the calendar is unavailable or this call dies,
- * the scheduled sweep does so.
+ * the scheduled sweep does so. `byOwner`: the owner cancels, and only the visit that the owner saw.
  */
-export async function cancelVisit(context: BookingContext, leadId: string): Promise<CancelOutcome> {
+export async function cancelVisit(context: BookingContext, leadId: string, byOwner?: ByOwner): Promise<CancelOutcome> {
   if (!(await findLead(context.leads, leadId))) return 'unknown';
-  const change = await withdrawVisit(context.leads, leadId, context.now);
-  const { slot, requestedSlot } = change?.before ?? {};
+  const change = await withdrawVisit(context.leads, leadId, context.now, byOwner);
+  if (!change || change.before === change.after) return 'none';
+  const { slot, requestedSlot } = change.before;
   for (const start of [slot, requestedSlot]) if (start) await reconcileSlot(context, Date.parse(start));
   return slot ? 'cancelled' : 'none';
 }

@@ -20,6 +20,8 @@ export interface Visit {
   readonly id: string;
   readonly interval: Interval;
   readonly lead: Lead;
+  /** The owner does not want the visitor told: nobody is invited. */
+  readonly isQuiet?: boolean;
 }
 
 /**
@@ -54,8 +56,11 @@ export interface VisitCalendar {
   createEvent(visit: Visit, deadline: number): Promise<'created' | 'exists'>;
   /** What became of the event that stands for the slot. */
   readEvent(event: Pick<Visit, 'id' | 'interval'>, deadline: number): Promise<EventState>;
-  /** Takes the event out; `absent` when the calendar knows no such id, so that a late insert may still bring it. */
-  deleteEvent(id: string, deadline: number): Promise<'deleted' | 'absent'>;
+  /**
+   * Takes the event out; `absent` when the calendar knows no such id, so that a late insert may still bring it. A guest is
+   * told, unless it `isQuiet`.
+   */
+  deleteEvent(id: string, deadline: number, how?: { readonly isQuiet: boolean }): Promise<'deleted' | 'absent'>;
   /** The live events that this installation made and that begin in the window, for removing those that nobody names. */
   ownEvents(window: Interval, deadline: number): Promise<{ readonly id: string; readonly start: number }[]>;
   /** Whether the calendar itself sends the visitor of this lead an invitation by mail. */

@@ -9,7 +9,7 @@ import { formLeadId, type Lead, leadId, receiveRequest, visitSecret, visitToken 
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, readForm, Refusal, seeOther } from './messages.ts';
-import { type Call, slowBeyond } from './endpoint.ts';
+import { type Call, type CountedCall, slowBeyond } from './endpoint.ts';
 import { logUnexpected } from './log.ts';
 
 /**
@@ -39,6 +39,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
   ended: [409, `This request cannot book a time any more. Please call ${phone}, and we will find one together.`],
   hasVisit: [409, `You have a visit with us already. To move it, open the link in our mail, or call ${phone}.`],
   movedOften: [409, `This visit has been moved as often as it can be here. To move it again, please call ${phone}.`],
+  stale: [409, 'The visit has changed since you looked. Please look again.'],
   full: [409, `You have ${MAX_COMING_VISITS} visits with us already. For one more, please call ${phone}.`],
 };
 
@@ -49,19 +50,35 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
  */
 export async function bookVisit(
   { consultationId, slotStart, slotEnd }: BookingRequest,
-  { request, services }: Call,
+  { request, services, counted, later }: CountedCall,
 ): Promise<Response> {
-  if (services.limited) await slowBeyond(services, bookingCeiling);
+  const isReady = services.limited ? admitted(counted, slowBeyond(services, bookingCeiling), later) : counted;
+  // Until the booking waits for it.
+  isReady.catch(() => undefined);
   const interval = toInterval({ start: slotStart, end: slotEnd });
   const key = idempotencyKey(request);
   const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
   // The key to the visit is for whoever has made the request, not for whoever has its id. A visit without it is booked.
   const reading = proof === 'sitting' ? visitSecret(services.auth).catch(() => null) : null;
-  const outcome = await bookSlot({ ...services, now: services.now() }, consultationId, interval, proof);
+  const outcome = await bookSlot({ ...services, now: services.now(), isReady }, consultationId, interval, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   const secret = await reading;
   const visit = secret ? { visit: `/visit/${visitToken(secret, consultationId)}` } : {};
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
+}
+
+/** Under the ceiling only those count whom their own network's limit lets through. */
+async function admitted(
+  counted: Promise<void>,
+  slowed: ReturnType<typeof slowBeyond>,
+  later: Call['later'],
+): Promise<void> {
+  slowed.catch(() => undefined);
+  await counted.catch((refusal: unknown) => {
+    later(async () => (await slowed)());
+    throw refusal;
+  });
+  await slowed;
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */

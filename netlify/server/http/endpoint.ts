@@ -107,14 +107,15 @@ async function withoutBody(answer: Response): Promise<Response> {
  */
 export function reads(limit: Limit, run: Operation): Operation {
   return async (call) => {
-    const { services, address, request } = call;
-    const own = isFromElsewhere(request) ? { ...limit, name: `${limit.name}-elsewhere` } : limit;
-    const isOver = services.limited && isUsedUp(services.limits, own, address, services.now());
-    const reading = isOver ? null : run(call);
+    const own = isFromElsewhere(call.request) ? { ...limit, name: `${limit.name}-elsewhere` } : limit;
+    const counted = countCall(call, own);
+    counted.catch(() => undefined);
+    if (isKnownToBeOver(call, own)) await counted;
+    const reading = run(call);
     // Whoever is refused hears that, whatever became of the reading.
-    reading?.catch(() => undefined);
-    await countCall(call, own);
-    return await (reading ?? run(call));
+    reading.catch(() => undefined);
+    await counted;
+    return await reading;
   };
 }
 
@@ -128,6 +129,31 @@ export function accepts<Schema extends z.ZodMiniType>(
     requireOwnOrigin(call.request);
     await countCall(call, limit);
     return await run(await readJson(call.request, schema), call);
+  };
+}
+
+/** A call that is being counted. `counted` rejects with the refusal of one too many. */
+export type CountedCall = Call & { readonly counted: Promise<void> };
+
+/**
+ * As `accepts`, for an operation that reads first: it begins while the call is counted, and writes nothing before
+ * `counted` has resolved.
+ */
+export function acceptsWhileCounted<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  limit: Limit,
+  run: (body: z.output<Schema>, call: CountedCall) => Promise<Response>,
+): Operation {
+  return async (call) => {
+    requireOwnOrigin(call.request);
+    const counted = countCall(call, limit);
+    counted.catch(() => undefined);
+    if (isKnownToBeOver(call, limit)) await counted;
+    const body = await readJson(call.request, schema).catch(async (error: unknown) => {
+      await counted;
+      throw error;
+    });
+    return await run(body, { ...call, counted });
   };
 }
 
@@ -173,6 +199,11 @@ export async function slowBeyond(
   if (!('wait' in consumed)) return consumed.release;
   await setTimeout(SLOWED_MS);
   return async () => undefined;
+}
+
+/** Then not even a reading is begun. */
+function isKnownToBeOver({ services, address }: Call, limit: Limit): boolean {
+  return services.limited && isUsedUp(services.limits, limit, address, services.now());
 }
 
 async function countCall({ services, address }: Call, limit: Limit): Promise<void> {

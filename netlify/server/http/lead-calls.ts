@@ -1,10 +1,18 @@
-import { type AdminLead, type LeadChange, LeadQuery } from '#contracts/lead';
+import { randomUUID } from 'node:crypto';
+import type { ConsultationRequest } from '#contracts/consultation';
+import { type AdminLead, type LeadChange, type LeadMails, LeadQuery, type VisitByOwner } from '#contracts/lead';
 import { easternDate } from '#lib/eastern-time';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
-import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
+import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLead } from '#server/leads/lead-view';
+import { changeVisitForLead, type CopiesOfLeads, type OwnerOutcome, removeLead } from '#server/booking/owner';
+import { keepLead, leadId } from '#server/leads/lead';
+import { listLeads as readLeads, writeDigests } from '#server/leads/lead-list';
+import { forgetLead } from '#server/alerts/outboxes';
+import { mailsOf } from '#server/mail/history';
 import type { AdminCall } from './admin.ts';
-import { file, json, parsed, Refusal } from './messages.ts';
+import type { Services } from './services.ts';
+import { empty, file, json, parsed, Refusal } from './messages.ts';
 import { logHandled } from './log.ts';
 
 /** `GET /api/leads`: 200 and one page of the leads that match; 400 for a query that is none of ours. */
@@ -20,6 +28,11 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
   return file(csvLines(leads), { name, type: 'text/csv; charset=utf-8' });
 }
 
+/** `GET /api/today`: 200, the visits to come and the requests that wait. */
+export async function showToday(call: AdminCall): Promise<Response> {
+  return json(200, await todayView(contextOf(call)));
+}
+
 /** `GET /api/leads/{id}`: 200 and the lead; 404. */
 export async function showLead(call: AdminCall): Promise<Response> {
   return leadAnswer(await viewLead(contextOf(call), call.params['id'] ?? ''));
@@ -30,9 +43,76 @@ export async function changeLead(change: LeadChange, call: AdminCall): Promise<R
   return leadAnswer(await editLead(contextOf(call), call.params['id'] ?? '', change));
 }
 
-function leadAnswer(lead: AdminLead | null): Response {
-  if (!lead) throw new Refusal(404, 'There is no such lead. It may have been removed.');
-  return json(200, lead);
+/**
+ * `POST /api/leads`: 201 and the lead of somebody who has called, kept by then. The same rules as for what a visitor
+ * sends; nobody is mailed. The same `Idempotency-Key` is the same lead.
+ */
+export async function addLead({ company: _, ...request }: ConsultationRequest, call: AdminCall): Promise<Response> {
+  const { services } = call;
+  const key = call.request.headers.get('idempotency-key') || randomUUID();
+  const id = leadId(`by phone\n${key}`);
+  await keepLead(services.leads, { id, request, source: 'phone', now: new Date(services.now()) });
+  return leadAnswer(await viewLead(contextOf(call), id), 201);
+}
+
+const visitRefusals: Record<Exclude<OwnerOutcome, 'done'>, readonly [status: number, sentence: string]> = {
+  unknown: [404, 'There is no such lead. It may have been removed.'],
+  stale: [409, 'The visit has changed since you opened it. Please look at it again.'],
+  begun: [409, 'This visit has begun. For another one, please add a lead.'],
+  taken: [409, 'That time has just been taken. Please choose another.'],
+  closed: [409, 'That time is no longer offered. Please choose another.'],
+  superseded: [409, 'The visitor has just changed the visit. Please look at it again.'],
+  unconfirmed: [503, 'The calendar did not confirm the visit. Please try again.'],
+  refused: [502, 'The calendar did not take the visit. Please look at its connection.'],
+  ended: [409, 'This lead cannot be booked any more. Please add a lead.'],
+  hasVisit: [409, 'This lead has a visit already.'],
+  movedOften: [409, 'This visit cannot be moved again.'],
+  full: [409, 'This person has too many visits.'],
+};
+
+/** `POST /api/leads/{id}/visit`: 200 and the lead with its visit as it is now; 404, 409, 502, 503. */
+export async function changeVisit(change: VisitByOwner, call: AdminCall): Promise<Response> {
+  const { services } = call;
+  const id = call.params['id'] ?? '';
+  const outcome = await changeVisitForLead({ ...services, now: services.now() }, id, change);
+  if (outcome !== 'done') throw new Refusal(...visitRefusals[outcome]);
+  return leadAnswer(await viewLead(contextOf(call), id));
+}
+
+/** `DELETE /api/leads/{id}`: 204, the lead is gone for good with all that was kept of it; 404, 409 while a visit is to come. */
+export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
+  const context = { ...services, now: services.now() };
+  const outcome = await removeLead(context, params['id'] ?? '', copiesOf(services));
+  if (outcome === 'unknown') throw new Refusal(...visitRefusals.unknown);
+  if (outcome === 'hasVisit') throw new Refusal(409, 'A visit is still to come. Please cancel it first.');
+  return empty();
+}
+
+/** Goes on with the removals that a death has cut short. */
+export async function resumeRemovals(services: Services): Promise<void> {
+  const all = await readLeads(services.leads, logHandled);
+  const context = { ...services, now: services.now() };
+  for (const { id, isRemoving } of all) {
+    if (isRemoving) await removeLead(context, id, copiesOf(services));
+  }
+}
+
+function copiesOf({ leads }: Services): CopiesOfLeads {
+  return {
+    forgetMessages: (id) => forgetLead(leads, id),
+    writeDigests: async () => void (await writeDigests(leads, logHandled)),
+  };
+}
+
+/** `GET /api/leads/{id}/mails`: 200 and what was mailed about the lead, and when. */
+export async function listMails({ services, params }: AdminCall): Promise<Response> {
+  const mails = await mailsOf(services.leads, params['id'] ?? '');
+  return json(200, { mails } satisfies LeadMails);
+}
+
+function leadAnswer(lead: AdminLead | null, status = 200): Response {
+  if (!lead) throw new Refusal(...visitRefusals.unknown);
+  return json(status, lead);
 }
 
 function contextOf({ services }: AdminCall): LeadsContext {

@@ -50,6 +50,8 @@ export interface Services extends Stores {
   readonly mail: Mailer;
   /** Writes down who is to be told of a visit. */
   notify(news: VisitNotice): Promise<void>;
+  /** What can be done for that beforehand. */
+  prepare: Mailer['prepare'];
   /** Writes to the log a failure that nobody need hear of. */
   report(what: string, error: unknown): void;
   /** Takes the answers of that tag out of the CDN's cache; never fails. */
@@ -86,6 +88,7 @@ export function servicesFor(context: Context): Services {
     visits,
     mail,
     notify: mail.notify,
+    prepare: mail.prepare,
     site,
     push,
     webhook,

@@ -5,7 +5,7 @@ import { leadReference } from './lead.ts';
 
 type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];
 
-const sources = { dialog: 'Booking dialog', form: 'Plain form' } as const;
+const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'By phone' } as const;
 
 /** Every field of a lead, in the order of the file. */
 const columns: readonly Column[] = [
@@ -38,11 +38,17 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /** The leads as CSV (RFC 4180), line by line; each line ends with CRLF. */
 export function* csvLines(leads: Iterable<AdminLead>): Generator<string> {
-  yield BYTE_ORDER_MARK + csvLine(columns.map(([heading]) => heading));
+  yield csvStart(columns.map(([heading]) => heading));
   for (const lead of leads) yield csvLine(columns.map(([, cell]) => cell(lead) ?? ''));
 }
 
-function csvLine(cells: readonly string[]): string {
+/** The first line of a file: its headings. */
+export function csvStart(headings: readonly string[]): string {
+  return BYTE_ORDER_MARK + csvLine(headings);
+}
+
+/** One line of a file; no cell of it is taken for a formula. */
+export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 

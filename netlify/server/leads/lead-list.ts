@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import pMap from 'p-map';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import { deleteLead, findLead, Lead, leadKey } from './lead.ts';
+import { keepTallies } from './tallies.ts';
 
 /** An id is a hash in hexadecimal, so its first digit parts the leads evenly. */
 const PARTS = [...'0123456789abcdef'];
@@ -128,7 +129,7 @@ export function readKeepDays(env: Readonly<Record<string, string | undefined>>):
 
 /**
  * Removes the closed leads that nobody has changed for so many days, unless a visit of theirs is still to come, and keeps
- * the digests of the list. Answers how many it removed. `now` in milliseconds.
+ * the digests of the list and the tallies of the figures. Answers how many it removed. `now` in milliseconds.
  */
 export async function sweepLeads(
   leads: Store,
@@ -145,6 +146,7 @@ export async function sweepLeads(
     removed += 1;
   }
   await writeDigests(leads, report);
+  await keepTallies(leads, await listLeads(leads, report), now);
   return removed;
 }
 

@@ -1,7 +1,17 @@
-import { type AdminLead, type LeadChange, type LeadPage, type LeadQuery, LEADS_A_PAGE } from '#contracts/lead';
+import {
+  type AdminLead,
+  type LeadChange,
+  type LeadPage,
+  type LeadQuery,
+  LEADS_A_PAGE,
+  type Today,
+  waitsSince,
+} from '#contracts/lead';
+import { easternDate } from '#lib/eastern-time';
 import type { Store } from '#server/storage/port';
 import { changeLead, findLead, type Lead } from './lead.ts';
 import { cursorOf, listLeads, type Report } from './lead-list.ts';
+import { withMilestones } from './tallies.ts';
 
 /** What the owner's view of the leads is made of; `now` in milliseconds. */
 export interface LeadsContext {
@@ -37,17 +47,45 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
   return await asViewed(context, all.filter(matcherOf(query)));
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * The owner's day, from one reading of the list: the visits from the beginning of this Eastern day on, and the new
+ * requests that have none. Beside the list only the slots of what is shown are read.
+ */
+export async function todayView(context: LeadsContext): Promise<Today> {
+  const all = await listLeads(context.leads, context.report);
+  const today = easternDate(new Date(context.now).toISOString());
+  const isAhead = ({ slot }: Lead) =>
+    slot !== undefined && Date.parse(slot) > context.now - DAY_MS && easternDate(slot) >= today;
+  const waiting = all
+    .filter((lead) => lead.status === 'new' && !lead.isSpam && !lead.isRemoving && !isAhead(lead))
+    .sort((one, other) => (waitsSince(one) < waitsSince(other) ? -1 : 1));
+  const [ahead, first] = await Promise.all([
+    asViewed(context, all.filter(isAhead)),
+    asViewed(context, waiting.slice(0, LEADS_A_PAGE)),
+  ]);
+  const visits = ahead.filter(({ slot }) => slot !== undefined).sort(soonestFirst);
+  return { visits, waiting: first, waitingCount: waiting.length };
+}
+
+function soonestFirst({ slot: one = '' }: AdminLead, { slot: other = '' }: AdminLead): number {
+  return one < other ? -1 : 1;
+}
+
 /** One lead, or `null` for an id that names none. */
 export async function viewLead(context: LeadsContext, id: string): Promise<AdminLead | null> {
   const found = await findLead(context.leads, id);
-  return found && ((await asViewed(context, [found.lead]))[0] ?? null);
+  if (!found || found.lead.isRemoving) return null;
+  return (await asViewed(context, [found.lead]))[0] ?? null;
 }
 
 /** Changes the fields given and leaves the others as they are by then; `null` for an id that names none. */
 export async function editLead(context: LeadsContext, id: string, change: LeadChange): Promise<AdminLead | null> {
   const { status, notes } = change;
   const changed = await changeLead(context.leads, id, (lead) => {
-    const after = { ...lead, status: status ?? lead.status, notes: notes ?? lead.notes };
+    const edited = { ...lead, status: status ?? lead.status, notes: notes ?? lead.notes };
+    const after = withMilestones(lead, edited, { now: context.now, byOwner: true });
     const isSame = after.status === lead.status && after.notes === lead.notes;
     return isSame ? lead : { ...after, updatedAt: new Date(context.now).toISOString() };
   });
@@ -75,7 +113,7 @@ function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>): (l
   const words = folded(search).split(' ').filter(Boolean);
   const digits = phoneDigits(search);
   return (lead) => {
-    if (status && lead.status !== status) return false;
+    if (lead.isRemoving || (status && lead.status !== status)) return false;
     const text = textOf(lead);
     if (digits && text.phone.includes(digits)) return true;
     return words.every((word) => text.words.includes(word));

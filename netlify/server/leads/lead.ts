@@ -4,13 +4,24 @@ import { ConsultationRequest } from '#contracts/consultation';
 import { phoneParts } from '#lib/contact';
 import { shaped, type Store, unlessUnreadable } from '#server/storage/port';
 
+/**
+ * The owner, and not the visitor, has booked this slot for the lead, or cancelled it. `from`: the visit that was moved
+ * there. `isQuiet`: the visitor is not told.
+ */
+const OwnersWord = z.object({
+  slot: z.iso.datetime(),
+  from: z.optional(z.iso.datetime()),
+  isQuiet: z.boolean(),
+});
+export type OwnersWord = z.infer<typeof OwnersWord>;
+
 /** A consultation request as it is kept, one record a request. Instants are ISO 8601 in UTC. */
 export const Lead = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** `form` is the plain page that works without scripts. */
-  source: z.enum(['dialog', 'form']),
+  /** `form` is the plain page that works without scripts, `phone` what the owner wrote down. */
+  source: z.enum(['dialog', 'form', 'phone']),
   status: z.enum(['new', 'booked', 'called back', 'closed']),
   /** The honeypot was filled in: most likely spam, kept all the same since nothing may be lost. */
   isSpam: z.boolean(),
@@ -25,8 +36,18 @@ export const Lead = z.object({
   moves: z._default(z.number(), 0),
   /** When the visit was cancelled, while no other is booked. */
   cancelledAt: z.optional(z.iso.datetime()),
+  /** The start of the visit that was cancelled then. */
+  cancelledSlot: z.optional(z.iso.datetime()),
+  /** When it was first booked; when the owner first called whoever waited; when it was last closed. */
+  bookedAt: z.optional(z.iso.datetime()),
+  calledAt: z.optional(z.iso.datetime()),
+  closedAt: z.optional(z.iso.datetime()),
   /** The owner's own. */
   notes: z._default(z.string(), ''),
+  /** What the owner has decided about the visit, as long as it matters. */
+  byOwner: z.optional(z.array(OwnersWord)),
+  /** The owner is removing the lead: it books nothing any more, and goes when all else of it is gone. */
+  isRemoving: z.optional(z.boolean()),
 });
 export type Lead = z.infer<typeof Lead>;
 
@@ -56,7 +77,7 @@ export function leadReference(id: string): string {
 }
 
 /** The lead and its version, or `null` for an id that names none. Throws `UnreadableRecord`. */
-export async function findLead(leads: Store, id: string): Promise<{ lead: Lead; etag: string } | null> {
+export async function findLead(leads: Store, id: string): Promise<LeadVersion | null> {
   if (!ID.test(id)) return null;
   const stored = await leads.get(leadKey(id));
   return stored && { lead: shaped(Lead, leadKey(id), stored.value), etag: stored.etag };
@@ -77,7 +98,8 @@ export async function keepLead(
     createdAt: moment,
     updatedAt: moment,
     source,
-    status: 'new',
+    // The owner has spoken with whoever came by phone.
+    status: source === 'phone' ? 'called back' : 'new',
     isSpam: Boolean(company),
     request: kept,
     changes: 0,
@@ -110,21 +132,31 @@ export async function receiveRequest(
   return { ...pending, ...(lead && { lead }) };
 }
 
+/** A lead and its version. */
+export interface LeadVersion {
+  readonly lead: Lead;
+  readonly etag: string;
+}
+
 /**
  * Applies `change` to the newest version, by compare-and-swap, again when somebody else was faster. A change that
  * returns the lead as it was writes nothing. Answers the lead before and after, or `null` when there is none.
+ * `seen` is tried first: where it can be written over it was the newest. Where nothing is to be written it may be old, so
+ * that decides nothing.
  */
 export async function changeLead(
   leads: Store,
   id: string,
   change: (lead: Lead) => Lead,
-): Promise<{ before: Lead; after: Lead } | null> {
-  for (;;) {
-    const found = await findLead(leads, id);
+  seen?: LeadVersion,
+): Promise<{ before: Lead; after: Lead; etag: string } | null> {
+  for (let known = seen; ; known = undefined) {
+    const found = known ?? (await findLead(leads, id));
     if (!found) return null;
     const after = change(found.lead);
-    const kept = after === found.lead || (await leads.replace(leadKey(id), after, found.etag));
-    if (kept) return { before: found.lead, after };
+    if (after === found.lead && known) continue;
+    const etag = after === found.lead ? found.etag : await leads.replace(leadKey(id), after, found.etag);
+    if (etag !== null) return { before: found.lead, after, etag };
   }
 }
 
@@ -159,6 +191,11 @@ export async function addPendingNotice(leads: Store, name: PendingNoticeName, no
 
 export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
   await leads.delete(pendingKey(name));
+}
+
+/** Of a lead that is removed nobody is told any more. */
+export async function forgetPendingNotices(leads: Store, leadId: string): Promise<void> {
+  for (const { key } of await leads.list(`${PENDING}${leadId}-`)) await leads.delete(key);
 }
 
 /** The notices that nobody is about to write any more, or of which nobody can read since when. */

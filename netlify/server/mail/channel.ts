@@ -25,6 +25,8 @@ export interface Channel<Of> extends Sender {
 
 /** Another way by which the owner, or a program of the owner's, hears the same news as by mail. */
 export interface Teller extends Sender {
+  /** Whether it hears of what the owner has done, too. */
+  readonly hearsOwner: boolean;
   /** Writes down what is to be told of the news that `key` names; the same news again writes nothing. */
   tell(key: string, news: News, due: Due): Promise<void>;
 }
@@ -71,9 +73,14 @@ export function createChannel<Of extends { readonly lead: string }>(options: Cha
 export type MessagesOf<Of> = (news: News) => Promise<readonly { readonly suffix: string; readonly message: Of }[]>;
 
 /** Tells the news by that channel. Where it does not wait, what is due later is told at once. */
-export function tellerOf<Of>(channel: Channel<Of>, messagesOf: MessagesOf<Of>, { waits }: { waits: boolean }): Teller {
+export function tellerOf<Of>(
+  channel: Channel<Of>,
+  messagesOf: MessagesOf<Of>,
+  { waits, hearsOwner }: Pick<Teller, 'hearsOwner'> & { readonly waits: boolean },
+): Teller {
   return {
     ...channel,
+    hearsOwner,
     async tell(key, news, due) {
       const messages = await messagesOf(news);
       await pMap(messages, ({ suffix, message }) => channel.write(`${key}${suffix}`, message, waits ? due : {}));

@@ -26,6 +26,8 @@ import { requestNotice, undeliveredNotice, visitIcs, visitNotice, visitorMessage
 export interface Mailer {
   /** Writes down who is to hear of a visit; the same news again writes nothing. */
   notify(news: VisitNotice): Promise<void>;
+  /** Counts ahead of `notify` the mail that the visitor will get; the function that it answers takes that back. */
+  prepare(news: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>): () => Promise<void>;
   /** Writes down that a visitor is to be reminded of a visit; the same visit again writes nothing. */
   remind(visit: ComingVisit): Promise<void>;
   /**
@@ -67,6 +69,12 @@ export interface MailerOptions {
  */
 export const BOOKING_WAIT_MS = 3 * 60_000;
 
+/** Whether one more mail may be written to a visitor. It counts, until it is released. */
+interface Permission {
+  readonly isGiven: boolean;
+  release(): Promise<void>;
+}
+
 export function createMailer(options: MailerOptions): Mailer {
   const { leads, now, tellers = [] } = options;
   const box = mailBox(leads);
@@ -80,28 +88,54 @@ export function createMailer(options: MailerOptions): Mailer {
     return isNew;
   }
 
+  const keyOf = ({ kind, lead, eventId }: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>) =>
+    `${leadReference(lead.id)}-${kind}-${eventId}`;
+  const prepared = new Map<string, Promise<Permission>>();
+
+  function prepare(news: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>): () => Promise<void> {
+    const key = `${keyOf(news)}-visitor`;
+    if (!news.lead.request.email) return async () => undefined;
+    const permission = mayMail(key, news.lead);
+    permission.catch(() => undefined);
+    prepared.set(key, permission);
+    return async () => {
+      if (prepared.delete(key)) await (await permission).release();
+    };
+  }
+
+  async function notifyVisitor(key: string, lead: Lead, message: Message): Promise<void> {
+    const permission = prepared.get(key) ?? mayMail(key, lead);
+    prepared.delete(key);
+    if ((await permission).isGiven) await write(key, message);
+  }
+
   async function notify(news: VisitNotice): Promise<void> {
-    const key = `${news.kind}-${news.eventId}`;
+    const key = keyOf(news);
     const toVisitor = visitorMessage(news, {
       site: options.site,
       visitLink: await visitLink(options, news.lead),
       isInvited: options.visits.invites(news.lead),
       now: now(),
     });
+    const listeners = tellers.filter(({ hearsOwner }) => hearsOwner || !news.byOwner);
     // The owner's mail is written last: once it is there, everybody else was told, and is not told again.
-    if (!(await isKnown(box, `${key}-owner`))) await Promise.all(tellers.map(({ tell }) => tell(key, news, {})));
-    await write(`${key}-owner`, visitNotice(news, options.site));
-    if (toVisitor && (await mayMail(`${key}-visitor`, news.lead))) await write(`${key}-visitor`, toVisitor);
+    const isTold = listeners.length === 0 || (await isKnown(box, `${key}-owner`));
+    if (!isTold) await Promise.all(listeners.map(({ tell }) => tell(key, news, {})));
+    await Promise.all([
+      news.byOwner ? null : write(`${key}-owner`, visitNotice(news, options.site)),
+      toVisitor && !news.byOwner?.isQuiet ? notifyVisitor(`${key}-visitor`, news.lead, toVisitor) : null,
+    ]);
   }
 
   /** Not of a visit that the visitor was told of a short time before it, or has not been told of yet. */
   async function remind(visit: ComingVisit): Promise<void> {
     const { lead, interval, eventId } = visit;
-    const key = `reminder-${eventId}-visitor`;
-    const told = await endOf(box, `booked-${eventId}-visitor`);
+    const reference = leadReference(lead.id);
+    const key = `${reference}-reminder-${eventId}-visitor`;
+    const told = await endOf(box, `${reference}-booked-${eventId}-visitor`);
     if (told === 'waiting' || (told !== null && interval.start - told < RECENT_MS)) return;
     const message = reminderMessage(visit, await visitLink(options, lead));
-    if (!message || lead.slot === undefined || !(await mayMail(key, lead))) return;
+    if (!message || lead.slot === undefined || !(await mayMail(key, lead)).isGiven) return;
     const onlyIf = { kind: 'visit', slot: lead.slot, before: interval.start - TOO_LATE_MS } as const;
     await write(key, message, { onlyIf });
   }
@@ -110,14 +144,18 @@ export function createMailer(options: MailerOptions): Mailer {
    * One address gets so many mails a day, and one lead makes no more: whoever moves a visit to and fro cannot have us
    * flood somebody. The owner is told of everything. News that was written before is not counted again.
    */
-  async function mayMail(key: string, { id, request }: Lead): Promise<boolean> {
-    if (await isKnown(box, key)) return false;
-    const ofLead = await count(`lead ${id}`);
-    if ('wait' in ofLead) return false;
-    const ofAddress = await count(`address ${normalEmail(request.email ?? '')}`);
-    if (!('wait' in ofAddress)) return true;
-    await ofLead.release();
-    return false;
+  async function mayMail(key: string, { id, request }: Lead): Promise<Permission> {
+    const [isOld, ...counts] = await Promise.all([
+      isKnown(box, key),
+      count(`lead ${id}`),
+      count(`address ${normalEmail(request.email ?? '')}`),
+    ]);
+    const release = async () => {
+      await Promise.all(counts.map((one) => ('release' in one ? one.release() : null)));
+    };
+    const isGiven = !isOld && counts.every((one) => 'release' in one);
+    if (!isGiven) await release();
+    return { isGiven, release };
   }
 
   const count = (about: string) => consume(options.limits, mailLimit, about, now());
@@ -127,14 +165,14 @@ export function createMailer(options: MailerOptions): Mailer {
    * first, one request makes six in a day: who words it anew again and again must not flood the owner.
    */
   async function writeRequest(lead: Lead, isNew: boolean): Promise<void> {
-    const prefix = `request-${leadReference(lead.id)}`;
+    const prefix = `${leadReference(lead.id)}-request`;
     const key = `${prefix}-${digest(lead.request)}`;
     const former = isNew ? [] : await noticesOf(prefix);
     if (former.some((one) => one.key.endsWith(key))) return;
     const isChanged = former.length > 0;
     const counted = isChanged ? await count(`wordings of ${lead.id}`) : null;
     if (counted && 'wait' in counted) return;
-    const due = dueOf(lead, now());
+    const due = { ...dueOf(lead, now()), isFirst: isNew };
     await Promise.all(tellers.map(({ tell }) => tell(key, { kind: 'request', lead, isChanged }, due)));
     const isFirst = await write(key, requestNotice(lead, { isChanged }, options.site), due);
     // Another call has written of this wording meanwhile: it was counted twice.
@@ -163,11 +201,12 @@ export function createMailer(options: MailerOptions): Mailer {
   async function givenUp(key: string, message: Message): Promise<void> {
     if (message.to === 'owner') return;
     const found = await findLead(leads, message.lead);
-    if (found) await write(`undelivered-${key}`, undeliveredNotice(found.lead, message.subject, options.site));
+    if (found) await write(`${key}-undelivered`, undeliveredNotice(found.lead, message.subject, options.site));
   }
 
   return {
     notify,
+    prepare,
     remind,
     notifyOfRequest,
     async calendarFile(visit) {

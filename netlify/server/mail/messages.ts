@@ -151,7 +151,10 @@ const subjects = {
   cancelled: ({ interval }: VisitNotice) => `Your consultation is cancelled: ${whenOf(interval)}`,
 };
 
-export const reason = 'You receive this because you booked a visit on our website.';
+export const reasonFor = ({ source }: Lead): string =>
+  source === 'phone'
+    ? 'You receive this because you asked us for a visit.'
+    : 'You receive this because you booked a visit on our website.';
 
 function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
   return {
@@ -164,7 +167,7 @@ function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
     closing: [`${invitationWords(mail)} Need another time? Change it with the link below, or call us.`],
     action: { label: 'Change or cancel the visit', href: mail.visitLink },
     second: call,
-    reason,
+    reason: reasonFor(news.lead),
   };
 }
 
@@ -187,7 +190,7 @@ function cancelledLetter(news: VisitNotice, { site }: VisitorMail): Letter {
     closing: [],
     action: { label: 'Choose another time', href: `${site.origin}/book` },
     second: call,
-    reason,
+    reason: reasonFor(news.lead),
   };
 }
 

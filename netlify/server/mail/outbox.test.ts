@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VisitNotice } from '#server/booking/context';
-import { keepLead } from '#server/leads/lead';
+import { keepLead, leadId, leadReference } from '#server/leads/lead';
 import { memoryStore } from '#tests/support/interleave';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
@@ -134,7 +134,7 @@ test('a server that says nothing is given up on, and tried again', async () => {
   server.manners.isMute = true;
   await mailer().notify(bookedNotice('ann'));
   await impatientRun(100);
-  expect(log).toContainEqual('Mail: booked-eann-owner, attempt 1: later');
+  expect(log).toContainEqual(`Mail: ${keyOf('ann')}, attempt 1: later`);
   server.manners.isMute = false;
   await pass(10 * MINUTE);
   expect(server.received).toHaveLength(2);
@@ -173,7 +173,7 @@ test('a visitor whose address is refused for good is given up, and the owner is 
   ]);
   expect(recipients()).toEqual([owner.address, owner.address]);
   expect(log.filter((line) => line.includes('given up'))).toEqual([
-    'Mail: booked-eann-visitor is given up after 1 attempts',
+    `Mail: ${keyOf('ann', 'visitor')} is given up after 1 attempts`,
   ]);
   await mailer().notify(bookedNotice('ann'));
   await pass(HOUR);
@@ -197,8 +197,8 @@ test('the connection is cut after the message was taken: it comes again under th
   server.manners.cutsAfterData = false;
   await pass(10 * MINUTE);
   expect(server.received.map(({ mail }) => mail.messageId)).toEqual([
-    '<booked-eann-owner@www.example.com>',
-    '<booked-eann-owner@www.example.com>',
+    `<${keyOf('ann')}@www.example.com>`,
+    `<${keyOf('ann')}@www.example.com>`,
   ]);
 });
 
@@ -223,7 +223,7 @@ test('a record that was changed by hand keeps no other back', async () => {
 
 test('what a killed sender had taken is sent when its time has run out', async () => {
   await mailer().notify(bookedNotice('ann'));
-  expect(await lease(mailBox(store), 'booked-eann-owner', { now, until: now + 2 * MINUTE })).not.toBeNull();
+  expect(await lease(mailBox(store), keyOf('ann'), { now, until: now + 2 * MINUTE })).not.toBeNull();
   now += MINUTE;
   await mailer().sendDue();
   expect(recipients()).toEqual(['elise.romero@example.com']);
@@ -235,15 +235,20 @@ test('what a killed sender had taken is sent when its time has run out', async (
 test('a sender killed before it could take the record away has sent all the same', async () => {
   const { message } = await waitingOf('ann');
   await mailer().sendDue();
-  await store.create('outbox/booked-eann-owner', { message, createdAt: now, attempts: 1, nextAttemptAt: now });
+  await store.create(`outbox/${keyOf('ann')}`, { message, createdAt: now, attempts: 1, nextAttemptAt: now });
   await pass(HOUR);
   expect(server.received).toHaveLength(2);
   expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
 });
 
+/** The key of the message that tells of `bookedNotice(name)`. */
+function keyOf(name: string, whom = 'owner'): string {
+  return `${leadReference(leadId(name))}-booked-e${name}-${whom}`;
+}
+
 async function waitingOf(name: string) {
   await mailer().notify(bookedNotice(name));
-  const found = (await listWaiting(mailBox(store))).find(({ key }) => key === `booked-e${name}-owner`);
+  const found = (await listWaiting(mailBox(store))).find(({ key }) => key === keyOf(name));
   if (!found) throw new Error('Nothing was written');
   return found.waiting;
 }
@@ -255,7 +260,7 @@ test('what was sent is forgotten after sixty days, and what was never sent is dr
   await enqueue(mailBox(store), 'younger', message, now);
   now += 29 * DAY;
   await sweepOutbox(mailBox(store), now);
-  expect(await enqueue(mailBox(store), 'booked-eann-owner', message, now)).toBe(false);
+  expect(await enqueue(mailBox(store), keyOf('ann'), message, now)).toBe(false);
   now += 3 * DAY;
   await sweepOutbox(mailBox(store), now);
   expect((await store.list('mailed')).map(({ key }) => key)).toEqual([]);

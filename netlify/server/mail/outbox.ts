@@ -66,15 +66,17 @@ interface Ending {
  * What waits is at `outbox/<key>`. What has ended leaves `mailed/<key>`, without its text, so that the same news is not
  * mailed again, and `mailed-on/<day>/<key>`, by which it is forgotten.
  */
-const waitingKey = (key: string) => `outbox/${key}`;
-const endedKey = (key: string) => `mailed/${key}`;
+export const waitingKey = (key: string) => `outbox/${key}`;
+export const endedKey = (key: string) => `mailed/${key}`;
 const DAY = 24 * 60 * 60_000;
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** When a message goes out: at once, or not before a moment (ms since the epoch), and only if something still holds. */
 export interface Due {
   readonly notBefore?: number;
   readonly onlyIf?: Condition;
+  /** The news has come about in this very call, so that its key cannot have been used before. */
+  readonly isFirst?: boolean;
 }
 
 /** Writes the message down under its key; `false` when that key was used before, whatever became of its message. */
@@ -83,7 +85,7 @@ export async function enqueue<Of extends AboutLead>(
   key: string,
   message: Of,
   now: number,
-  { notBefore = now, onlyIf }: Due = {},
+  { notBefore = now, onlyIf, isFirst = false }: Due = {},
 ): Promise<boolean> {
   const waiting: Waiting<Of> = {
     message,
@@ -93,7 +95,7 @@ export async function enqueue<Of extends AboutLead>(
     ...(onlyIf && { onlyIf }),
   };
   const [hasEnded, created] = await Promise.all([
-    isThere(store, endedKey(key)),
+    isFirst ? false : isThere(store, endedKey(key)),
     store.create(waitingKey(key), waiting),
   ]);
   // Whoever takes it before it is removed here looks for its end too (`lease`), and does not send it again.

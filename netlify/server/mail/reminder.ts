@@ -1,6 +1,6 @@
 import type { VisitNotice } from '#server/booking/context';
 import { addressName, letterHtml, letterText, type Letter, type Message, whenOf } from './letter.ts';
-import { call, greeting, reason, visitFacts } from './messages.ts';
+import { call, greeting, reasonFor, visitFacts } from './messages.ts';
 
 /** A visit that is to be remembered. `eventId` names its event: a visit that is moved has another. */
 export type ComingVisit = Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>;
@@ -27,7 +27,7 @@ export function reminderMessage({ lead, interval }: ComingVisit, visitLink: stri
     closing: ['Need another time? Change it with the link below, or call us.'],
     action: { label: 'Change or cancel the visit', href: visitLink },
     second: call,
-    reason,
+    reason: reasonFor(lead),
   };
   return {
     to: { name: addressName(name), address: email },

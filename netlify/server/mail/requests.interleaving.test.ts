@@ -38,7 +38,7 @@ async function expectTold(records: Records, schedule: string): Promise<void> {
   const open = (name: string) => memoryStore(records, name);
   await mailerOf(open, now + 3 * 60_000).sendDue();
   const found = await findLead(open('leads'), id);
-  const written = await open('leads').list(`outbox/request-${leadReference(id)}-`);
+  const written = await open('leads').list(`outbox/${leadReference(id)}-request-`);
   const messages = await Promise.all(written.map(({ key }) => open('leads').get(key)));
   const texts = messages.map((message) => JSON.stringify(message?.value));
   if (found) expect(texts.join('\n'), schedule).toContain(found.lead.request.phone ?? 'no phone');

@@ -14,7 +14,14 @@ export const SlotRecord = z.discriminatedUnion('state', [
   z.object({ ...counts, state: z.literal('free') }),
   z.object({ ...counts, state: z.literal('held'), lead: z.string(), until: z.number() }),
   z.object({ ...counts, state: z.literal('booked'), lead: z.string() }),
-  z.object({ ...counts, state: z.literal('releasing'), lead: z.string(), until: z.number() }),
+  z.object({
+    ...counts,
+    state: z.literal('releasing'),
+    lead: z.string(),
+    until: z.number(),
+    /** The calendar does not tell its guest. */
+    isQuiet: z.optional(z.boolean()),
+  }),
 ]);
 export type SlotRecord = z.infer<typeof SlotRecord>;
 

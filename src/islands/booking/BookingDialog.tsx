@@ -19,12 +19,12 @@ import type { ConfirmedStep, Step } from './session.ts';
 
 await loadStylesheet(styles);
 
-/**
- * The booking dialog and its toasts: `<Booking client:intent="booking" />`, once a page. `phone` is ours.
- * Until it has been opened once it renders nothing, on the server above all.
- */
-export default function Booking({ phone }: { phone: Phone }) {
-  const opened = useStore($bookingDialog, { ssr: 'initial' });
+/** What is drawn into the dialog's place, `<div data-dialog="booking" data-phone="…">`. The phone is ours, as JSON. */
+export const contentOf = (place: HTMLElement) => <Booking phone={JSON.parse(place.dataset['phone'] ?? '')} />;
+
+/** The booking dialog and its toasts. Until it has been opened once it renders nothing. */
+function Booking({ phone }: { phone: Phone }) {
+  const opened = useStore($bookingDialog);
   const hasOpened = useRef(false);
   useEffect(() => followHistory(flow), []);
   hasOpened.current ||= opened !== null;

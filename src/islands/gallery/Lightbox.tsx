@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
-import { warmUp } from '#lib/intent';
+import { warmUp } from '#lib/dialogs';
 import type { IconName } from '#lib/icons';
 import { track } from '#lib/track';
 import { openBooking } from '../ui/booking-dialog.ts';

@@ -9,7 +9,7 @@ const manifest = {
   description: 'Requests, visits and the gallery.',
   // The sign-in and the site itself open in the app, too.
   scope: '/',
-  start_url: '/admin/leads',
+  start_url: '/admin',
   display: 'standalone',
   background_color: '#f8f5ef',
   theme_color: '#1b1916',

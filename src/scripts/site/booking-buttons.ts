@@ -1,17 +1,25 @@
 import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
-import { hydrated, isPlainClick, warmUp } from '#lib/intent';
+import { drawDialog, provideDialog, warmUp } from '#lib/dialogs';
+import { isPlainClick } from '#lib/intent';
 
 const NAME = 'booking';
 const BUTTON = '[data-book]';
 /** ms. Whoever has waited so long for the dialog gets the plain page instead. */
 const TIMEOUT = 8000;
 
-const island = () => document.querySelector('astro-island[client="intent"][opts*="booking"]');
 const buttonAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>(BUTTON) : null;
 
 /** Lets every `data-book` link open the booking dialog in place of the page that it leads to. */
 export function bookingButtons(): void {
+  provideDialog(NAME, async () => {
+    // React beside it, not after it.
+    const [{ contentOf }, { drawInto }] = await Promise.all([
+      import('#islands/booking/BookingDialog.tsx'),
+      import('#islands/ui/draw.ts'),
+    ]);
+    return { draw: (place) => drawInto(place, contentOf(place)) };
+  });
   // By a reload, or from another page, somebody is back in a step of a dialog that is no longer open.
   const entry = history.state?.booking;
   if (entry) history.go(-entry);
@@ -19,25 +27,25 @@ export function bookingButtons(): void {
   for (const near of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(near, ({ target }) => buttonAt(target) && warmUp(NAME), { passive: true });
   }
-  // Whoever opens the dialog (a button here, the deals popup), its island has to be there.
-  $bookingDialog.listen((opened) => opened && bringIsland(opened.opener));
+  // Whoever opens the dialog (a button here, the deals popup), it has to be there.
+  $bookingDialog.listen((opened) => opened && bringDialog(opened.opener));
 }
 
 function onClick(event: MouseEvent): void {
   const button = buttonAt(event.target);
-  if (!button || !isPlainClick(event) || event.defaultPrevented || !island()) return;
+  if (!button || !isPlainClick(event) || event.defaultPrevented) return;
   event.preventDefault();
   openBooking(button);
 }
 
-/** Hydrates the dialog; if it cannot be loaded, or not in time, the button does what it does without scripts. */
-function bringIsland(opener: HTMLElement | null): void {
+/** Draws the dialog; if it cannot be loaded, or not in time, the button does what it does without scripts. */
+function bringDialog(opener: HTMLElement | null): void {
   const follow = () => {
     closeBooking();
     location.assign(opener instanceof HTMLAnchorElement ? opener.href : '/book');
   };
   const timer = setTimeout(follow, TIMEOUT);
-  void hydrated(NAME)
+  void drawDialog(NAME)
     .catch(follow)
     .then(() => clearTimeout(timer));
 }

@@ -112,6 +112,18 @@ describe('who is invited', () => {
     expect(mails).toEqual(invites ? ['invited ann@example.com', 'cancelled ann@example.com'] : []);
   });
 
+  test('nobody, where the owner does not want the visitor told; the one who was is not told of the end either', async () => {
+    const google = await newDouble();
+    const calendar = connected(google.env);
+    await calendar.createEvent({ ...visitTo(calendar), isQuiet: true }, soon);
+    expect(google.events.alive()).toEqual([expect.not.objectContaining({ attendees: expect.anything() })]);
+    const invited = visitTo(calendar, second);
+    await calendar.createEvent(invited, soon);
+    await calendar.deleteEvent(invited.id, soon, { isQuiet: true });
+    const mails = google.events.invitations.map(({ kind, to }) => `${kind} ${to}`);
+    expect(mails).toEqual(['invited ann@example.com']);
+  });
+
   test.each(['quota', 'forbiddenForServiceAccounts'] as const)(
     'a visit whose invitation Google refuses (%s) is kept without guests, and we are told to invite',
     async (why) => {

@@ -29,15 +29,17 @@ export function googleCalendar(
     name: calendarId,
     isOutside: true,
     busy: (window, deadline) => call(busyCall(calendarId, window), deadline),
-    createEvent: async (visit, deadline) =>
-      await call(insertCall(calendarId, { visit, maker: { site: await site(), origin }, guests }), deadline),
+    createEvent: async (visit, deadline) => {
+      const maker = { site: await site(), origin };
+      return await call(insertCall(calendarId, { visit, maker, guests: visit.isQuiet ? nobody() : guests }), deadline);
+    },
     readEvent: async ({ id, interval }, deadline) => {
       const found = await call(stateCall(calendarId, { id, interval, site: await site() }), deadline);
       if (found.state === 'absent') await call(presenceCall(calendarId), deadline);
       return found;
     },
-    deleteEvent: async (id, deadline) => {
-      const outcome = await call(deleteCall(calendarId, id, guests), deadline);
+    deleteEvent: async (id, deadline, how) => {
+      const outcome = await call(deleteCall(calendarId, id, how?.isQuiet ? nobody() : guests), deadline);
       if (outcome === 'absent') await call(presenceCall(calendarId), deadline);
       return outcome;
     },
@@ -45,6 +47,8 @@ export function googleCalendar(
     invites: ({ request }) => guests.mayInvite && request.email !== undefined,
   };
 }
+
+const nobody = (): Guests => ({ mayInvite: false });
 
 /** The installation's name, read once; a store that fails is a calendar that is unavailable, and is asked again next time. */
 function siteName(calendar: Store): () => Promise<string> {

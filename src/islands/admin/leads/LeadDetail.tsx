@@ -4,11 +4,14 @@ import { contactLabels } from '#contracts/consultation';
 import { type AdminLead, cameFrom, leadStatuses, leadStatusLabels, MAX_NOTES } from '#contracts/lead';
 import { SelectField, TextArea } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { mailtoHref, telHref } from '#lib/contact';
+import { mailtoHref, smsHref, telHref } from '#lib/contact';
 import type { Edit } from './edits.ts';
+import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { StatusBadge } from './LeadsList.tsx';
+import { NewLeadForm } from './NewLeadForm.tsx';
 import { closeLead, leads } from './store.ts';
 import type { OpenLead } from './list.ts';
+import { VisitActions } from './VisitDialog.tsx';
 import { cancelledSentence, receivedSentence, visitSentence, serviceAndCity } from './words.ts';
 
 /** The heading of the open lead. */
@@ -33,7 +36,7 @@ export function LeadDetail() {
   }
   return (
     <section
-      className="panel min-[72rem]:sticky min-[72rem]:top-6 min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto"
+      className="lead-detail panel min-[72rem]:sticky min-[72rem]:top-6 min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto"
       aria-labelledby={DETAIL_TITLE}
     >
       {/* Beside the list the way back is for the keyboard. */}
@@ -45,12 +48,17 @@ export function LeadDetail() {
         <Icon name="arrow-left" />
         All leads
       </button>
-      {open.state === 'ready' ? <Lead lead={open.lead} /> : <Unknown open={open} />}
+      <Opened open={open} />
     </section>
   );
 }
 
-function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' }> }) {
+function Opened({ open }: { open: Exclude<OpenLead, { state: 'none' }> }) {
+  if (open.state === 'new') return <NewLeadForm titleId={DETAIL_TITLE} />;
+  return open.state === 'ready' ? <Lead lead={open.lead} /> : <Unknown open={open} />;
+}
+
+function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' | 'new' }> }) {
   return (
     <>
       <h2
@@ -96,8 +104,13 @@ function Lead({ lead }: { lead: AdminLead }) {
       {cancelled && <p className="notice mt-4">{cancelled}</p>}
       <Reach lead={lead} />
       <Facts lead={lead} />
+      <VisitActions lead={lead} now={now} />
       <hr className="my-6 border-0 border-t border-hairline" />
       <LeadForm lead={lead} />
+      <MailList lead={lead} />
+      <div className="border-t border-hairline pt-1">
+        <RemoveButton lead={lead} />
+      </div>
     </>
   );
 }
@@ -105,15 +118,21 @@ function Lead({ lead }: { lead: AdminLead }) {
 /** Call and mail, the way that the visitor prefers first in rank. */
 function Reach({ lead: { request } }: { lead: AdminLead }) {
   const { phone, email, preferredContact } = request;
-  const call = phone ? telHref(phone) : null;
+  const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
   const isMailFirst = email && (!call || preferredContact === 'email');
   return (
-    <div className="btn-row mt-5 mb-6">
+    <div className="lead-reach btn-row min-[52rem]:mt-5 min-[52rem]:mb-6">
       {call && (
         <a className={`btn btn-sm tabular-nums ${isMailFirst ? 'btn-line' : ''}`} href={call}>
           <Icon name="phone" />
-          <span className="sr-only">Call </span>
-          {phone}
+          <span className="min-[52rem]:sr-only">Call </span>
+          <span className="max-[51.99rem]:sr-only">{phone}</span>
+        </a>
+      )}
+      {text && (
+        <a className="btn btn-line btn-sm" href={text}>
+          <Icon name="message-square" />
+          Text
         </a>
       )}
       {email && (
@@ -125,6 +144,8 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
     </div>
   );
 }
+
+const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'Added by you' };
 
 function Facts({ lead }: { lead: AdminLead }) {
   const { request, source } = lead;
@@ -138,10 +159,10 @@ function Facts({ lead }: { lead: AdminLead }) {
     ['Asked about', request.about],
     ['Message', request.message],
     ['Came from', cameFrom(request.attribution)],
-    ['Sent with', source === 'form' ? 'Plain form' : 'Booking dialog'],
+    ['Sent with', sources[source]],
   ];
   return (
-    <dl className="grid gap-2 text-sm">
+    <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">
       {facts.map(
         ([term, text]) =>
           text && (

@@ -4,8 +4,12 @@ import { leadStatuses, leadStatusLabels, MAX_SEARCH_LENGTH } from '#contracts/le
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
 import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
+import { RemovalDialog } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
+import { NEW_LEAD } from './list.ts';
+import { VisitDialog } from './VisitDialog.tsx';
 import { leads, wouldLose } from './store.ts';
 import './leads.css';
 
@@ -23,6 +27,18 @@ export default function LeadsManager() {
       <Toolbar />
       <LeadsList />
       <LeadDetail />
+      <div className="page-action min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
+        <a className="btn" href={`#${NEW_LEAD}`}>
+          <Icon name="plus" />
+          Add a lead
+        </a>
+      </div>
+      {isHydrated && (
+        <>
+          <VisitDialog />
+          <RemovalDialog />
+        </>
+      )}
       {isHydrated && <Toasts />}
     </div>
   );

@@ -1,4 +1,14 @@
-import { AdminLead, type LeadChange, LeadPage, type LeadQuery } from '#contracts/lead';
+import { Availability, type Slot } from '#contracts/calendar';
+import type { ConsultationRequest } from '#contracts/consultation';
+import {
+  AdminLead,
+  type LeadChange,
+  type LeadMail,
+  LeadMails,
+  LeadPage,
+  type LeadQuery,
+  type VisitByOwner,
+} from '#contracts/lead';
 import type { Client } from '#islands/ui/api-client.ts';
 
 /** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
@@ -13,6 +23,16 @@ export interface LeadsApi {
   one(id: string): Promise<AdminLead>;
   /** Changes the fields given; resolves to the whole lead as it is now. */
   change(id: string, fields: LeadChange): Promise<AdminLead>;
+  /** Keeps a lead that came by phone. The same key is the same lead. */
+  add(request: ConsultationRequest, key: string): Promise<AdminLead>;
+  /** Removes it for good. */
+  remove(id: string): Promise<unknown>;
+  /** Books, moves or cancels its visit; resolves to the whole lead as it is then. */
+  changeVisit(id: string, change: VisitByOwner): Promise<AdminLead>;
+  /** What was mailed about it, the newest first. */
+  mails(id: string): Promise<readonly LeadMail[]>;
+  /** The times that may be booked now. */
+  times(): Promise<readonly Slot[]>;
 }
 
 export function leadsApi(client: Client): LeadsApi {
@@ -21,6 +41,16 @@ export function leadsApi(client: Client): LeadsApi {
     page: (query) => client.send('GET', `/api/leads${queryText(query)}`, LeadPage, { within: LIST_WITHIN }),
     one: (id) => client.send('GET', address(id), AdminLead, { within: LIST_WITHIN }),
     change: (id, fields) => client.send('PUT', address(id), AdminLead, { body: fields, within: CHANGE_WITHIN }),
+    add(request, key) {
+      const headers = { 'idempotency-key': key };
+      return client.send('POST', '/api/leads', AdminLead, { body: request, headers, within: CHANGE_WITHIN });
+    },
+    remove: (id) => client.call('DELETE', address(id), { within: CHANGE_WITHIN }),
+    changeVisit: (id, change) =>
+      client.send('POST', `${address(id)}/visit`, AdminLead, { body: change, within: CHANGE_WITHIN }),
+    mails: async (id) => (await client.send('GET', `${address(id)}/mails`, LeadMails, { within: LIST_WITHIN })).mails,
+    times: async () =>
+      (await client.send('GET', '/api/calendar/availability', Availability, { within: LIST_WITHIN })).slots,
   };
 }
 

@@ -27,6 +27,8 @@ export interface Edits {
   typeNotes(lead: AdminLead, text: string): void;
   /** Saves what has been typed, if it differs. While it is on its way, what is typed further is saved after it. */
   saveNotes(lead: AdminLead): Promise<void>;
+  /** Forgets what was typed on a lead that is no more. */
+  forget(id: string): void;
   /** Takes up what a sign-in or a reload interrupted: notes as typed, and statuses that are sent again. */
   resume(kept: z.infer<typeof KeptEdits>): void;
 }
@@ -85,6 +87,7 @@ export function createEdits(put: (lead: AdminLead) => void, { api, session, noti
     setStatus: ({ id }, status) => setStatus(id, status),
     typeNotes: ({ id }, notes) => set(id, { notes, hasFailed: undefined }),
     saveNotes: ({ id, notes }) => saveNotes(id, notes),
+    forget: (id) => set(id, { notes: undefined, status: undefined, isSaving: undefined, hasFailed: undefined }),
     resume(kept) {
       for (const [id, { notes, status }] of Object.entries(kept)) {
         if (notes !== undefined) set(id, { notes });

@@ -13,6 +13,10 @@ export interface LeadsNotices {
   notesSaved(): void;
   changeFailed(serverMessage: string | undefined): void;
   moreFailed(serverMessage: string | undefined): void;
+  /** `isTold`: the visitor is mailed about it. */
+  visitChanged(action: 'booked' | 'moved' | 'cancelled', isTold: boolean): void;
+  removed(name: string): void;
+  added(name: string): void;
 }
 
 /** What the stores of the leads act on. */
@@ -55,7 +59,11 @@ export interface LeadList {
   setFilter(change: Partial<LeadFilter>): Promise<void>;
   /** The next page. */
   more(): Promise<void>;
+  /** Reads the list again behind what is shown. */
+  reread(): Promise<void>;
   find(id: string): AdminLead | undefined;
+  /** Takes a lead out that is no more. */
+  drop(id: string): void;
   /** Shows a lead as it is now. */
   put(lead: AdminLead): void;
 }
@@ -116,6 +124,16 @@ export function createList({ api, session, notify, wait }: LeadsContext): LeadLi
       const leads = list.page.leads.map((shown) => (shown.id === lead.id ? lead : shown));
       $list.set({ ...list, page: { ...list.page, leads } });
     },
+    drop(id) {
+      const list = $list.get();
+      if (list.state !== 'ready') return;
+      const { page } = list;
+      const leads = page.leads.filter((shown) => shown.id !== id);
+      const gone = page.leads.length - leads.length;
+      const counts = { matching: page.matching - gone, total: page.total - gone };
+      $list.set({ ...list, page: { ...page, ...counts, leads } });
+    },
+    reread: read,
     load() {
       $list.set({ state: 'loading' });
       return read();
@@ -137,7 +155,12 @@ export type OpenLead =
   | { readonly state: 'failed'; readonly id: string }
   /** There is no lead of that id, or none any more. */
   | { readonly state: 'missing'; readonly id: string }
-  | { readonly state: 'ready'; readonly id: string; readonly lead: AdminLead };
+  | { readonly state: 'ready'; readonly id: string; readonly lead: AdminLead }
+  /** No lead yet: the form for one that came by phone. */
+  | { readonly state: 'new'; readonly id: typeof NEW_LEAD };
+
+/** What stands in the page's address in the place of an id while a lead is being added. */
+export const NEW_LEAD = 'new';
 
 export interface LeadDetail {
   readonly $open: ReadableAtom<OpenLead>;
@@ -169,6 +192,7 @@ export function createDetail(
     async open(id) {
       const lead = find(id);
       if (!id) return $open.set({ state: 'none' });
+      if (id === NEW_LEAD) return $open.set({ state: 'new', id });
       $open.set(lead ? { state: 'ready', id, lead } : { state: 'loading', id });
       const outcome = await session.call(() => nullIfMissing(api.one(id)));
       const now = $open.get();

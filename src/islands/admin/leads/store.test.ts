@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AdminLead } from '#contracts/lead';
 import { createClient } from '#islands/ui/api-client.ts';
 import { testEnvironment } from '#tests/support/environment';
@@ -51,6 +51,9 @@ async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(
     notesSaved: note('saved'),
     changeFailed: note('failed'),
     moreFailed: note('no more'),
+    visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),
+    removed: note('removed'),
+    added: note('added'),
   });
   await leads.start('');
   return { leads, events, waits, storage };
@@ -203,4 +206,133 @@ describe('changes', () => {
     expect(next.leads.$edits.get()).toEqual({ a: { notes: 'typed' } });
     expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
   });
+});
+
+describe('the visit of a lead', () => {
+  const slot = '2026-12-01T15:30:00.000Z';
+  const to = '2026-12-02T15:30:00.000Z';
+  const times = { body: { slots: [{ start: to, end: '2026-12-02T16:30:00.000Z' }] } };
+  const email = { request: { ...lead('a').request, email: 'a@example.com' } };
+  const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.parse(body) : null]);
+
+  test('moved: over the visit that is seen, told or not, once however often it is pressed', async () => {
+    const visited = lead('a', { slot, status: 'booked', ...email });
+    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+    server.script('/api/calendar/availability', times);
+    server.script('/api/leads/a/visit', { body: { ...visited, slot: to } });
+    leads.visit.ask('move', visited, null);
+    await vi.waitFor(() => expect(leads.visit.$question.get()?.times.state).toBe('ready'));
+    await leads.visit.confirm();
+    expect(leads.visit.$question.get()?.problem).toBe('Please choose a time');
+    leads.visit.choose(to);
+    leads.visit.setTells(false);
+    await Promise.all([leads.visit.confirm(), leads.visit.confirm()]);
+    expect(posted()).toEqual([['/api/leads/a/visit', { action: 'book', slot: to, from: slot, isQuiet: true }]]);
+    expect([leads.visit.$question.get(), events]).toEqual([null, ['visit moved']]);
+  });
+
+  test('without a mail address nobody is told, whatever is ticked', async () => {
+    const visited = lead('a', { slot, status: 'booked' });
+    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+    server.script('/api/leads/a/visit', { body: lead('a') });
+    leads.visit.ask('cancel', visited, null);
+    leads.visit.setTells(true);
+    await leads.visit.confirm();
+    expect(posted()).toEqual([['/api/leads/a/visit', { action: 'cancel', from: slot, isQuiet: true }]]);
+    expect(events).toEqual(['visit cancelled']);
+  });
+
+  test('refused: the sentence stands in the dialog and the times are read again; changed meanwhile: it closes', async () => {
+    const visited = lead('a', { slot, status: 'booked', ...email });
+    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+    server.script('/api/calendar/availability', times);
+    server.script('/api/leads/a', { body: visited });
+    await leads.open('a');
+    server.script('/api/leads/a/visit', { status: 409, body: { error: 'Taken.' } });
+    leads.visit.ask('move', visited, null);
+    leads.visit.choose(to);
+    await leads.visit.confirm();
+    expect(leads.visit.$question.get()).toMatchObject({
+      problem: 'Taken.',
+      isSaving: false,
+      times: { state: 'ready' },
+    });
+    server.script('/api/leads/a', { body: { ...visited, slot: to, updatedAt: '2026-11-09T12:00:00.000Z' } });
+    leads.visit.choose(to);
+    await leads.visit.confirm();
+    expect([leads.visit.$question.get(), events]).toEqual([null, ['failed Taken.']]);
+    expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { slot: to } });
+  });
+});
+
+test('a lead is removed after two questions, and what was typed on it with it', async () => {
+  const { leads, events } = await openLeads();
+  leads.typeNotes(lead('a'), 'Half a note');
+  server.script('/api/leads/a', { status: 409, body: { error: 'A visit is still to come.' } });
+  leads.removal.ask(lead('a'), null);
+  expect(await leads.removal.confirm()).toBe(false);
+  expect([leads.removal.$removal.get()?.step, sent('DELETE')]).toEqual([2, []]);
+  expect(await leads.removal.confirm()).toBe(false);
+  expect(leads.removal.$removal.get()?.problem).toBe('A visit is still to come.');
+  server.script('/api/leads/a', { status: 204 });
+  expect(await leads.removal.confirm()).toBe(true);
+  const list = leads.$list.get();
+  expect(list.state === 'ready' && list.page.leads.map(({ id }) => id)).toEqual(['b']);
+  expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([false, null, ['removed Lead a']]);
+});
+
+describe('a lead that came by phone', () => {
+  const typed = {
+    name: 'Ann Caller',
+    phone: '(407) 555-0199',
+    zipCode: '34747',
+    city: 'Celebration',
+    serviceInterest: 'Motorized Shades',
+  };
+  const type = (leads: Awaited<ReturnType<typeof openLeads>>['leads'], fields: object) => {
+    for (const [name, text] of Object.entries(fields)) leads.newLead.type(name as keyof typeof typed, text);
+  };
+
+  test('is sent when it is right, and says before that what is wrong', async () => {
+    const { leads, events } = await openLeads();
+    expect(await leads.newLead.add()).toBeNull();
+    expect(leads.newLead.$newLead.get().problems).toMatchObject({
+      name: ['Please enter the name'],
+      phone: ['Please provide either a valid phone or email'],
+      city: ['Please select the city'],
+    });
+    type(leads, typed);
+    expect(leads.newLead.$newLead.get().problems).toEqual({});
+    expect(leads.hasUnsaved()).toBe(true);
+    server.script(LIST, { cut: true });
+    expect(await leads.newLead.add()).toBeNull();
+    expect(leads.newLead.$newLead.get().failure).toMatch(/^The lead could not be kept/);
+    server.script(LIST, { status: 201, body: lead('c') });
+    expect((await leads.newLead.add())?.id).toBe('c');
+    expect([leads.hasUnsaved(), events]).toEqual([false, ['added Lead c']]);
+    const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  test('outlives the page in this tab', async () => {
+    const storage = new MemoryStorage();
+    const { leads } = await openLeads(storage);
+    type(leads, typed);
+    leads.keep();
+    const again = await openLeads(storage);
+    expect(again.leads.newLead.$newLead.get().fields).toMatchObject(typed);
+  });
+});
+
+test('the mails of a lead: the one asked for last is shown, and a failure says so', async () => {
+  const { leads } = await openLeads();
+  server.script('/api/leads/a/mails', { status: 503, body: { error: 'Away' } });
+  await leads.mails.load('a');
+  expect(leads.mails.$mails.get()).toEqual({ id: 'a', state: 'failed' });
+  const mails = [{ about: 'request', to: 'owner', state: 'sent', at: '2026-11-01T12:00:00.000Z' }];
+  server.script('/api/leads/b/mails', { body: { mails } });
+  const slow = leads.mails.load('a');
+  await leads.mails.load('b');
+  await slow;
+  expect(leads.mails.$mails.get()).toEqual({ id: 'b', state: 'ready', mails });
 });

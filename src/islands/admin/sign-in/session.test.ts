@@ -7,6 +7,7 @@ test('the sign-in leads back to where it was called from', () => {
   expect(pathAfterSignIn(search)).toBe('/admin/leads');
   const { search: toOne } = new URL(signInPath('/admin/leads#0a1b'), 'http://localhost');
   expect(pathAfterSignIn(toOne)).toBe('/admin/leads#0a1b');
+  expect(pathAfterSignIn(new URL(signInPath('/admin'), 'http://localhost').search)).toBe('/admin');
 });
 
 test.each([
@@ -15,6 +16,7 @@ test.each([
   '?back=/',
   '?back=//evil.example',
   '?back=/admin/..//evil.example',
+  '?back=/administrator',
   '?back=https://evil.example',
 ])('with %j it leads to the gallery', (search) => {
   expect(pathAfterSignIn(search)).toBe('/admin/gallery');

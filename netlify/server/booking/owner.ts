@@ -1,0 +1,91 @@
+import type { VisitByOwner } from '#contracts/lead';
+import { changeLead, deleteLead, findLead, forgetPendingNotices, type Lead } from '#server/leads/lead';
+import { visitsOf } from '#server/slots/records';
+import { visitAt } from '#server/slots/times';
+import { leavePlaces } from './admission.ts';
+import type { BookingContext } from './context.ts';
+import { reconcileSlot } from './run.ts';
+import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
+
+/** What the owner's change of a visit came to. `begun`: the visit has. The others as for a booking. */
+export type OwnerOutcome = 'done' | 'begun' | Exclude<BookingOutcome, 'booked'>;
+
+/**
+ * Books, moves or cancels the visit of a lead for the owner, by the same machine and over the same offered times as the
+ * visitor's own changes. Neither the five moves nor the three visits of a visitor bind the owner, and what was cancelled
+ * may be booked again. Nothing is done to a visit other than the one that the owner saw: it is `stale`.
+ */
+export async function changeVisitForLead(
+  context: BookingContext,
+  leadId: string,
+  change: VisitByOwner,
+): Promise<OwnerOutcome> {
+  const lead = (await findLead(context.leads, leadId))?.lead;
+  if (!lead || lead.isRemoving) return 'unknown';
+  const { isQuiet } = change;
+  const visit = (await visitsOf(context.calendar, [lead], context.now)).get(leadId) ?? null;
+  // A lead may point at a slot that is not its visit any more: the owner saw none.
+  const from = lead.slot ?? null;
+  if (change.action === 'book') {
+    if (visit !== change.from && visit !== change.slot) return 'stale';
+    const interval = visitAt(context.rules, Date.parse(change.slot));
+    const outcome = await bookSlot(context, leadId, interval, { from, isQuiet });
+    return outcome === 'booked' ? 'done' : endOf(outcome, lead, context.now);
+  }
+  if (lead.cancelledSlot === change.from) return 'done';
+  if (visit !== change.from) return 'stale';
+  if (Date.parse(visit) <= context.now) return 'begun';
+  const outcome = await cancelVisit(context, leadId, { from, isQuiet });
+  if (outcome === 'cancelled') return 'done';
+  const after = (await findLead(context.leads, leadId))?.lead;
+  return after?.cancelledSlot === change.from ? 'done' : 'stale';
+}
+
+function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: number): OwnerOutcome {
+  const isBegun = outcome === 'ended' && slot !== undefined && Date.parse(slot) <= now;
+  return isBegun ? 'begun' : outcome;
+}
+
+/** Where else than in its record a lead is kept. */
+export interface CopiesOfLeads {
+  /** Forgets what was mailed about the lead. */
+  forgetMessages(leadId: string): Promise<void>;
+  /** Writes the digests of the list anew, without what is gone. */
+  writeDigests(): Promise<void>;
+}
+
+/**
+ * Removes a lead for good: its record, its slots, its mail and its copy in the digests. `hasVisit`: one is still to come,
+ * and has to be cancelled first, so that whether the visitor is told is decided there. First the lead gives up whatever
+ * slot it may be booking at this moment and is marked, by compare-and-swap, so that no booking of it can succeed any more;
+ * its record goes when the rest is gone, and whoever asks again after a death goes on.
+ */
+export async function removeLead(
+  context: BookingContext,
+  leadId: string,
+  copies: CopiesOfLeads,
+): Promise<'removed' | 'hasVisit' | 'unknown'> {
+  const { leads, calendar, now } = context;
+  const found = await findLead(leads, leadId);
+  if (!found) return 'unknown';
+  const visit = (await visitsOf(calendar, [found.lead], now)).get(leadId);
+  if (visit && Date.parse(visit) > now) return 'hasVisit';
+  const marked = await changeLead(leads, leadId, (lead) =>
+    lead.isRemoving || lead.slot !== found.lead.slot ? lead : withoutVisit(lead),
+  );
+  if (!marked) return 'unknown';
+  if (!marked.after.isRemoving) return 'hasVisit';
+  for (const { slot } of marked.after.byOwner ?? []) await reconcileSlot(context, Date.parse(slot));
+  await leavePlaces(context, marked.after);
+  await copies.forgetMessages(leadId);
+  await forgetPendingNotices(leads, leadId);
+  await deleteLead(leads, leadId);
+  await copies.writeDigests();
+  return 'removed';
+}
+
+/** Nobody is told of a visit that is over, nor of one that never came about. */
+function withoutVisit({ slot, requestedSlot, cancelledAt, cancelledSlot, ...lead }: Lead): Lead {
+  const given = [slot, requestedSlot].filter((start) => start !== undefined);
+  return { ...lead, isRemoving: true, byOwner: given.map((start) => ({ slot: start, isQuiet: true })) };
+}

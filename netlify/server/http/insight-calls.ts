@@ -1,0 +1,18 @@
+import { InsightsQuery } from '#contracts/insights';
+import { easternDate } from '#lib/eastern-time';
+import { insightsCsv, viewInsights } from '#server/leads/insights';
+import { readKeepDays } from '#server/leads/lead-list';
+import type { AdminCall } from './admin.ts';
+import { logHandled } from './log.ts';
+import { file, json, parsed } from './messages.ts';
+
+/** `GET /api/insights`: 200 and what works, as JSON or as a CSV file; 400 for a query that is none of ours. */
+export async function showInsights({ request, services }: AdminCall): Promise<Response> {
+  const query = parsed(InsightsQuery, Object.fromEntries(new URL(request.url).searchParams));
+  const now = services.now();
+  const context = { leads: services.leads, now, keepDays: readKeepDays(process.env), report: logHandled };
+  const insights = await viewInsights(context, query.days);
+  if (query.as === 'json') return json(200, insights);
+  const name = `insights-${query.days}-days-${easternDate(new Date(now).toISOString())}.csv`;
+  return file(insightsCsv(insights), { name, type: 'text/csv; charset=utf-8' });
+}

@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { easternDate } from '#lib/eastern-time';
+import { ConsultationRequest } from '#contracts/consultation';
+import { Insights } from '#contracts/insights';
+import { memoryStore } from '#tests/support/interleave';
+import { consultation } from '#tests/support/visitor';
+import { insightsCsv, insightsOf, median, viewInsights } from './insights.ts';
+import { changeLead, findLead, keepLead, type Lead, leadId } from './lead.ts';
+import { sweepLeads } from './lead-list.ts';
+import { keepTallies, keptTallies, tallyOf, talliesOf, withMilestones } from './tallies.ts';
+
+const HOUR = 3_600_000;
+/** A Wednesday, noon in the East. */
+const now = Date.parse('2026-11-18T17:00:00.000Z');
+const report = (what: string, error: unknown) => {
+  throw new Error(what, { cause: error });
+};
+
+function lead(createdAt: string, fields: Partial<Lead> = {}, request: object = {}): Lead {
+  return {
+    id: leadId(createdAt),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(createdAt).toISOString(),
+    source: 'dialog',
+    status: 'new',
+    isSpam: false,
+    request: { ...ConsultationRequest.parse(consultation), ...request },
+    changes: 0,
+    moves: 0,
+    notes: '',
+    ...fields,
+  };
+}
+const figures = (leads: readonly Lead[], days: '30' | '90' | '365' = '30', at = now) =>
+  insightsOf(talliesOf(leads), days, at);
+
+test('weeks run from Monday to Sunday in the East, cut off by the period; a day begins at midnight there', () => {
+  const { weeks, period, before } = figures([
+    lead('2026-10-20T03:59:59Z'), // Monday, October 19, 11:59 PM
+    lead('2026-10-20T04:00:00Z'), // Tuesday, the first day of the period
+    lead('2026-10-26T03:59:59Z'), // Sunday
+    lead('2026-10-26T04:00:00Z'), // Monday
+    lead('2026-11-02T04:59:59Z'), // Sunday, November 1, when the clocks went back
+    lead('2026-11-02T05:00:00Z'), // Monday
+    lead('2026-11-18T16:59:59Z'),
+  ]);
+  expect(weeks.map(({ from, to, requests }) => [from, to, requests])).toEqual([
+    ['2026-10-20', '2026-10-25', 2],
+    ['2026-10-26', '2026-11-01', 2],
+    ['2026-11-02', '2026-11-08', 1],
+    ['2026-11-09', '2026-11-15', 0],
+    ['2026-11-16', '2026-11-18', 1],
+  ]);
+  expect([period.from, period.to, period.requests]).toEqual(['2026-10-20', '2026-11-18', 6]);
+  expect([before.from, before.to, before.requests]).toEqual(['2026-09-20', '2026-10-19', 1]);
+});
+
+test('the night on which the clocks go forward belongs to its Sunday', () => {
+  const { weeks } = figures(
+    [lead('2026-03-09T03:30:00Z'), lead('2026-03-09T04:30:00Z')],
+    '30',
+    Date.parse('2026-03-10T12:00:00Z'),
+  );
+  expect(weeks.slice(-2).map(({ to, requests }) => [to, requests])).toEqual([
+    ['2026-03-08', 1],
+    ['2026-03-10', 1],
+  ]);
+});
+
+test('on any day of two years, the weeks follow each other without a gap and hold every request of the period', () => {
+  const start = Date.parse('2026-01-01T00:00:00Z');
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 731 * 24 }),
+      fc.constantFrom('30' as const, '90' as const, '365' as const),
+      fc.array(fc.integer({ min: 0, max: 800 * 24 }), { maxLength: 30 }),
+      (hours, days, ages) => {
+        const at = start + hours * HOUR;
+        const leads = ages.map((age) => lead(new Date(at - age * HOUR).toISOString()));
+        const { weeks, period } = figures(leads, days, at);
+        const inside = leads.filter(({ createdAt }) => easternDate(createdAt) >= period.from);
+        expect(weeks.reduce((sum, { requests }) => sum + requests, 0)).toBe(inside.length);
+        expect(period.requests).toBe(inside.length);
+        expect([weeks[0]?.from, weeks.at(-1)?.to]).toEqual([period.from, period.to]);
+        for (const [index, { from }] of weeks.entries()) {
+          if (index > 0) expect(Date.parse(from) - Date.parse(weeks[index - 1]?.to ?? '')).toBe(24 * HOUR);
+          if (index > 0) expect(new Date(from).getUTCDay()).toBe(1);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('each thing counts when it came about: a visit once it has begun, a lead as closed while it is', () => {
+  const { period, weeks } = figures([
+    lead('2026-09-01T12:00:00Z', { bookedAt: '2026-11-16T15:00:00Z', slot: '2026-11-17T15:00:00Z', status: 'booked' }),
+    lead('2026-11-10T12:00:00Z', { bookedAt: '2026-11-10T12:01:00Z', slot: '2026-11-19T15:00:00Z', status: 'booked' }),
+    lead('2026-11-11T12:00:00Z', { bookedAt: '2026-11-11T12:01:00Z', cancelledAt: '2026-11-12T12:00:00Z' }),
+    lead('2026-11-12T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'closed' }),
+    lead('2026-11-13T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'called back' }),
+    lead('2026-11-14T12:00:00Z', { isRemoving: true }),
+    lead('2026-11-14T12:00:00Z', { isSpam: true }),
+  ]);
+  expect(period).toMatchObject({ requests: 4, bookings: 3, visits: 1, closed: 1 });
+  expect(weeks.at(-1)).toMatchObject({ from: '2026-11-16', requests: 0, bookings: 1, visits: 1, closed: 0 });
+  expect(figures([lead('2026-11-14T12:00:00Z', { isSpam: true })]).robots).toBe(1);
+});
+
+test('the median of the waits, of those who were called before they had booked', () => {
+  const called = (hours: number, fields: Partial<Lead> = {}) =>
+    lead('2026-11-10T12:00:00Z', {
+      calledAt: new Date(Date.parse('2026-11-10T12:00:00Z') + hours * HOUR).toISOString(),
+      status: 'called back',
+      ...fields,
+    });
+  const own = { bookedAt: '2026-11-10T12:05:00Z' };
+  expect(figures([called(1), called(40), called(3), called(9, own)]).period).toMatchObject({
+    calls: 3,
+    callMinutes: 180,
+  });
+  expect(figures([called(1), called(2)]).period.callMinutes).toBe(90);
+  expect(figures([lead('2026-11-10T12:00:00Z')]).period).toMatchObject({ calls: 0, callMinutes: null });
+});
+
+test.each<[number[], number | null]>([
+  [[], null],
+  [[5], 5],
+  [[9, 1], 5],
+  [[10, 9, 100], 10],
+])('the median of %j is %s', (values, middle) => {
+  expect(median(values)).toBe(middle);
+});
+
+test('where requests come from, the greatest first, in capitals or not, with what has become of them', () => {
+  const from = (attribution: object, fields: Partial<Lead> = {}) =>
+    lead('2026-11-10T12:00:00Z', fields, { attribution });
+  const booked = { bookedAt: '2026-11-10T12:05:00Z', slot: '2026-11-12T15:00:00Z', status: 'booked' } as const;
+  const { sources, campaigns, landings, services, cities } = figures([
+    from({ utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' }, booked),
+    from({ utm_source: 'Google', utm_medium: 'CPC', utm_campaign: 'fall shades', landing: '/blog' }),
+    from({ referrer: 'https://www.nextdoor.com/x', landing: '/' }),
+    lead('2026-11-10T12:00:00Z', { source: 'phone', status: 'called back' }),
+    lead('2026-11-10T12:00:00Z', {}, { city: 'Ocoee', serviceInterest: 'Motorized Blinds' }),
+  ]);
+  const short = (shares: typeof sources) => shares.map(({ name, requests, bookings }) => [name, requests, bookings]);
+  expect(short(sources)).toEqual([
+    ['google / cpc', 2, 1],
+    ['By phone', 1, 0],
+    ['nextdoor.com', 1, 0],
+    ['Not known', 1, 0],
+  ]);
+  expect(short(campaigns)).toEqual([
+    ['No campaign', 3, 0],
+    ['Fall shades', 2, 1],
+  ]);
+  expect(landings.map(({ name, requests }) => [name, requests])).toEqual([
+    ['Home page', 2],
+    ['/blog', 1],
+    ['By phone', 1],
+    ['Not known', 1],
+  ]);
+  expect(cities.at(-1)).toEqual({ name: 'Ocoee', requests: 1, bookings: 0, visits: 0, closed: 0 });
+  expect(services[0]).toMatchObject({ name: 'Motorized Shades', requests: 4, bookings: 1, visits: 1 });
+});
+
+test('what anybody may write into a link does not grow without end', () => {
+  const leads = Array.from({ length: 60 }, (_, count) =>
+    lead('2026-11-10T12:00:00Z', {}, { attribution: { utm_campaign: `c${count}` } }),
+  );
+  const { campaigns } = figures(leads);
+  expect(campaigns).toHaveLength(26);
+  expect(campaigns.at(-1)).toEqual({ name: '35 others', requests: 35, bookings: 0, visits: 0, closed: 0 });
+});
+
+test('the file: every figure a line, and no name of a campaign is a formula', () => {
+  const campaign = { attribution: { utm_campaign: '=HYPERLINK("http://evil.example")' } };
+  const figured = figures([lead('2026-11-17T12:00:00Z', { calledAt: '2026-11-17T14:00:00Z' }, campaign)]);
+  const insights = Insights.parse({ ...figured, countedAt: new Date(now).toISOString(), keepDays: null });
+  const lines = [...insightsCsv(insights)];
+  expect(lines[0]?.startsWith('\ufeff"Part","Name","From","To","Requests",')).toBe(true);
+  expect(lines[1]).toBe('"Period","","2026-10-20","2026-11-18","1","0","0","0","120"\r\n');
+  expect(lines[2]).toBe('"Period before","","2026-09-20","2026-10-19","0","0","0","0",""\r\n');
+  expect(lines).toContain('"Week","","2026-11-16","2026-11-18","1","0","0","0",""\r\n');
+  expect(lines.filter((line) => line.startsWith('"Campaign"'))).toEqual([
+    `"Campaign","'=HYPERLINK(""http://evil.example"")","2026-10-20","2026-11-18","1","0","0","0",""\r\n`,
+  ]);
+});
+
+test('kept tallies say the same as the leads, with nothing of a person, and only where there are very many', async () => {
+  const store = memoryStore(new Map(), 'leads');
+  const many = Array.from({ length: 2001 }, (_, count) =>
+    lead(
+      new Date(now - count * HOUR).toISOString(),
+      { bookedAt: new Date(now - count * HOUR + 60_000).toISOString(), isSpam: count % 7 === 0 },
+      { attribution: { utm_source: `s${count % 5}`, landing: '/' } },
+    ),
+  );
+  await keepTallies(store, many, now);
+  const kept = await keptTallies(store, now + HOUR);
+  expect(kept?.at).toBe(now);
+  expect(insightsOf(kept?.tallies ?? [], '90', now)).toEqual(figures(many, '90'));
+  const text = JSON.stringify((await store.get('insights/tallies'))?.value);
+  for (const personal of [consultation.name, consultation.email, many[0]?.id ?? '']) {
+    expect(text).not.toContain(personal);
+  }
+  expect(await keptTallies(store, now + 3 * HOUR)).toBeNull();
+  await store.put('insights/tallies', { another: 'form' });
+  expect(await keptTallies(store, now)).toBeNull();
+  await keepTallies(store, many.slice(0, 2000), now);
+  expect(await store.list('insights/')).toEqual([]);
+});
+
+test('the page counts from the tallies that the sweep keeps, and says when they were counted', async () => {
+  const store = memoryStore(new Map(), 'leads');
+  const request = ConsultationRequest.parse(consultation);
+  for (let count = 0; count < 3; count += 1) {
+    await keepLead(store, { id: leadId(`lead ${count}`), request, source: 'dialog', now: new Date(now - HOUR) });
+  }
+  const context = { leads: store, now, keepDays: null, report };
+  const live = await viewInsights(context, '30');
+  expect([live.period.requests, live.countedAt]).toEqual([3, new Date(now).toISOString()]);
+  await sweepLeads(store, { keepDays: null, now, report });
+  expect(await store.list('insights/')).toEqual([]);
+  const many = Array.from({ length: 2001 }, () => lead(new Date(now - HOUR).toISOString()));
+  await keepTallies(store, many, now - HOUR);
+  const kept = await viewInsights(context, '30');
+  expect([kept.period.requests, kept.countedAt]).toEqual([2001, new Date(now - HOUR).toISOString()]);
+});
+
+test('a lead notes when it was booked, called and closed', async () => {
+  const waiting = lead('2026-11-10T12:00:00Z');
+  const change = (before: Lead, status: Lead['status'], byOwner: boolean, at = now) =>
+    withMilestones(before, { ...before, status }, { now: at, byOwner });
+  const moment = new Date(now).toISOString();
+  const later = new Date(now + HOUR).toISOString();
+
+  const called = change(waiting, 'called back', true);
+  expect(called).toMatchObject({ calledAt: moment });
+  expect(called).not.toHaveProperty('bookedAt');
+  expect(change(called, 'closed', true, now + HOUR)).toMatchObject({ calledAt: moment, closedAt: later });
+  expect(change(called, 'new', true)).not.toHaveProperty('calledAt');
+  expect(change(waiting, 'closed', true)).toMatchObject({ calledAt: moment, closedAt: moment });
+
+  const booked = change(waiting, 'booked', false);
+  expect(booked).toMatchObject({ bookedAt: moment });
+  expect(booked).not.toHaveProperty('calledAt');
+  expect(change(change(booked, 'new', false), 'booked', false, now + HOUR)).toMatchObject({ bookedAt: moment });
+  expect(change(booked, 'new', true)).not.toHaveProperty('bookedAt');
+  expect(change({ ...booked, slot: later }, 'new', true)).toHaveProperty('bookedAt');
+  expect(change(waiting, 'booked', true)).toMatchObject({ bookedAt: moment, calledAt: moment });
+  expect(change({ ...waiting, source: 'phone' }, 'called back', true)).not.toHaveProperty('calledAt');
+  expect(withMilestones(waiting, waiting, { now, byOwner: true })).toBe(waiting);
+  expect(tallyOf(change(booked, 'called back', true, now + HOUR)).calledAt).toBeNull();
+  expect(tallyOf(change(waiting, 'booked', true)).calledAt).toBe(now);
+});
+
+test('a change of the notes alone is no milestone', async () => {
+  const store = memoryStore(new Map(), 'leads');
+  const id = leadId('notes');
+  const request = ConsultationRequest.parse(consultation);
+  await keepLead(store, { id, request, source: 'dialog', now: new Date(now) });
+  await changeLead(store, id, (kept) => withMilestones(kept, { ...kept, notes: 'x' }, { now, byOwner: true }));
+  expect((await findLead(store, id))?.lead).not.toHaveProperty('calledAt');
+});
+
+test('where no sweep has run, very many leads are counted once, and a store that takes no write still answers', async () => {
+  const store = memoryStore(new Map(), 'leads');
+  for (let count = 0; count < 2001; count += 1) {
+    const one = lead(new Date(now - count * 60_000).toISOString());
+    await store.put(`leads/${one.id}`, one);
+  }
+  const lists: string[] = [];
+  const list = (prefix: string) => {
+    lists.push(prefix);
+    return store.list(prefix);
+  };
+  const counting = { ...store, list };
+  const heard: string[] = [];
+  const context = { leads: counting, now, keepDays: null, report: (what: string) => void heard.push(what) };
+  const put = () => Promise.reject(new Error('full'));
+  expect((await viewInsights({ ...context, leads: { ...counting, put } }, '30')).period.requests).toBe(2001);
+  expect(heard).toEqual(['Keeping the tallies of the leads']);
+  expect((await viewInsights(context, '30')).period.requests).toBe(2001);
+  lists.length = 0;
+  const again = await viewInsights({ ...context, now: now + HOUR }, '30');
+  expect([again.period.requests, again.countedAt, lists]).toEqual([2001, new Date(now).toISOString(), []]);
+});

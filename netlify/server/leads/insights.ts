@@ -1,0 +1,200 @@
+import { type InsightDays, type Insights, type Measure, measures, type Period, type Share } from '#contracts/insights';
+import { easternDate, easternMidnight } from '#lib/eastern-time';
+import type { Store } from '#server/storage/port';
+import { listLeads, type Report } from './lead-list.ts';
+import { csvLine, csvStart } from './lead-csv.ts';
+import { areVeryMany, keepTallies, keptTallies, talliesOf, type Tally } from './tallies.ts';
+
+/** `now` in ms; `keepDays`: after how many days closed leads are removed. */
+interface InsightsContext {
+  readonly leads: Store;
+  readonly now: number;
+  readonly keepDays: number | null;
+  readonly report: Report;
+}
+
+/** What works, over so many days. */
+export async function viewInsights(context: InsightsContext, days: InsightDays): Promise<Insights> {
+  const { leads, now, keepDays } = context;
+  const { tallies, at } = (await keptTallies(leads, now)) ?? (await countedNow(context));
+  return { ...insightsOf(tallies, days, now), countedAt: new Date(at).toISOString(), keepDays };
+}
+
+/** Of very many leads it is kept what was counted: who looks again need not wait again. */
+async function countedNow({ leads, now, report }: InsightsContext): Promise<{ tallies: Tally[]; at: number }> {
+  const all = await listLeads(leads, report);
+  const keep = areVeryMany(all) ? keepTallies(leads, all, now) : Promise.resolve();
+  await keep.catch((error: unknown) => report('Keeping the tallies of the leads', error));
+  return { tallies: talliesOf(all), at: now };
+}
+
+type Counts = Record<Measure, number>;
+/** `start` and `end` in ms; the end is no part of it. */
+interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The figures of the days up to the Eastern day of `now` (ms). */
+export function insightsOf(
+  tallies: readonly Tally[],
+  days: InsightDays,
+  now: number,
+): Omit<Insights, 'countedAt' | 'keepDays'> {
+  const today = easternDate(new Date(now).toISOString());
+  const from = plusDays(today, 1 - Number(days));
+  const [period, before] = [span(from, today), span(plusDays(from, -Number(days)), plusDays(from, -1))];
+  const people = tallies.filter(({ isRobot }) => !isRobot);
+  const received = people.filter(isReceivedIn(period));
+  const shares = (text: (tally: Tally) => string) => sharesOf(received, text, now);
+  return {
+    days,
+    period: periodOf(people, period, now),
+    before: periodOf(people, before, now),
+    weeks: countedIn(people, weeksOf(period), now),
+    sources: shares(({ source }) => source),
+    campaigns: shares(({ campaign }) => campaign),
+    landings: shares(({ landing }) => landing),
+    services: shares(({ service }) => service),
+    cities: shares(({ city }) => city),
+    robots: tallies.filter((tally) => tally.isRobot && isReceivedIn(period)(tally)).length,
+  };
+}
+
+const isReceivedIn =
+  ({ start, end }: Span) =>
+  ({ createdAt }: Tally): boolean =>
+    createdAt >= start && createdAt < end;
+
+/** The day so many days after (or before) a day. */
+function plusDays(date: string, days: number): string {
+  const moved = new Date(date);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+/** From midnight to midnight in Eastern time, whatever the clocks do between them. */
+function span(from: string, to: string): Span {
+  return { from, to, start: easternMidnight(from), end: easternMidnight(plusDays(to, 1)) };
+}
+
+/** The weeks from Monday to Sunday that a period touches, without what lies outside of it. */
+function weeksOf({ from, to }: Span): Span[] {
+  const weeks: Span[] = [];
+  for (let first = from; first <= to;) {
+    const sunday = plusDays(first, (7 - new Date(first).getUTCDay()) % 7);
+    const last = sunday < to ? sunday : to;
+    weeks.push(span(first, last));
+    first = plusDays(last, 1);
+  }
+  return weeks;
+}
+
+/** When each thing came about for a lead. A visit counts once it has begun. */
+function momentsOf({ createdAt, bookedAt, visitAt, closedAt }: Tally, now: number): Record<Measure, number | null> {
+  const visits = visitAt !== null && visitAt <= now ? visitAt : null;
+  return { requests: createdAt, bookings: bookedAt, visits, closed: closedAt };
+}
+
+const none = (): Counts => ({ requests: 0, bookings: 0, visits: 0, closed: 0 });
+
+/** Counts each thing in the span in which it came about; the spans follow each other. */
+function countedIn(tallies: readonly Tally[], spans: readonly Span[], now: number) {
+  const counts = spans.map(({ from, to }) => ({ from, to, ...none() }));
+  const starts = spans.map(({ start }) => start);
+  const end = spans.at(-1)?.end ?? 0;
+  for (const tally of tallies) {
+    const moments = momentsOf(tally, now);
+    for (const measure of measures) {
+      const moment = moments[measure];
+      const count = moment === null || moment >= end ? undefined : counts[lastUpTo(starts, moment)];
+      if (count) count[measure] += 1;
+    }
+  }
+  return counts;
+}
+
+/** The place of the last of the sorted values that is not beyond this one; -1 when all are. */
+function lastUpTo(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function periodOf(people: readonly Tally[], period: Span, now: number): Period {
+  const { from, to } = period;
+  const waits = people
+    .filter(isReceivedIn(period))
+    .flatMap(({ createdAt, calledAt }) => (calledAt === null ? [] : [Math.max(0, calledAt - createdAt)]));
+  const middle = median(waits);
+  const callMinutes = middle === null ? null : Math.round(middle / 60_000);
+  return { from, to, ...none(), ...countedIn(people, [period], now)[0], calls: waits.length, callMinutes };
+}
+
+/** The one in the middle, or what lies between the two in the middle; `null` of none. */
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+}
+
+/** More would fill a phone for minutes, and what a link says anybody may write. */
+const MAX_SHARES = 25;
+
+/** Requests by a text, in capitals or not, and what has become of them since. */
+function sharesOf(received: readonly Tally[], text: (tally: Tally) => string, now: number): Share[] {
+  const shares = new Map<string, Share>();
+  for (const tally of received) {
+    const name = text(tally);
+    const share = shares.get(name.toLowerCase()) ?? { name, ...none() };
+    shares.set(name.toLowerCase(), share);
+    const moments = momentsOf(tally, now);
+    for (const measure of measures) share[measure] += moments[measure] === null ? 0 : 1;
+  }
+  const sorted = [...shares.values()].sort(greatestFirst);
+  const rest = sorted.slice(MAX_SHARES);
+  return rest.length > 1 ? [...sorted.slice(0, MAX_SHARES), summed(rest)] : sorted;
+}
+
+function greatestFirst(one: Share, other: Share): number {
+  return other.requests - one.requests || other.bookings - one.bookings || one.name.localeCompare(other.name);
+}
+
+function summed(rest: readonly Share[]): Share {
+  const sum = (measure: Measure) => rest.reduce((total, share) => total + share[measure], 0);
+  const [requests, bookings] = [sum('requests'), sum('bookings')];
+  return { name: `${rest.length} others`, requests, bookings, visits: sum('visits'), closed: sum('closed') };
+}
+
+/** The figures as CSV, line by line: a row for each period, week and share. */
+export function* insightsCsv(insights: Insights): Generator<string> {
+  const headings = ['Part', 'Name', 'From', 'To', 'Requests', 'Bookings', 'Visits', 'Closed'];
+  yield csvStart([...headings, 'Median minutes to the first call']);
+  const countsOf = (counts: Counts) => measures.map((measure) => String(counts[measure]));
+  const row = (part: string, { from, to, ...counts }: Period) =>
+    csvLine([part, '', from, to, ...countsOf(counts), String(counts.callMinutes ?? '')]);
+  const { period, before, weeks } = insights;
+  yield row('Period', period);
+  yield row('Period before', before);
+  for (const { from, to, ...counts } of weeks) yield csvLine(['Week', '', from, to, ...countsOf(counts), '']);
+  for (const [field, part] of shareParts) {
+    for (const { name, ...counts } of insights[field]) {
+      yield csvLine([part, name, period.from, period.to, ...countsOf(counts), '']);
+    }
+  }
+}
+
+const shareParts = [
+  ['sources', 'Source'],
+  ['campaigns', 'Campaign'],
+  ['landings', 'Landing page'],
+  ['services', 'Service'],
+  ['cities', 'City'],
+] as const;

@@ -1,0 +1,213 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
+import { easternMoment } from '#lib/eastern-time';
+import { useHydrated } from '#islands/ui/hydration.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { Toasts } from '#islands/ui/Toasts.tsx';
+import { EmptyState } from '../EmptyState.tsx';
+import { showFlashMessage } from '../sign-in/Session.tsx';
+import { Charts } from './Figures.tsx';
+import { insights as admin } from './store.ts';
+import { beforeName, callChangeWords, changeWords, duration, measureNames, number } from './words.ts';
+import { periodName, rangeNames, summary } from './words.ts';
+import './insights.css';
+
+/** Everything under the title of /admin/insights. As built it is the range and skeletons. */
+export default function InsightsPage() {
+  const isHydrated = useHydrated();
+  const known = useStore(admin.$known, { ssr: 'initial' });
+  useEffect(() => {
+    void admin.start(location.hash.slice(1));
+    showFlashMessage();
+  }, []);
+  return (
+    <div className="insights mt-6">
+      <div className="mb-6 max-w-96 max-[51.99rem]:hidden">
+        <Range />
+      </div>
+      <p className="sr-only" role="status">
+        {known.state === 'loading' && 'Loading the figures'}
+        {known.state === 'ready' && (known.isChanging ? 'Loading the figures' : summary(known.insights))}
+      </p>
+      {known.state === 'loading' && <Skeletons />}
+      {known.state === 'failed' && <Failed />}
+      {known.state === 'ready' && <Ready insights={known.insights} isChanging={known.isChanging} />}
+      <div className="page-action min-[52rem]:hidden">
+        <Range />
+      </div>
+      {isHydrated && <Toasts />}
+    </div>
+  );
+}
+
+/** Over how long the owner looks back; on a phone it is where a thumb reaches. */
+function Range() {
+  const days = useStore(admin.$days, { ssr: 'initial' });
+  const isHydrated = useHydrated();
+  return (
+    <fieldset className="segments" aria-label="Look back over">
+      {insightDays.map((one) => (
+        <button key={one} type="button" aria-pressed={one === days} disabled={!isHydrated} onClick={() => choose(one)}>
+          {rangeNames[one]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The page's address says it too, so that a reload and a sign-in lead back to it. */
+function choose(days: InsightDays): void {
+  history.replaceState(null, '', `#${days}`);
+  void admin.setDays(days);
+}
+
+const TITLE = 'insights-title';
+
+function Ready({ insights, isChanging }: { insights: Insights; isChanging: boolean }) {
+  const { days, period, before } = insights;
+  const isEmpty = [period, before].every((counts) => measures.every((measure) => counts[measure] === 0));
+  return (
+    <div className="aria-busy:opacity-60" aria-busy={isChanging || undefined}>
+      <h2 className="sr-only" id={TITLE} tabIndex={-1}>
+        Figures of {periodName(period)}
+      </h2>
+      {isEmpty ? (
+        <EmptyState text={`No requests in ${days === '365' ? 'the last year' : `the last ${days} days`} yet.`}>
+          <p>What visitors send, book and become is counted here as soon as there is any.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="pb-4 text-sm text-mute" aria-hidden="true">
+            {periodName(period)}, compared with {beforeName(days)}
+          </p>
+          <Headlines insights={insights} />
+          <Charts insights={insights} />
+        </>
+      )}
+      <Notes insights={insights} />
+    </div>
+  );
+}
+
+/** The figures of the whole period, beside those of the period before. */
+function Headlines({ insights: { period, before } }: { insights: Insights }) {
+  const { calls, callMinutes } = period;
+  const ofCalls = `${number(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  return (
+    <dl className="mb-6 grid grid-cols-2 gap-px bg-hairline min-[64rem]:grid-cols-5">
+      {measures.map((measure) => (
+        <div key={measure} className="headline">
+          <dt>{measureNames[measure]}</dt>
+          <dd className="display">{number(period[measure])}</dd>
+          <dd>{changeWords(period[measure], before[measure])}</dd>
+        </div>
+      ))}
+      <div className="headline max-[63.99rem]:col-span-2">
+        <dt>Request to first call, median</dt>
+        <dd className="display">{callMinutes === null ? 'None' : duration(callMinutes)}</dd>
+        <dd>
+          {callChangeWords(period, before)}
+          {calls > 0 && `, ${ofCalls}`}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What is counted, and what is not. */
+function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: Insights }) {
+  const now = new Date();
+  const isEarlier = now.getTime() - Date.parse(countedAt) > 5 * 60_000;
+  return (
+    <div className="max-w-text py-6 text-sm text-soft">
+      {robots > 0 && (
+        <p>
+          Left out: {number(robots)} {robots === 1 ? 'request' : 'requests'} that robots most likely sent.
+        </p>
+      )}
+      {keepDays !== null && keepDays < 2 * Number(days) && (
+        <p>Closed leads are removed after {number(keepDays)} days, so what is older than that is counted too low.</p>
+      )}
+      {isEarlier && <p>Counted {easternMoment(countedAt, now)} ET. With so many leads this is done once an hour.</p>}
+      <details>
+        <summary className="link cursor-pointer">What is counted</summary>
+        <ul className="ticks">
+          <li>Requests: when they came in, those that you added yourself too.</li>
+          <li>Bookings: when a visit was first booked, also if it was moved or cancelled later.</li>
+          <li>Visits: those that took place, on their day. A cancelled one is none.</li>
+          <li>Closed: when you marked the lead as closed, as long as it is.</li>
+          <li>
+            Request to first call: half of those who waited were called sooner. It ends when you first mark a new
+            request as called back, booked or closed, or book its visit. Whoever booked a visit before that, or came by
+            phone, is left out.
+          </li>
+          <li>Where requests come from, services and cities: of the requests of these days, what became of each.</li>
+          <li>Days and weeks are Eastern. What robots most likely sent, and leads that were removed, are left out.</li>
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div aria-busy="true">
+      <div className="mb-6 grid grid-cols-2 gap-px min-[64rem]:grid-cols-5">
+        {measures.map((measure) => (
+          <div key={measure} className="grid gap-3 bg-white p-5" data-skeleton="">
+            <div className="skeleton h-4 w-24 max-w-full" />
+            <div className="skeleton h-9 w-16" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-4 bg-white p-5" data-skeleton="">
+        <div className="skeleton h-7 w-40" />
+        <div className="skeleton h-64 w-full" />
+      </div>
+    </div>
+  );
+}
+
+function Failed() {
+  const again = async () => {
+    await admin.load();
+    document.getElementById(TITLE)?.focus();
+  };
+  return (
+    <EmptyState role="alert" text="The figures could not be loaded.">
+      <button className="btn" type="button" onClick={() => void again()}>
+        Try again
+      </button>
+    </EmptyState>
+  );
+}
+
+/** Beside the title: the same figures as a file. */
+export function InsightsExport() {
+  const days = useStore(admin.$days, { ssr: 'initial' });
+  const isChecked = useRef(false);
+  /** Asks before the download: of a session that has ended, the file would be a failure without a word. */
+  async function check(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+    if (isChecked.current) {
+      isChecked.current = false;
+      return;
+    }
+    const link = event.currentTarget;
+    event.preventDefault();
+    if (!(await admin.mayDownload())) return;
+    isChecked.current = true;
+    link.click();
+  }
+  return (
+    <a
+      className="btn btn-line btn-sm"
+      href={`/api/insights?days=${days}&as=csv`}
+      download
+      onClick={(event) => void check(event)}
+    >
+      <Icon name="download" />
+      Export CSV
+    </a>
+  );
+}

@@ -1,0 +1,154 @@
+import { useStore } from '@nanostores/react';
+import type { AdminLead, LeadMail } from '#contracts/lead';
+import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { easternMoment } from '#lib/eastern-time';
+import { unbroken } from '#lib/unbroken';
+import { leads, leaveRemoved } from './store.ts';
+import type { RemovalQuestion } from './visit.ts';
+
+const { $mails, load } = leads.mails;
+
+const about: Readonly<Record<string, string>> = {
+  request: 'The request',
+  booked: 'The visit’s time',
+  cancelled: 'The visit is cancelled',
+  undelivered: 'A mail that did not arrive',
+  reminder: 'A reminder of the visit',
+};
+const states = { waiting: 'waits', sent: 'sent', 'gave up': 'not delivered' };
+
+/** What was mailed about the lead, and when. It is read when it is opened. */
+export function MailList({ lead: { id } }: { lead: AdminLead }) {
+  const known = useStore($mails);
+  const own = known?.id === id ? known : null;
+  return (
+    <details
+      key={id}
+      className="border-t border-hairline"
+      onToggle={({ currentTarget }) => currentTarget.open && void load(id)}
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm font-label">
+        <Icon name="mail" />
+        What was mailed
+      </summary>
+      <div className="pb-3 text-sm">
+        {own?.state === 'loading' && (
+          <div aria-busy="true" data-skeleton="">
+            <div className="skeleton h-11" />
+            <p className="sr-only" role="status">
+              Loading the mails
+            </p>
+          </div>
+        )}
+        {own?.state === 'failed' && (
+          <p role="alert">
+            The mails could not be loaded.{' '}
+            <button className="link" type="button" onClick={() => void load(id)}>
+              Try again
+            </button>
+          </p>
+        )}
+        {own?.state === 'ready' && own.mails.length === 0 && (
+          <p className="text-mute">Nothing was mailed in the last sixty days.</p>
+        )}
+        {own?.state === 'ready' && (
+          <ul>
+            {own.mails.map((mail) => (
+              <Mail key={`${mail.about} ${mail.to} ${mail.at}`} mail={mail} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Mail({ mail }: { mail: LeadMail }) {
+  const when = unbroken(easternMoment(mail.at, new Date()));
+  return (
+    <li className="py-1.5">
+      <span className="block">
+        {about[mail.about] ?? mail.about}, to {mail.to === 'owner' ? 'you' : 'the visitor'}
+      </span>
+      <span className={mail.state === 'gave up' ? 'text-brick' : 'text-mute'}>
+        {states[mail.state]}
+        {mail.state === 'waiting' ? ' since ' : ', '}
+        {when}
+      </span>
+    </li>
+  );
+}
+
+const { $removal, ask, close, confirm } = leads.removal;
+
+const presses = { 1: 'Remove', 2: 'Remove for good' };
+
+export function RemoveButton({ lead }: { lead: AdminLead }) {
+  return (
+    <button className="link text-sm text-brick" type="button" onClick={({ currentTarget }) => ask(lead, currentTarget)}>
+      <Icon name="trash-2" />
+      Remove for good
+    </button>
+  );
+}
+
+/** Asks twice: what is gone cannot be brought back. */
+export function RemovalDialog() {
+  const question = useStore($removal);
+  const dialog = useDialog(question, question?.step);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog max-w-108"
+      role="alertdialog"
+      aria-labelledby="remove-title"
+      aria-describedby="remove-words"
+      onCancel={(event) => question?.isPending && event.preventDefault()}
+      onClose={({ currentTarget }) => currentTarget.open || close()}
+    >
+      {question && <Removal question={question} />}
+    </dialog>
+  );
+}
+
+function Removal({ question: { lead, step, isPending, problem } }: { question: RemovalQuestion }) {
+  const { name } = lead.request;
+  const isFirst = step === 1;
+  return (
+    <>
+      <div className="dialog-head">
+        <h2 className="pr-0 tracking-title wrap-anywhere" id="remove-title">
+          {isFirst ? `Remove ${name} for good?` : 'Are you sure?'}
+        </h2>
+        <p id="remove-words">
+          {isFirst
+            ? 'The request, your notes and all that was mailed are removed. Mail that has not been sent is dropped.'
+            : `Nothing of ${name} can be brought back.`}
+        </p>
+      </div>
+      <div className="body">
+        <div role="alert">{problem && <p className="notice notice-brick">{problem}</p>}</div>
+        <div className="dialog-foot">
+          <button
+            className="btn btn-line"
+            type="button"
+            aria-disabled={isPending || undefined}
+            onClick={() => isPending || close()}
+            {...firstFocus}
+          >
+            Keep it
+          </button>
+          <button
+            className="btn [--b:var(--color-brick)] [--d:#7d2315]"
+            type="button"
+            aria-disabled={isPending || undefined}
+            onClick={() => void confirm().then((isGone) => isGone && leaveRemoved())}
+          >
+            {isPending ? 'Removing...' : presses[step]}
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import * as z from 'zod/mini';
+import { ConsultationRequest } from '#contracts/consultation';
+import type { AdminLead } from '#contracts/lead';
+import type { LeadsContext } from './list.ts';
+
+/** What is typed of a lead that came by phone: the fields of a visitor's own request. */
+export const NewLeadFields = z.object({
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  zipCode: z.string(),
+  city: z.string(),
+  serviceInterest: z.string(),
+  preferredContact: z.string(),
+  address: z.string(),
+  message: z.string(),
+});
+export type NewLeadFields = z.infer<typeof NewLeadFields>;
+export type NewLeadField = keyof NewLeadFields;
+
+export const noFields: NewLeadFields = {
+  name: '',
+  phone: '',
+  email: '',
+  zipCode: '',
+  city: '',
+  serviceInterest: '',
+  preferredContact: 'phone',
+  address: '',
+  message: '',
+};
+
+export interface NewLeadForm {
+  readonly fields: NewLeadFields;
+  /** Sentences, by field. */
+  readonly problems: Readonly<Partial<Record<NewLeadField, readonly string[]>>>;
+  readonly isSaving: boolean;
+  /** Why it could not be kept. */
+  readonly failure: string;
+}
+
+export interface NewLead {
+  readonly $newLead: ReadableAtom<NewLeadForm>;
+  type(field: NewLeadField, text: string): void;
+  /** Keeps the lead; resolves to it, or to `null` where it could not be kept, which the form then says. */
+  add(): Promise<AdminLead | null>;
+  /** Takes up what a sign-in or a reload interrupted. */
+  resume(fields: NewLeadFields): void;
+}
+
+const blank: NewLeadForm = { fields: noFields, problems: {}, isSaving: false, failure: '' };
+
+export function createNewLead({ api, session, notify }: LeadsContext, randomKey: () => string): NewLead {
+  const $newLead = atom<NewLeadForm>(blank);
+  /** Of this form: pressing twice, or again after an answer that was lost, adds one lead. */
+  let key: string | undefined;
+
+  function set(change: Partial<NewLeadForm>): void {
+    $newLead.set({ ...$newLead.get(), ...change });
+  }
+
+  async function add(): Promise<AdminLead | null> {
+    const { fields, isSaving } = $newLead.get();
+    if (isSaving) return null;
+    const problems = problemsOf(fields);
+    const request = ConsultationRequest.safeParse(fields).data;
+    set({ problems, failure: '' });
+    if (!request) return null;
+    notify.trying();
+    set({ isSaving: true });
+    key ??= randomKey();
+    const mine = key;
+    const outcome = await session.call(() => api.add(request, mine));
+    set({ isSaving: false });
+    if (outcome.state === 'failed') {
+      set({
+        failure: outcome.serverMessage ?? 'The lead could not be kept. Please try again: your text is still here.',
+      });
+    }
+    if (outcome.state !== 'done') return null;
+    key = undefined;
+    $newLead.set(blank);
+    notify.added(outcome.value.request.name);
+    return outcome.value;
+  }
+
+  return {
+    $newLead,
+    add,
+    type(field, text) {
+      const { fields, problems } = $newLead.get();
+      const typed = { ...fields, [field]: text };
+      const hasProblems = Object.keys(problems).length > 0;
+      set({ fields: typed, failure: '', ...(hasProblems && { problems: problemsOf(typed) }) });
+    },
+    resume: (fields) => set({ fields }),
+  };
+}
+
+function problemsOf(fields: NewLeadFields): NewLeadForm['problems'] {
+  const issues = ConsultationRequest.safeParse(fields).error?.issues ?? [];
+  const found: Partial<Record<NewLeadField, string[]>> = {};
+  for (const { path, message } of issues) {
+    const field = path[0] as NewLeadField;
+    // The sentences speak to a visitor; here they are about one.
+    found[field] = [...(found[field] ?? []), message.replace(/\byour\b/, 'the')];
+  }
+  return found;
+}

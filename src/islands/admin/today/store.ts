@@ -1,0 +1,115 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { AdminLead, Today } from '#contracts/lead';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { type AdminSession, session } from '../sign-in/session.ts';
+
+/** What is known of the owner's day. `isOld`: it could not be read again, and may have changed. */
+export type KnownDay =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'ready'; readonly day: Today; readonly isOld: boolean };
+
+/** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
+export interface DayNotices {
+  /** A new try begins: the message about the last one is no longer true. */
+  trying(): void;
+  calledBack(name: string): void;
+  changeFailed(serverMessage: string | undefined): void;
+}
+
+export interface Day {
+  readonly $day: ReadableAtom<KnownDay>;
+  /** The ids of the leads that are being marked as called. */
+  readonly $calling: ReadableAtom<ReadonlySet<string>>;
+  /** Lets the owner in, or nobody; then loads. */
+  start(): Promise<void>;
+  /** Reads the day in sight of the owner: first, or again after a failure. */
+  load(): Promise<void>;
+  /** Reads it again behind what is shown, unless that was read a moment ago. */
+  refresh(): Promise<void>;
+  /** The owner has called: the lead waits no more. */
+  markCalled(lead: AdminLead): Promise<void>;
+}
+
+/** ms. A day that takes longer is as good as failed. */
+const READ_WITHIN = 20_000;
+/** ms. A function of ours lives 60 s. */
+const CHANGE_WITHIN = 60_000;
+/** ms. Whoever looks between two apps twice in a minute need not be served twice. */
+const FRESH_FOR = 60_000;
+
+export function createDay(
+  { client, now }: Pick<Environment, 'client' | 'now'>,
+  session: AdminSession,
+  notify: DayNotices,
+): Day {
+  const $day = atom<KnownDay>({ state: 'loading' });
+  const $calling = atom<ReadonlySet<string>>(new Set());
+  let readAt = 0;
+
+  async function read(): Promise<void> {
+    readAt = now();
+    const outcome = await session.call(() => client.send('GET', '/api/today', Today, { within: READ_WITHIN }));
+    if (outcome.state === 'done') return $day.set({ state: 'ready', day: outcome.value, isOld: false });
+    if (outcome.state === 'signed-out') return;
+    readAt = 0;
+    const known = $day.get();
+    $day.set(known.state === 'ready' ? { ...known, isOld: true } : { state: 'failed' });
+  }
+
+  function load(): Promise<void> {
+    $day.set({ state: 'loading' });
+    return read();
+  }
+
+  function setCalling(id: string, isCalling: boolean): void {
+    const others = [...$calling.get()].filter((other) => other !== id);
+    $calling.set(new Set(isCalling ? [...others, id] : others));
+  }
+
+  /** Takes the lead from those who wait. */
+  function takeOut(id: string): void {
+    const known = $day.get();
+    if (known.state !== 'ready') return;
+    const waiting = known.day.waiting.filter((lead) => lead.id !== id);
+    const gone = known.day.waiting.length - waiting.length;
+    $day.set({ ...known, day: { ...known.day, waiting, waitingCount: known.day.waitingCount - gone } });
+  }
+
+  return {
+    $day,
+    $calling,
+    load,
+    async start() {
+      if (await session.guard()) await load();
+    },
+    async refresh() {
+      if ($day.get().state === 'ready' && now() - readAt >= FRESH_FOR) await read();
+    },
+    async markCalled({ id, request }) {
+      if ($calling.get().has(id)) return;
+      notify.trying();
+      setCalling(id, true);
+      const options = { body: { status: 'called back' }, within: CHANGE_WITHIN };
+      const outcome = await session.call(() => client.send('PUT', `/api/leads/${id}`, AdminLead, options));
+      setCalling(id, false);
+      if (outcome.state === 'signed-out') return;
+      if (outcome.state === 'failed') return notify.changeFailed(outcome.serverMessage);
+      takeOut(id);
+      notify.calledBack(request.name);
+    },
+  };
+}
+
+/** The day of this page, and what its owner is told. */
+export const day = createDay(browserEnvironment, session, {
+  trying: clearToast,
+  calledBack: (name) => showToast({ title: `${name} is marked as called back`, tone: 'default' }),
+  changeFailed: (serverMessage) =>
+    showToast({
+      title: 'Error',
+      description: serverMessage ?? 'The change could not be saved. Please try again.',
+      tone: 'destructive',
+    }),
+});

@@ -1,0 +1,77 @@
+import { type AdminLead, PROMISE_MS, waitsSince } from '#contracts/lead';
+import { easternDate, easternDay, easternDayBriefly, easternTime } from '#lib/eastern-time';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+/** The visits of one part of the days to come. */
+export interface VisitGroup {
+  readonly name: 'Visits today' | 'Tomorrow' | 'This week' | 'Later';
+  /** The day, where the part is one. */
+  readonly date?: string;
+  readonly visits: readonly AdminLead[];
+}
+
+/** The visits by when they are, soonest first: today, tomorrow, the five days after that, and later. Today is always there. */
+export function visitGroups(visits: readonly AdminLead[], now: Date): VisitGroup[] {
+  const daysAhead = ({ slot = '' }: AdminLead) => calendarDays(now.toISOString(), slot);
+  const within = (first: number, last: number) =>
+    visits.filter((visit) => daysAhead(visit) >= first && daysAhead(visit) <= last);
+  const tomorrow = within(1, 1);
+  const groups: VisitGroup[] = [
+    { name: 'Visits today', date: easternDay(now.toISOString()), visits: within(0, 0) },
+    { name: 'Tomorrow', date: easternDay(tomorrow[0]?.slot ?? now.toISOString()), visits: tomorrow },
+    { name: 'This week', visits: within(2, 6) },
+    { name: 'Later', visits: within(7, Infinity) },
+  ];
+  return groups.filter(({ name, visits: some }) => name === 'Visits today' || some.length > 0);
+}
+
+/** How many Eastern calendar days lie between two instants. */
+function calendarDays(from: string, to: string): number {
+  return Math.round((Date.parse(easternDate(to)) - Date.parse(easternDate(from))) / DAY);
+}
+
+/** `10:30 AM`, and in a part of several days its day before that. */
+export function visitTime(slot: string, { date }: VisitGroup): string {
+  return date ? easternTime(slot) : `${easternDayBriefly(slot)}, ${easternTime(slot)}`;
+}
+
+/** A visit takes about an hour. */
+export const isOver = ({ slot = '' }: AdminLead, now: Date) => Date.parse(slot) + HOUR <= now.getTime();
+
+/** Where the visit is, for people; and for the map, which needs the state to tell one Orlando from another. */
+export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {
+  const { address, city, zipCode } = request;
+  const town = `${city} ${zipCode}`;
+  return {
+    text: address ? `${address}, ${town}` : town,
+    query: [address, city, `FL ${zipCode}`].filter(Boolean).join(', '),
+    hasStreet: address !== undefined,
+  };
+}
+
+/** How long a request has waited, against what visitors are promised. */
+export interface Waiting {
+  readonly words: string;
+  readonly isBroken: boolean;
+}
+
+/** `Waits 5 hours, 19 hours left`, `Waits 30 hours, 6 hours longer than promised` */
+export function waitingOf(lead: AdminLead, now: Date): Waiting {
+  const waited = Math.max(0, now.getTime() - Date.parse(waitsSince(lead)));
+  const left = PROMISE_MS - waited;
+  const isBroken = left < 0;
+  const rest = isBroken ? `${duration(-left)} longer than promised` : `${duration(left)} left`;
+  return { words: `Waits ${duration(waited)}, ${rest}`, isBroken };
+}
+
+/** `1 minute`, `47 hours`, `3 days`: whole ones, rounded down. */
+function duration(ms: number): string {
+  if (ms < HOUR) return counted(Math.floor(ms / 60_000), 'minute');
+  return ms < 2 * DAY ? counted(Math.floor(ms / HOUR), 'hour') : counted(Math.floor(ms / DAY), 'day');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

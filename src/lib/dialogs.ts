@@ -1,0 +1,54 @@
+/**
+ * The dialogs that a page can open. Until then it shows nothing of them, so they are no islands of Astro, whose runtime
+ * would stand in the HTML of every page: each is drawn by its module into its place, `<div data-dialog="booking">`.
+ */
+interface DialogModule {
+  /** Draws the dialog for the first time. It follows its store from then on. */
+  draw(place: HTMLElement): void;
+}
+
+/** ms from a load that failed to the second try. */
+const RETRY_AFTER = 1000;
+
+const loaders = new Map<string, () => Promise<DialogModule>>();
+const loading = new Map<string, Promise<DialogModule>>();
+const drawing = new Map<string, Promise<void>>();
+
+/** Says how the dialog of that name is loaded. */
+export function provideDialog(name: string, load: () => Promise<DialogModule>): void {
+  loaders.set(name, load);
+}
+
+/** The dialog may soon be needed: its code loads. A load that failed twice is tried again the next time. */
+export function warmUp(name: string): void {
+  loaded(name).catch(() => undefined);
+}
+
+/** Draws the dialog, if it has not been; resolves when its store moves it, rejects when it cannot be loaded. */
+export function drawDialog(name: string): Promise<void> {
+  // Asked for twice while it loads, it must not be drawn twice.
+  return once(drawing, name, async () => {
+    const { draw } = await loaded(name);
+    const place = document.querySelector<HTMLElement>(`[data-dialog="${name}"]`);
+    if (!place) throw new Error(`The page has no place for the dialog ${name}`);
+    draw(place);
+  });
+}
+
+const loaded = (name: string): Promise<DialogModule> =>
+  once(loading, name, async () => {
+    const load = loaders.get(name);
+    if (!load) throw new Error(`Nobody provides the dialog ${name}`);
+    return await load().catch(async () => {
+      await new Promise((done) => setTimeout(done, RETRY_AFTER));
+      return await load();
+    });
+  });
+
+/** What is kept under the name, or what `begin` gives; a failure is not kept. */
+function once<T>(kept: Map<string, Promise<T>>, name: string, begin: () => Promise<T>): Promise<T> {
+  const known = kept.get(name) ?? begin();
+  kept.set(name, known);
+  known.catch(() => kept.delete(name));
+  return known;
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Result } from 'lighthouse';
+import { startHost } from '#local/host';
+import { audit } from './lighthouse.ts';
+import { percentile } from './row.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const pages = [
+  '/',
+  '/service-areas/celebration',
+  '/blog/energy-efficient-window-treatments-florida',
+  '/blog',
+  '/gallery',
+  '/book',
+];
+const figures = {
+  FCP: ({ audits }: Result) => audits['first-contentful-paint']?.numericValue ?? Number.NaN,
+  LCP: ({ audits }: Result) => audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+  TBT: ({ audits }: Result) => audits['total-blocking-time']?.numericValue ?? Number.NaN,
+  score: ({ categories }: Result) => 100 * (categories['performance']?.score ?? Number.NaN),
+} as const;
+
+/** What is measured: another built site, how often, which of our pages, and whether a core is kept busy meanwhile. */
+interface Beside {
+  readonly folder: string;
+  readonly runs: number;
+  readonly only: readonly string[];
+  readonly busy: boolean;
+}
+
+/**
+ * Our pages and those of another built site, served by the same host and measured in turn, so that a machine that is slow
+ * for a while is slow for both. A path that the other site does not have stands beside its home page. Each line: ours, the
+ * other's and the ratio, of the medians, as Lighthouse simulates a phone on slow 4G.
+ */
+export async function measureBeside({ folder, runs, only, busy }: Beside): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'beside-'));
+  const load = busy ? spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : null;
+  const hosts = await Promise.all([path.join(root, 'dist'), path.resolve(folder)].map((dist) => serve(dist, dataDir)));
+  const [ours, other] = hosts.map(({ url }) => url);
+  try {
+    console.log(`medians of ${runs}${busy ? ', one core busy' : ''}: ours, the other, ratio`);
+    for (const page of only.length > 0 ? only : pages) {
+      const measured: [Result[], Result[]] = [[], []];
+      for (let run = 0; run < runs; run += 1) {
+        measured[0].push(await audit(ours + page, 'mobile'));
+        measured[1].push(await audit(other + pathIn(folder, page), 'mobile'));
+      }
+      console.log(
+        `${page.padEnd(52)}${Object.keys(figures)
+          .map((name) => compared(name, measured))
+          .join('   ')}`,
+      );
+    }
+  } finally {
+    load?.kill();
+    await Promise.all(hosts.map((host) => host.close()));
+    await rm(dataDir, { recursive: true });
+  }
+}
+
+/** Any built site, with this site's functions and headers. */
+const serve = (dist: string, dataDir: string) =>
+  startHost({
+    dist,
+    functionsDir: path.join(root, '.netlify/functions-bundled'),
+    configFile: path.join(root, 'netlify.toml'),
+    port: 0,
+    env: { DATA_DIR: dataDir, RATE_LIMIT: 'off' },
+  });
+
+function pathIn(folder: string, page: string): string {
+  return ['.html', '/index.html'].some((end) => existsSync(path.join(folder, page + end))) ? page : '/';
+}
+
+function compared(name: string, [ours, other]: readonly [readonly Result[], readonly Result[]]): string {
+  const figure = figures[name as keyof typeof figures];
+  const [one, two] = [percentile(ours.map(figure), 0.5), percentile(other.map(figure), 0.5)];
+  const ratio = two > 0 ? ` ${(one / two).toFixed(2)}x` : '';
+  return `${name} ${one.toFixed(0)} / ${two.toFixed(0)}${ratio}`;
+}

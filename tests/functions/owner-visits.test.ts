@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { Availability, type Slot } from '#contracts/calendar';
+import { ConsultationReceipt } from '#contracts/consultation';
+import { AdminLead, LeadMails } from '#contracts/lead';
+import { pushBox } from '#server/alerts/push';
+import { webhookBox } from '#server/alerts/webhook';
+import { findLead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
+import { writeDigests } from '#server/leads/lead-list';
+import { enqueue } from '#server/mail/outbox';
+import { readSlot } from '#server/slots/records';
+import { apiForTests } from '#tests/support/admin-api';
+import { newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests();
+const report = (what: string, error: unknown) => {
+  throw new Error(what, { cause: error });
+};
+
+let signedIn: Promise<{ cookie: string }> | undefined;
+const session = () => {
+  signedIn ??= api.signIn();
+  return signedIn;
+};
+const asOwner = async (method: string, address: string, body?: object, headers: Record<string, string> = {}) =>
+  await api.ask(method, address, { headers: { ...(await session()), ...headers }, ...(body && { body }) });
+
+async function openSlots(): Promise<Slot[]> {
+  return Availability.parse(await (await api.ask('GET', '/api/calendar/availability')).json()).slots;
+}
+/** A time that is open now. */
+async function openStart(index = 0): Promise<string> {
+  const slot = (await openSlots())[index];
+  if (!slot) throw new Error('No slot is open');
+  return slot.start;
+}
+
+async function receive(fields: object = {}): Promise<string> {
+  const answer = await api.ask('POST', '/api/consultation-requests', { body: { ...newVisitor(), ...fields } });
+  return ConsultationReceipt.parse(await answer.json()).id;
+}
+
+async function booked(fields: object = {}): Promise<{ id: string; slot: string }> {
+  const id = await receive(fields);
+  const [slot] = await openSlots();
+  const body = { consultationId: id, slotStart: slot?.start, slotEnd: slot?.end };
+  expect((await api.ask('POST', '/api/calendar/book', { body })).status).toBe(201);
+  return { id, slot: slot?.start ?? '' };
+}
+
+const change = (id: string, body: object) => asOwner('POST', `/api/leads/${id}/visit`, body);
+const isOpen = async (start: string) => (await openSlots()).some((slot) => slot.start === start);
+
+/** What was mailed, as `about to`, the oldest first. */
+async function mails(id: string): Promise<string[]> {
+  const answer = await asOwner('GET', `/api/leads/${id}/mails`);
+  const { mails: found } = LeadMails.parse(await answer.json());
+  return found.map(({ about, to, state }) => `${about} to ${to}: ${state}`).sort();
+}
+
+describe('a visit, by the owner', () => {
+  test('moved and told: the times change hands, the visitor gets the news, the owner no second one', async () => {
+    const { id, slot } = await booked();
+    const before = await mails(id);
+    const to = await openStart(3);
+    const answer = await change(id, { action: 'book', slot: to, from: slot, isQuiet: false });
+    expect(answer.status).toBe(200);
+    expect(AdminLead.parse(await answer.json())).toMatchObject({ id, slot: to, status: 'booked' });
+    expect([await isOpen(slot), await isOpen(to)]).toEqual([true, false]);
+    const news = (await mails(id)).filter((mail) => mail === 'booked to visitor: waiting');
+    expect([before.length, news.length, (await mails(id)).length]).toEqual([3, 2, 4]);
+  });
+
+  test('moved and cancelled quietly: nobody is mailed, also when the sweep comes by', async () => {
+    const { id, slot } = await booked();
+    const before = await mails(id);
+    const to = await openStart(4);
+    await change(id, { action: 'book', slot: to, from: slot, isQuiet: true });
+    await (await api.ask('POST', '/.netlify/functions/sweep')).body?.cancel();
+    expect(await mails(id)).toEqual(before);
+    const answer = await change(id, { action: 'cancel', from: to, isQuiet: true });
+    const lead = AdminLead.parse(await answer.json());
+    expect([lead.slot, lead.status, lead.cancelledAt === undefined]).toEqual([undefined, 'new', false]);
+    await (await api.ask('POST', '/.netlify/functions/sweep')).body?.cancel();
+    expect(await mails(id)).toEqual(before);
+    expect(await isOpen(to)).toBe(true);
+  });
+
+  test('cancelled and told; again is a success again, and tells nobody again', async () => {
+    const { id, slot } = await booked();
+    for (const _ of ['once', 'twice']) {
+      expect((await change(id, { action: 'cancel', from: slot, isQuiet: false })).status).toBe(200);
+    }
+    expect((await mails(id)).filter((mail) => mail.startsWith('cancelled'))).toEqual(['cancelled to visitor: waiting']);
+  });
+
+  test('what was cancelled, called or marked as a robot is booked all the same, beyond three visits and five moves', async () => {
+    const person = newVisitor();
+    const ids: string[] = [];
+    for (const company of ['', '', '', 'Acme', '']) ids.push(await receive({ ...person, ...(company && { company }) }));
+    for (const [index, id] of ids.entries()) {
+      if (index === 4) await asOwner('PUT', `/api/leads/${id}`, { status: 'closed' });
+      const answer = await change(id, { action: 'book', slot: await openStart(), from: null, isQuiet: true });
+      expect([answer.status, AdminLead.parse(await answer.json()).status]).toEqual([200, 'booked']);
+    }
+    const [id = ''] = ids;
+    for (let move = 0; move < 7; move += 1) {
+      const from = AdminLead.parse(await (await asOwner('GET', `/api/leads/${id}`)).json()).slot;
+      const slot = await openStart();
+      expect((await change(id, { action: 'book', slot, from, isQuiet: true })).status).toBe(200);
+    }
+    expect((await findLead(api.store('leads'), id))?.lead.moves).toBe(0);
+    // The visitor has none to spare: those count.
+    const more = await receive(person);
+    const [slot] = await openSlots();
+    const body = { consultationId: more, slotStart: slot?.start, slotEnd: slot?.end };
+    expect((await api.ask('POST', '/api/calendar/book', { body })).status).toBe(409);
+  });
+
+  test('only over the visit that the owner saw, and only at a time that is offered', async () => {
+    const { id, slot } = await booked();
+    const [to, other] = [await openStart(5), await openStart(6)];
+    const stale = await change(id, { action: 'book', slot: to, from: other, isQuiet: true });
+    expect([stale.status, (await stale.json()).error]).toEqual([
+      409,
+      'The visit has changed since you opened it. Please look at it again.',
+    ]);
+    expect((await change(id, { action: 'cancel', from: other, isQuiet: true })).status).toBe(409);
+    expect((await change(id, { action: 'book', slot: to, from: null, isQuiet: true })).status).toBe(409);
+    const night = new Date(Date.parse(slot) + 12 * 60 * 60_000).toISOString();
+    const closed = await change(id, { action: 'book', slot: night, from: slot, isQuiet: true });
+    expect([closed.status, (await closed.json()).error]).toEqual([
+      409,
+      'That time is no longer offered. Please choose another.',
+    ]);
+    const taken = await booked();
+    const collision = await change(id, { action: 'book', slot: taken.slot, from: slot, isQuiet: true });
+    expect((await collision.json()).error).toBe('That time has just been taken. Please choose another.');
+    expect((await findLead(api.store('leads'), id))?.lead.slot).toBe(slot);
+  });
+
+  test('without a session, from a foreign page, of no lead, with no change: refused', async () => {
+    const { id, slot } = await booked();
+    const body = { action: 'cancel', from: slot, isQuiet: true };
+    const address = `/api/leads/${id}/visit`;
+    expect((await api.ask('POST', address, { body })).status).toBe(401);
+    expect((await asOwner('POST', address, body, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await change('0'.repeat(32), body)).status).toBe(404);
+    for (const wrong of [{}, { action: 'cancel' }, { action: 'book', slot, from: 'then', isQuiet: true }]) {
+      expect((await change(id, wrong)).status).toBe(400);
+    }
+    expect((await api.ask('GET', `/api/leads/${id}/mails`)).status).toBe(401);
+  });
+});
+
+describe('a lead that came by phone', () => {
+  const add = (body: object, key = crypto.randomUUID()) =>
+    asOwner('POST', '/api/leads', body, { 'idempotency-key': key });
+
+  test('is kept as called back, under the same rules, once for a key, and nobody is mailed', async () => {
+    const key = crypto.randomUUID();
+    const body = { ...newVisitor(), name: 'Came by Phone', company: 'A honeypot is no field of this form' };
+    const answers = [await add(body, key), await add(body, key)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [lead, again] = await Promise.all(answers.map(async (answer) => AdminLead.parse(await answer.json())));
+    expect(lead).toMatchObject({ source: 'phone', status: 'called back', isSpam: false, notes: '' });
+    expect(again?.id).toBe(lead?.id);
+    expect(await mails(lead?.id ?? '')).toEqual([]);
+    const { company: _, ...nameless } = { ...body, name: 'A' };
+    const refused = await add(nameless);
+    expect([refused.status, (await refused.json()).error]).toEqual([400, 'Please enter your name']);
+    expect((await api.ask('POST', '/api/leads', { body })).status).toBe(401);
+  });
+
+  test('is booked from the desk, told if wanted, and moved by its visitor’s link', async () => {
+    const answer = await add({ ...newVisitor(), email: 'phone.lead@example.com' });
+    const { id } = AdminLead.parse(await answer.json());
+    const slot = await openStart();
+    expect((await change(id, { action: 'book', slot, from: null, isQuiet: false })).status).toBe(200);
+    expect(await mails(id)).toEqual(['booked to visitor: waiting']);
+    const token = visitToken(await visitSecret(api.store('auth')), id);
+    const form = new URLSearchParams({ action: 'move', slot: await openStart(2) });
+    const moved = await api.ask('POST', `/visit/${token}`, { body: form });
+    expect(moved.status).toBe(303);
+    expect(await mails(id)).toEqual([
+      'booked to owner: waiting',
+      'booked to visitor: waiting',
+      'booked to visitor: waiting',
+    ]);
+  });
+});
+
+describe('removing a lead for good', () => {
+  test('a visit that is to come is cancelled first', async () => {
+    const { id, slot } = await booked();
+    const refused = await asOwner('DELETE', `/api/leads/${id}`);
+    expect([refused.status, (await refused.json()).error]).toEqual([
+      409,
+      'A visit is still to come. Please cancel it first.',
+    ]);
+    await change(id, { action: 'cancel', from: slot, isQuiet: true });
+    expect((await asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
+    expect((await asOwner('GET', `/api/leads/${id}`)).status).toBe(404);
+    expect((await asOwner('DELETE', `/api/leads/${id}`)).status).toBe(404);
+    expect((await api.ask('DELETE', `/api/leads/${id}`)).status).toBe(401);
+  });
+
+  test('nothing of it is left: no record, no digest, no mail, no slot', async () => {
+    const person = { ...newVisitor(), name: 'Vanishing Visitor', email: 'vanishing@example.com' };
+    const { id, slot } = await booked(person);
+    await change(id, { action: 'cancel', from: slot, isQuiet: false });
+    const leads = api.store('leads');
+    await writeDigests(leads, report);
+    const told = `${leadReference(id)}-cancelled-e`;
+    const body = 'Vanishing Visitor';
+    await enqueue(webhookBox(leads), told, { lead: id, type: 'visit.cancelled', body }, Date.now());
+    await enqueue(pushBox(leads), told, { lead: id, device: 'phone', title: 'Visit cancelled', body }, Date.now());
+    expect((await contents()).includes('Vanishing Visitor')).toBe(true);
+    expect((await asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
+    const left = await contents();
+    for (const trace of ['Vanishing', person.phone, id, leadReference(id)])
+      expect(left.includes(trace), trace).toBe(false);
+    expect((await readSlot(api.store('calendar'), Date.parse(slot))).record?.state).toBe('free');
+    // The same browser may ask again: that is a new request, and a whole one.
+    expect(await receive(person)).not.toBe(id);
+  });
+
+  test('a visit that is over gives its slot back as well, and the visitor is not told', async () => {
+    const { id, slot } = await booked();
+    const past = new Date(Date.parse(slot) - 21 * 24 * 60 * 60_000).toISOString();
+    const leads = api.store('leads');
+    const stored = await leads.get(`leads/${id}`);
+    await leads.put(`leads/${id}`, { ...Object(stored?.value), slot: past });
+    const key = `slots/${past.slice(0, 19).replaceAll(':', '-').toLowerCase()}z`;
+    await api.store('calendar').put(key, { state: 'booked', gen: 0, rev: 1, lead: id });
+    expect((await asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
+    expect(await api.store('calendar').get(key)).toMatchObject({ value: { state: 'free' } });
+  });
+
+  test('one that was cut short is out of sight, and the scheduled function ends it', async () => {
+    const id = await receive({ name: 'Half Removed' });
+    const leads = api.store('leads');
+    const stored = await leads.get(`leads/${id}`);
+    await leads.put(`leads/${id}`, { ...Object(stored?.value), isRemoving: true });
+    expect((await asOwner('GET', `/api/leads/${id}`)).status).toBe(404);
+    const listed = await asOwner('GET', '/api/leads?search=half+removed');
+    expect((await listed.json()).leads).toEqual([]);
+    await (await api.ask('POST', '/.netlify/functions/sweep-leads')).body?.cancel();
+    expect((await contents()).includes('Half Removed')).toBe(false);
+  });
+
+  /** All that the store of the leads holds: keys and values. */
+  async function contents(): Promise<string> {
+    const leads = api.store('leads');
+    const keys = (await leads.list('')).map(({ key }) => key);
+    const values = await Promise.all(keys.map(async (key) => JSON.stringify((await leads.get(key))?.value)));
+    return [...keys, ...values].join('\n');
+  }
+});
