@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { changeLead, visitSecret, visitToken } from '#server/leads/lead';
-import { call, origin } from '#tests/support/api';
+import { call, origin, settled } from '#tests/support/api';
 import { newVisitor } from '#tests/support/visitor';
 import { googleSite, mailsOf } from '#tests/support/google-site';
 import { visitsAt } from '#tests/support/google-visits';
@@ -253,6 +253,7 @@ describe('9.1: one person cannot book the calendar empty', () => {
     for (const wording of words) await site.request(wording, headers);
     expect(await notices()).toBe(7);
     expect((await site.lead(id))?.request.message).toBe('Wording 11');
+    await settled();
     expect(await site.store('leads').list('pending-notices/')).toEqual([]);
     await site.request(visitor);
     expect(await notices(), 'another request').toBe(8);

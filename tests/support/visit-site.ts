@@ -52,9 +52,10 @@ class VisitSite {
     return Availability.parse(await (await this.ask('/api/calendar/availability')).json()).slots;
   }
 
-  /** A kept request: the lead's id and the address of its visit. */
+  /** A kept request: the lead's id and the address of its visit. What is done after the answer is done by then. */
   async request(more: Record<string, string> = {}): Promise<{ id: string; address: string }> {
     const { id } = await this.#post('/api/consultation-requests', { ...newVisitor(), ...more });
+    await this.#functions?.settled();
     const secret = await visitSecret(this.store('auth'));
     return { id, address: `/visit/${visitToken(secret, id)}` };
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import pMap from 'p-map';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import { type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { deleteLead, findLead, Lead, leadKey } from './lead.ts';
 import { keepTallies } from './tallies.ts';
 
@@ -42,12 +42,25 @@ const known = new WeakMap<Store, Known>();
  */
 export async function listLeads(leads: Store, report: Report): Promise<readonly Lead[]> {
   const cache = knownOf(leads);
-  const parts = await Promise.all(PARTS.map((part) => readPart({ leads, report }, part, cache.parts.get(part))));
+  const listing = listingOf(leads, cache);
+  const parts = await Promise.all(
+    PARTS.map((part) => readPart({ leads, report }, part, cache.parts.get(part), listing(part))),
+  );
   const isSame = parts.every((entries, index) => entries === cache.parts.get(PARTS[index] ?? ''));
   if (cache.sorted && isSame) return cache.sorted;
   PARTS.forEach((part, index) => void cache.parts.set(part, parts[index] ?? new Map()));
   cache.sorted = parts.flatMap((entries) => [...entries.values()].map(({ lead }) => lead)).sort(newestFirst);
   return cache.sorted;
+}
+
+/** As many keys as the platform's storage lists in one answer, with room for those that come. */
+const LISTED_AT_ONCE = 900;
+
+/** Lists the records of one part. Few leads are listed all at once, and very many in parts, side by side. */
+function listingOf(leads: Store, { sorted }: Known): (part: string) => Promise<readonly Listed[]> {
+  if (!sorted || sorted.length > LISTED_AT_ONCE) return (part) => leads.list(leadKey(part));
+  const whole = leads.list(leadKey('')).then((all) => Map.groupBy(all, ({ key }) => idOf(key).slice(0, 1)));
+  return async (part) => (await whole).get(part) ?? [];
 }
 
 /** Orders leads as every list of them is ordered; the id decides between those of one millisecond. */
@@ -69,7 +82,7 @@ export async function writeDigests(leads: Store, report: Report): Promise<number
   const written = await Promise.all(
     PARTS.map(async (part) => {
       const digest = await readDigest(leads, part);
-      const entries = await readPart({ leads, report }, part, digest);
+      const entries = await readPart({ leads, report }, part, digest, leads.list(leadKey(part)));
       if (entries === digest) return false;
       await leads.put(digestKey(part), [...entries.values()]);
       return true;
@@ -85,8 +98,13 @@ function knownOf(leads: Store): Known {
 }
 
 /** The part as its records are now; `before` itself when nothing has changed. */
-async function readPart({ leads, report }: Source, part: string, before: Entries | undefined): Promise<Entries> {
-  const [listed, seen] = await Promise.all([leads.list(`leads/${part}`), before ?? readDigest(leads, part)]);
+async function readPart(
+  { leads, report }: Source,
+  part: string,
+  before: Entries | undefined,
+  listing: Promise<readonly Listed[]>,
+): Promise<Entries> {
+  const [listed, seen] = await Promise.all([listing, before ?? readDigest(leads, part)]);
   const isChanged = ({ key, etag }: { key: string; etag: string }) => seen.get(idOf(key))?.etag !== etag;
   const changed = listed.filter(isChanged);
   if (changed.length === 0 && listed.length === seen.size) return seen;

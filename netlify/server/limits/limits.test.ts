@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryStore } from '#tests/support/interleave';
-import { type Limit, type Consumed, sweepCounts, consume } from './limits.ts';
+import type { Store } from '#server/storage/port';
+import { consume, consumeForGood, type Consumed, isUsedUp, type Limit, sweepCounts } from './limits.ts';
 
 const limit: Limit = { name: 'tries', max: 3, windowMs: 60_000 };
 const now = Date.parse('2026-11-30T15:00:10Z');
@@ -46,4 +47,35 @@ test('the sweep removes windows that ended long ago, and no address can be read 
   const keys = (await store.list('')).map(({ key }) => key);
   expect(keys).toHaveLength(1);
   expect(keys[0]).not.toContain('203');
+});
+
+/** Counts the calls of a store. */
+function counting(store: Store): { store: Store; calls: string[] } {
+  const calls: string[] = [];
+  const create: Store['create'] = (key, value) => {
+    calls.push('create');
+    return store.create(key, value);
+  };
+  const list: Store['list'] = (prefix) => {
+    calls.push('list');
+    return store.list(prefix);
+  };
+  return { store: { ...store, create, list }, calls };
+}
+
+test('the first call of a window costs one write', async () => {
+  const { store, calls } = counting(open());
+  await consume(store, limit, 'one', now);
+  expect(calls).toEqual(['create']);
+});
+
+test('a flood beyond a limit costs no storage call, until the next window', async () => {
+  const { store, calls } = counting(open());
+  for (let count = 0; count < 4; count += 1) await consumeForGood(store, limit, 'one', now);
+  expect(isUsedUp(store, limit, 'one', now)).toBe(true);
+  calls.length = 0;
+  expect(waitOf(await consumeForGood(store, limit, 'one', now + 5))).toBe(50_000 - 5);
+  expect(calls).toEqual([]);
+  expect(isUsedUp(store, limit, 'two', now)).toBe(false);
+  expect(waitOf(await consumeForGood(store, limit, 'one', now + 60_000))).toBeNull();
 });

@@ -147,15 +147,50 @@ export async function visitsOf(
   leads: readonly Pointer[],
   now: number,
 ): Promise<ReadonlyMap<string, string>> {
-  const visitOf = async ({ id, slot }: Pointer) => {
-    if (!slot) return [];
-    const state = await unlessUnreadable(readSlot(calendar, Date.parse(slot)), () => null);
+  const pointing = leads.flatMap(({ id, slot }) => (slot ? [{ id, slot, start: Date.parse(slot) }] : []));
+  const records = await recordsAt(
+    calendar,
+    pointing.map(({ start }) => start),
+  );
+  const visits = pointing.filter(({ id, start }) => {
+    const record = records.get(start);
     // The lead has the last word where the record has none: better a visit too many on the list than one missed.
-    if (!state) return [[id, slot] as const];
-    const { record } = state;
+    if (record === 'unreadable') return true;
     const isTheirs = record && record.state !== 'free' && record.lead === id && isTaken(record, now);
-    return isTheirs && record.state !== 'releasing' ? [[id, slot] as const] : [];
-  };
-  const visits = await pMap(leads, visitOf, { concurrency: MAX_READS_AT_ONCE });
-  return new Map(visits.flat());
+    return isTheirs && record.state !== 'releasing';
+  });
+  return new Map(visits.map(({ id, slot }) => [id, slot]));
+}
+
+const MAX_MONTHS_AT_ONCE = 8;
+
+/** The records of the slots that begin then: of many by a listing of each month, so that only what is new is read. */
+async function recordsAt(
+  calendar: Store,
+  starts: readonly number[],
+): Promise<ReadonlyMap<number, SlotRecord | 'unreadable' | null>> {
+  const months = Map.groupBy(starts, (start) => slotKey(start).slice(0, 'slots/2026-12'.length));
+  if (starts.length <= months.size) {
+    const read = async (start: number) =>
+      [start, await unlessUnreadable(recordAt(calendar, start), () => 'unreadable' as const)] as const;
+    return new Map(await pMap(starts, read, { concurrency: MAX_READS_AT_ONCE }));
+  }
+  const readings = await pMap(
+    months,
+    ([month, some]) => {
+      const keys = new Set(some.map(slotKey));
+      return readEvery(calendar, month, SlotRecord, (key) => keys.has(key));
+    },
+    { concurrency: MAX_MONTHS_AT_ONCE },
+  );
+  return new Map<number, SlotRecord | 'unreadable'>(
+    readings.flatMap(({ records, unreadable }) => [
+      ...records.map(({ key, value }) => [slotStart(key), value] as const),
+      ...unreadable.map((key) => [slotStart(key), 'unreadable'] as const),
+    ]),
+  );
+}
+
+async function recordAt(calendar: Store, start: number): Promise<SlotRecord | null> {
+  return (await readSlot(calendar, start)).record;
 }

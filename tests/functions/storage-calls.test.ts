@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type ApiUse, measureApi } from '#tests/support/api-uses';
+
+/**
+ * What each call of the API may ask of storage until it answers, in a process that has answered before: `calls` in all,
+ * and `chain`, how many of them wait for one another. On the platform each of a chain takes some 30 ms.
+ */
+const BUDGETS: Readonly<Record<string, { calls: number; chain: number }>> = {
+  // One more call while the times on offer reach into a second month.
+  'availability, warm': { calls: 4, chain: 2 },
+  'request, warm': { calls: 5, chain: 4 },
+  'booking, warm': { calls: 23, chain: 9 },
+  'gallery, warm': { calls: 2, chain: 1 },
+  'desk, warm': { calls: 6, chain: 4 },
+};
+
+// A machine that stands still for a moment can make a chain look longer, and never shorter.
+test('no call of the API asks more of storage than it may, nor waits for more', { retry: 2 }, async () => {
+  const uses = new Map((await measureApi(20)).map((use) => [use.what, use]));
+  for (const [what, budget] of Object.entries(BUDGETS)) {
+    const { calls, chain } = uses.get(what) as ApiUse;
+    // An update of a slot or of a lead that the process has not seen is read once more.
+    expect(calls.length, `${what}: ${calls.join(', ')}`).toBeLessThanOrEqual(budget.calls);
+    expect(chain, `${what}: ${calls.join(', ')}`).toBeLessThanOrEqual(budget.chain);
+  }
+});
+
+test('what a fresh process has not seen costs no more than reading it', { retry: 2 }, async () => {
+  const uses = new Map((await measureApi(20)).map((use) => [use.what, use]));
+  const chainOf = (what: string) => uses.get(what)?.chain;
+  expect(chainOf('availability, fresh')).toBe(2);
+  expect(chainOf('booking, fresh')).toBeLessThanOrEqual(9);
+});
