@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { findLead } from '#server/leads/lead';
+import { StorageError } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
 import { call, get, post, withDataDir } from '#tests/support/api';
 import { earlyInWindow } from '#tests/support/limit-window';
@@ -132,4 +133,20 @@ test('the scheduled sweep leaves what is booked alone', async () => {
   );
   expect((await bookFor(id, slot)).status).toBe(201);
   expect((await bookFor(await newRequest(), slot)).status).toBe(409);
+});
+
+test('a visit whose link cannot be made, since its secret cannot be read, is booked all the same', async () => {
+  const slot = await pick(7);
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const id = await newRequest(newVisitor(), headers);
+  const auth = openStore('auth', { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' });
+  const reading = vi.spyOn(auth, 'get').mockRejectedValueOnce(new StorageError('The disk is away'));
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+  const answer = await bookFor(id, slot, headers);
+  expect(reading).toHaveBeenCalledWith('visit-links/secret');
+  vi.restoreAllMocks();
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toEqual({ consultationId: id, ...slot });
+  const repeated = await bookFor(id, slot, headers);
+  expect(await repeated.json()).toMatchObject({ consultationId: id, visit: expect.stringMatching(/^\/visit\//) });
 });

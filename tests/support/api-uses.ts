@@ -89,8 +89,16 @@ async function apiOf() {
     const all = async () => {
       const { times, request, booking } = await sit(stores);
       const list = await stores.use(gallery, get('/api/gallery'));
-      const desk = await stores.use(leads, get('/api/leads', session));
-      return { availability: times, request, booking, gallery: list, desk };
+      const desk = () => stores.use(leads, get('/api/leads', session));
+      const after = await desk();
+      return {
+        availability: times,
+        request,
+        booking,
+        gallery: list,
+        'desk after a booking': after,
+        desk: await desk(),
+      };
     };
     if (process === 'warm') await all();
     const uses = Object.entries(await all());

@@ -69,11 +69,19 @@ export async function findSession(
   token: string,
 ): Promise<Session | null> {
   const session = await readToken(secret, token, now);
-  return session && !(await isThere(auth, revokedKey(session))) ? session : null;
+  return session && !(await isSignedOut(auth, session)) ? session : null;
 }
 
-/** Only HS256 with our key counts: `none`, another algorithm and another key are refused (RFC 8725, 3.1). */
-async function readToken(secret: Uint8Array, token: string, now: number): Promise<Session | null> {
+/** Whether a session was ended before its time. */
+export function isSignedOut(auth: Store, session: Session): Promise<boolean> {
+  return isThere(auth, revokedKey(session));
+}
+
+/**
+ * The session of a token that is ours and has not ended by its time, signed out or not. Only HS256 with our key
+ * counts: `none`, another algorithm and another key are refused (RFC 8725, 3.1).
+ */
+export async function readToken(secret: Uint8Array, token: string, now: number): Promise<Session | null> {
   const options = { algorithms: ['HS256'], audience: AUDIENCE, currentDate: new Date(now) };
   const payload = await jwtVerify(token, secret, options).then(
     (verified) => verified.payload,

@@ -1,5 +1,5 @@
 import { CalendarError, eventId } from '#server/calendar/port';
-import { findLead, type Lead, type LeadVersion, leadReference } from '#server/leads/lead';
+import { findLead, type Lead, type LeadVersion, leadReference, personKeys } from '#server/leads/lead';
 import {
   isLeftQuietly,
   markBooked,
@@ -40,7 +40,10 @@ export async function run(
   const runner = new Runner(context, intent, interval, first);
   for (;;) {
     const step = next(intent, runner.seen, context.now);
-    if ('end' in step) return step.end;
+    if ('end' in step) {
+      await runner.quiet();
+      return step.end;
+    }
     if (!('write' in step)) await runner.carryOut(step);
     else if ((await runner.write(step.write)) && step.thenEnd) return step.thenEnd;
   }
@@ -80,6 +83,7 @@ class Runner {
   #isSlotRead = false;
   #lead: LeadVersion | undefined;
   #places: PlacesSeen | undefined;
+  #placing: { readonly keys: string; readonly taken: Promise<boolean> } | undefined;
   #hasInserted = false;
   #isBlocked = false;
 
@@ -94,6 +98,8 @@ class Runner {
 
   /** Answers whether the record was still the one that was read. */
   async write(change: SlotChange): Promise<boolean> {
+    const booker = change.state === 'held' && this.#intent.kind === 'book' ? this.#first?.lead.lead : undefined;
+    if (booker) this.#places ??= readPlaces(this.#context.leads, booker);
     const written = await swapSlot(this.#context.calendar, this.#interval.start, this.#slot, change);
     this.seen = written ? afterWrite(this.seen, change) : afterLostSwap(this.#intent, this.seen);
     if (written) this.#slot = written;
@@ -139,11 +145,39 @@ class Runner {
     const { leads } = this.#context;
     const isBooking = this.#intent.kind === 'book';
     const reading = [findLead(leads, this.#leadId), isBooking && isClosedNow(this.#context, this.#interval)] as const;
-    if (this.#first && this.seen.hold === 'ours') this.#places = readPlaces(leads, this.#first.lead.lead);
+    if (isBooking && this.seen.hold === 'ours') this.#beginPlace();
     const [found, isBlocked] = await Promise.all(reading);
     this.#lead = found ?? undefined;
     this.#isBlocked = isBlocked;
     return found && pointerOf(found.lead, this.#start);
+  }
+
+  /**
+   * A place is its lead's, whatever slot that is for: where the booking comes to nothing it lapses. A calendar outside may
+   * say that the time is busy, so that there it is only read.
+   */
+  #beginPlace(): void {
+    const { leads, visits } = this.#context;
+    const { lead } = this.#first?.lead ?? {};
+    if (!lead || (this.#intent.kind === 'book' && this.#intent.byOwner)) return;
+    this.#places ??= readPlaces(leads, lead);
+    if (visits.isOutside || this.#placing) return;
+    const taken = takePlace(this.#context, lead, this.#start, this.#places);
+    taken.catch(() => undefined);
+    this.#placing = { keys: personKeys(lead).join(), taken };
+  }
+
+  /** Whose words have changed meanwhile is another person, or one more. */
+  async #takePlace(): Promise<boolean> {
+    const lead = this.#leadThatBooks;
+    const isSame = this.#placing?.keys === personKeys(lead).join() && !wordOn(lead, this.#start);
+    if (this.#placing && isSame) return await this.#placing.taken;
+    return await takePlace(this.#context, lead, this.#start, this.#places);
+  }
+
+  /** Resolves when what was begun beside the steps has ended. */
+  async quiet(): Promise<void> {
+    await this.#placing?.taken.catch(() => undefined);
   }
 
   async #call(
@@ -153,7 +187,7 @@ class Runner {
       case 'point':
         return await this.#point();
       case 'takePlace':
-        return { hasPlace: await takePlace(this.#context, this.#leadThatBooks, this.#start, this.#places) };
+        return { hasPlace: await this.#takePlace() };
       case 'insert':
         return await this.#ask(what, () => this.#insert());
       case 'delete':

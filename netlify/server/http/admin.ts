@@ -5,6 +5,8 @@ import {
   endSession,
   findSession,
   isOwner,
+  isSignedOut,
+  readToken,
   type Session,
   SESSION_SECONDS,
   startSession,
@@ -20,21 +22,37 @@ export type AdminCall = Call & { readonly access: AdminAccess };
 
 type AdminOperation = (call: AdminCall) => Promise<Response>;
 
-/** An operation that reads what only the owner may see. Refuses with 503 where nobody can sign in, and with 401. */
+/**
+ * An operation that reads what only the owner may see. Refuses with 503 where nobody can sign in, and with 401. Whoever
+ * has a session of ours is read for while it is looked up whether that was signed out: then what was read goes nowhere.
+ */
 export function adminReads(run: AdminOperation): Operation {
   return async (call) => {
     const access = requireAccess(call.services);
-    if (!(await sessionOf(call))) throw new Refusal(401, 'Please sign in');
-    return await run({ ...call, access });
+    const { auth, now } = call.services;
+    const session = await readToken(access.secret, readSessionCookie(call.request) ?? '', now());
+    if (!session) throw notSignedIn();
+    const signedOut = isSignedOut(auth, session);
+    const reading = run({ ...call, access });
+    // Whoever is refused hears that, whatever became of the reading.
+    reading.catch(() => undefined);
+    if (await signedOut) throw notSignedIn();
+    return await reading;
   };
+}
+
+function notSignedIn(): Refusal {
+  return new Refusal(401, 'Please sign in');
 }
 
 /** An operation by which the owner changes something. Refuses with 503, 401, and 403 for a foreign page. */
 export function adminChanges(run: AdminOperation): Operation {
-  return adminReads(async (call) => {
+  return async (call) => {
+    const access = requireAccess(call.services);
+    if (!(await sessionOf(call))) throw notSignedIn();
     requireOwnOrigin(call.request);
-    return await run(call);
-  });
+    return await run({ ...call, access });
+  };
 }
 
 /** The same with a JSON body, parsed by its contract. Refuses with 415, 413 and 400 too. */

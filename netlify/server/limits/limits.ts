@@ -60,18 +60,43 @@ export type Consumed = { readonly release: () => Promise<void> } | { readonly wa
 
 /**
  * Counts a call against the limit of its caller in the window of `now` (milliseconds). A count is a numbered create-only
- * key, so however many call at once, no more than the limit get one. A number is chosen by chance, which is free for most
- * callers, so that most cost one storage call. Only who meets a number that is taken lists which ones are free.
+ * key, so however many call at once, no more than the limit get one. A number is chosen by chance among those that this
+ * process does not know as taken, which is free for most callers, so that most cost one storage call. Only who meets a
+ * number that is taken, or knows of none that is free, lists them.
  */
 export async function consume(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
   const { prefix, keys, end } = windowAt(limit, caller, now);
-  for (let free = keys; ;) {
+  const known = takenIn(limits, prefix);
+  for (let isListed = false; ; isListed = true) {
+    const free = keys.filter((key) => !known.has(key));
     const key = free.length > 0 ? free[randomInt(free.length)] : undefined;
-    if (key === undefined) return { wait: end - now };
-    if (await limits.create(key, null)) return { release: () => limits.delete(key) };
-    const taken = new Set((await limits.list(prefix)).map((one) => one.key));
-    free = keys.filter((one) => !taken.has(one));
+    if (key === undefined && isListed) return { wait: end - now };
+    if (key !== undefined) {
+      known.add(key);
+      if (await limits.create(key, null)) return { release: () => release(limits, known, key) };
+    }
+    const listed = await limits.list(prefix);
+    known.clear();
+    for (const one of listed) known.add(one.key);
   }
+}
+
+async function release(limits: Store, known: Set<string>, key: string): Promise<void> {
+  await limits.delete(key);
+  known.delete(key);
+}
+
+/** Windows of which one process remembers what is taken. */
+const MAX_WINDOWS = 10_000;
+const taken = new WeakMap<Store, Map<string, Set<string>>>();
+
+function takenIn(limits: Store, prefix: string): Set<string> {
+  const windows = taken.get(limits) ?? new Map<string, Set<string>>();
+  taken.set(limits, windows);
+  if (windows.size >= MAX_WINDOWS) windows.clear();
+  const known = windows.get(prefix) ?? new Set<string>();
+  windows.set(prefix, known);
+  return known;
 }
 
 /** Callers that one process remembers as having used up their window. */
