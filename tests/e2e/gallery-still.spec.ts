@@ -43,6 +43,7 @@ for (const count of [0, 2, 100, 'failed'] as const) {
       const skeleton = page.locator('[data-skeleton]').first();
       await expect(skeleton).toBeVisible();
       // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
+      await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot();
       const frame = await skeleton.boundingBox();

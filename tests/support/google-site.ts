@@ -222,7 +222,7 @@ export class GoogleSite {
   async mails(): Promise<string[]> {
     const listed = await this.store('leads').list('outbox/');
     const keys = listed.map(({ key }) => key.slice('outbox/'.length)).filter((key) => !key.includes('-request-'));
-    return keys.map((key) => key.replace(/^[0-9a-f]{32}-/, ''));
+    return keys.map((key) => key.replace(/^[0-9a-f]{32}-/, '')).sort();
   }
 }
 
