@@ -1,5 +1,5 @@
 import type { Config, Context } from '@netlify/functions';
-import { sweepPlaces } from '#server/booking/admission';
+import { sweepPlaces } from '#server/booking/places';
 import { sweepSlots } from '#server/booking/reconcile';
 import { servicesFor } from '#server/http/services';
 import { sweepCounts } from '#server/limits/limits';

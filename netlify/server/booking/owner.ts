@@ -1,8 +1,9 @@
 import type { VisitByOwner } from '#contracts/lead';
-import { changeLead, deleteLead, findLead, forgetPendingNotices, type Lead } from '#server/leads/lead';
+import { changeLead, deleteLead, findLead, type Lead } from '#server/leads/lead';
+import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { visitsOf } from '#server/slots/records';
 import { visitAt } from '#server/slots/times';
-import { leavePlaces } from './admission.ts';
+import { leavePlaces } from './places.ts';
 import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './run.ts';
 import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';

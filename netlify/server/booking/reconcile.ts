@@ -3,7 +3,8 @@ import { readSlot, type SlotRecord, slotsWithin } from '#server/slots/records';
 import { unlessUnreadable } from '#server/storage/port';
 import { type Interval, offeredWindow, visitAt } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
-import { LOOK_MS, run } from './run.ts';
+import { run } from './run.ts';
+import { LOOK_MS } from './runner.ts';
 
 /**
  * Reconciles what deaths in the middle of bookings left behind among the slots on offer, finishes bookings whose

@@ -7,7 +7,8 @@ import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, vi
 import { unlessUnreadable } from '#server/storage/port';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
 import { type BookingContext, scheduleOf } from './context.ts';
-import { LOOK_MS, reconcileSlot, run } from './run.ts';
+import { reconcileSlot, run } from './run.ts';
+import { LOOK_MS } from './runner.ts';
 import type { BookingEnd } from './seen.ts';
 
 /**

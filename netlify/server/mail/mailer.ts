@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  clearPendingNotice,
-  findLead,
-  type Lead,
-  leadReference,
-  listPendingNotices,
-  normalEmail,
-  type PendingNotice,
-  visitSecret,
-  visitToken,
-} from '#server/leads/lead';
+import { findLead, type Lead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
+import { clearPendingNotice, listPendingNotices, type PendingNotice } from '#server/leads/pending-notices';
 import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import { type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
+import { createAllowance } from './allowance.ts';
 import { type ChannelOptions, createChannel, type Teller } from './channel.ts';
 import type { Send } from './delivery.ts';
 import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
@@ -69,17 +61,12 @@ export interface MailerOptions {
  */
 export const BOOKING_WAIT_MS = 3 * 60_000;
 
-/** Whether one more mail may be written to a visitor. It counts, until it is released. */
-interface Permission {
-  readonly isGiven: boolean;
-  release(): Promise<void>;
-}
-
 export function createMailer(options: MailerOptions): Mailer {
   const { leads, now, tellers = [] } = options;
   const box = mailBox(leads);
   const mails = createChannel<Message>({ ...channelOptions(options), box, send: options.send, givenUp });
   const senders = [mails, ...tellers];
+  const allowance = createAllowance({ box, limits: options.limits, now });
 
   /** Resolves to whether the message is new. */
   async function write(key: string, message: Message, due?: Due): Promise<boolean> {
@@ -90,23 +77,8 @@ export function createMailer(options: MailerOptions): Mailer {
 
   const keyOf = ({ kind, lead, eventId }: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>) =>
     `${leadReference(lead.id)}-${kind}-${eventId}`;
-  const prepared = new Map<string, Promise<Permission>>();
-
-  function prepare(news: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>): () => Promise<void> {
-    const key = `${keyOf(news)}-visitor`;
-    if (!news.lead.request.email) return async () => undefined;
-    const permission = mayMail(key, news.lead);
-    permission.catch(() => undefined);
-    prepared.set(key, permission);
-    return async () => {
-      if (prepared.delete(key)) await (await permission).release();
-    };
-  }
-
   async function notifyVisitor(key: string, lead: Lead, message: Message): Promise<void> {
-    const permission = prepared.get(key) ?? mayMail(key, lead);
-    prepared.delete(key);
-    if ((await permission).isGiven) await write(key, message);
+    if (await allowance.take(key, lead)) await write(key, message);
   }
 
   async function notify(news: VisitNotice): Promise<void> {
@@ -135,27 +107,9 @@ export function createMailer(options: MailerOptions): Mailer {
     const told = await endOf(box, `${reference}-booked-${eventId}-visitor`);
     if (told === 'waiting' || (told !== null && interval.start - told < RECENT_MS)) return;
     const message = reminderMessage(visit, await visitLink(options, lead));
-    if (!message || lead.slot === undefined || !(await mayMail(key, lead)).isGiven) return;
+    if (!message || lead.slot === undefined || !(await allowance.take(key, lead))) return;
     const onlyIf = { kind: 'visit', slot: lead.slot, before: interval.start - TOO_LATE_MS } as const;
     await write(key, message, { onlyIf });
-  }
-
-  /**
-   * One address gets so many mails a day, and one lead makes no more: whoever moves a visit to and fro cannot have us
-   * flood somebody. The owner is told of everything. News that was written before is not counted again.
-   */
-  async function mayMail(key: string, { id, request }: Lead): Promise<Permission> {
-    const [isOld, ...counts] = await Promise.all([
-      isKnown(box, key),
-      count(`lead ${id}`),
-      count(`address ${normalEmail(request.email ?? '')}`),
-    ]);
-    const release = async () => {
-      await Promise.all(counts.map((one) => ('release' in one ? one.release() : null)));
-    };
-    const isGiven = !isOld && counts.every((one) => 'release' in one);
-    if (!isGiven) await release();
-    return { isGiven, release };
   }
 
   const count = (about: string) => consume(options.limits, mailLimit, about, now());
@@ -206,7 +160,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     notify,
-    prepare,
+    prepare: (news) => allowance.prepare(`${keyOf(news)}-visitor`, news.lead),
     remind,
     notifyOfRequest,
     async calendarFile(visit) {

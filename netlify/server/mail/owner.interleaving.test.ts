@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeLead, leadId, receiveRequest } from '#server/leads/lead';
+import { changeLead, leadId } from '#server/leads/lead';
+import { receiveRequest } from '#server/leads/pending-notices';
 import type { Store } from '#server/storage/port';
 import {
   everyInterleaving,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findLead, leadId, leadReference, receiveRequest } from '#server/leads/lead';
+import { findLead, leadId, leadReference } from '#server/leads/lead';
+import { receiveRequest } from '#server/leads/pending-notices';
 import type { Store } from '#server/storage/port';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
 import { leadOf } from '#tests/support/visits';
