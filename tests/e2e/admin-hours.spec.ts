@@ -3,25 +3,10 @@ import { Availability, type Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
 import { easternDate, easternVisit } from '#lib/eastern-time';
 import { expectCleanAt } from '#tests/support/axe';
-import { type GoogleDouble, startGoogleDouble } from '#tests/support/google-double';
 import { tabTo } from '#tests/support/keyboard';
-import { owner } from './gallery-site.ts';
-import { expect, receive, signIn, test as base, toast } from './leads-site.ts';
+import { connected, embedded, expect, receive, signIn, toast } from './leads-site.ts';
 
 const HOURS = '/api/hours';
-
-/** A site whose visits stand in storage, and one whose calendar is Google's. */
-const embedded = base.extend<{ google: GoogleDouble | null }>({ google: [null, { option: true }] });
-const connected = embedded.extend({
-  google: async ({ browserName: _ }, use) => {
-    const google = await startGoogleDouble();
-    await use(google);
-    await google.close();
-  },
-  siteEnv: async ({ google }, use) => {
-    await use({ ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password, ...google?.env });
-  },
-});
 
 async function offered(request: APIRequestContext): Promise<Slot[]> {
   return Availability.parse(await (await request.get('/api/calendar/availability')).json()).slots;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Availability } from '#contracts/calendar';
 import { easternDayBriefly, easternTime } from '#lib/eastern-time';
 import { expectCleanAt } from '#tests/support/axe';
-import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
+import { connected, expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true } as const;
 const DESK = { viewport: { width: 1440, height: 900 } } as const;
@@ -82,6 +82,33 @@ for (const [where, use] of [
       await expect(lead.getByRole('listitem').first()).toHaveText(
         /^The visit’s time, to the visitorwaits since Today, /,
       );
+    });
+
+    connected.describe('with Google’s calendar', () => {
+      connected.use(use);
+
+      connected('the event moves with the visit, and goes when it is cancelled', async ({ page, google }) => {
+        const { id } = await withVisit(page);
+        const to = (await openSlots(page)).at(-1)?.start ?? '';
+        const { open, detail } = leadsPage(page);
+        await open(`/admin/leads#${id}`);
+        const lead = detail('Ana Duarte');
+        await lead.getByRole('button', { name: 'Move the visit' }).click();
+        const move = visitDialog(page, 'Move the visit');
+        await move.chooseTime(to);
+        await move.press('Move the visit');
+        await expect(toast(page)).toContainText('Visit moved.');
+        const starts = () => google?.events.alive().map((event) => google.events.intervalOf(event).start);
+        expect(starts()).toEqual([Date.parse(to)]);
+
+        await lead.getByRole('button', { name: 'Cancel the visit' }).click();
+        const cancel = visitDialog(page, 'Cancel the visit');
+        await cancel.dialog.getByLabel(/^Tell /).uncheck();
+        await cancel.press('Cancel the visit');
+        await expect(toast(page)).toHaveText('Visit cancelled. Nobody was mailed.');
+        expect(starts()).toEqual([]);
+        expect((await openSlots(page)).map(({ start }) => start)).toContain(to);
+      });
     });
 
     test('a lead that came by phone is added, and its visit booked', async ({ page }) => {

@@ -1,10 +1,24 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
 import { AdminLead } from '#contracts/lead';
+import { type GoogleDouble, startGoogleDouble } from '#tests/support/google-double';
 import { consultation } from '#tests/support/visitor';
-import { expect, owner } from './gallery-site.ts';
+import { expect, owner, test } from './gallery-site.ts';
 
 export { expect, signIn, test, toast } from './gallery-site.ts';
+
+/** A site whose visits stand in storage, and one whose calendar is Google's. */
+export const embedded = test.extend<{ google: GoogleDouble | null }>({ google: [null, { option: true }] });
+export const connected = embedded.extend({
+  google: async ({ browserName: _ }, use) => {
+    const google = await startGoogleDouble();
+    await use(google);
+    await google.close();
+  },
+  siteEnv: async ({ google }, use) => {
+    await use({ ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password, ...google?.env });
+  },
+});
 
 /** Sends a request as a visitor's dialog does; resolves to the lead's id. */
 export async function receive(request: APIRequestContext, fields: Partial<ConsultationRequest> = {}): Promise<string> {
