@@ -117,13 +117,14 @@ export class GoogleSite {
     return body.slots;
   }
 
-  /** Keeps a request and answers the lead's id. */
+  /** Keeps a request and answers the lead's id. What is done after the answer is done by then. */
   async request(more: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<string> {
     const answer = await call(
       consultationRequests,
       post('/api/consultation-requests', { ...newVisitor(), ...more }, headers),
     );
     if (answer.status !== 201) throw new Error(`The request was answered ${answer.status}`);
+    await settled();
     return (await answer.json()).id;
   }
 
