@@ -32,6 +32,11 @@ export async function settled(): Promise<void> {
   }
 }
 
+/** What a process that has died had still to do is never done, and nobody waits for it. */
+export function forgetLater(): void {
+  later.clear();
+}
+
 /** Calls a function as the platform does, from one network address; every test may have its own. */
 export async function call(handler: Handler, request: Request, ip = '127.0.0.1'): Promise<Response> {
   const waitUntil = (work: Promise<unknown>) => void later.add(work);

@@ -14,7 +14,7 @@ import book from '../../netlify/functions/book.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 import sweep from '../../netlify/functions/sweep.ts';
 import visit from '../../netlify/functions/visit.ts';
-import { call, get, post, settled } from './api.ts';
+import { call, get, post, forgetLater, settled } from './api.ts';
 import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import type { GoogleEvent } from './google-events.ts';
 import { newVisitor } from './visitor.ts';
@@ -181,9 +181,11 @@ export class GoogleSite {
       const mortal = { get: step(get), create: step(create), replace: step(replace), put: step(put) };
       Object.assign(store, { ...mortal, delete: step(remove), list: step(list) });
     }
-    return await Promise.race([work(), death.promise]).finally(() => {
+    const outcome = await Promise.race([work(), death.promise]).finally(() => {
       for (const [index, store] of stores.entries()) Object.assign(store, living[index]);
     });
+    if (outcome === 'dead') forgetLater();
+    return outcome;
   }
 
   async sweep(): Promise<void> {
