@@ -3,7 +3,7 @@ import { makePushKeys } from '#local/push-keys';
 import { keepLead } from '#server/leads/lead';
 import { BOOKING_WAIT_MS, createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
 import { waitingMessages } from '#server/mail/outbox';
-import { everyInterleaving, memoryStore, oneAtATime, type OpenStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/interleave';
 import { PushService } from '#tests/support/push-service';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { addDevice, listDevices } from './devices.ts';
@@ -158,7 +158,7 @@ test('whoever tells is killed between any two writes: each device is told, and o
   const seeded: Records = new Map();
   await addDevice(memoryStore(seeded, 'auth'), { ...subscription, name: 'phone' }, now);
   const teller = async (given: OpenStore) => {
-    const booking = mailer(oneAtATime(given));
+    const booking = mailer(given);
     await booking.notify(bookedNotice('ann'));
     await booking.sendFresh();
     return 'told';

@@ -20,24 +20,6 @@ const away = { first: day, last: day, note: 'Dentist' };
 const ignore = () => undefined;
 type Open = (name: string) => Store;
 
-/** An actor takes one step at a time: what it asks for at once goes one after the other. */
-function oneAtATime(open: Open): Open {
-  let before: Promise<unknown> = Promise.resolve();
-  const after = <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) => {
-    return (...given: Given): Promise<Answer> => {
-      const answer = before.then(() => call(...given));
-      before = answer.catch(() => undefined);
-      return answer;
-    };
-  };
-  return (name) => {
-    const store = open(name);
-    const { get, create, replace, put, list } = store;
-    const changes = { create: after(create), replace: after(replace), put: after(put) };
-    return { ...store, ...changes, get: after(get), list: after(list) };
-  };
-}
-
 function contextOf(open: Open): BookingContext {
   const calendar = open('calendar');
   return {
@@ -54,13 +36,13 @@ function contextOf(open: Open): BookingContext {
 
 /** What the owner's desk does: writes the time down, and looks then which visits stand in it. */
 async function block(open: Open) {
-  const context = contextOf(oneAtATime(open));
+  const context = contextOf(open);
   await addAway(context.calendar, away);
   const { schedule } = await readSchedule(context.calendar, visitRules, ignore);
   return (await blockedVisits(context, schedule)).map(({ leadId: id }) => id);
 }
 
-const books = (interval: Interval) => (open: Open) => bookSlot(contextOf(oneAtATime(open)), ann, interval, 'link');
+const books = (interval: Interval) => (open: Open) => bookSlot(contextOf(open), ann, interval, 'link');
 
 async function prepared(prepare: (context: BookingContext) => Promise<unknown> = async () => {}) {
   const records: Records = new Map();

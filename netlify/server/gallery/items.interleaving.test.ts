@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, inTurn, someInterleavings, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, someInterleavings, memoryStore, type Records } from '#tests/support/interleave';
 import type { GalleryStores } from './items.ts';
 
 /** Of each kind of name one is made in a run: that it is always the same lets schedules meet again. */
@@ -48,8 +48,8 @@ function start(): Records {
 
 type Open = (name: string) => Store;
 const storesOf = (open: Open): GalleryStores => ({
-  gallery: inTurn(open('gallery')),
-  media: inTurn(open('media')),
+  gallery: open('gallery'),
+  media: open('media'),
   purge: async () => undefined,
 });
 

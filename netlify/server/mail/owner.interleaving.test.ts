@@ -5,7 +5,6 @@ import type { Store } from '#server/storage/port';
 import {
   everyInterleaving,
   memoryStore,
-  oneAtATime,
   type OpenStore,
   type Records,
   someInterleavings,
@@ -61,7 +60,7 @@ function mailerOf(open: OpenStore, moment: number): Mailer {
 
 /** What a sitting of the dialog does: a request, then its visit; the function of each tries at once what is fresh. */
 async function sit(given: OpenStore): Promise<string> {
-  const open = oneAtATime(given);
+  const open = given;
   await ask(open);
   await book(open);
   return 'booked';
@@ -86,7 +85,7 @@ async function book(open: OpenStore, moment = now): Promise<void> {
 }
 
 const deliverer = async (given: OpenStore) => {
-  await mailerOf(oneAtATime(given), later).sendDue();
+  await mailerOf(given, later).sendDue();
   return 'delivered';
 };
 
@@ -128,7 +127,7 @@ test('whenever the schedule comes in between, nothing is told twice and nothing 
   await ask((name) => memoryStore(asked, name));
   // The visitor books in the moment in which the notice of the request is due.
   const booker = async (open: OpenStore) => {
-    await book(oneAtATime(open), later);
+    await book(open, later);
     return 'booked';
   };
   const actors = [booker, deliverer];

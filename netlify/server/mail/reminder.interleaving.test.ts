@@ -4,7 +4,6 @@ import {
   everyInterleaving,
   memoryStore,
   type OpenStore,
-  oneAtATime,
   type Records,
   someInterleavings,
 } from '#tests/support/interleave';
@@ -41,7 +40,7 @@ function mailerOf(open: OpenStore, moment: number): Mailer {
 
 /** One run of the scheduled function. */
 async function run(given: OpenStore, moment = now): Promise<string> {
-  const mailer = mailerOf(oneAtATime(given), moment);
+  const mailer = mailerOf(given, moment);
   await mailer.remind({ lead, interval, eventId });
   await mailer.sendFresh();
   return 'done';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, inTurn, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
 import { film } from '#tests/support/sample-media';
 import { keys } from './object.ts';
 import { type Received, receivePart } from './upload.ts';
@@ -14,7 +14,7 @@ const total = PART_BYTES + 9;
 /** Bytes as records: the schedules are about who writes when, and every part is small. */
 function withBytes(store: Store): Store {
   return {
-    ...inTurn(store),
+    ...store,
     putBytes: async (key, bytes) => void (await store.put(key, digestOf(bytes as Uint8Array))),
     // Content is under its own digest and never changes, so that reading it is no step.
     getBytes: async (key) => {
