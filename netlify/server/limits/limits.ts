@@ -65,19 +65,30 @@ export type Consumed = { readonly release: () => Promise<void> } | { readonly wa
  * number that is taken, or knows of none that is free, lists them.
  */
 export async function consume(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
-  const { prefix, keys, end } = windowAt(limit, caller, now);
+  return await consumeIn(limits, windowAt(limit, caller, now), now);
+}
+
+async function consumeIn(limits: Store, { prefix, keys, end }: Window, now: number): Promise<Consumed> {
   const known = takenIn(limits, prefix);
   for (let isListed = false; ; isListed = true) {
     const free = keys.filter((key) => !known.has(key));
     const key = free.length > 0 ? free[randomInt(free.length)] : undefined;
     if (key === undefined && isListed) return { wait: end - now };
-    if (key !== undefined) {
-      known.add(key);
-      if (await limits.create(key, null)) return { release: () => release(limits, known, key) };
-    }
+    if (key !== undefined && (await take(limits, known, key))) return { release: () => release(limits, known, key) };
     const listed = await limits.list(prefix);
     known.clear();
     for (const one of listed) known.add(one.key);
+  }
+}
+
+/** Known as taken from the moment it is tried, so that who calls at once tries another; not where nobody can tell. */
+async function take(limits: Store, known: Set<string>, key: string): Promise<boolean> {
+  known.add(key);
+  try {
+    return (await limits.create(key, null)) !== null;
+  } catch (error) {
+    known.delete(key);
+    throw error;
   }
 }
 
@@ -99,37 +110,33 @@ function takenIn(limits: Store, prefix: string): Set<string> {
   return known;
 }
 
-/** Callers that one process remembers as having used up their window. */
-const MAX_USED_UP = 10_000;
-const usedUp = new WeakMap<Store, Set<string>>();
-
-/** Whether this process knows that the caller has used up its window at `now`, by `consumeForGood`. */
+/** Whether this process knows every count of the caller's window as taken. Of counts that are released that says little. */
 export function isUsedUp(limits: Store, limit: Limit, caller: string, now: number): boolean {
-  return usedUp.get(limits)?.has(windowAt(limit, caller, now).prefix) ?? false;
+  return isFull(limits, windowAt(limit, caller, now));
 }
+
+const isFull = (limits: Store, { prefix, keys }: Window): boolean => takenIn(limits, prefix).size >= keys.length;
 
 /**
  * As `consume`, for calls whose counts are never released: who has used up a window is refused until its end without
  * another storage call, so that a flood costs nothing.
  */
 export async function consumeForGood(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
-  const { prefix, end } = windowAt(limit, caller, now);
-  if (isUsedUp(limits, limit, caller, now)) return { wait: end - now };
-  const known = usedUp.get(limits) ?? new Set<string>();
-  usedUp.set(limits, known);
-  const consumed = await consume(limits, limit, caller, now);
-  if ('wait' in consumed) {
-    if (known.size >= MAX_USED_UP) known.clear();
-    known.add(prefix);
-  }
-  return consumed;
+  const window = windowAt(limit, caller, now);
+  return isFull(limits, window) ? { wait: window.end - now } : await consumeIn(limits, window, now);
+}
+
+interface Window {
+  readonly prefix: string;
+  readonly keys: readonly string[];
+  readonly end: number;
 }
 
 /**
  * The window of a caller at `now`: the keys of its counts, under one prefix, and its `end`. All in milliseconds. The
  * caller is kept as a hash that changes with each window.
  */
-export function windowAt(limit: Limit, caller: string, now: number) {
+export function windowAt(limit: Limit, caller: string, now: number): Window {
   const start = Math.floor(now / limit.windowMs) * limit.windowMs;
   const who = createHash('sha256').update(`${limit.name}\n${start}\n${caller}`).digest('hex').slice(0, 24);
   const prefix = `${folderOf(limit)}${windowName(start)}/${limit.name}/${who}/`;
