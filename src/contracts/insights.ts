@@ -62,3 +62,15 @@ export const Insights = z.object({
   keepDays: z.nullable(z.number()),
 });
 export type Insights = z.infer<typeof Insights>;
+
+/** Several shares as one, under that name. */
+export function sharesTogether(name: string, shares: readonly Share[]): Share {
+  const sum = (measure: Measure) => shares.reduce((total, share) => total + share[measure], 0);
+  return {
+    name,
+    requests: sum('requests'),
+    bookings: sum('bookings'),
+    visits: sum('visits'),
+    closed: sum('closed'),
+  };
+}

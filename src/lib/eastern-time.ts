@@ -1,4 +1,5 @@
 import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import { addDays } from './calendar-date.ts';
 
 /** The zone in which every time is shown, wherever the visitor is: visits are where the business is. */
 const EASTERN = 'America/New_York';
@@ -54,13 +55,13 @@ export function easternMoment(instant: string, now: Date): string {
   const today = easternDate(now.toISOString());
   const date = easternDate(instant);
   if (date === today) return `Today, ${easternTime(instant)}`;
-  if (date === dayBefore(today)) return `Yesterday, ${easternTime(instant)}`;
+  if (date === addDays(today, -1)) return `Yesterday, ${easternTime(instant)}`;
   return eastern(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a');
 }
 
-function dayBefore(date: string): string {
-  return new Date(Date.parse(date) - 24 * 60 * MINUTE).toISOString().slice(0, 10);
-}
+/** The same in the middle of a sentence: `today, 9:12 AM`. */
+export const easternMomentWithin = (instant: string, now: Date) =>
+  easternMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
 
 export const isEasternSaturday = (instant: string) => eastern(instant, 'i') === '6';
 

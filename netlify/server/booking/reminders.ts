@@ -1,8 +1,9 @@
-import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 import type { VisitRules } from '#business';
+import { addDays } from '#lib/calendar-date';
 import { eventId } from '#server/calendar/port';
 import { slotsWithin } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
+import { dateAt, instantAt } from '#server/slots/zone';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext, VisitNotice } from './context.ts';
 import { visitStatus } from './visits.ts';
@@ -10,7 +11,6 @@ import { visitStatus } from './visits.ts';
 /** The hours, in the rules' time zone, in which visitors may be reminded: nobody is mailed in the night. */
 const FIRST_HOUR = 10;
 const LAST_HOUR = 20;
-const DAY = 24 * 60 * 60_000;
 
 /**
  * Has every visitor reminded whose visit is tomorrow, from ten in the morning on, and stands in the calendar. It may be
@@ -33,16 +33,12 @@ export async function remindOfTomorrow(
 }
 
 function isRemindingTime({ timeZone }: VisitRules, now: number): boolean {
-  const hour = Number(formatInTimeZone(now, timeZone, 'H'));
-  return hour >= FIRST_HOUR && hour < LAST_HOUR;
+  const at = (hour: number) => instantAt(timeZone, dateAt(timeZone, now), hour * 60);
+  return now >= at(FIRST_HOUR) && now < at(LAST_HOUR);
 }
 
 /** From midnight to midnight in the rules' time zone: 23 or 25 hours where the clocks change. */
 function tomorrowAt({ timeZone }: VisitRules, now: number): Interval {
-  const today = Date.parse(formatInTimeZone(now, timeZone, 'yyyy-MM-dd'));
-  const midnight = (ahead: number) => {
-    const day = new Date(today + ahead * DAY).toISOString().slice(0, 10);
-    return fromZonedTime(`${day}T00:00`, timeZone).getTime();
-  };
-  return { start: midnight(1), end: midnight(2) };
+  const tomorrow = addDays(dateAt(timeZone, now), 1);
+  return { start: instantAt(timeZone, tomorrow, 0), end: instantAt(timeZone, addDays(tomorrow, 1), 0) };
 }

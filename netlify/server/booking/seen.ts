@@ -1,9 +1,8 @@
 import type { Lead, LeadVersion } from '#server/leads/lead';
-import type { SlotState } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import type { CalendarFailure, EventState } from '#server/calendar/port';
-import type { SlotChange } from '#server/slots/records';
+import type { SlotChange, SlotState } from '#server/slots/records';
 
 /** What one run of the machine is to bring about in one slot. */
 export type Intent = Booking | Upkeep;

@@ -1,4 +1,13 @@
-import { type InsightDays, type Insights, type Measure, measures, type Period, type Share } from '#contracts/insights';
+import {
+  type InsightDays,
+  type Insights,
+  type Measure,
+  measures,
+  type Period,
+  type Share,
+  sharesTogether,
+} from '#contracts/insights';
+import { addDays } from '#lib/calendar-date';
 import { easternDate, easternMidnight } from '#lib/eastern-time';
 import type { Store } from '#server/storage/port';
 import { listLeads, type Report } from './lead-list.ts';
@@ -44,8 +53,8 @@ export function insightsOf(
   now: number,
 ): Omit<Insights, 'countedAt' | 'keepDays'> {
   const today = easternDate(new Date(now).toISOString());
-  const from = plusDays(today, 1 - Number(days));
-  const [period, before] = [span(from, today), span(plusDays(from, -Number(days)), plusDays(from, -1))];
+  const from = addDays(today, 1 - Number(days));
+  const [period, before] = [span(from, today), span(addDays(from, -Number(days)), addDays(from, -1))];
   const people = tallies.filter(({ isRobot }) => !isRobot);
   const received = people.filter(isReceivedIn(period));
   const shares = (text: (tally: Tally) => string) => sharesOf(received, text, now);
@@ -68,26 +77,19 @@ const isReceivedIn =
   ({ createdAt }: Tally): boolean =>
     createdAt >= start && createdAt < end;
 
-/** The day so many days after (or before) a day. */
-function plusDays(date: string, days: number): string {
-  const moved = new Date(date);
-  moved.setUTCDate(moved.getUTCDate() + days);
-  return moved.toISOString().slice(0, 10);
-}
-
 /** From midnight to midnight in Eastern time, whatever the clocks do between them. */
 function span(from: string, to: string): Span {
-  return { from, to, start: easternMidnight(from), end: easternMidnight(plusDays(to, 1)) };
+  return { from, to, start: easternMidnight(from), end: easternMidnight(addDays(to, 1)) };
 }
 
 /** The weeks from Monday to Sunday that a period touches, without what lies outside of it. */
 function weeksOf({ from, to }: Span): Span[] {
   const weeks: Span[] = [];
   for (let first = from; first <= to;) {
-    const sunday = plusDays(first, (7 - new Date(first).getUTCDay()) % 7);
+    const sunday = addDays(first, (7 - new Date(first).getUTCDay()) % 7);
     const last = sunday < to ? sunday : to;
     weeks.push(span(first, last));
-    first = plusDays(last, 1);
+    first = addDays(last, 1);
   }
   return weeks;
 }
@@ -160,17 +162,11 @@ function sharesOf(received: readonly Tally[], text: (tally: Tally) => string, no
   }
   const sorted = [...shares.values()].sort(greatestFirst);
   const rest = sorted.slice(MAX_SHARES);
-  return rest.length > 1 ? [...sorted.slice(0, MAX_SHARES), summed(rest)] : sorted;
+  return rest.length > 1 ? [...sorted.slice(0, MAX_SHARES), sharesTogether(`${rest.length} others`, rest)] : sorted;
 }
 
 function greatestFirst(one: Share, other: Share): number {
   return other.requests - one.requests || other.bookings - one.bookings || one.name.localeCompare(other.name);
-}
-
-function summed(rest: readonly Share[]): Share {
-  const sum = (measure: Measure) => rest.reduce((total, share) => total + share[measure], 0);
-  const [requests, bookings] = [sum('requests'), sum('bookings')];
-  return { name: `${rest.length} others`, requests, bookings, visits: sum('visits'), closed: sum('closed') };
 }
 
 /** The figures as CSV, line by line: a row for each period, week and share. */

@@ -1,5 +1,6 @@
 import type { HolidayRule } from '#business';
-import { addDays, weekdayOf } from './zone.ts';
+import { addDays } from '#lib/calendar-date';
+import { weekdayOf } from './zone.ts';
 
 /** A day on which nobody visits. `date` is `YYYY-MM-DD`. */
 export interface Holiday {

@@ -3,7 +3,8 @@ import type { VisitRules } from '#business';
 import { type Away, type AwayPeriod, type NewAway, WeeklyHours } from '#contracts/hours';
 import { type Listed, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import type { Interval, Schedule } from './times.ts';
-import { addDays, instantAt, minuteOf } from './zone.ts';
+import { addDays, minuteOf } from '#lib/calendar-date';
+import { instantAt } from './zone.ts';
 
 /*
  * What the owner has set over `business.ts`: one record for the hours of the week, and one for each time away. A time

@@ -2,7 +2,8 @@ import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import type { DayHours, WeeklyHours } from '#contracts/hours';
 import { isHoliday } from './holidays.ts';
-import { addDays, clockOf, dateAt, instantAt, minuteOf, weekdayOf } from './zone.ts';
+import { addDays, clockOf, minuteOf } from '#lib/calendar-date';
+import { dateAt, instantAt, weekdayOf } from './zone.ts';
 
 /** A stretch of time: milliseconds since the epoch, the end is not part of it. */
 export interface Interval {

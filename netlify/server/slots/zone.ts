@@ -1,4 +1,5 @@
 import { fromZonedTime } from 'date-fns-tz';
+import { addDays, clockOf } from '#lib/calendar-date';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -16,13 +17,6 @@ function midnight(zone: string, date: string): number {
   if (midnights.size >= MAX_DAYS) midnights.clear();
   midnights.set(key, instant);
   return instant;
-}
-
-/** The calendar date so many days later, or earlier. */
-export function addDays(date: string, days: number): string {
-  const year = Number(date.slice(0, 4));
-  const instant = Date.UTC(year, Number(date.slice(5, 7)) - 1, Number(date.slice(8)) + days);
-  return new Date(instant).toISOString().slice(0, 10);
 }
 
 /** 0 is Sunday. */
@@ -44,16 +38,4 @@ export function instantAt(zone: string, date: string, minute: number): number {
   const isPlain = midnight(zone, addDays(date, 1)) - start === DAY;
   if (isPlain || minute === 0) return start + minute * MINUTE;
   return fromZonedTime(`${date}T${clockOf(minute)}`, zone).getTime();
-}
-
-/** Minutes after midnight as `HH:mm`. */
-export function clockOf(minute: number): string {
-  const pad = (part: number) => String(part).padStart(2, '0');
-  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
-}
-
-/** `HH:mm` as minutes after midnight. */
-export function minuteOf(clock: string): number {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  return hours * 60 + minutes;
 }

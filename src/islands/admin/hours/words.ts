@@ -1,4 +1,5 @@
 import type { AwayPeriod, DayHours } from '#contracts/hours';
+import { clockOf, minuteOf } from '#lib/calendar-date';
 
 /** As `Date#getDay` counts them. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -22,11 +23,7 @@ export function clockWords(clock: string): string {
 }
 
 /** The clock so many minutes later on the same day. */
-export function later(clock: string, minutes: number): string {
-  const [hour = 0, minute = 0] = clock.split(':').map(Number);
-  const at = hour * 60 + minute + minutes;
-  return `${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`;
-}
+export const later = (clock: string, minutes: number) => clockOf(minuteOf(clock) + minutes);
 
 /** `Mon, Nov 9 to Wed, Nov 11`, or `Fri, Nov 6, 10:00 AM to 1:30 PM`. */
 export function awayWords({ first, last, from, until }: AwayPeriod, today: string): string {

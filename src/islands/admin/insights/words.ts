@@ -1,4 +1,12 @@
-import type { InsightDays, Insights, Measure, Period, Share, Week } from '#contracts/insights';
+import {
+  type InsightDays,
+  type Insights,
+  type Measure,
+  type Period,
+  type Share,
+  sharesTogether,
+  type Week,
+} from '#contracts/insights';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
 export const measureNames: Record<Measure, string> = {
@@ -87,8 +95,5 @@ const MAX_BARS = 6;
 export function drawnShares(shares: readonly Share[]): Share[] {
   if (shares.length <= MAX_BARS + 1) return [...shares];
   const rest = shares.slice(MAX_BARS);
-  const sum = (measure: Measure) => rest.reduce((total, share) => total + share[measure], 0);
-  const [requests, bookings] = [sum('requests'), sum('bookings')];
-  const others = { name: 'All others', requests, bookings, visits: sum('visits'), closed: sum('closed') };
-  return [...shares.slice(0, MAX_BARS), others];
+  return [...shares.slice(0, MAX_BARS), sharesTogether('All others', rest)];
 }

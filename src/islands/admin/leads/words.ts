@@ -1,6 +1,6 @@
 import { callbackService } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
-import { easternMoment, easternVisit } from '#lib/eastern-time';
+import { easternMomentWithin, easternVisit } from '#lib/eastern-time';
 
 /** `Motorized Shades, Celebration` */
 export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
@@ -36,6 +36,5 @@ export const receivedSentence = ({ createdAt }: AdminLead, now: Date) => `receiv
 
 /** `today at 8:40 AM ET`, `Nov 18 at 2:05 PM ET` */
 function inSentence(instant: string, now: Date): string {
-  const moment = easternMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
-  return `${moment.replace(/, (?=[^,]*$)/, ' at ')} ET`;
+  return `${easternMomentWithin(instant, now).replace(/, (?=[^,]*$)/, ' at ')} ET`;
 }
