@@ -17,7 +17,7 @@ import { waitingMessages } from '#server/mail/outbox';
 import type { AdminCall } from './admin.ts';
 import type { Call } from './endpoint.ts';
 import { logLine } from './log.ts';
-import { calendarFile, json, Refusal } from './messages.ts';
+import { calendarFile, empty, json, Refusal } from './messages.ts';
 import type { Services } from './services.ts';
 
 /** `GET /api/alerts`: 200 and all that the owner is told by. */
@@ -58,7 +58,7 @@ export async function addAlertDevice(device: NewDevice, { services }: AdminCall)
 /** `DELETE /api/alerts/devices/{id}`: 204, also when it was not there. */
 export async function removeAlertDevice({ services, params }: AdminCall): Promise<Response> {
   await removeDevice(services.auth, params['id'] ?? '');
-  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+  return empty();
 }
 
 /** ms */
@@ -102,7 +102,7 @@ export async function renewAlertFeed({ services }: AdminCall): Promise<Response>
 /** `DELETE /api/alerts/feed`: 204, and the feed has ended. */
 export async function endAlertFeed({ services }: AdminCall): Promise<Response> {
   await endFeed(services.auth);
-  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+  return empty();
 }
 
 /** `GET /calendar/<secret>.ics`: 200 and the visits, 304 for whoever has them, 404 for any other secret. */

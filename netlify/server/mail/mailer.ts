@@ -77,6 +77,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   const keyOf = ({ kind, lead, eventId }: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>) =>
     `${leadReference(lead.id)}-${kind}-${eventId}`;
+
   async function notifyVisitor(key: string, lead: Lead, message: Message): Promise<void> {
     if (await allowance.take(key, lead)) await write(key, message);
   }
@@ -176,7 +177,7 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** What the mails' channel needs beside its box, and what every other one that tells of leads may share with it. */
+/** What the mails' channel needs beside its box. */
 function channelOptions({
   leads,
   now,

@@ -9,3 +9,14 @@ export function EmptyState({ text, role, children }: { text: string; role?: 'ale
     </div>
   );
 }
+
+/** A page whose content could not be loaded, and its second try. */
+export function LoadFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <EmptyState role="alert" text={text}>
+      <button className="btn" type="button" onClick={onRetry}>
+        Try again
+      </button>
+    </EmptyState>
+  );
+}

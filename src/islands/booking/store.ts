@@ -1,7 +1,7 @@
 import type { ReadableAtom } from 'nanostores';
 import { Availability, type Slot } from '#contracts/calendar';
 import type { ContactDetails } from '#contracts/consultation';
-import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#islands/ui/api-client.ts';
 import { $bookingDialog, closeBooking } from '#islands/ui/booking-dialog.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
@@ -183,9 +183,7 @@ export const flow = createBooking(
       const description = serverMessage ?? (answered ? fallbackMessage[call] : unanswered);
       showToast({ title: 'Booking Error', description, tone: 'destructive' });
     },
-    callbackFailed() {
-      showToast({ title: 'Error', description: 'Failed to submit request. Please try again.', tone: 'destructive' });
-    },
+    callbackFailed: () => showError('Failed to submit request. Please try again.'),
   },
   outbox,
 );

@@ -32,6 +32,11 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
   $toast.set({ id: shown, ...toast });
 }
 
+/** Says what went wrong, under the title "Error". */
+export function showError(description: string): void {
+  showToast({ title: 'Error', description, tone: 'destructive' });
+}
+
 /** Takes away the toast `id`; one that has been replaced meanwhile stays. */
 function dismissToast(id: number): void {
   if ($toast.get()?.id === id) $toast.set(null);

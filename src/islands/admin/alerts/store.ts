@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
-import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
@@ -190,10 +190,5 @@ const sentences = {
 export const alerts = createAlertsAdmin(browserEnvironment, session, browserPush, {
   trying: clearToast,
   done: (what) => showToast({ title: sentences[what], tone: 'default' }),
-  failed: (serverMessage) =>
-    showToast({
-      title: 'Error',
-      description: serverMessage ?? 'That did not work. Please try again in a moment.',
-      tone: 'destructive',
-    }),
+  failed: (serverMessage) => showError(serverMessage ?? 'That did not work. Please try again in a moment.'),
 });

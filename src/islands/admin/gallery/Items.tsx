@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
-import { EmptyState } from '../EmptyState.tsx';
+import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { admin } from './store.ts';
 import { $announced, useDragOrder, useMoveAnnouncements } from './drag-order.ts';
 import { CARD, CARD_BODY, ItemCard } from './ItemCard.tsx';
@@ -137,11 +137,5 @@ function Skeletons() {
 }
 
 function Failed() {
-  return (
-    <EmptyState role="alert" text="The gallery items could not be loaded.">
-      <button className="btn" type="button" onClick={() => void admin.load()}>
-        Try again
-      </button>
-    </EmptyState>
-  );
+  return <LoadFailed text="The gallery items could not be loaded." onRetry={() => void admin.load()} />;
 }

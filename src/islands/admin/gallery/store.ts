@@ -1,7 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
 import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
-import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { galleryApi } from './calls.ts';
@@ -129,8 +129,6 @@ function unreadyHint([first, ...others]: readonly string[]): string | undefined 
   const titles = others.length > 0 ? `“${first}” and ${others.length} more` : `“${first}”`;
   return `Visitors still read the words of the upload: ${titles}. Edit changes them.`;
 }
-
-export const showError = (description: string) => showToast({ title: 'Error', description, tone: 'destructive' });
 
 /** The gallery's manager of this page, and what its owner is told. */
 export const admin = createGalleryAdmin(browserEnvironment, session, {

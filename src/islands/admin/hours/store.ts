@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
 import { type Away, type DayHours, NewAway, VisitHours, WeeklyHours } from '#contracts/hours';
-import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#islands/ui/api-client.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
@@ -216,12 +216,7 @@ export const hours = createHoursAdmin(browserEnvironment, session, {
   weekSaved: () => succeed('Visiting hours saved'),
   blocked: (words, visits) => succeed(`Blocked: ${words}`, visits > 0 ? visitsWords(visits) : undefined),
   opened: (words) => succeed(`Open again: ${words}`),
-  failed: (serverMessage) =>
-    showToast({
-      title: 'Error',
-      description: serverMessage ?? 'The change could not be saved. Please try again.',
-      tone: 'destructive',
-    }),
+  failed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
 });
 
 /** Called when the page is about to go: true when something typed would be lost and nobody has kept it. */

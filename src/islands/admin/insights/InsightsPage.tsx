@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
 import { easternMoment } from '#lib/eastern-time';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
-import { EmptyState } from '../EmptyState.tsx';
+import { EmptyState, LoadFailed } from '../EmptyState.tsx';
+import { ExportLink } from '../ExportLink.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
 import { insights as admin } from './store.ts';
@@ -174,40 +174,11 @@ function Failed() {
     await admin.load();
     document.getElementById(TITLE)?.focus();
   };
-  return (
-    <EmptyState role="alert" text="The figures could not be loaded.">
-      <button className="btn" type="button" onClick={() => void again()}>
-        Try again
-      </button>
-    </EmptyState>
-  );
+  return <LoadFailed text="The figures could not be loaded." onRetry={() => void again()} />;
 }
 
 /** Beside the title: the same figures as a file. */
 export function InsightsExport() {
   const days = useStore(admin.$days, { ssr: 'initial' });
-  const isChecked = useRef(false);
-  /** Asks before the download: of a session that has ended, the file would be a failure without a word. */
-  async function check(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
-    if (isChecked.current) {
-      isChecked.current = false;
-      return;
-    }
-    const link = event.currentTarget;
-    event.preventDefault();
-    if (!(await admin.mayDownload())) return;
-    isChecked.current = true;
-    link.click();
-  }
-  return (
-    <a
-      className="btn btn-line btn-sm"
-      href={`/api/insights?days=${days}&as=csv`}
-      download
-      onClick={(event) => void check(event)}
-    >
-      <Icon name="download" />
-      Export CSV
-    </a>
-  );
+  return <ExportLink href={`/api/insights?days=${days}&as=csv`} />;
 }

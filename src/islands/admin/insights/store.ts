@@ -19,8 +19,6 @@ export interface InsightsAdmin {
   load(): Promise<void>;
   /** Looks back over other days; the figures shown stay until those are there. */
   setDays(days: InsightDays): Promise<void>;
-  /** Whether the owner is still signed in; if not, the page is left. */
-  mayDownload(): Promise<boolean>;
 }
 
 /** ms. Figures that take longer are as good as failed: there is a Try again beside the sentence that says so. */
@@ -51,7 +49,6 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
     $days,
     $known,
     load,
-    mayDownload: session.guard,
     async start(days) {
       const known = insightDays.find((one) => one === days);
       if (known) $days.set(known);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type AdminLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
 import { unbroken } from '#lib/unbroken';
-import { EmptyState } from '../EmptyState.tsx';
+import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { leads } from './store.ts';
 import { everything, type KnownLeads, type LeadFilter } from './list.ts';
 import { isCancelled, visitWords, serviceAndCity } from './words.ts';
@@ -169,11 +169,5 @@ function Skeletons() {
 }
 
 function Failed() {
-  return (
-    <EmptyState role="alert" text="The leads could not be loaded.">
-      <button className="btn" type="button" onClick={() => void leads.load()}>
-        Try again
-      </button>
-    </EmptyState>
-  );
+  return <LoadFailed text="The leads could not be loaded." onRetry={() => void leads.load()} />;
 }

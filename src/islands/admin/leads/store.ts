@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AdminLead, leadStatus, leadStatusLabels } from '#contracts/lead';
-import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { leadsApi } from './calls.ts';
@@ -32,8 +32,6 @@ export interface LeadsAdmin
   hasUnsaved(): boolean;
   /** Keeps in this tab what would be lost with the page. */
   keep(): void;
-  /** Whether the owner is still signed in; if not, the page is left. */
-  mayDownload(): Promise<boolean>;
 }
 
 /** What would be lost with the page: what the owner is looking for, and changes that the server does not have yet. */
@@ -95,7 +93,6 @@ export function createLeadsAdmin(
     },
     keep,
     hasUnsaved: () => Object.keys(edits.$edits.get()).length > 0 || 'newLead' in typedLead(),
-    mayDownload: session.guard,
     async start(id) {
       if (!(await session.guard())) return;
       const draft = takeDraft(sessionStorage);
@@ -110,19 +107,18 @@ export function createLeadsAdmin(
 }
 
 const succeed = (title: string) => showToast({ title, tone: 'default' });
-const fail = (description: string) => showToast({ title: 'Error', description, tone: 'destructive' });
 
 /** The leads of this page, and what their owner is told. */
 export const leads = createLeadsAdmin(browserEnvironment, session, {
   trying: clearToast,
   statusChanged: (status) => succeed(`Status changed to ${leadStatusLabels[status]}`),
   notesSaved: () => succeed('Notes saved'),
-  changeFailed: (serverMessage) => fail(serverMessage ?? 'The change could not be saved. Please try again.'),
+  changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
   visitChanged: (action, isTold) =>
     succeed(`Visit ${action}. ${isTold ? 'The visitor is told by mail.' : 'Nobody was mailed.'}`),
   removed: (name) => succeed(`${name} is removed for good`),
   added: (name) => succeed(`${name} is added`),
-  moreFailed: (serverMessage) => fail(serverMessage ?? 'More leads could not be loaded. Please try again.'),
+  moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
 });
 
 /** Called when the page is about to go: true when something typed would be lost and nobody has kept it. */

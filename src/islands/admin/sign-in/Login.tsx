@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useRef } from 'react';
 import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#islands/ui/environment.ts';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { clearToast, showToast, Toasts } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showToast, Toasts } from '#islands/ui/Toasts.tsx';
 import { keepFlashMessage } from './Session.tsx';
 import { createSignIn, type SignInFailure } from './sign-in.ts';
 
@@ -15,7 +15,7 @@ const { $pending, signIn } = createSignIn(browserEnvironment, {
     showToast(welcome);
     keepFlashMessage(welcome);
   },
-  failed: (failure) => showToast({ title: 'Error', description: sentenceFor(failure), tone: 'destructive' }),
+  failed: (failure) => showError(sentenceFor(failure)),
 });
 
 function sentenceFor(failure: SignInFailure): string {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import * as z from 'zod/mini';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { showToast, type Toast } from '#islands/ui/Toasts.tsx';
+import { showError, showToast, type Toast } from '#islands/ui/Toasts.tsx';
 import { session } from './session.ts';
 
 /** As the links beside it in layouts/AdminPage.astro; on a phone the icon alone is seen. */
@@ -21,12 +21,7 @@ export function LogOut() {
 
 async function logOut(): Promise<void> {
   const { state } = await session.logOut();
-  if (state !== 'failed') return;
-  showToast({
-    title: 'Error',
-    description: 'You could not be logged out. Please try again.',
-    tone: 'destructive',
-  });
+  if (state === 'failed') showError('You could not be logged out. Please try again.');
 }
 
 /** The session has ended while files are on their way, which a change of page would lose: sign in beside it. */

@@ -4,7 +4,7 @@ import type { Today } from '#contracts/lead';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
-import { EmptyState } from '../EmptyState.tsx';
+import { LoadFailed } from '../EmptyState.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
 import { Visit, WaitingLead } from './Cards.tsx';
 import { day } from './store.ts';
@@ -158,13 +158,7 @@ function Skeletons() {
 }
 
 function Failed() {
-  return (
-    <EmptyState role="alert" text="Your day could not be loaded.">
-      <button className="btn" type="button" onClick={() => void day.load()}>
-        Try again
-      </button>
-    </EmptyState>
-  );
+  return <LoadFailed text="Your day could not be loaded." onRetry={() => void day.load()} />;
 }
 
 /** Beside the title: the visits on paper, for the car. */

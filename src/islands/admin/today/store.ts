@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { AdminLead, Today } from '#contracts/lead';
-import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 
@@ -106,10 +106,5 @@ export function createDay(
 export const day = createDay(browserEnvironment, session, {
   trying: clearToast,
   calledBack: (name) => showToast({ title: `${name} is marked as called back`, tone: 'default' }),
-  changeFailed: (serverMessage) =>
-    showToast({
-      title: 'Error',
-      description: serverMessage ?? 'The change could not be saved. Please try again.',
-      tone: 'destructive',
-    }),
+  changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
 });

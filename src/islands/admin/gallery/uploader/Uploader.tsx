@@ -4,7 +4,8 @@ import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
-import { admin, type OpenUploader, showError } from '../store.ts';
+import { showError } from '#islands/ui/Toasts.tsx';
+import { admin, type OpenUploader } from '../store.ts';
 import styles from './uploader.css?url';
 import type { Widget } from './widget.ts';
 

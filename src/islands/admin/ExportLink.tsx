@@ -1,0 +1,26 @@
+import { type MouseEvent, useRef } from 'react';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { session } from './sign-in/session.ts';
+
+/** Beside a title: what the page shows, as a CSV file. */
+export function ExportLink({ href }: { href: string }) {
+  const isChecked = useRef(false);
+  /** Asks before the download: of a session that has ended, the file would be a failure without a word. */
+  async function check(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+    if (isChecked.current) {
+      isChecked.current = false;
+      return;
+    }
+    const link = event.currentTarget;
+    event.preventDefault();
+    if (!(await session.guard())) return;
+    isChecked.current = true;
+    link.click();
+  }
+  return (
+    <a className="btn btn-line btn-sm" href={href} download onClick={(event) => void check(event)}>
+      <Icon name="download" />
+      Export CSV
+    </a>
+  );
+}
