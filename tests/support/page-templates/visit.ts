@@ -6,7 +6,7 @@ import { visitTemplate } from '../../../scripts/page-templates.ts';
  * them is of no matter here.
  */
 const sources = [
-  'src/pages/visit.astro',
+  'src/pages/[...language]/visit.astro',
   'src/components/visit/VisitStates.astro',
   'src/components/visit/VisitChoice.astro',
 ];
