@@ -89,7 +89,10 @@ describe('the build', () => {
 
   test('stops at settings that say no hours, and at a section without a field', async () => {
     const settings = await readFile(path.join(root, 'src/content/settings/business.json'), 'utf8');
-    const log = await buildWith('settings/business.json', settings.replace('Mon-Fri 8 AM-6 PM', '8-17'));
+    const log = await buildWith(
+      'settings/business.json',
+      JSON.stringify({ ...JSON.parse(settings), storeHours: ['8-17'] }),
+    );
     expect(log).toContain('src/content/settings/business.json');
     expect(log).toContain('storeHours.0**: \\"8-17\\" says no hours. Write days and hours as Mon-Fri 8 AM-6 PM');
     const hero = await readFile(path.join(root, 'src/content/home/hero.md'), 'utf8');
