@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rules } from '#i18n/en/problems';
 import { instant } from './calendar.ts';
 import { type Attribution, ConsultationRequest } from './consultation.ts';
 import { line, notAnObject, paragraph } from './text.ts';
@@ -104,7 +105,7 @@ export const VisitByOwner = z.discriminatedUnion(
     z.object({ action: z.literal('book'), slot: instant, from: z.nullable(instant), isQuiet: z.boolean() }),
     z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
   ],
-  'Please choose a time, or cancel the visit',
+  rules.change,
 );
 export type VisitByOwner = z.infer<typeof VisitByOwner>;
 

@@ -23,17 +23,43 @@ export interface EasternDay<S extends Interval> {
 
 const eastern = (instant: string, format: string) => formatInTimeZone(new Date(instant), EASTERN, format);
 
-/** `10:30 AM` */
-export const easternTime = (instant: string) => eastern(instant, 'h:mm a');
+/** In which language a day or a time is said: English, unless another one is asked for. */
+type Locale = 'en-US' | 'es-US';
 
-/** `Tuesday, December 1` */
-export const easternDay = (instant: string) => eastern(instant, 'EEEE, MMMM d');
+/** The browser knows the Spanish names: no page loads them. */
+const enEste = (instant: string, parts: Intl.DateTimeFormatOptions) =>
+  new Date(instant).toLocaleString('es-US', { ...parts, timeZone: EASTERN });
 
-/** `Tue, Dec 1` */
-export const easternDayBriefly = (instant: string) => eastern(instant, 'EEE, MMM d');
+/** `10:30 AM`; `10:30 a. m.`, which no line may break. Browsers differ in the dots and spaces of the Spanish one. */
+export function easternTime(instant: string, locale: Locale = 'en-US'): string {
+  if (locale === 'en-US') return eastern(instant, 'h:mm a');
+  const time = enEste(instant, { hour: 'numeric', minute: '2-digit', hour12: true });
+  return time.replace(/\s*([ap])\.?\s*m\.?$/i, (_, half: string) => `\u00a0${half.toLowerCase()}.\u00a0m.`);
+}
+
+/** `Tuesday, December 1`; `martes, 1 de diciembre` */
+export function easternDay(instant: string, locale: Locale = 'en-US'): string {
+  if (locale === 'en-US') return eastern(instant, 'EEEE, MMMM d');
+  return enEste(instant, { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+/** `Tue, Dec 1`; `mar, 1 dic` */
+export function easternDayBriefly(instant: string, locale: Locale = 'en-US'): string {
+  if (locale === 'en-US') return eastern(instant, 'EEE, MMM d');
+  const day = enEste(instant, { weekday: 'short', day: 'numeric', month: 'short' });
+  return day.replaceAll('.', '').replace(' de ', ' ');
+}
+
+/** `at 10:30 AM`; `a las 10:30 a. m.`, but `a la 1:30 p. m.` */
+export function easternAt(instant: string, locale: Locale = 'en-US'): string {
+  const time = easternTime(instant, locale);
+  if (locale === 'en-US') return `at ${time}`;
+  return `${time.startsWith('1:') ? 'a la' : 'a las'} ${time}`;
+}
 
 /** `Tuesday, December 1 at 10:30 AM`; say beside it that it is Eastern Time. */
-export const easternDayAndTime = (instant: string) => `${easternDay(instant)} at ${easternTime(instant)}`;
+export const easternDayAndTime = (instant: string, locale: Locale = 'en-US') =>
+  `${easternDay(instant, locale)} ${easternAt(instant, locale)}`;
 
 /** `2026-12-01` */
 export const easternDate = (instant: string) => eastern(instant, 'yyyy-MM-dd');
@@ -69,12 +95,12 @@ export const isEasternSaturday = (instant: string) => eastern(instant, 'i') === 
 export const minutesOf = ({ start, end }: Interval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 
 /** The slots by their Eastern day, days and slots in order of time. */
-export function byEasternDay<S extends Interval>(slots: readonly S[]): EasternDay<S>[] {
+export function byEasternDay<S extends Interval>(slots: readonly S[], locale: Locale = 'en-US'): EasternDay<S>[] {
   const days = new Map<string, { heading: string; saturday: boolean; slots: S[] }>();
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
     const date = eastern(slot.start, 'yyyy-MM-dd');
     const day = days.get(date) ?? {
-      heading: easternDay(slot.start),
+      heading: easternDay(slot.start, locale),
       saturday: isEasternSaturday(slot.start),
       slots: [],
     };

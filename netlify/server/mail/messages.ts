@@ -1,8 +1,11 @@
 import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
+import { choices as english } from '#i18n/en/choices';
+import { choices as spanish } from '#i18n/es/choices';
+import { type Language, pathIn } from '#i18n/language';
 import { mailtoHref, telHref } from '#lib/contact';
 import type { VisitNotice } from '#server/booking/context';
-import { type Lead, leadReference } from '#server/leads/lead';
+import { languageOfLead, type Lead, leadReference } from '#server/leads/lead';
 import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
 import {
   addressName,
@@ -14,6 +17,7 @@ import {
   letterText,
   linesOf,
   type Mailbox,
+  mailWords,
   type MailSite,
   type Message,
   oneLine,
@@ -72,7 +76,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
   const whole: Letter = {
     ...letter,
     opening: [...(lead.isSpam ? [SPAM] : []), ...letter.opening],
-    facts: [...letter.facts, ...leadFacts(lead)],
+    facts: [...letter.facts, ...languageFacts(lead), ...leadFacts(lead)],
     preview: oneLine([phone, email, lead.request.serviceInterest].filter(Boolean).join(', ')),
     closing: [],
     ...(call ? { action: { label: `Call ${oneLine(phone)}`, href: call }, second: admin } : { action: admin }),
@@ -86,6 +90,11 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
     text: letterText(whole),
     html: letterHtml(whole),
   };
+}
+
+/** In which language to call, where it is not English. */
+function languageFacts(lead: Lead): Fact[] {
+  return languageOfLead(lead) === 'es' ? [{ label: 'Language', lines: ['Call in Spanish'], isStrong: true }] : [];
 }
 
 function leadFacts({ request }: Lead): Fact[] {
@@ -107,7 +116,12 @@ function phoneFact(phone: string): Fact {
 }
 
 const MINUTE = 60_000;
-export const call = { label: `Call ${business.phone.display}`, href: business.phone.href };
+
+/** The link that calls the business. */
+export const callLink = (language: Language) => ({
+  label: mailWords[language].call(business.phone.display),
+  href: business.phone.href,
+});
 
 export interface VisitorMail {
   readonly site: MailSite;
@@ -127,12 +141,14 @@ export function visitorMessage(news: VisitNotice, mail: VisitorMail): Message | 
   const { email, name } = news.lead.request;
   if (!email) return null;
   const to = { name: addressName(name), address: email };
-  const letter = { booked: bookedLetter, moved: movedLetter, cancelled: cancelledLetter }[occasionOf(news)](news, mail);
+  const occasion = occasionOf(news);
+  const language = languageOfLead(news.lead);
+  const letter = { booked: bookedLetter, moved: movedLetter, cancelled: cancelledLetter }[occasion](news, mail);
   return {
     to,
     replyTo: 'owner',
     lead: news.lead.id,
-    subject: subjects[occasionOf(news)](news),
+    subject: mailWords[language].subjects[occasion](whenOf(news.interval, language)),
     text: letterText(letter),
     html: letterHtml(letter),
     ...(!mail.isInvited && { invitation: invitationFor(news, to, mail) }),
@@ -145,53 +161,55 @@ export function occasionOf(news: VisitNotice): 'booked' | 'moved' | 'cancelled' 
   return news.former ? 'moved' : 'booked';
 }
 
-const subjects = {
-  booked: ({ interval }: VisitNotice) => `Your consultation is scheduled: ${whenOf(interval)}`,
-  moved: ({ interval }: VisitNotice) => `Your consultation has a new time: ${whenOf(interval)}`,
-  cancelled: ({ interval }: VisitNotice) => `Your consultation is cancelled: ${whenOf(interval)}`,
-};
-
-export const reasonFor = ({ source }: Lead): string =>
-  source === 'phone'
-    ? 'You receive this because you asked us for a visit.'
-    : 'You receive this because you booked a visit on our website.';
-
 function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
+  const language = languageOfLead(news.lead);
+  const words = mailWords[language];
+  const invitation = mail.isInvited ? words.invited : words.attached;
   return {
-    title: greeting('Your consultation is scheduled', news.lead),
-    preview: `We are coming to ${news.lead.request.city} with the fabrics. ${invitationWords(mail)}`,
-    opening: [
-      'We will come to your home, show you fabrics, measure every window and leave you a written price. The visit takes about an hour and is free.',
-    ],
+    language,
+    title: greeting(words.titles.booked, news.lead),
+    preview: `${words.coming(cityOf(news.lead))} ${invitation}`,
+    opening: [words.visit],
     facts: visitFacts(news),
-    closing: [`${invitationWords(mail)} Need another time? Change it with the link below, or call us.`],
-    action: { label: 'Change or cancel the visit', href: mail.visitLink },
-    second: call,
+    closing: [`${invitation} ${words.anotherTime}`],
+    action: { label: words.change, href: mail.visitLink },
+    second: callLink(language),
     reason: reasonFor(news.lead),
   };
 }
 
 function movedLetter(news: VisitNotice, mail: VisitorMail): Letter {
-  const former = news.kind === 'booked' && news.former ? ` It was ${whenOf(news.former)} before.` : '';
+  const language = languageOfLead(news.lead);
+  const words = mailWords[language];
+  const former = news.kind === 'booked' && news.former ? [words.movedFrom(whenOf(news.former, language))] : [];
   return {
     ...bookedLetter(news, mail),
-    title: greeting('Your consultation has a new time', news.lead),
-    preview: `Now ${whenOf(news.interval)}.`,
-    opening: [`We have moved your visit to the time below.${former}`],
+    title: greeting(words.titles.moved, news.lead),
+    preview: words.now(whenOf(news.interval, language)),
+    opening: [[words.movedTo, ...former].join(' ')],
   };
 }
 
 function cancelledLetter(news: VisitNotice, { site }: VisitorMail): Letter {
+  const language = languageOfLead(news.lead);
+  const words = mailWords[language];
   return {
-    title: greeting('Your consultation is cancelled', news.lead),
-    preview: 'Nobody will come at that time. You are welcome to choose another.',
-    opening: ['Nobody will come at this time. You can choose another one at any time. The consultation is still free.'],
+    language,
+    title: greeting(words.titles.cancelled, news.lead),
+    preview: words.cancelledBriefly,
+    opening: [words.cancelled],
     facts: visitFacts(news),
     closing: [],
-    action: { label: 'Choose another time', href: `${site.origin}/book` },
-    second: call,
+    action: { label: words.chooseAnother, href: `${site.origin}${pathIn(language, '/book')}` },
+    second: callLink(language),
     reason: reasonFor(news.lead),
   };
+}
+
+/** Why the visitor is written to. */
+export function reasonFor(lead: Lead): string {
+  const { reasonCalled, reasonBooked } = mailWords[languageOfLead(lead)];
+  return lead.source === 'phone' ? reasonCalled : reasonBooked;
 }
 
 export function greeting(sentence: string, { request }: Lead): string {
@@ -199,24 +217,25 @@ export function greeting(sentence: string, { request }: Lead): string {
   return name ? `${sentence}, ${name.replace(/\.$/, '')}.` : `${sentence}.`;
 }
 
-function invitationWords({ isInvited }: VisitorMail): string {
-  return isInvited
-    ? 'Your calendar invitation comes in a message of its own.'
-    : 'Open the attached invitation to put the visit in your calendar.';
-}
-
 export function visitFacts({ lead, interval }: Pick<VisitNotice, 'lead' | 'interval'>): Fact[] {
-  const minutes = `${(interval.end - interval.start) / MINUTE} minutes`;
+  const language = languageOfLead(lead);
+  const { facts, minutes } = mailWords[language];
+  const length = minutes((interval.end - interval.start) / MINUTE);
   return [
-    { label: 'When', lines: [whenOf(interval), minutes], isStrong: true },
-    { label: 'Where', lines: [placeOf(lead)] },
-    { label: 'About', lines: [lead.request.serviceInterest] },
+    { label: facts.when, lines: [whenOf(interval, language), length], isStrong: true },
+    { label: facts.where, lines: [placeOf(lead)] },
+    { label: facts.about, lines: [choices[language].services[lead.request.serviceInterest]] },
   ];
 }
 
+const choices = { en: english, es: spanish };
+
+/** The city, as the visitor chose it. */
+export const cityOf = (lead: Lead): string => choices[languageOfLead(lead)].city(lead.request.city);
+
 /** Not the street: whoever reads this need not be who typed it. */
-function placeOf({ request }: Lead): string {
-  return `${request.city}, ${business.address.state}`;
+function placeOf(lead: Lead): string {
+  return `${cityOf(lead)}, ${business.address.state}`;
 }
 
 function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail): NonNullable<Message['invitation']> {
@@ -230,13 +249,16 @@ export function visitIcs(
   mail: Omit<VisitorMail, 'isInvited'>,
   { method, parties }: Pick<IcsCalendar, 'method'> & Pick<IcsVisit, 'parties'>,
 ): string {
+  const language = languageOfLead(lead);
+  const { call, calendar } = mailWords[language];
+  const service = choices[language].services[lead.request.serviceInterest];
   const visit: IcsVisit = {
     ...interval,
     uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,
     sequence: lead.changes,
     stamp: mail.now,
-    summary: `Free in-home consultation with ${business.name}`,
-    description: `About ${lead.request.serviceInterest}.\nChange or cancel: ${mail.visitLink}\nCall ${business.phone.display}`,
+    summary: calendar.summary(business.name),
+    description: [calendar.about(service), calendar.change(mail.visitLink), call(business.phone.display)].join('\n'),
     location: placeOf(lead),
     url: mail.visitLink,
     parties,

@@ -1,3 +1,4 @@
+import { pathIn } from '#i18n/language';
 import { cities, contactLabels, type ContactDetails, type PreferredContact } from '#contracts/consultation';
 import type { DetailsValues } from './session.ts';
 
@@ -23,7 +24,7 @@ const slugOf = (city: City) => city.toLowerCase().replaceAll('.', '').replaceAll
 /** The city that the visitor's ZIP code or, where that says nothing, the page of an area tells. */
 export function knownCity(zipCode: string, path: string): City | undefined {
   const byZip = zipCodes.find(([, codes]) => codes.test(zipCode))?.[0];
-  return byZip ?? cities.find((city) => path === AREA + slugOf(city));
+  return byZip ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
 }
 
 /** The ways to reach a visitor for which there is what they need. */

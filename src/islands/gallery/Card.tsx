@@ -5,6 +5,7 @@ import { focusIn } from '#lib/resized-picture';
 import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
 import { cardPicture, cardPoster } from './pictures.ts';
 import { gallery } from './store.ts';
+import { words } from './words.ts';
 
 interface CardProps {
   item: GalleryItem;
@@ -33,7 +34,7 @@ export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) 
         </span>
         {mediaType === 'video' && (
           <span className="absolute top-4 left-4 z-1 grid size-10 place-items-center rounded-sm bg-paper text-ink">
-            <span className="sr-only">Video: </span>
+            <span className="sr-only">{words.video}</span>
             <PageIcon name="play" />
           </span>
         )}

@@ -11,6 +11,7 @@ import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
 import { $isOwner, gallery } from './store.ts';
+import { words } from './words.ts';
 
 const { turn, close } = gallery;
 
@@ -45,12 +46,12 @@ export function Lightbox() {
         </h2>
         <div className="flex flex-none items-center max-[37.99rem]:w-full max-[37.99rem]:flex-wrap max-[37.99rem]:justify-end">
           <span className="mr-3 text-xs whitespace-nowrap text-night-soft tabular-nums max-[37.99rem]:mr-auto">
-            {index < 0 ? '' : `${index + 1} of ${shown.length}`}
+            {index < 0 ? '' : words.position(index + 1, shown.length)}
           </span>
           {item?.mediaType === 'video' && isOwner && <Download key={item.id} item={item} />}
-          <Act name="Previous" icon="arrow-left" hidden={shown.length < 2} onClick={() => turn(-1)} />
-          <Act name="Next" icon="arrow-right" hidden={shown.length < 2} onClick={() => turn(1)} />
-          <Act name="Close" icon="x" onClick={close} />
+          <Act name={words.previous} icon="arrow-left" hidden={shown.length < 2} onClick={() => turn(-1)} />
+          <Act name={words.next} icon="arrow-right" hidden={shown.length < 2} onClick={() => turn(1)} />
+          <Act name={words.close} icon="x" onClick={close} />
         </div>
       </div>
       <figure
@@ -67,7 +68,7 @@ export function Lightbox() {
           </p>
         )}
         <button className="btn" type="button" onPointerOver={() => warmUp('booking')} onClick={ask}>
-          Ask about this
+          {words.ask}
         </button>
       </div>
     </dialog>
