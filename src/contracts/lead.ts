@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rules } from '#i18n/en/problems';
 import { instant } from './calendar.ts';
-import { type Attribution, ConsultationRequest } from './consultation.ts';
+import { type Attribution, KeptRequest } from './consultation.ts';
 import { line, notAnObject, paragraph } from './text.ts';
 
 /** What has become of a lead: the value kept, and its label. */
@@ -34,7 +34,7 @@ export const AdminLead = z.object({
   status: leadStatus,
   /** The honeypot was filled in: most likely spam. */
   isSpam: z.boolean(),
-  request: ConsultationRequest,
+  request: KeptRequest,
   /** The start of the visit that is held or booked. */
   slot: z.optional(instant),
   /** When the visit was cancelled, while no other is booked. */

@@ -1,0 +1,65 @@
+/** What stands around every page, and the parts that many pages share. */
+export const site = {
+  schedule: 'Schedule Consultation',
+  skip: 'Skip to content',
+  home: ', home',
+  newTab: '(opens in a new tab)',
+  stars: (rating: number) => `${rating} out of 5 stars`,
+  /** In a sentence: `motorized shades in …`. */
+  region: 'Central Florida',
+  /** In a sentence: `we answer …`. */
+  promise: 'within 24 hours',
+  coverage: ['Osceola County', 'NE Polk County', 'Poinciana', 'Orlando', 'Lake Buena Vista'],
+  /** What links show beside the page's title, for those who cannot see it. */
+  pictureAlt: (title: string, business: string) => `${title}, beside a window with motorized shades. ${business}.`,
+  feedTitle: (business: string) => `${business}: Guides`,
+  header: { label: 'Main', work: 'Our Work', viewWork: 'View Our Work', menu: 'Menu', close: 'Close' },
+  dock: { label: 'Call or schedule', call: 'Call', schedule: 'Schedule' },
+  footer: {
+    label: 'Footer',
+    what: (region: string) => `Motorized shades, blinds, shutters and drapery, measured and installed in ${region}.`,
+    explore: 'Explore',
+    work: 'Our Work',
+    guides: 'Guides',
+    privacy: 'Privacy',
+    areas: 'Service areas',
+    osceola: 'Osceola County',
+    orange: 'Orange County',
+    hours: 'Hours',
+    dealer: (brand: string, vendors: string) => `Certified ${brand} dealer. We also carry ${vendors}.`,
+  },
+  closing: 'Want to see it in your home?',
+  gallery: {
+    title: 'Our Work',
+    description: (region: string) =>
+      `Photos and videos of motorized shades, shutters, blinds and drapery in ${region}: browse the gallery by category.`,
+    lead: 'Browse our collection of beautiful window treatments and see the quality of our work',
+    noScripts: 'The gallery needs JavaScript to show its photos and videos.',
+    call: 'Call us, and we will show you our work and samples in your home.',
+  },
+  notFound: {
+    title: '404 Page Not Found',
+    description: 'There is no page at this address.',
+    sentence: 'Did you forget to add the page to the router?',
+    help: 'Sorry, we can’t find that page. The link may be old, or the address may have a typo. Try one of these, or call us and we will help.',
+    home: 'Return to Home',
+    article: 'Article Not Found',
+    articleDescription: 'There is no article at this address.',
+    location: 'Location Not Found',
+    locationDescription: 'There is no service area at this address.',
+    locationSentence: "We couldn't find the location you're looking for.",
+  },
+  /** On the pictures that links to a page show. */
+  share: {
+    home: 'Your shades know when it’s noon.',
+    homeLine: (region: string) => `Motorized shades, shutters and drapery in ${region}`,
+    book: 'Schedule Your Free Consultation',
+    bookLine: (promise: string) => `We contact you ${promise}`,
+    gallery: 'Our Work',
+    galleryLine: (region: string) => `Window treatments in ${region}`,
+    blog: 'Guides',
+    blogLine: 'Plain answers for Florida homes',
+    privacy: 'Privacy',
+    privacyLine: 'What we keep, why, and how to have it removed',
+  },
+};
