@@ -67,7 +67,9 @@ export async function bookVisit(
   const outcome = await bookSlot({ ...services, now: services.now(), isReady }, consultationId, interval, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   const secret = await reading;
-  const visit = secret ? { visit: pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`) } : {};
+  const visit = secret
+    ? { visit: pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`) }
+    : {};
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
 }
 
