@@ -165,10 +165,7 @@ const requestFields = {
  * dialog: `Offer: …`, `Product: …` or `Gallery: …` with its title.
  */
 export const ConsultationRequest = z
-  .object(
-    { ...requestFields, city: z.enum([...cities, ...callbackCities], { error: rules.city }) },
-    notAnObject,
-  )
+  .object({ ...requestFields, city: z.enum([...cities, ...callbackCities], { error: rules.city }) }, notAnObject)
   .check(reachable);
 export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
 

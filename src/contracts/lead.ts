@@ -84,6 +84,10 @@ export const Today = z.object({
 });
 export type Today = z.infer<typeof Today>;
 
+/** In which language to call, where it is not English: the page that the request was sent from was in it. */
+export const callLanguage = ({ language }: Pick<AdminLead['request'], 'language'>): 'Call in Spanish' | undefined =>
+  language === 'es' ? 'Call in Spanish' : undefined;
+
 /** Since when a lead waits for a call, in ISO 8601: since it came, or since its visit was cancelled. */
 export const waitsSince = ({ createdAt, cancelledAt }: Pick<AdminLead, 'createdAt' | 'cancelledAt'>): string =>
   cancelledAt ?? createdAt;

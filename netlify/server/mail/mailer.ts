@@ -13,7 +13,8 @@ import type { Send } from './delivery.ts';
 import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
 import { type ComingVisit, RECENT_MS, reminderMessage, TOO_LATE_MS } from './reminder.ts';
 import type { MailSite, Message } from './letter.ts';
-import { requestNotice, undeliveredNotice, visitIcs, visitNotice, visitorMessage } from './messages.ts';
+import { requestNotice, undeliveredNotice, visitNotice } from './messages.ts';
+import { visitIcs, visitorMessage } from './visitor-messages.ts';
 
 /** What the site tells by mail, and by its other ways: writes messages down, and sends what was written down. */
 export interface Mailer {

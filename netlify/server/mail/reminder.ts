@@ -1,7 +1,7 @@
 import type { VisitNotice } from '#server/booking/context';
 import { languageOfLead } from '#server/leads/lead';
 import { addressName, letterHtml, letterText, type Letter, mailWords, type Message, whenOf } from './letter.ts';
-import { callLink, cityOf, greeting, reasonFor, visitFacts } from './messages.ts';
+import { callLink, cityOf, greeting, reasonFor, visitFacts } from './visitor-messages.ts';
 
 /** A visit that is to be remembered. `eventId` names its event: a visit that is moved has another. */
 export type ComingVisit = Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>;

@@ -20,8 +20,7 @@ export const mail = {
   movedFrom: (when: string) => `It was ${when} before.`,
   now: (when: string) => `Now ${when}.`,
   cancelledBriefly: 'Nobody will come at that time. You are welcome to choose another.',
-  cancelled:
-    'Nobody will come at this time. You can choose another one at any time. The consultation is still free.',
+  cancelled: 'Nobody will come at this time. You can choose another one at any time. The consultation is still free.',
   reminder: 'A short reminder of our visit. It takes about an hour and is free.',
   invited: 'Your calendar invitation comes in a message of its own.',
   attached: 'Open the attached invitation to put the visit in your calendar.',

@@ -11,7 +11,10 @@ export const thanks: Translated<typeof english> = {
   soon: '¡Nos vemos pronto!',
   next: (promise) =>
     `Le llamamos o escribimos ${promise} para confirmar su consulta gratis a domicilio. Si algo cambia, llámenos al`,
-  undelivered: ['Su solicitud todavía no nos ha llegado. Por favor, llámenos al', 'para ponernos de acuerdo en la hora.'],
+  undelivered: [
+    'Su solicitud todavía no nos ha llegado. Por favor, llámenos al',
+    'para ponernos de acuerdo en la hora.',
+  ],
   booked: (business) => `Consulta gratis a domicilio con ${business}`,
   visit: 'Su visita',
   at: ['', 'hora del este'],

@@ -21,7 +21,8 @@ export const visit: Translated<typeof en.visit> = {
   pastAt: '[[at]], hora del este.',
   pastAfter: 'Si necesita algo más, llámenos.',
   changedTitle: 'Su visita cambió',
-  changed: 'La cambiamos de hora en nuestro calendario o la quitamos. Llámenos y le diremos la nueva hora o buscaremos otra.',
+  changed:
+    'La cambiamos de hora en nuestro calendario o la quitamos. Llámenos y le diremos la nueva hora o buscaremos otra.',
   cancelledTitle: 'Su visita está cancelada',
   cancelled:
     'La quitamos de nuestro calendario y nadie irá. Cuando guste, elija una nueva hora: la consulta sigue siendo gratis.',
