@@ -1,5 +1,6 @@
 import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 import { addDays } from './calendar-date.ts';
+import { spanishAt, spanishDay, spanishDayBriefly, spanishTime } from './spanish-time.ts';
 
 /** The zone in which every time is shown, wherever the visitor is: visits are where the business is. */
 const EASTERN = 'America/New_York';
@@ -26,36 +27,21 @@ const eastern = (instant: string, format: string) => formatInTimeZone(new Date(i
 /** In which language a day or a time is said: English, unless another one is asked for. */
 type Locale = 'en-US' | 'es-US';
 
-/** The browser knows the Spanish names: no page loads them. */
-const enEste = (instant: string, parts: Intl.DateTimeFormatOptions) =>
-  new Date(instant).toLocaleString('es-US', { ...parts, timeZone: EASTERN });
-
-/** `10:30 AM`; `10:30 a. m.`, which no line may break. Browsers differ in the dots and spaces of the Spanish one. */
-export function easternTime(instant: string, locale: Locale = 'en-US'): string {
-  if (locale === 'en-US') return eastern(instant, 'h:mm a');
-  const time = enEste(instant, { hour: 'numeric', minute: '2-digit', hour12: true });
-  return time.replace(/\s*([ap])\.?\s*m\.?$/i, (_, half: string) => `\u00a0${half.toLowerCase()}.\u00a0m.`);
-}
+/** `10:30 AM`; `10:30 a. m.` */
+export const easternTime = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishTime(instant) : eastern(instant, 'h:mm a');
 
 /** `Tuesday, December 1`; `martes, 1 de diciembre` */
-export function easternDay(instant: string, locale: Locale = 'en-US'): string {
-  if (locale === 'en-US') return eastern(instant, 'EEEE, MMMM d');
-  return enEste(instant, { weekday: 'long', day: 'numeric', month: 'long' });
-}
+export const easternDay = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishDay(instant) : eastern(instant, 'EEEE, MMMM d');
 
 /** `Tue, Dec 1`; `mar, 1 dic` */
-export function easternDayBriefly(instant: string, locale: Locale = 'en-US'): string {
-  if (locale === 'en-US') return eastern(instant, 'EEE, MMM d');
-  const day = enEste(instant, { weekday: 'short', day: 'numeric', month: 'short' });
-  return day.replaceAll('.', '').replace(' de ', ' ');
-}
+export const easternDayBriefly = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishDayBriefly(instant) : eastern(instant, 'EEE, MMM d');
 
-/** `at 10:30 AM`; `a las 10:30 a. m.`, but `a la 1:30 p. m.` */
-export function easternAt(instant: string, locale: Locale = 'en-US'): string {
-  const time = easternTime(instant, locale);
-  if (locale === 'en-US') return `at ${time}`;
-  return `${time.startsWith('1:') ? 'a la' : 'a las'} ${time}`;
-}
+/** `at 10:30 AM`; `a las 10:30 a. m.` */
+export const easternAt = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishAt(instant) : `at ${easternTime(instant)}`;
 
 /** `Tuesday, December 1 at 10:30 AM`; say beside it that it is Eastern Time. */
 export const easternDayAndTime = (instant: string, locale: Locale = 'en-US') =>

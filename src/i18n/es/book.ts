@@ -1,6 +1,6 @@
 import type * as en from '../en/book.ts';
 import type { Translated } from '../language.ts';
-import { hoursInSpanish } from './hours.ts';
+import { hoursIn } from '../hours.ts';
 
 export const review = 'unreviewed';
 
@@ -13,7 +13,7 @@ export const book: Translated<typeof en.book> = {
   free: 'Gratis y sin compromiso',
   dealer: (brand, rating) => `Distribuidor certificado de ${brand}, ${rating} estrellas`,
   promise: (promise) => promise.replace(/^within (\d+) hours$/, 'en menos de $1 horas'),
-  hours: hoursInSpanish,
+  hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
   contact: 'Cómo prefiere que le contactemos',
   notes: 'Notas',
   optional: 'Opcional',

@@ -1,6 +1,6 @@
 import type * as en from '../en/mail.ts';
 import type { Translated } from '../language.ts';
-import { hoursInSpanish } from './hours.ts';
+import { hoursIn } from '../hours.ts';
 
 export const review = 'unreviewed';
 
@@ -35,7 +35,7 @@ export const mail: Translated<typeof en.mail> = {
   change: 'Cambiar o cancelar la visita',
   chooseAnother: 'Elegir otra hora',
   call: (phone) => `Llamar al ${phone}`,
-  hours: hoursInSpanish,
+  hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
   reasonCalled: 'Usted recibe este mensaje porque nos pidió una visita.',
   reasonBooked: 'Usted recibe este mensaje porque reservó una visita en nuestro sitio web.',
   calendar: {

@@ -4,7 +4,6 @@ import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/
 import type { Environment } from '#islands/ui/environment.ts';
 import type { Outbox } from '#islands/ui/outbox.ts';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
-import { pageLocale } from '#islands/ui/words.ts';
 import { attempt } from '#lib/attempt';
 import { keepVisit } from '#lib/booked-visit';
 import { easternDay, easternDayAndTime, easternTime } from '#lib/eastern-time';
@@ -57,11 +56,7 @@ export async function confirmBooking(
     during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
     return notices.bookingFailed(failure);
   }
-  const when = {
-    ...slot,
-    day: easternDay(slot.start, pageLocale),
-    time: easternTime(slot.start, pageLocale),
-  };
+  const when = { ...slot, day: easternDay(slot.start), time: easternTime(slot.start) };
   // For the thank-you page; where storage is blocked, the mail and our call say it.
   attempt(() => keepVisit(environment.localStorage(), { ...when, city: visit.city, page }));
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);

@@ -5,7 +5,7 @@ import { focusIn } from '#lib/resized-picture';
 import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
 import { cardPicture, cardPoster } from './pictures.ts';
 import { gallery } from './store.ts';
-import { words } from './words.ts';
+import { ownersLang, words } from './words.ts';
 
 interface CardProps {
   item: GalleryItem;
@@ -29,7 +29,7 @@ export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) 
         onClick={() => gallery.open(id)}
         {...protection}
       >
-        <span className="work-media">
+        <span className="work-media" lang={ownersLang}>
           <Media item={item} isFirstRow={isFirstRow} />
         </span>
         {mediaType === 'video' && (
@@ -38,7 +38,7 @@ export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) 
             <PageIcon name="play" />
           </span>
         )}
-        <span className="words">
+        <span className="words" lang={ownersLang}>
           <b>{title}</b>
           {description && <small>{description}</small>}
         </span>

@@ -11,7 +11,7 @@ import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
 import { $isOwner, gallery } from './store.ts';
-import { words } from './words.ts';
+import { ownersLang, words } from './words.ts';
 
 const { turn, close } = gallery;
 
@@ -41,7 +41,14 @@ export function Lightbox() {
       onKeyDown={onKeyDown}
     >
       <div className="flex items-center justify-between gap-4 py-3.5 pr-3 pl-[clamp(1.25rem,4vw,1.5rem)] max-[37.99rem]:flex-wrap max-[37.99rem]:gap-y-1">
-        <h2 className="text-xl focus:outline-none" id="lightbox-title" tabIndex={-1} aria-live="polite" {...firstFocus}>
+        <h2
+          className="text-xl focus:outline-none"
+          id="lightbox-title"
+          tabIndex={-1}
+          aria-live="polite"
+          lang={ownersLang}
+          {...firstFocus}
+        >
           {last.current?.title}
         </h2>
         <div className="flex flex-none items-center max-[37.99rem]:w-full max-[37.99rem]:flex-wrap max-[37.99rem]:justify-end">
@@ -55,6 +62,7 @@ export function Lightbox() {
         </div>
       </div>
       <figure
+        lang={ownersLang}
         className="window aspect-3/2 touch-pan-y touch-pinch-zoom rounded-none bg-night"
         {...protection}
         {...swipe}
@@ -63,7 +71,7 @@ export function Lightbox() {
       </figure>
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5">
         {last.current?.description && (
-          <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft">
+          <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft" lang={ownersLang}>
             {last.current.description}
           </p>
         )}
