@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withTranslation } from '#lib/translation';
 import { type ContentSource, sources } from '#schemas/all';
 import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
-import { filesUnder } from './addresses.ts';
 import { type Entry, image, readEntries } from './collections.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, linksOf, longTitle, missingAlts } from './markdown.ts';
@@ -13,10 +11,10 @@ type Words = Entry<Record<string, unknown>>;
 /** The fields that are the title of a page. */
 const titles: Partial<Record<TranslatedName, string>> = { blog: 'title', 'service-areas': 'metaTitle' };
 
-/** All that is checked in the Spanish of the site: `<name>.es.md` in `src/content`, and the words of `src/i18n/es`. */
+/** All that is checked in the Spanish of the content, `<name>.es.md` in `src/content`. */
 export async function checkTranslations(root: string, addresses: ReadonlySet<string>): Promise<Finding[]> {
   const findings = translatedNames.map((name) => checkCollection(root, name, addresses));
-  return [...(await Promise.all(findings)).flat(), ...(await unreviewedWords(root))];
+  return (await Promise.all(findings)).flat();
 }
 
 async function checkCollection(root: string, name: TranslatedName, addresses: ReadonlySet<string>): Promise<Finding[]> {
@@ -67,14 +65,4 @@ function unfit({ file, fields }: Words, original: object | undefined): Finding[]
 function englishLinks({ file, text }: Words): Finding[] {
   const english = linksOf(text).filter((target) => /^\/(?!es(?:[/#?]|$))/.test(target));
   return english.map((target) => wrong(file, `The link ${target} leads to the English page. Begin it with /es.`));
-}
-
-/** The words of the interface are reviewed a file at a time. */
-async function unreviewedWords(root: string): Promise<Finding[]> {
-  const folder = 'src/i18n/es';
-  const files = await filesUnder(path.join(root, folder));
-  const sources = await Promise.all(files.map((file) => readFile(path.join(root, folder, file), 'utf8')));
-  return files
-    .filter((_, index) => sources[index]?.includes("review = 'unreviewed'"))
-    .map((file) => due(`${folder}/${file}`, 'The Spanish is unreviewed. Once a reader has passed it, write reviewed.'));
 }

@@ -5,7 +5,8 @@ import { MailServer, type Received } from '#tests/support/mail-server';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { linesOf, type Message } from './letter.ts';
 import { smtpSender } from './smtp.ts';
-import { requestNotice, undeliveredNotice, visitNotice, visitorMessage } from './messages.ts';
+import { requestNotice, undeliveredNotice, visitNotice } from './messages.ts';
+import { visitorMessage } from './visitor-messages.ts';
 
 const site = {
   origin: 'https://www.example.com',

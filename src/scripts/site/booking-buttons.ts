@@ -13,10 +13,11 @@ const buttonAt = (target: EventTarget | null) =>
 /** Lets every `data-book` link open the booking dialog in place of the page that it leads to. */
 export function bookingButtons(): void {
   provideDialog(NAME, async () => {
-    // React beside it, not after it.
+    // React and the words beside it, not after it.
     const [{ contentOf }, { drawInto }] = await Promise.all([
       import('#islands/booking/BookingDialog.tsx'),
       import('#islands/ui/draw.ts'),
+      import('#islands/booking/words.ts'),
     ]);
     return { draw: (place) => drawInto(place, contentOf(place)) };
   });
@@ -42,7 +43,7 @@ function onClick(event: MouseEvent): void {
 function bringDialog(opener: HTMLElement | null): void {
   const follow = () => {
     closeBooking();
-    location.assign(opener instanceof HTMLAnchorElement ? opener.href : '/book');
+    location.assign(((opener ?? document.querySelector(BUTTON)) as HTMLAnchorElement).href);
   };
   const timer = setTimeout(follow, TIMEOUT);
   void drawDialog(NAME)
