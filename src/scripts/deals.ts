@@ -53,11 +53,10 @@ function onClick(event: MouseEvent): void {
 }
 
 provideDialog(DIALOG, async () => {
-  // React and the words beside it, not after it.
+  // React beside it, not after it.
   const [{ contentOf }, { drawInto }] = await Promise.all([
     import('#islands/deals/DealsDialog.tsx'),
     import('#islands/ui/draw.ts'),
-    import('#islands/deals/words.ts'),
   ]);
   return { draw: (place) => drawInto(place, contentOf()) };
 });

@@ -3,14 +3,12 @@ import { useEffect, useRef } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
-import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { pageLocale } from '#islands/ui/words.ts';
 import type { Phone } from '#lib/contact';
 import { easternAt, easternDay, minutesOf } from '#lib/eastern-time';
 import type { IconName } from '#lib/icons';
-import styles from './booking.css?url';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
@@ -18,8 +16,6 @@ import { followHistory } from './history.ts';
 import { flow } from './store.ts';
 import type { ConfirmedStep, Step } from './session.ts';
 import { booking as words, choices, outcome } from './words.ts';
-
-await loadStylesheet(styles);
 
 /** What is drawn into the dialog's place, `<div data-dialog="booking" data-phone="…">`. The phone is ours, as JSON. */
 export const contentOf = (place: HTMLElement) => <Booking phone={JSON.parse(place.dataset['phone'] ?? '')} />;

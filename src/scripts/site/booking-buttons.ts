@@ -13,11 +13,10 @@ const buttonAt = (target: EventTarget | null) =>
 /** Lets every `data-book` link open the booking dialog in place of the page that it leads to. */
 export function bookingButtons(): void {
   provideDialog(NAME, async () => {
-    // React and the words beside it, not after it.
+    // React beside it, not after it.
     const [{ contentOf }, { drawInto }] = await Promise.all([
       import('#islands/booking/BookingDialog.tsx'),
       import('#islands/ui/draw.ts'),
-      import('#islands/booking/words.ts'),
     ]);
     return { draw: (place) => drawInto(place, contentOf(place)) };
   });
