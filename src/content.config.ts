@@ -7,22 +7,32 @@ import { AstroError } from 'astro/errors';
 import { glob, type Loader, type LoaderContext } from 'astro/loaders';
 import { type SourceName, sources } from '#schemas/all';
 import { addressOf as nameOf, filesOf, type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
-import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
+import { type TranslatedName, translationSchema } from '#schemas/translations';
 
-type Collection = ReturnType<typeof defineCollection>;
-type Translations = Record<`${TranslatedName}-es`, Collection>;
+const translationsOf = (name: TranslatedName) =>
+  defineCollection({ loader: files(name, '.es'), schema: ({ image }) => translationSchema(name, image) });
 
 /** `<name>.es.md` beside `<name>.md`: the collection `blog-es` holds the translations of `blog`. */
-const translated = Object.fromEntries(
-  translatedNames.map((name) => [
-    `${name}-es`,
-    defineCollection({ loader: files(name, '.es'), schema: ({ image }) => translationSchema(name, image) }),
-  ]),
-) as Translations & Record<string, Collection>;
+const translations = {
+  'blog-es': translationsOf('blog'),
+  'service-areas-es': translationsOf('service-areas'),
+  'promotions-es': translationsOf('promotions'),
+  'products-es': translationsOf('products'),
+  'reviews-es': translationsOf('reviews'),
+  'faq-es': translationsOf('faq'),
+  'owners-es': translationsOf('owners'),
+  'hero-es': translationsOf('hero'),
+  'benefits-es': translationsOf('benefits'),
+  'pairing-es': translationsOf('pairing'),
+  'tax-banner-es': translationsOf('tax-banner'),
+  'process-es': translationsOf('process'),
+  'privacy-es': translationsOf('privacy'),
+  'business-es': translationsOf('business'),
+} satisfies Record<`${TranslatedName}-es`, unknown>;
 
 /** What marketing edits: `docs/content.md` tells how. One line each, since Astro reads the types of the fields here. */
 export const collections = {
-  ...(translated as Translations),
+  ...translations,
   products: defineCollection({
     loader: files('products'),
     schema: ({ image }) => sources.products.schema(image),

@@ -13,16 +13,24 @@ const titles: Partial<Record<TranslatedName, string>> = { blog: 'title', 'servic
 
 /** All that is checked in the Spanish of the content, `<name>.es.md` in `src/content`. */
 export async function checkTranslations(root: string, addresses: ReadonlySet<string>): Promise<Finding[]> {
-  const findings = translatedNames.map((name) => checkCollection(root, name, addresses));
-  return (await Promise.all(findings)).flat();
+  const collections = await Promise.all(translatedNames.map((name) => readBoth(root, name)));
+  // A site without a translation is in one language.
+  const isTranslated = collections.some(({ spanish }) => spanish.entries.length + spanish.refused.length > 0);
+  return isTranslated ? collections.flatMap((both) => checkCollection(both, addresses)) : [];
 }
 
-async function checkCollection(root: string, name: TranslatedName, addresses: ReadonlySet<string>): Promise<Finding[]> {
+type Both = Awaited<ReturnType<typeof readBoth>>;
+
+async function readBoth(root: string, name: TranslatedName) {
   const { schema }: ContentSource = sources[name];
   const [originals, spanish] = await Promise.all([
     readEntries(root, name, schema(image)),
     readEntries(root, name, translationSchema(name, image), '.es'),
   ]);
+  return { name, originals, spanish };
+}
+
+function checkCollection({ name, originals, spanish }: Both, addresses: ReadonlySet<string>): Finding[] {
   const byId = new Map(originals.entries.map((entry) => [entry.id, entry.fields as object]));
   const translated = new Set([
     ...spanish.entries.map(({ id }) => id),

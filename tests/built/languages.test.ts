@@ -41,13 +41,13 @@ function textsIn(node: Node, language: string): string[] {
   return [...said, ...element.childNodes.flatMap((child) => textsIn(child, language))];
 }
 
-/** Names are the same in both languages: of the business, of makers, of places and of people. */
+/** Names are the same in both languages: of the business, of makers, of places and of people. A lanai is one in Florida. */
 const list = z.array(z.string());
 const areas = await contentOf('service-areas', { name: z.string(), neighborhoods: list });
 const people = await contentOf('reviews', { name: z.string(), location: z.string() });
 const names = new Set([
   ...[business.name, business.shortName, business.descriptor, business.certifiedBrand, ...business.otherVendors],
-  ...[`© ${new Date().getFullYear()} ${business.name}`, 'PerfectSheer', 'Google', 'Cookies'],
+  ...[`© ${new Date().getFullYear()} ${business.name}`, 'PerfectSheer', 'Google', 'Cookies', 'Lanai'],
   ...business.otherVendors.map((vendor) => `${business.certifiedBrand}, ${vendor}`),
   ...[`${business.address.city}, FL ${business.address.postalCode}`],
   ...areas.flatMap(({ fields: { name, neighborhoods } }) => [name, `${name}, FL`, ...neighborhoods]),
