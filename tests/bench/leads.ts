@@ -7,7 +7,7 @@ import { LeadQuery } from '#contracts/lead';
 import { visitsOf } from '#server/slots/records';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import { type Lead, leadId } from '#server/leads/lead';
-import { writeDigests } from '#server/leads/lead-list';
+import { keepMonths } from '#server/leads/lead-sweep';
 import { type LeadsContext, leadPage } from '#server/leads/lead-view';
 import { diskStore } from '#server/storage/disk';
 import { openStore } from '#server/storage/stores';
@@ -68,7 +68,7 @@ export function sampleLead(count: number, createdAt = 1_750_000_000_000 + count 
 
 async function coldRows(dataDir: string): Promise<Row[]> {
   const without = await coldTime(dataDir);
-  await writeDigests(diskStore(path.join(dataDir, 'leads')), report);
+  await keepMonths(diskStore(path.join(dataDir, 'leads')), report);
   const what = `first list of ${LEADS} leads in a fresh process`;
   return [
     { what: `${what}, before the first digests`, measured: without, unit: 'ms' },
