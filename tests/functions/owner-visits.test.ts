@@ -204,7 +204,7 @@ describe('removing a lead for good', () => {
     expect((await api.ask('DELETE', `/api/leads/${id}`)).status).toBe(401);
   });
 
-  test('nothing of it is left: no record, no digest, no mail, no slot', async () => {
+  test('nothing of it is left: no record, no copy, no mail, no slot', async () => {
     const person = { ...newVisitor(), name: 'Vanishing Visitor', email: 'vanishing@example.com' };
     const { id, slot } = await booked(person);
     await change(id, { action: 'cancel', from: slot, isQuiet: false });
