@@ -110,7 +110,8 @@ async function warmRows(size: number): Promise<Row[]> {
   const { id } = sampleLead(size - 1);
   let changes = 0;
   const edit = () => {
-    const body = JSON.stringify({ notes: `Called ${(changes += 1)} times` });
+    changes += 1;
+    const body = JSON.stringify({ notes: `Called ${changes} times` });
     return new Request(`http://localhost/api/leads/${id}`, { method: 'PUT', headers, body });
   };
   const timing = { calls: 100, max: null };

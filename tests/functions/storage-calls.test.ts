@@ -36,7 +36,7 @@ test(
     expect(use('desk, warm').chain).toBeLessThanOrEqual(3);
     expect(use('request, warm').calls.length).toBeLessThanOrEqual(5);
     const { calls } = use('desk after a booking, fresh');
-    expect(calls.filter((call) => call.startsWith('leads '))).toHaveLength(7);
+    expect(calls.filter((call) => call.startsWith('leads '))).toSatisfy(({ length }) => length <= 6);
   },
 );
 

@@ -9,6 +9,7 @@ import {
   type Head,
   MONTHS,
   monthOf,
+  READS_AT_ONCE,
   readEntry,
   readHead,
   readMonth,
@@ -16,7 +17,6 @@ import {
 } from './month-records.ts';
 import { listPendingLeads } from './pending-notices.ts';
 
-const READS_AT_ONCE = 64;
 /** As many keys as the platform's storage lists in one answer, with room for those that come. */
 export const LISTED_AT_ONCE = 900;
 
@@ -83,17 +83,17 @@ export async function newestLeads(
     let [matching, total] = [0, 0];
     for (const { month, counts, load } of months) {
       const isWanted = found.length <= max && !(after && month > after.slice(0, month.length));
-      const inMonth = counts && (!isWanted || matchingOf(counts, status) === 0) ? null : await load();
+      const inMonth = counts && (!isWanted || matchingOf(counts.statuses, status) === 0) ? null : await load();
       const shown = inMonth?.filter(isShown) ?? [];
       if (isWanted) found.push(...shown.filter((lead) => !after || cursorOf(lead) < after));
-      matching += inMonth ? shown.length : counts ? matchingOf(counts, status) : 0;
-      total += inMonth?.length ?? counts?.total ?? 0;
+      const ofMonth = counts ?? countLeads(inMonth ?? []);
+      [matching, total] = [matching + matchingOf(ofMonth.statuses, status), total + ofMonth.total];
     }
     return { found: found.slice(0, max + 1), matching, total };
   });
 }
 
-function matchingOf({ statuses }: Counts, status: LeadStatus | ''): number {
+function matchingOf(statuses: Counts['statuses'], status: LeadStatus | ''): number {
   if (status) return statuses[status] ?? 0;
   return Object.values(statuses).reduce((sum, count) => sum + count, 0);
 }
@@ -103,9 +103,7 @@ export function cursorOf({ createdAt, id }: Pick<Lead, 'createdAt' | 'id'>): str
   return `${createdAt}_${id}`;
 }
 
-function newestFirst(one: Lead, other: Lead): number {
-  return cursorOf(one) < cursorOf(other) ? 1 : -1;
-}
+const newestFirst = (one: Lead, other: Lead): number => (cursorOf(one) < cursorOf(other) ? 1 : -1);
 
 /** A month's copy that should be there and is not, or that nobody can read. */
 class DamagedMonth extends Error {}
@@ -198,12 +196,12 @@ async function keptMonths({ leads, report }: Source, seen: Known): Promise<reado
   const touched = new Set([...newer.values()].flatMap((lead) => (lead ? [monthOf(lead)] : [])));
   const months = [...new Set([...there.keys(), ...touched])].map((month): Month => {
     const one = there.get(month);
-    const load = async () => (one ? await loadMonth(leads, seen, one) : null);
+    const load = async () => (one ? (await loadMonth(leads, seen, one)).leads : []);
     // In which month one stood that has gone nobody knows.
     if (isGone || touched.has(month)) {
-      return { month, counts: null, load: async () => withNewer((await load())?.leads ?? [], month, newer) };
+      return { month, counts: null, load: async () => withNewer(await load(), month, newer) };
     }
-    return { month, counts: countsOf(seen, month, one?.etag), load: async () => (await load())?.leads ?? [] };
+    return { month, counts: countsOf(seen, month, one?.etag), load };
   });
   return inOrder(months);
 }

@@ -11,7 +11,7 @@ import { findLead, Lead, leadKey } from './lead.ts';
  */
 export const MONTHS = 'list/months/';
 export const HEAD = 'list/head';
-const READS_AT_ONCE = 64;
+export const READS_AT_ONCE = 64;
 const MAX_TRIES = 8;
 
 const Entry = z.object({ etag: z.string(), lead: Lead });
