@@ -28,7 +28,7 @@ for (const address of kinds) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overflow(page), `${address} at ${width} px`).toBe(0);
     }
-    await page.setViewportSize({ width: 320, height: 640 });
+    await page.setViewportSize({ width: 375, height: 800 });
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     expect(await overflow(page), `${address} with large text`).toBe(0);
   });

@@ -35,7 +35,7 @@ export const home: Translated<typeof english> = {
   reviews: 'Opiniones',
   reviewsHeading: 'Lo que dicen nuestros clientes.',
   rating: (rating, site) => `${rating} estrellas en ${site}`,
-  allReviews: 'Leer todas las opiniones',
+  allReviews: 'Leer las opiniones',
   translated: 'Traducido del inglés',
   questions: 'Preguntas',
   questionsFact: 'Lo que más nos preguntan',
