@@ -7,13 +7,14 @@ import { load, YAMLException } from 'js-yaml';
 import { type CalendarDate, longDate } from '#lib/calendar-date';
 import { offerState } from '#lib/offers';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
-import { type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
+import { addressOf, filesOf, type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
 import { siteAddresses } from './addresses.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, longTitle, missingAlts, picturesOf, readingMinutes } from './markdown.ts';
+import { checkTranslations } from './translations.ts';
 
 /** Pictures are opened by the build; here a path is enough. */
-const image = () => z.custom<ImageMetadata>();
+export const image = () => z.custom<ImageMetadata>();
 
 /** Of these nothing is checked but what the build refuses. */
 const PLAIN = Object.keys(sources).filter(
@@ -47,6 +48,7 @@ export async function checkContent(
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews.entries, ...owners.entries].flatMap(stillSample),
     ...blog.entries.flatMap(readTime),
+    ...(await checkTranslations(root, addresses)),
   ];
   return { entries: folders.reduce((sum, { entries }) => sum + entries.length, 0), findings };
 }
@@ -75,7 +77,7 @@ function readTime({ file, fields, text }: Entry<{ readTime: string }>): Finding[
 }
 
 /** One Markdown file of `src/content`, its fields checked by its schema. */
-interface Entry<Fields> {
+export interface Entry<Fields> {
   /** From the project's folder. */
   readonly file: string;
   readonly id: string;
@@ -90,25 +92,28 @@ interface Folder<Fields> {
   readonly refused: readonly Finding[];
 }
 
-/** Reads the files of a collection under `root`. A folder that is not there is empty; an only file is missed in its folder. */
+/** Reads the files of a collection under `root`, or (`.es`) their translations. A folder that is not there is empty; an only file is missed in its folder. */
 export async function readEntries<Schema extends z.ZodType>(
   root: string,
   name: SourceName,
   schema: Schema,
+  language: '' | '.es' = '',
 ): Promise<Folder<z.output<Schema>>> {
-  const folder = path.join('src/content', path.dirname(sources[name].files));
-  const pattern = path.basename(sources[name].files);
+  const { folder: base, patterns } = filesOf(name, language);
+  const [folder, pattern = ''] = [path.join('src/content', base), patterns[0]];
   const found = await readdir(path.join(root, folder)).catch(() => null);
-  const isOurs = (file: string) => (pattern === '*.md' ? file.endsWith('.md') : file === pattern);
+  const isOurs = (file: string) =>
+    patterns.every((one) => path.matchesGlob(file, one.replace('!', '')) !== one.startsWith('!'));
   const entries: Entry<z.output<Schema>>[] = [];
   const refused: Finding[] = [];
-  if (found && pattern !== '*.md' && !found.includes(pattern)) refused.push(lost(path.join(folder, pattern)));
+  if (found && !pattern.startsWith('*') && language === '' && !found.includes(pattern))
+    refused.push(lost(path.join(folder, pattern)));
   for (const base of (found ?? []).filter(isOurs).sort()) {
     const file = path.join(folder, base);
     const source = await readFile(path.join(root, file), 'utf8');
     refused.push(...checkFile(root, file, name, source));
     const checked = checkSource(file, source, schema);
-    if (checked.success) entries.push({ file, id: path.basename(base, path.extname(base)), ...checked });
+    if (checked.success) entries.push({ file, id: addressOf(base), ...checked });
     else refused.push(...checked.findings);
   }
   return { entries, refused };

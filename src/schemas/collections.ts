@@ -1,5 +1,4 @@
 import { z } from 'astro/zod';
-import { longDate } from '#lib/calendar-date';
 import { choice, day, entry, type ImageField, list, order, picture, sample, text, webAddress } from './fields.ts';
 
 /** A card of "Featured products" on the home page. */
@@ -137,7 +136,7 @@ export const blogPostSchema = (image: ImageField) =>
       .describe('As "6 min read". `npm run content:check` says the right number.'),
     category: choice(['Energy Efficiency', 'Smart Home', 'Buying Guide']).describe('The label on the card.'),
     image: picture(image),
-  }).transform((post) => ({ ...post, dateDisplay: longDate(post.date) }));
+  });
 
 const county = 'Write the county in full, for example Osceola County, or Osceola and Polk Counties.';
 

@@ -10,7 +10,7 @@ export const blog = {
   askHeading: 'Have Questions?',
   askSentence: 'Call us, or have us over. The visit takes an hour and is free, with no obligation.',
   back: 'Back to Blog',
-  readTime: (minutes: string) => `${minutes} min read`,
+  readTime: (minutes: number) => `${minutes} min read`,
   /** The categories as the content names them. */
   categories: {
     'Energy Efficiency': 'Energy Efficiency',

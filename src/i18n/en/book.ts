@@ -7,8 +7,7 @@ export const book = {
     `Tell us how to reach you. We will contact you ${promise} to set a time. At the visit we show you fabrics, measure your windows and leave a written price.`,
   free: 'Free, no obligation',
   dealer: (brand: string, rating: string) => `Certified ${brand} dealer, ${rating} stars`,
-  /** When somebody calls back, as `business.ts` says it, and the store's hours. */
-  promise: (promise: string) => promise,
+  /** The store's hours, as `business.ts` says them. */
   hours: (hours: readonly string[]) => hours.join(' and '),
   contact: 'Preferred contact',
   notes: 'Notes',

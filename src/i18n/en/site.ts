@@ -5,11 +5,6 @@ export const site = {
   home: ', home',
   newTab: '(opens in a new tab)',
   stars: (rating: number) => `${rating} out of 5 stars`,
-  /** In a sentence: `motorized shades in …`. */
-  region: 'Central Florida',
-  /** In a sentence: `we answer …`. */
-  promise: 'within 24 hours',
-  coverage: ['Osceola County', 'NE Polk County', 'Poinciana', 'Orlando', 'Lake Buena Vista'],
   /** What links show beside the page's title, for those who cannot see it. */
   pictureAlt: (title: string, business: string) => `${title}, beside a window with motorized shades. ${business}.`,
   feedTitle: (business: string) => `${business}: Guides`,

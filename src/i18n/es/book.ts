@@ -12,7 +12,6 @@ export const book: Translated<typeof en.book> = {
     `Díganos cómo podemos contactarle. Le contactaremos ${promise} para acordar una hora. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.`,
   free: 'Gratis y sin compromiso',
   dealer: (brand, rating) => `Distribuidor certificado de ${brand}, ${rating} estrellas`,
-  promise: (promise) => promise.replace(/^within (\d+) hours$/, 'en menos de $1 horas'),
   hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
   contact: 'Cómo prefiere que le contactemos',
   notes: 'Notas',

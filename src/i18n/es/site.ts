@@ -9,9 +9,6 @@ export const site: Translated<typeof english> = {
   home: ', página principal',
   newTab: '(se abre en otra pestaña)',
   stars: (rating) => `${rating} de 5 estrellas`,
-  region: 'el centro de Florida',
-  promise: 'en menos de 24 horas',
-  coverage: ['Condado de Osceola', 'Noreste del condado de Polk', 'Poinciana', 'Orlando', 'Lake Buena Vista'],
   pictureAlt: (title, business) => `${title}, junto a una ventana con persianas motorizadas. ${business}.`,
   feedTitle: (business) => `${business}: Guías`,
   header: {
