@@ -9,11 +9,12 @@ import { BOOK, expect, REQUESTS, TIMES, visitor } from './booking-site.ts';
 import { leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, test } from './mail-site.ts';
 
-const START = '/es/visit';
+const START = '/es/service-areas/celebration';
 const EMAIL = 'elise.romero@example.com';
 
 /** What a visitor does in Spanish, in the words of the page. */
 function visitante(page: Page) {
+  const main = page.getByRole('main');
   const dialog = page.getByRole('dialog', { name: 'Programe su consulta gratis' });
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
   const days = dialog.getByRole('tab');
@@ -21,7 +22,10 @@ function visitante(page: Page) {
 
   async function open(): Promise<void> {
     await page.goto(START);
-    await page.locator('header [data-book]').first().click();
+    await main
+      .getByRole('link', { name: /^Programar/ })
+      .first()
+      .click();
     await expect(dialog).toBeVisible();
   }
 
@@ -55,7 +59,13 @@ test.describe('on a phone', () => {
     const { dialog, days, slots } = visitante(page);
     const keys = page.keyboard;
     await page.goto(START);
-    await tabTo(page, page.locator('header [data-book]:visible').first());
+    await tabTo(
+      page,
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /^Programar/ })
+        .first(),
+    );
     await keys.press('Enter');
     await expect(dialog.getByLabel('Nombre')).toBeFocused();
     await keys.press('Enter');
@@ -120,7 +130,7 @@ test.describe('on a phone', () => {
     await page.goto('/es/visit/none.at-all');
     await expect(page.getByRole('heading', { name: 'No encontramos esta visita' })).toBeVisible();
 
-    await signIn(page);
+    await signIn(page.request);
     const leads = leadsPage(page);
     await leads.open();
     await expect(leads.row('Elise Romero')).toContainText('Call in Spanish');
@@ -143,7 +153,7 @@ test('the API refuses in Spanish on a Spanish page, in a browser that speaks Eng
   await takeLastTime(request);
   await press('Confirmar cita');
   await expect(dialog.getByText('Alguien acaba de tomar esa hora. Por favor, elija otra.').first()).toBeVisible();
-  await expect(dialog.getByText('No se pudo reservar')).toBeVisible();
+  await expect(dialog.getByText('No se pudo reservar', { exact: true })).toBeVisible();
 });
 
 test.describe('in a browser that speaks Spanish', () => {

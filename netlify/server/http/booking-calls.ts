@@ -3,13 +3,13 @@ import { business } from '#business';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { refusals, visits as sentences } from '#i18n/en/problems';
-import { languageOf, pathIn } from '#i18n/language';
+import { type Language, languageOf, pathIn } from '#i18n/language';
 import { MAX_COMING_VISITS } from '#server/booking/places';
 import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { formLeadId, type Lead, leadId, visitSecret, visitToken } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
-import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
+import { asTyped, drawBookPage, type FilledForm, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, readForm, Refusal, seeOther } from './messages.ts';
 import { type Call, type CountedCall, slowBeyond } from './endpoint.ts';
@@ -104,10 +104,14 @@ export async function takeCallbackForm(form: URLSearchParams, call: Call): Promi
   const { services } = call;
   const read = readCallbackForm(form);
   const language = languageOf(form.get('language'));
-  if ('wrong' in read) return page(400, await drawBookPage(language, read.wrong));
+  if ('wrong' in read) return page(400, await drawBookPage(language, formIn(language, read.wrong)));
   const id = formLeadId(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
   await keepRequest(call, read.request, { id, source: 'form' });
   return seeOther(pathIn(language, '/thank-you'));
+}
+
+function formIn(language: Language, form: FilledForm): FilledForm {
+  return form.map((one) => ({ ...one, messages: one.messages.map((message) => sentenceIn(language, message)) }));
 }
 
 /**

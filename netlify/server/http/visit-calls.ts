@@ -48,8 +48,10 @@ export async function showVisit(call: Call): Promise<Response> {
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   const result = VisitChange.safeParse(Object.fromEntries(form));
-  if (!result.success)
-    return await visitAnswer(call, 400, { visit, alert: asSentence(result.error.issues[0]?.message ?? '') });
+  if (!result.success) {
+    const message = sentenceIn(languageOfPage(call.request), result.error.issues[0]?.message ?? '');
+    return await visitAnswer(call, 400, { visit, alert: asSentence(message) });
+  }
   const { pathname } = new URL(call.request.url);
   if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
   const outcome = await changeVisit(bookingOf(call), visit, result.data);
