@@ -2,7 +2,7 @@ import path from 'node:path';
 import { withTranslation } from '#lib/translation';
 import { type ContentSource, sources } from '#schemas/all';
 import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
-import { type Entry, image, readEntries } from './collections.ts';
+import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, linksOf, longTitle, missingAlts } from './markdown.ts';
 
