@@ -10,57 +10,51 @@ import { transformSync } from 'esbuild';
  * Whoever has them from an earlier page of this visit sees them from the start, as without scripts or storage.
  */
 function arrive(): void {
-  const page = document.documentElement;
+  const { classList } = document.documentElement;
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  /** ms that a piece of work may last before the browser has its turn. */
-  let turn = 4;
+  const parsed = new Promise((resolve) => document.addEventListener('readystatechange', resolve));
+  const painted = new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+    addEventListener('load', resolve);
+  });
   const pieceByPiece = async (pieces: Iterable<Element>, mark: string) => {
     let end = 0;
     for (const piece of pieces) {
       if (performance.now() > end) {
         await new Promise((resolve) => setTimeout(resolve));
-        end = performance.now() + turn;
+        // ms until the browser has its turn again.
+        end = performance.now() + 4;
       }
       piece.toggleAttribute(mark, true);
       // Laid out here and now, not with all others before the next frame.
       piece.getBoundingClientRect();
     }
   };
-  const parsed = new Promise((resolve) => document.addEventListener('readystatechange', resolve));
-  const painted = new Promise((resolve) => {
-    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
-    addEventListener('load', resolve);
-  });
-
   const showParts = async () => {
-    page.classList.add('arriving');
+    const showAll = () => classList.remove('arriving');
+    classList.add('arriving');
     // Somebody may follow a link to a part.
-    const hurry = () => (turn = Infinity);
-    addEventListener('pointerdown', hurry);
-    addEventListener('keydown', hurry);
-    await Promise.all([parsed, painted]);
+    addEventListener('pointerdown', showAll);
+    await painted;
+    await parsed;
     await pieceByPiece(document.querySelectorAll('main > link ~ *, footer'), 'data-here');
-    page.classList.remove('arriving');
+    showAll();
   };
   const slices = (whole: Element): Element[] =>
-    whole.getElementsByTagName('*').length < 60 ? [whole] : [...whole.children].flatMap(slices);
+    whole.querySelectorAll('*').length < 60 ? [whole] : [...whole.children].flatMap(slices);
   const setType = async () => {
-    page.classList.add('plain');
+    classList.add('plain');
     await painted;
-    await document
-      .querySelector<HTMLImageElement>('img[fetchpriority]')
-      ?.decode()
-      .catch(() => {});
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const picture = document.querySelector<HTMLImageElement>('img[fetchpriority]');
+    await picture?.decode().catch(() => {});
     // The sheet of a long page brings them.
     await parsed;
-    await Promise.all([document.fonts.load('300 1em Newsreader'), document.fonts.load('1em Figtree')]);
+    await Promise.all(['300 1em Newsreader', '1em Figtree'].map((font) => document.fonts.load(font)));
     await pieceByPiece(slices(document.body), 'data-set');
-    page.classList.remove('plain');
+    classList.remove('plain');
     sessionStorage['typefaces'] = 1;
   };
-
-  if (visit?.type === 'navigate' && !location.hash && !document.hidden) void showParts();
+  if (visit?.type === 'navigate' && !location.hash) void showParts();
   if (!sessionStorage['typefaces']) setType().catch(() => {});
 }
 
