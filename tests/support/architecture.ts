@@ -13,25 +13,26 @@ const MAX_LINES = 250;
  * The first rule that names the importing zone counts.
  */
 const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] = [
-  ['business', []],
-  ['contracts', []],
+  ['business', ['content/settings', 'lib']],
+  ['i18n', ['lib']],
+  ['contracts', ['i18n', 'content/settings']],
   ['lib', []],
   ['islands/ui', ['contracts', 'lib', 'i18n']],
   ['islands/*', ['islands/ui', 'contracts', 'lib', 'i18n']],
   // The script that every page loads decides what else is loaded.
-  ['scripts', ['contracts', 'lib', 'islands/*']],
+  ['scripts', ['contracts', 'lib', 'i18n', 'islands/*']],
   ['components', ['contracts', 'lib', 'i18n', 'assets', 'styles']],
   ['layouts', ['components', 'islands/*', 'scripts', 'contracts', 'lib', 'i18n', 'business', 'assets', 'styles']],
   [
     'pages',
     ['components', 'layouts', 'islands/*', 'scripts', 'contracts', 'lib', 'i18n', 'business', 'assets', 'styles'],
   ],
-  ['schemas', ['lib']],
+  ['schemas', ['lib', 'i18n']],
   ['content.config', ['schemas']],
   ['env', []],
-  ['server/pages', ['contracts', 'business', 'lib', 'server/* but http', '.netlify/page-templates/*']],
-  ['server/http', ['contracts', 'business', 'lib', 'env', 'server/*']],
-  ['server/*', ['contracts', 'business', 'lib', 'env', 'server/* but http']],
+  ['server/pages', ['contracts', 'business', 'lib', 'i18n', 'server/* but http', '.netlify/page-templates/*']],
+  ['server/http', ['contracts', 'business', 'lib', 'i18n', 'env', 'server/*']],
+  ['server/*', ['contracts', 'business', 'lib', 'i18n', 'env', 'server/* but http']],
   ['functions', ['contracts', 'server/*']],
   ['local', ['env', 'lib']],
 ];
@@ -99,6 +100,7 @@ function zoneOf(path: string): string {
   const [top = '', second = '', third = '', ...deeper] = path.split('/');
   const zone = second.replace(/\.ts$/, '');
   if (top === 'src' && second === 'islands') return `islands/${third.replace(/\.tsx?$/, '')}`;
+  if (top === 'src' && second === 'content') return `content/${third}`;
   if (top === 'src') return zone;
   if (top !== 'netlify') return path;
   if (second !== 'server') return zone;
