@@ -1,4 +1,5 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
+import { isShown } from '#lib/drafts';
 import { withTranslation } from '#lib/translation';
 import { type Language, languages } from './language.ts';
 import { parameterOf } from './pages.ts';
@@ -23,7 +24,7 @@ export async function entriesIn<Name extends TranslatedName>(
   language: Language,
   name: Name,
 ): Promise<LocalEntry<Name>[]> {
-  const originals: CollectionEntry<Name>[] = await getCollection(name);
+  const originals = (await getCollection(name)).filter(({ data }) => !('draft' in data) || isShown({ data }));
   if (language === 'en') return originals.map((source) => ({ ...partsOf(source), source, lang: undefined }));
   const translations = await getCollection(`${name}-es` as CollectionKey);
   const byId = new Map(translations.map((entry) => [entry.id, entry as CollectionEntry<Name>]));

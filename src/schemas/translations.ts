@@ -7,7 +7,7 @@ import { type ImageField, text } from './fields.ts';
  * original alone, so that no price, date or picture can be changed in one language only. Of a picture that is its file.
  */
 const shared = {
-  blog: ['date', 'updated', 'readTime', 'category'],
+  blog: ['date', 'updated', 'readTime', 'category', 'draft'],
   'service-areas': ['order', 'neighborhoods', 'zipCodes'],
   promotions: ['order', 'startsOn', 'endsOn', 'badge', 'featured', 'vendor', 'externalLink'],
   products: ['order', 'vendor', 'certified', 'color', 'focus'],

@@ -11,6 +11,8 @@ export const blog = {
   askSentence: 'Call us, or have us over. The visit takes an hour and is free, with no obligation.',
   back: 'Back to Blog',
   readTime: (minutes: number) => `${minutes} min read`,
+  draft: 'Draft, in previews only',
+  draftNote: '(draft)',
   /** The categories as the content names them. */
   categories: {
     'Energy Efficiency': 'Energy Efficiency',

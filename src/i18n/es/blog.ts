@@ -15,6 +15,8 @@ export const blog: Translated<typeof english> = {
   askSentence: 'Llámenos o pídanos que pasemos por su casa. La visita dura una hora y es gratis, sin compromiso.',
   back: 'Volver a las guías',
   readTime: (minutes) => `${minutes} min de lectura`,
+  draft: 'Borrador, solo en vistas previas',
+  draftNote: '(borrador)',
   categories: {
     'Energy Efficiency': 'Ahorro de energía',
     'Smart Home': 'Casa inteligente',
