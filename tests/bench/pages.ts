@@ -14,8 +14,8 @@ const MAX_GALLERY_SCRIPT = 80;
 const MAX_HOME = 22;
 /** The home page as its server sends it: the first screen needs nothing else. */
 const MAX_HOME_HTML = 15.5;
-/** Spanish is a quarter longer than English, and takes more letters that one byte does not hold. */
-const MAX_SPANISH_HOME_HTML = 16.5;
+/** Spanish is a quarter longer than English: so much more text the home page may have. */
+const SPANISH_MORE = 1;
 const MAX_FONTS = 60;
 const MAX_PICTURE = 60;
 /** The hero's, as Lighthouse's phone chooses it. */
@@ -43,10 +43,10 @@ async function rowsOf(file: string, html: string): Promise<Row[]> {
   const picture = firstPictureOf(page);
   const isHome = file === 'index.html' || file === 'es.html';
   const maxPicture = isHome ? MAX_HERO : MAX_PICTURE;
-  const maxHtml = file === 'es.html' ? MAX_SPANISH_HOME_HTML : MAX_HOME_HTML;
+  const more = file === 'es.html' ? SPANISH_MORE : 0;
   const rows: Row[] = [
-    { what: `${file}: HTML`, measured: bare, unit: 'kB', ...(isHome && { max: maxHtml }) },
-    { what: `${file}: HTML and CSS`, measured: text, unit: 'kB', ...(isHome && { max: MAX_HOME }) },
+    { what: `${file}: HTML`, measured: bare, unit: 'kB', ...(isHome && { max: MAX_HOME_HTML + more }) },
+    { what: `${file}: HTML and CSS`, measured: text, unit: 'kB', ...(isHome && { max: MAX_HOME + more }) },
     { what: `${file}: script`, measured: script, unit: 'kB', ...(maxScript !== null && { max: maxScript }) },
     { what: `${file}: fonts`, measured: await plainSize(await fontsOf(page)), unit: 'kB', max: MAX_FONTS },
   ];
