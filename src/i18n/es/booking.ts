@@ -20,10 +20,10 @@ export const booking: Translated<typeof en.booking> = {
   },
   progress: (step, steps) => `Paso ${step} de ${steps}`,
   trust: {
-    certified: 'Distribuidor certificado',
+    certified: 'Certificado',
     certifiedBriefly: 'Certificado',
     stars: '5.0 estrellas',
-    reply: 'Respuesta en 24 horas',
+    reply: 'Respuesta en 24 h',
     replyBriefly: 'En 24 horas',
     free: 'Sin compromiso',
   },
