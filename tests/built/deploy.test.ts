@@ -7,6 +7,7 @@ import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { startGoogleDouble } from '#tests/support/google-double';
+import { readSiteRules } from '#local/site';
 import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { MailServer } from '#tests/support/mail-server';
@@ -92,6 +93,14 @@ test('the fallback leaves out every address of the API that is answered', () => 
       .filter((address) => address.startsWith('/api/'))
       .toSorted(),
   );
+});
+
+test('no redirect stands before a function: Netlify follows it first', async () => {
+  const rules = await readSiteRules('netlify.toml');
+  for (const address of Object.keys(routes)) {
+    const asked = address.replaceAll(/:\w+/g, 'x');
+    expect([rules.redirectFor(asked, false), rules.redirectFor(asked, true)], address).toEqual([null, null]);
+  }
 });
 
 test('every function runs on Node 24, in the current format', () => {
