@@ -1,22 +1,24 @@
+import settings from './content/settings/business.json' with { type: 'json' };
+import { telHref } from '#lib/contact';
+import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/opening-hours';
+
 /**
- * Everything about the business that a page, a mail or a rule needs to know: the one place to change it.
- * Both versions of the hours are kept on purpose: the store's are longer than those of the visits.
+ * Everything about the business that a page, a mail or a rule needs to know: the one place in code where it comes from.
+ * Name, phone, hours and claims are content (`src/content/settings/business.json`); their schema, and not this file,
+ * tells an editor what is wrong with them. What an engineer decides stands here.
  */
 export const business = {
-  name: 'Sunhaven Smart Shades',
-  shortName: 'Sunhaven',
-  descriptor: 'Smart Shades',
-  phone: { display: '(407) 555-0142', href: 'tel:+14075550142', e164: '+14075550142' },
-  address: { city: 'Kissimmee', state: 'FL', stateName: 'Florida', postalCode: '34741', country: 'US' },
-  region: 'Central Florida',
-  coverage: ['Osceola County', 'NE Polk County', 'Poinciana', 'Orlando', 'Lake Buena Vista'],
-  certifiedBrand: 'Norman',
-  otherVendors: ['Hunter Douglas', 'Graber', 'Draper'],
-  yearsOfExperience: 7,
-  rating: '5.0',
-  contactPromise: 'within 24 hours',
+  ...settings,
+  phone: phoneOf(settings.phone),
+  address: { ...settings.address, country: 'US' },
   timeZone: 'America/New_York',
 } as const;
+
+function phoneOf(display: string): { display: string; href: string; e164: string } {
+  const href = telHref(display);
+  if (href === null) throw new Error(`src/content/settings/business.json: phone: ${display} is no phone number.`);
+  return { display, href, e164: href.slice('tel:'.length) };
+}
 
 /** Pages of others that ours link to. */
 export const links = {
@@ -25,17 +27,25 @@ export const links = {
     site: 'Google',
     href: `https://www.google.com/search?q=${encodeURIComponent(`${business.name} ${business.address.city} reviews`)}`,
   },
-  energyCredit: {
-    site: 'irs.gov',
-    href: 'https://www.irs.gov/credits-deductions/energy-efficient-home-improvement-credit',
-  },
 } as const;
 
-/** Hours as the footer and the FAQ say them. */
-export const storeHours = ['Mon-Fri 8AM-6PM', 'Sat 9AM-4PM'] as const;
+/*
+ * Both versions of the hours are kept on purpose: the store's are longer than those of the visits.
+ * docs/decisions/036-two-versions-of-the-hours.md
+ */
+const visitDays = settings.visitHours.map(openDays);
 
-/** Hours as the location pages and the structured data say them; the visiting rules below keep to these. */
-export const visitHours = ['Mon-Fri 9 AM-6 PM ET', 'Sat 9 AM-3 PM ET by appointment'] as const;
+/** Hours as the footer and the mails say them: `Mon-Fri 8AM-6PM`. */
+export const storeHours: readonly string[] = settings.storeHours.map((line) => storeHoursLine(openDays(line)));
+
+/** Hours as the location pages and the structured data say them. The visiting rules below are made of the same lines. */
+export const visitHours: readonly string[] = visitDays.map(visitHoursLine);
+
+function openDays(line: string): OpenDays {
+  const days = readOpenDays(line);
+  if (!days) throw new Error(`src/content/settings/business.json: "${line}" says no hours.`);
+  return days;
+}
 
 /** Monday to Sunday as `Date#getDay` counts them: 0 is Sunday. Hours are Eastern, 24-hour, [opens, closes). */
 type OpeningHours = Readonly<Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>>;
@@ -72,7 +82,9 @@ export interface VisitRules {
 
 export const visitRules: VisitRules = {
   timeZone: business.timeZone,
-  hours: { 1: [9, 18], 2: [9, 18], 3: [9, 18], 4: [9, 18], 5: [9, 18], 6: [9, 15] },
+  hours: Object.fromEntries(
+    visitDays.flatMap(({ weekdays, opens, closes }) => weekdays.map((day) => [day, [opens, closes] as const])),
+  ),
   visitMinutes: 60,
   stepMinutes: 90,
   noticeMinutes: 24 * 60,

@@ -6,16 +6,8 @@ import { z } from 'astro/zod';
 import { load, YAMLException } from 'js-yaml';
 import { type CalendarDate, longDate } from '#lib/calendar-date';
 import { offerState } from '#lib/offers';
-import {
-  blogPostSchema,
-  faqSchema,
-  ownersSchema,
-  productSchema,
-  promotionSchema,
-  reviewSchema,
-  serviceAreaSchema,
-} from '#schemas/collections';
-import { type FileProblem, fileProblems, type FolderName, nameProblem, parts } from '#schemas/files';
+import { type ContentSource, type SourceName, sources } from '#schemas/all';
+import { type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
 import { siteAddresses } from './addresses.ts';
 import { due, type Finding, wrong } from './finding.ts';
 import { deadLinks, longTitle, missingAlts, picturesOf, readingMinutes } from './markdown.ts';
@@ -23,24 +15,30 @@ import { deadLinks, longTitle, missingAlts, picturesOf, readingMinutes } from '.
 /** Pictures are opened by the build; here a path is enough. */
 const image = () => z.custom<ImageMetadata>();
 
+/** Of these nothing is checked but what the build refuses. */
+const PLAIN = Object.keys(sources).filter(
+  (name) => !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy'].includes(name),
+) as SourceName[];
+const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
+
 /** All that is checked in `src/content`. `today` is the Eastern date. */
 export async function checkContent(
   root: string,
   today: CalendarDate,
 ): Promise<{ entries: number; findings: Finding[] }> {
-  const [products, promotions, reviews, faq, blog, areas, owners] = await Promise.all([
-    readEntries(root, 'products', productSchema(image)),
-    readEntries(root, 'promotions', promotionSchema(image)),
-    readEntries(root, 'reviews', reviewSchema),
-    readEntries(root, 'faq', faqSchema),
-    readEntries(root, 'blog', blogPostSchema(image)),
-    readEntries(root, 'service-areas', serviceAreaSchema(image)),
-    readEntries(root, 'owners', ownersSchema),
+  const [blog, areas, promotions, reviews, owners, privacy] = await Promise.all([
+    readEntries(root, 'blog', sources.blog.schema(image)),
+    readEntries(root, 'service-areas', sources['service-areas'].schema(image)),
+    readEntries(root, 'promotions', sources.promotions.schema(image)),
+    readEntries(root, 'reviews', sources.reviews.schema()),
+    readEntries(root, 'owners', sources.owners.schema()),
+    readEntries(root, 'privacy', sources.privacy.schema()),
   ]);
-  const folders = [products, promotions, reviews, faq, blog, areas, owners];
+  const others = await Promise.all(PLAIN.map((name) => readEntries(root, name, schemaOf(name))));
+  const folders = [blog, areas, promotions, reviews, owners, privacy, ...others];
   const ids = { blog: blog.entries.map(({ id }) => id), 'service-areas': areas.entries.map(({ id }) => id) };
   const addresses = await siteAddresses(root, ids);
-  const texts = [...blog.entries, ...areas.entries, ...owners.entries];
+  const texts = [...blog.entries, ...areas.entries, ...owners.entries, ...privacy.entries];
   const findings = [
     ...folders.flatMap(({ refused }) => refused),
     ...texts.flatMap(({ file, text }) => [...deadLinks(file, text, addresses), ...missingAlts(file, text)]),
@@ -56,8 +54,8 @@ export async function checkContent(
 /** The files that are samples still: no invented review may be taken for a customer's. */
 export async function samplesLeft(root: string): Promise<string[]> {
   const [reviews, owners] = await Promise.all([
-    readEntries(root, 'reviews', reviewSchema),
-    readEntries(root, 'owners', ownersSchema),
+    readEntries(root, 'reviews', sources.reviews.schema()),
+    readEntries(root, 'owners', sources.owners.schema()),
   ]);
   return [...reviews.entries, ...owners.entries].filter(({ fields }) => fields.sample).map(({ file }) => file);
 }
@@ -92,35 +90,40 @@ interface Folder<Fields> {
   readonly refused: readonly Finding[];
 }
 
-/** Reads `src/content/<name>/*.md` under `root`; a folder that is not there is empty. */
+/** Reads the files of a collection under `root`. A folder that is not there is empty; an only file is missed in its folder. */
 export async function readEntries<Schema extends z.ZodType>(
   root: string,
-  name: FolderName,
+  name: SourceName,
   schema: Schema,
 ): Promise<Folder<z.output<Schema>>> {
-  const folder = path.join('src/content', name);
-  const files = await readdir(path.join(root, folder)).catch(() => []);
+  const folder = path.join('src/content', path.dirname(sources[name].files));
+  const pattern = path.basename(sources[name].files);
+  const found = await readdir(path.join(root, folder)).catch(() => null);
+  const isOurs = (file: string) => (pattern === '*.md' ? file.endsWith('.md') : file === pattern);
   const entries: Entry<z.output<Schema>>[] = [];
   const refused: Finding[] = [];
-  for (const base of files.filter((candidate) => candidate.endsWith('.md')).sort()) {
+  if (found && pattern !== '*.md' && !found.includes(pattern)) refused.push(lost(path.join(folder, pattern)));
+  for (const base of (found ?? []).filter(isOurs).sort()) {
     const file = path.join(folder, base);
     const source = await readFile(path.join(root, file), 'utf8');
     refused.push(...checkFile(root, file, name, source));
     const checked = checkSource(file, source, schema);
-    if (checked.success) entries.push({ file, id: path.basename(base, '.md'), ...checked });
+    if (checked.success) entries.push({ file, id: path.basename(base, path.extname(base)), ...checked });
     else refused.push(...checked.findings);
   }
   return { entries, refused };
 }
 
+const lost = (file: string) => wrong(file, 'The file is missing, and a page is made of it. Put it back.');
+
 /** What the build would stop at in a file beyond its fields. */
-function checkFile(root: string, file: string, folder: FolderName, source: string): Finding[] {
-  const { frontmatter, body } = parts(source);
+function checkFile(root: string, file: string, source: SourceName, text: string): Finding[] {
+  const { frontmatter, body } = parts(text);
   const named = [...frontmatter.matchAll(/\bsrc: *['"]?([^\s'",}]+)/g)].flatMap(([, picture]) => picture ?? []);
-  const entry = { file, folder, frontmatter, body, pictures: [...named, ...picturesOf(body)] };
+  const entry = { file, source, frontmatter, body, pictures: [...named, ...picturesOf(body)] };
   const problems = [nameProblem(file), ...fileProblems(entry, (picture) => existsSync(path.join(root, picture)))];
   const isProblem = (problem: FileProblem | null) => problem !== null;
-  return problems.filter(isProblem).map(({ message, remedy }) => wrong(file, `${message} ${remedy}`));
+  return problems.filter(isProblem).map(({ message, remedy }) => wrong(file, `${message} ${remedy}`.trim()));
 }
 
 type Checked<Fields> = { success: true; fields: Fields; text: string } | { success: false; findings: Finding[] };
@@ -134,7 +137,7 @@ export function checkSource<Schema extends z.ZodType>(
   const { frontmatter, body } = parts(source);
   let fields: unknown;
   try {
-    fields = load(frontmatter) ?? {};
+    fields = file.endsWith('.json') ? JSON.parse(source) : (load(frontmatter) ?? {});
   } catch (error) {
     return { success: false, findings: [unreadable(file, error)] };
   }
@@ -147,6 +150,10 @@ export function checkSource<Schema extends z.ZodType>(
 }
 
 function unreadable(file: string, error: unknown): Finding {
+  if (error instanceof SyntaxError) {
+    const rules = 'Each text stands between straight quotes, and a comma behind every line but the last of its list.';
+    return wrong(file, `This is not JSON: ${error.message}. ${rules}`);
+  }
   if (!(error instanceof YAMLException)) throw error;
   // The first line of the file is the line of ---, and YAML counts from 0.
   const line = error.mark.line + 2;

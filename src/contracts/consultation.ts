@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import cityFile from '../content/settings/cities.json' with { type: 'json' };
 import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
 
 /** What a visitor may ask for in the dialog. */
@@ -11,21 +12,9 @@ export const services = [
   'Not Sure - Need Advice',
 ] as const;
 
-/** The cities of the dialog, in the order that it shows. */
-export const cities = [
-  'Kissimmee',
-  'Orlando',
-  'St. Cloud',
-  'Celebration',
-  'Poinciana',
-  'Osceola County',
-  'Orange County',
-  'Winter Park',
-  'Ocoee',
-  'Apopka',
-  'Haines City',
-  'Davenport',
-] as const;
+/** The cities of the dialog, in the order that it shows. `zipCodes`: those that a city has to itself, `34741-34746` for several. */
+export const cityList: readonly { readonly name: string; readonly zipCodes?: readonly string[] }[] = cityFile.cities;
+export const cities: readonly string[] = cityList.map(({ name }) => name);
 
 /** What only the callback flow sends. */
 export const callbackService = 'General Inquiry';
@@ -162,25 +151,29 @@ const leaveEmpty = 'Please leave the company empty';
 /** A honeypot: people never see the field and leave it empty. */
 const honeypot = z.optional(z.string(leaveEmpty).check(z.maxLength(200, leaveEmpty)));
 
+const requestFields = {
+  ...contactFields,
+  ...detailFields,
+  serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
+  about: absentWhenEmpty(line(fieldLimits.about)),
+  company: honeypot,
+  attribution,
+};
+
 /**
  * `POST /api/consultation-requests`: what the dialog and the callback flow send. `about` is what was pressed to open the
  * dialog: `Offer: …`, `Product: …` or `Gallery: …` with its title.
  */
 export const ConsultationRequest = z
   .object(
-    {
-      ...contactFields,
-      ...detailFields,
-      city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }),
-      serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
-      about: absentWhenEmpty(line(fieldLimits.about)),
-      company: honeypot,
-      attribution,
-    },
+    { ...requestFields, city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }) },
     notAnObject,
   )
   .check(reachable);
 export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
+
+/** A request as it is kept and shown to the owner: its city may have left the dialog's list since. */
+export const KeptRequest = z.object({ ...requestFields, city: z.string() }).check(reachable);
 
 /** The plain form of `/book`: the contact details, a way to be reached and notes. */
 export const CallbackForm = z

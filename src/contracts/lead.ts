@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
-import { type Attribution, ConsultationRequest } from './consultation.ts';
+import { type Attribution, KeptRequest } from './consultation.ts';
 import { line, notAnObject, paragraph } from './text.ts';
 
 /** What has become of a lead: the value kept, and its label. */
@@ -33,7 +33,7 @@ export const AdminLead = z.object({
   status: leadStatus,
   /** The honeypot was filled in: most likely spam. */
   isSpam: z.boolean(),
-  request: ConsultationRequest,
+  request: KeptRequest,
   /** The start of the visit that is held or booked. */
   slot: z.optional(instant),
   /** When the visit was cancelled, while no other is booked. */

@@ -26,6 +26,15 @@ export async function photoFiles(...cuts: readonly [...PhotoCut[], PhotoCut]): P
   return { srcsets: avif.map(({ srcSet }) => srcSet.attribute), src: webp.src };
 }
 
+/** What the hero says (`src/content/home/hero.md`). */
+export interface HeroWords {
+  readonly title: string;
+  readonly lead: string;
+  readonly rating: string;
+  readonly promise: string;
+  readonly room: string;
+}
+
 /** An hour of the room in the hero, as the pages' scripts get it (src/pages/hero-hours.json.ts). */
 export interface HeroHour {
   readonly time: string;

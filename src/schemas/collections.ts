@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { longDate } from '#lib/calendar-date';
-import { choice, day, entry, type ImageField, list, order, picture, sample, text } from './fields.ts';
+import { choice, day, entry, type ImageField, list, order, picture, sample, text, webAddress } from './fields.ts';
 
 /** A card of "Featured products" on the home page. */
 export const productSchema = (image: ImageField) =>
@@ -54,10 +54,7 @@ const fields = (image: ImageField) =>
     vendor: choice(['Norman', 'Graber', 'Draper'])
       .optional()
       .describe('Whose offer it is. Leave it out if it is ours.'),
-    externalLink: z
-      .url({ protocol: /^https$/, error: 'Write the whole address, beginning with https://.' })
-      .optional()
-      .describe("The page with the maker's own terms. Opens in a new tab."),
+    externalLink: webAddress.optional().describe("The page with the maker's own terms. Opens in a new tab."),
     image: picture(image).optional(),
   });
 

@@ -1,5 +1,6 @@
 import type { ImageMetadata } from 'astro';
 import { z } from 'astro/zod';
+import { braceProblems } from '#lib/fill';
 
 /** Astro's `image()` helper, as a schema receives it: turns a path beside the entry into a picture. */
 export type ImageField = () => z.ZodType<ImageMetadata>;
@@ -28,6 +29,13 @@ export function text(remedy: string, { max = 2000 }: { max?: number } = {}) {
     });
 }
 
+/** The same, and facts of the business may stand in it between braces: `{region}`. */
+export function filledText(remedy: string, { max = 2000, withChoices = false } = {}) {
+  return text(remedy, { max }).superRefine((value, context) => {
+    for (const message of braceProblems(value, { withChoices })) context.addIssue({ code: 'custom', message });
+  });
+}
+
 /** One of a few words that the design knows. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: `Choose one of: ${words.join(', ')}. Write it exactly so.` });
@@ -38,6 +46,33 @@ export function list(item: z.ZodType<string>, limits: { min: number; remedy: str
   const remedy = `${limits.remedy} One a line, each line beginning with "- ".`;
   return z.array(item, { error: remedy }).min(limits.min, `At least ${limits.min}. ${remedy}`);
 }
+
+/** A list of several fields each, as many as the design has room for. `one` names what one of them is. */
+export function rows<Shape extends z.core.$ZodShape>(shape: Shape, limits: { min: number; max: number; one: string }) {
+  const { min, max, one } = limits;
+  const fields = Object.keys(shape).join(', ');
+  const count = min === max ? `exactly ${min}` : `${min} to ${max}`;
+  const remedy = `List ${count}, each beginning with "- " and with its fields: ${fields}.`;
+  const row = z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? unknownFields(issue.keys, Object.keys(shape)) : `Write ${one}: ${fields}.`,
+  });
+  return z.array(row, { error: remedy }).min(min, `Too few. ${remedy}`).max(max, `Too many. ${remedy}`);
+}
+
+/** A group of fields under one name. */
+export function group<Shape extends z.core.$ZodShape>(shape: Shape) {
+  const fields = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? unknownFields(issue.keys, Object.keys(shape))
+        : `Missing. Write its fields below it, each begun with two spaces: ${fields}.`,
+  });
+}
+
+/** A page of another site. */
+export const webAddress = z.url({ protocol: /^https$/, error: 'Write the whole address, beginning with https://.' });
 
 /** Where the entry stands among the others of its folder. */
 export const order = z

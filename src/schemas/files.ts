@@ -1,17 +1,7 @@
 import path from 'node:path';
 import { z } from 'astro/zod';
-
-/** The folders of `src/content`, and what stands below the fields there: a text that the page shows, or nothing. */
-export const folders = {
-  products: 'nothing',
-  promotions: 'nothing',
-  reviews: 'nothing',
-  faq: 'nothing',
-  blog: 'text',
-  'service-areas': 'text',
-  owners: 'text',
-} as const satisfies Record<string, 'text' | 'nothing'>;
-export type FolderName = keyof typeof folders;
+import { braceProblems } from '#lib/fill';
+import { type ContentSource, type SourceName, sources } from './all.ts';
 
 /** A mistake that no schema sees, since it lies in the file and not in its fields. */
 export interface FileProblem {
@@ -21,7 +11,7 @@ export interface FileProblem {
 
 /** The file's name is the page's address, so it is made of what an address is made of. */
 export function nameProblem(file: string): FileProblem | null {
-  const name = path.basename(file, '.md');
+  const name = path.basename(file, path.extname(file));
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return null;
   const better = name
     .toLowerCase()
@@ -29,7 +19,7 @@ export function nameProblem(file: string): FileProblem | null {
     .replace(/^-|-$/g, '');
   return {
     message: 'The file name becomes an address, so it may hold only small letters, digits and hyphens.',
-    remedy: `Rename it, for example to ${better || 'new-entry'}.md.`,
+    remedy: `Rename it, for example to ${better || 'new-entry'}${path.extname(file)}.`,
   };
 }
 
@@ -37,7 +27,7 @@ export function nameProblem(file: string): FileProblem | null {
 export interface EntryFile {
   /** From the project's folder. */
   readonly file: string;
-  readonly folder: FolderName;
+  readonly source: SourceName;
   /** The lines between the two of `---`. */
   readonly frontmatter: string;
   /** What stands below. */
@@ -61,16 +51,18 @@ export function fileProblems(entry: EntryFile, isThere: (file: string) => boolea
   ];
 }
 
-function textProblems({ folder, body }: EntryFile): FileProblem[] {
+function textProblems({ source, body }: EntryFile): FileProblem[] {
   const isEmpty = body.trim() === '';
-  if (folders[folder] === 'text' && isEmpty) {
-    return [{ message: 'The text is missing.', remedy: 'Write it below the second line of ---.' }];
-  }
-  if (folders[folder] === 'nothing' && !isEmpty) {
+  const { below }: ContentSource = sources[source];
+  if (below === 'nothing' && !isEmpty) {
     const message = 'There is text below the second line of ---, which no page shows.';
     return [{ message, remedy: 'Move it into one of the fields, or remove it.' }];
   }
-  return [];
+  if (below !== 'nothing' && isEmpty) {
+    return [{ message: 'The text is missing.', remedy: 'Write it below the second line of ---.' }];
+  }
+  const problems = below === 'filled' ? braceProblems(body, { withChoices: true }) : [];
+  return problems.map((message) => ({ message, remedy: '' }));
 }
 
 /** YAML reads February 31 as March 3, and no schema sees what was written. */
@@ -84,8 +76,9 @@ function dayProblems(frontmatter: string): FileProblem[] {
     }));
 }
 
-/** The two parts of an entry's file; without the lines of `---` all of it is body. */
+/** The two parts of an entry's file; without the lines of `---` all of it is body. A file of JSON is fields alone. */
 export function parts(source: string): { frontmatter: string; body: string } {
+  if (source.startsWith('{')) return { frontmatter: source, body: '' };
   const [whole = '', frontmatter = ''] = /^\uFEFF?---\r?\n([\s\S]*?\n)?---\r?\n?/.exec(source) ?? [];
   return { frontmatter: frontmatter.replaceAll('\r', ''), body: source.slice(whole.length) };
 }

@@ -2,63 +2,70 @@ import type { ImageMetadata } from 'astro';
 import { z } from 'astro/zod';
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
-import * as schemas from './collections.ts';
-import type { FolderName } from './files.ts';
+import { type ContentSource, sources } from './all.ts';
 
 /**
  * docs/content-fields.md is written by this test: `npm run test:unit -- src/schemas/guide -u`. It fails where the page
  * says something else than the schemas, and where a field has no words for who edits it.
  */
 const image = () => z.custom<ImageMetadata>();
-const collections: Record<FolderName, z.ZodType> = {
-  blog: schemas.blogPostSchema(image),
-  'service-areas': schemas.serviceAreaSchema(image),
-  promotions: schemas.promotionSchema(image),
-  products: schemas.productSchema(image),
-  reviews: schemas.reviewSchema,
-  faq: schemas.faqSchema,
-  owners: schemas.ownersSchema,
-};
-
 type Field = z.core.JSONSchema.BaseSchema;
 
-function fieldsOf(schema: z.ZodType): { properties: Record<string, Field>; required: readonly string[] } {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return { properties: properties as Record<string, Field>, required };
+/** A field with the name that the guide gives it: `steps: title` is one of those that each of the steps has. */
+interface NamedField {
+  readonly name: string;
+  readonly field: Field;
+  readonly isRequired: boolean;
 }
+
+function fieldsOf(schema: z.ZodType): NamedField[] {
+  return within('', z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+}
+
+function within(prefix: string, { properties = {}, required = [] }: Field): NamedField[] {
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const field = property as Field;
+    const named = { name: `${prefix}${name}`, field, isRequired: required.includes(name) };
+    if (isPicture(field)) return [named];
+    const inner = (field.type === 'array' ? field.items : field) as Field;
+    return [named, ...within(`${prefix}${name}: `, inner)];
+  });
+}
+
+const isPicture = ({ properties = {} }: Field) => 'src' in properties && 'alt' in properties;
 
 /** What is written behind the colon, in the words of who writes it. */
 function kindOf(field: Field): string {
   if (field.enum) return `one of: ${field.enum.join(', ')}`;
   if (field.type === 'array') return 'list';
-  if (field.type === 'object') return 'picture';
+  if (field.type === 'object') return isPicture(field) ? 'picture' : 'group';
   if (field.type === 'boolean') return 'true or false';
-  if (field.type === 'number') return 'number';
+  if (field.type === 'number' || field.type === 'integer') return 'number';
   if (field.anyOf) return 'day';
   if (field.format === 'uri') return 'address';
   return field.maxLength && field.maxLength < 2000 ? `text, ${field.maxLength} characters at most` : 'text';
 }
 
-const entries = Object.entries(collections);
+const entries = Object.entries(sources).map(([, { files, schema }]: [string, ContentSource]) => {
+  return [files.replace('/*.md', ''), fieldsOf(schema(image))] as const;
+});
 
-test.each(entries)('every field of %s is explained to who edits it', (_, schema) => {
-  const { properties } = fieldsOf(schema);
-  const bare = Object.entries(properties).filter(([, { description = '' }]) => description === '');
-  expect(bare.map(([name]) => name)).toEqual([]);
+test.each(entries)('every field of %s is explained to who edits it', (_, fields) => {
+  const bare = fields.filter(({ field }) => !field.description);
+  expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
 test('the guide has every field, as the schemas have it', async () => {
-  const tables = entries.map(([folder, schema]) => {
-    const { properties, required } = fieldsOf(schema);
-    const rows = Object.entries(properties).map(([name, field]) => {
-      const need = required.includes(name) ? 'yes' : '';
-      return `| \`${name}\` | ${need} | ${kindOf(field)} | ${field.description} |`;
+  const tables = entries.map(([folder, fields]) => {
+    const rows = fields.map(({ name, field, isRequired }) => {
+      return `| \`${name}\` | ${isRequired ? 'yes' : ''} | ${kindOf(field)} | ${field.description} |`;
     });
     return `## ${folder}\n\n| field | needed | value | what it is |\n| - | - | - | - |\n${rows.join('\n')}`;
   });
   const head =
     '# Fields of the content\n\nEvery field of each folder of `src/content`. This page is made from the schemas';
-  const page = `${head}; see [content.md](content.md) for examples.\n\n${tables.join('\n\n')}\n`;
+  const key = 'A name such as `steps: title` is a field of each of the `steps`.';
+  const page = `${head}; see [content.md](content.md) for examples. ${key}\n\n${tables.join('\n\n')}\n`;
   const file = new URL('../../docs/content-fields.md', import.meta.url).pathname;
   const style = await resolveConfig(file);
   await expect(await format(page, { ...style, parser: 'markdown' })).toMatchFileSnapshot(file);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'astro/zod';
-import type { FolderName } from '#schemas/files';
+import type { SourceName } from '#schemas/all';
 import { readEntries } from '../../scripts/content-check/collections.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
  * is compared with these, so that nobody who edits a text has to edit a test.
  */
 export async function contentOf<Shape extends z.ZodRawShape>(
-  collection: FolderName,
+  collection: SourceName,
   fields: Shape,
 ): Promise<{ id: string; fields: z.output<z.ZodObject<Shape>>; text: string }[]> {
   const { entries, refused } = await readEntries(root, collection, z.object(fields));

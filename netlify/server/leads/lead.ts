@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { ConsultationRequest } from '#contracts/consultation';
+import { type ConsultationRequest, KeptRequest } from '#contracts/consultation';
 import { phoneParts } from '#lib/contact';
 import { shaped, type Store } from '#server/storage/port';
 
@@ -25,7 +25,7 @@ export const Lead = z.object({
   status: z.enum(['new', 'booked', 'called back', 'closed']),
   /** The honeypot was filled in: most likely spam, kept all the same since nothing may be lost. */
   isSpam: z.boolean(),
-  request: ConsultationRequest,
+  request: KeptRequest,
   /** The start of the visit that is booked. */
   slot: z.optional(z.iso.datetime()),
   /** The start of the slot that was tried for last: only once it is booked does it take the place of `slot`. */

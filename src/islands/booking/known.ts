@@ -1,29 +1,20 @@
-import { cities, contactLabels, type ContactDetails, type PreferredContact } from '#contracts/consultation';
+import { cities, cityList, contactLabels, type ContactDetails, type PreferredContact } from '#contracts/consultation';
 import type { DetailsValues } from './session.ts';
 
-type City = (typeof cities)[number];
-
-/** The ZIP codes of the cities that have some to themselves; all others of 328 are Orlando's. */
-const zipCodes: readonly (readonly [City, RegExp])[] = [
-  ['Celebration', /^34747/],
-  ['Poinciana', /^3475[89]/],
-  ['Kissimmee', /^3474[1-6]/],
-  ['St. Cloud', /^347(69|7[123])/],
-  ['Ocoee', /^34761/],
-  ['Apopka', /^327(03|04|12)/],
-  ['Winter Park', /^327(89|9[0-3])/],
-  ['Haines City', /^3384[45]/],
-  ['Davenport', /^338(3[67]|9[67])/],
-  ['Orlando', /^328/],
-];
-
 const AREA = '/service-areas/';
-const slugOf = (city: City) => city.toLowerCase().replaceAll('.', '').replaceAll(' ', '-');
+const slugOf = (city: string) => city.toLowerCase().replaceAll('.', '').replaceAll(' ', '-');
+
+/** `range` is one ZIP code, or the first and the last of several: all have five digits, so they compare as texts. */
+function isWithin(zipCode: string, range: string): boolean {
+  const [first = '', last = first] = range.split('-');
+  const zip = zipCode.slice(0, first.length);
+  return zip >= first && zip <= last;
+}
 
 /** The city that the visitor's ZIP code or, where that says nothing, the page of an area tells. */
-export function knownCity(zipCode: string, path: string): City | undefined {
-  const byZip = zipCodes.find(([, codes]) => codes.test(zipCode))?.[0];
-  return byZip ?? cities.find((city) => path === AREA + slugOf(city));
+export function knownCity(zipCode: string, path: string): string | undefined {
+  const byZip = cityList.find(({ zipCodes = [] }) => zipCodes.some((range) => isWithin(zipCode, range)));
+  return byZip?.name ?? cities.find((city) => path === AREA + slugOf(city));
 }
 
 /** The ways to reach a visitor for which there is what they need. */

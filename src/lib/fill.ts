@@ -1,0 +1,80 @@
+/** What may stand between braces in a text of the content: a fact of the business, by its field's name. */
+export const placeholders = [
+  'name',
+  'phone',
+  'city',
+  'state',
+  'stateName',
+  'postalCode',
+  'region',
+  'yearsOfExperience',
+  'rating',
+  'contactPromise',
+] as const;
+/** What the words between `{if …}` and `{end}` hang on: which services this build of the site uses. */
+export const conditions = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
+
+export type Facts = Readonly<Record<(typeof placeholders)[number], string>>;
+export type Conditions = Readonly<Record<(typeof conditions)[number], boolean>>;
+
+const BRACES = /\{([^{}]*)\}/g;
+const WORD_OF_CHOICE = /^(if .*|else|end)$/;
+/** Words without any of `{if …}`, `{else}` and `{end}`. */
+const PLAIN = '((?:(?!\\{(?:if |else\\}|end\\}))[^])*)';
+const CHOICE = new RegExp(`\\{if (\\w+)\\}${PLAIN}(?:\\{else\\}${PLAIN})?\\{end\\}`, 'g');
+
+/** The facts of the business as texts; each may come from `business` or from its address. */
+export function factsOf(
+  business: Readonly<Record<'name' | 'region' | 'rating' | 'contactPromise', string>> & {
+    readonly phone: { readonly display: string };
+    readonly yearsOfExperience: number;
+    readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>>;
+  },
+): Facts {
+  const { name, region, rating, contactPromise, phone, yearsOfExperience, address } = business;
+  const { city, state, stateName, postalCode } = address;
+  const place = { city, state, stateName, postalCode, region };
+  const claims = { yearsOfExperience: String(yearsOfExperience), rating, contactPromise };
+  return { name, phone: phone.display, ...place, ...claims };
+}
+
+/** The text with each `{name}` replaced by its fact; one that is not given stays as it is. */
+export function fill(text: string, facts: Partial<Facts>): string {
+  const known: Readonly<Record<string, string>> = facts;
+  return text.replace(BRACES, (whole, name: string) => known[name] ?? whole);
+}
+
+/** The fields of an entry, filled in wherever a text stands directly in them. */
+export function fillAll<Fields extends object>(fields: Fields, facts: Partial<Facts>): Fields {
+  const filled = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? fill(value, facts) : value,
+  ]);
+  return Object.fromEntries(filled);
+}
+
+/** The text with what holds of each `{if crm}…{else}…{end}`; one does not stand within another. */
+export function choose(text: string, holds: Conditions): string {
+  const known: Readonly<Record<string, boolean>> = holds;
+  return text.replace(CHOICE, (_, name: string, yes: string, no: string = '') => (known[name] ? yes : no));
+}
+
+/** What is wrong with the braces of a text, in a sentence each. `withChoices`: it may have `{if …}` in it. */
+export function braceProblems(text: string, { withChoices = false } = {}): string[] {
+  const choices = withChoices ? [...text.matchAll(CHOICE)].map(([, name = '']) => name) : [];
+  const plain = withChoices ? text.replace(CHOICE, '$2$3') : text;
+  const words = [...plain.matchAll(BRACES)].map(([, word = '']) => word);
+  const isTorn = withChoices && words.some((word) => WORD_OF_CHOICE.test(word));
+  const unknown = words.filter((word) => !isOneOf(placeholders, word) && !(isTorn && WORD_OF_CHOICE.test(word)));
+  return [
+    ...choices
+      .filter((name) => !isOneOf(conditions, name))
+      .map((name) => `{if ${name}} asks for nothing that is known. Write one of: ${conditions.join(', ')}.`),
+    ...(isTorn
+      ? ['Write each {if …} with one {end} behind it, at most one {else} between, and none within another.']
+      : []),
+    ...unknown.map((word) => `{${word}} stands for nothing. Write one of: ${placeholders.join(', ')}.`),
+  ];
+}
+
+const isOneOf = (words: readonly string[], word: string) => words.includes(word);

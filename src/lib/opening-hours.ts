@@ -1,0 +1,52 @@
+/** Hours of one or several days of the week, as a line of `src/content/settings/business.json` says them. */
+export interface OpenDays {
+  /** `Mon-Fri`, or one day. */
+  readonly days: string;
+  /** The same as `Date#getDay` counts them: 0 is Sunday. */
+  readonly weekdays: readonly number[];
+  /** Hours after midnight; half past eight is 8.5. */
+  readonly opens: number;
+  readonly closes: number;
+  readonly isByAppointment: boolean;
+}
+
+/** In the order of a week that begins on Monday, each with its number. */
+const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+const DAY = `(?:${WEEK.join('|')})`;
+const CLOCK = '(?:1[0-2]|[1-9])(?::[0-5]\\d)? ?[AP]M';
+const LINE = new RegExp(`^(${DAY})(?:-(${DAY}))? (${CLOCK})-(${CLOCK})( by appointment)?$`);
+
+/** Reads `Mon-Fri 9 AM-6 PM` or `Sat 9 AM-3 PM by appointment`; `null` for what says no such hours. */
+export function readOpenDays(line: string): OpenDays | null {
+  const [whole, first = '', last = first, opening = '', closing = '', note] = LINE.exec(line) ?? [];
+  if (whole === undefined) return null;
+  const names: readonly string[] = WEEK;
+  const days = names.slice(names.indexOf(first), names.indexOf(last) + 1);
+  const [opens, closes] = [hourOf(opening), hourOf(closing)];
+  if (days.length === 0 || opens >= closes) return null;
+  const weekdays = days.map((day) => (names.indexOf(day) + 1) % WEEK.length);
+  return { days: first === last ? first : `${first}-${last}`, weekdays, opens, closes, isByAppointment: Boolean(note) };
+}
+
+/** `12:30 PM` in hours after midnight. */
+function hourOf(clock: string): number {
+  const [hour = 0, minute = 0] = clock.match(/\d+/g)?.map(Number) ?? [];
+  return (hour % 12) + minute / 60 + (clock.endsWith('PM') ? 12 : 0);
+}
+
+/** Hours after midnight as `9 AM` or, without a space, as `9AM`. */
+function clockOf(hour: number, space: string): string {
+  const minute = Math.round((hour % 1) * 60);
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
+  return `${Math.floor(hour) % 12 || 12}${minutes}${space}${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** `Mon-Fri 8AM-6PM`: when somebody answers the phone. */
+export function storeHoursLine({ days, opens, closes, isByAppointment }: OpenDays): string {
+  return `${days} ${clockOf(opens, '')}-${clockOf(closes, '')}${isByAppointment ? ' by appointment' : ''}`;
+}
+
+/** `Sat 9 AM-3 PM ET by appointment`: when visits take place. */
+export function visitHoursLine({ days, opens, closes, isByAppointment }: OpenDays): string {
+  return `${days} ${clockOf(opens, ' ')}-${clockOf(closes, ' ')} ET${isByAppointment ? ' by appointment' : ''}`;
+}

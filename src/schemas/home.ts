@@ -1,0 +1,158 @@
+import { longDate } from '#lib/calendar-date';
+import { choice, day, entry, filledText, group, type ImageField, picture, rows, text, webAddress } from './fields.ts';
+
+const title = (max: number) => text('Write the heading.', { max }).describe('The heading.');
+const lead = text('Say it in one or two sentences.', { max: 240 }).describe(
+  'The paragraph beside or below the heading.',
+);
+const label = text('Write two to four words.', { max: 40 }).describe('The small words at the top of the section.');
+const fact = filledText('Write a few words.', { max: 60 });
+const FACTS = 'Facts of the business may stand in it, such as {region}.';
+
+/** The hours at which the room of the hero was drawn, in the order of the slider. The page shows the third by itself. */
+export const heroTimes = ['7:00 AM', '12:00 PM', '2:00 PM', '6:00 PM', '9:00 PM'] as const;
+
+/** The head of the home page. The room's pictures are a set that is drawn from one camera, so they are not fields. */
+export const heroSchema = entry({
+  title: title(60),
+  lead: text('Say in one or two sentences what we do, and where.', { max: 200 }).describe(
+    'One or two sentences below the heading: what we do, and where.',
+  ),
+  rating: filledText('Write the words beside the stars, for example {rating} stars.', { max: 30 }).describe(
+    `The words beside the stars. ${FACTS}`,
+  ),
+  promise: filledText('Write what a request costs and how soon it is answered.', { max: 80 }).describe(
+    `What a request costs, and how soon it is answered. ${FACTS}`,
+  ),
+  room: text('Write what room it is.', { max: 30 }).describe('What room the picture shows, for its caption.'),
+  hours: rows(
+    {
+      time: choice(heroTimes).describe('The hour that was drawn.'),
+      line: text('Say in a few words what the shades do then.', { max: 70 }).describe(
+        'What the shades do at that hour.',
+      ),
+      alt: text('Say in one sentence what the picture shows, for people who cannot see it.', { max: 160 }).describe(
+        'What the picture of that hour shows, for people who cannot see it.',
+      ),
+    },
+    { min: heroTimes.length, max: heroTimes.length, one: 'an hour' },
+  )
+    .refine((hours) => hours.every(({ time }, index) => time === heroTimes[index]), {
+      error: `Each hour once, in this order: ${heroTimes.join(', ')}.`,
+      when: ({ issues }) => issues.length === 0,
+    })
+    .describe('What is said of the room at each of the five hours that the slider shows.'),
+});
+
+/** "Why motorize" on the home page, and the list of what there is. */
+export const benefitsSchema = (image: ImageField) =>
+  entry({
+    label,
+    fact: fact.describe(`A fact, right of the label. ${FACTS}`),
+    title: title(60),
+    lead,
+    benefits: rows(
+      {
+        icon: choice(['mic', 'smartphone', 'shield-check', 'thermometer-sun', 'calendar-clock', 'wrench']).describe(
+          'The drawing: mic, smartphone, shield-check, thermometer-sun, calendar-clock or wrench.',
+        ),
+        title: text('Write what it is, in two to four words.', { max: 30 }).describe(
+          'What it is, in two to four words.',
+        ),
+        text: text('Say in one or two sentences what it does for people.', { max: 140 }).describe(
+          'One or two sentences: what it does for people.',
+        ),
+      },
+      { min: 6, max: 6, one: 'a benefit' },
+    ).describe('The six cards.'),
+    rangeTitle: text('Write the heading of the list of what there is.', { max: 40 }).describe(
+      'The heading of the list of what there is.',
+    ),
+    range: rows(
+      {
+        name: text('Write what it is.', { max: 40 }).describe('What it is.'),
+        kinds: text('Write of which kinds there are some, in small letters.', { max: 60 }).describe(
+          'Of which kinds there are some.',
+        ),
+      },
+      { min: 3, max: 8, one: 'a line' },
+    ).describe('What we carry, one line each.'),
+    button: text('Write the words on the button.', { max: 20 }).describe('The words on the button to the products.'),
+    image: picture(image),
+  });
+
+const half = (image: ImageField) =>
+  group({
+    title: title(40),
+    lead: text('Say in one sentence for which rooms it is.', { max: 100 }).describe(
+      'One sentence: for which rooms it is.',
+    ),
+    facts: rows(
+      {
+        name: text('Write what it is about, in one or two words.', { max: 14 }).describe('What it is about.'),
+        text: text('Say it in a few words.', { max: 70 }).describe('The fact.'),
+      },
+      { min: 2, max: 6, one: 'a fact' },
+    ).describe('Facts, the same for both shades, so that they can be compared.'),
+    image: picture(image),
+  });
+
+/** Two shades for one window on the home page: their pictures are taken from the same place, and meet. */
+export const pairingSchema = (image: ImageField) =>
+  entry({
+    label: text('Say what the two have in common.', { max: 60 }).describe(
+      'The name of the section, for people who cannot see it.',
+    ),
+    day: half(image).describe('The shade by day.'),
+    night: half(image).describe('The shade by night.'),
+  });
+
+/** "How it works" on the home page: one drawn shade, lowered in four steps. */
+export const processSchema = entry({
+  label,
+  fact: fact.describe(`A fact, right of the label. ${FACTS}`),
+  title: title(90),
+  steps: rows(
+    {
+      title: text('Write the name of the step.', { max: 30 }).describe('The name of the step.'),
+      text: text('Say in one to three sentences what happens.', { max: 160 }).describe(
+        'What happens, in short sentences.',
+      ),
+    },
+    { min: 4, max: 4, one: 'a step' },
+  ).describe('The four steps.'),
+});
+
+/** The banner of the federal tax credit on the home page. */
+export const taxBannerSchema = (image: ImageField) =>
+  entry({
+    label: text('Write what it is about.', { max: 40 }).describe('The small words above the heading.'),
+    title: text('Write the heading.', { max: 90 }).describe(
+      'The heading. Say until when it holds: it must be true on every day that it stands there.',
+    ),
+    text: text('Say in a few sentences to whom it applies.', { max: 320 }).describe(
+      'A few sentences: to whom it applies.',
+    ),
+    linkText: text('Write the words of the link.', { max: 40 }).describe('The words of the link to the rules.'),
+    linkAddress: webAddress.describe('The page with the rules, beginning with https://.'),
+    image: picture(image),
+  });
+
+/** The page `/privacy`; its text stands below the fields. */
+export const privacySchema = entry({
+  title: title(36),
+  description: filledText('Say in one sentence what the page tells, for search results.', { max: 160 }).describe(
+    `One sentence for search results, at most 160 characters. ${FACTS}`,
+  ),
+  lead: text('Say the most important in one or two sentences.', { max: 240 }).describe('The first paragraph.'),
+  changed: day.describe('The day on which what the page says last changed, as 2026-11-22.'),
+  inShort: rows(
+    {
+      name: text('Write what it is about.', { max: 24 }).describe('What it is about.'),
+      text: filledText('Say it in a few words.', { max: 120, withChoices: true }).describe(
+        `In a few words. ${FACTS} So may {if analytics}…{else}…{end}.`,
+      ),
+    },
+    { min: 2, max: 6, one: 'a line' },
+  ).describe('The page in short: two to six lines.'),
+}).transform((page) => ({ ...page, changedDisplay: longDate(page.changed) }));
