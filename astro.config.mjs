@@ -5,6 +5,7 @@ import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { intentDirective } from '#scripts/intent';
+import { smallEditor } from './scripts/editor-page.ts';
 import { contentSecurityPolicy, finishPages } from './scripts/finish-pages.ts';
 import { pageChunk, shortPageScripts } from './scripts/page-chunk.ts';
 
@@ -51,7 +52,7 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
   integrations: [react(), intentDirective(), pages.integration, listing],
   vite: {
-    plugins: [tailwindcss(), shortPageScripts],
+    plugins: [tailwindcss(), shortPageScripts, smallEditor],
     css: { postcss: { plugins: [plainQueries] } },
     build: {
       // The minifier joins `text-decoration` with its thickness, and writes media queries as ranges, where all of these
