@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, signIn, test as owners } from './gallery-site.ts';
 
-export { expect } from './gallery-site.ts';
+export { expect, files } from './gallery-site.ts';
 export const root = path.resolve(import.meta.dirname, '../..');
 const CHECKOUT = '/of-this-test/';
 
@@ -34,21 +34,28 @@ async function openEditor(page: Page) {
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text());
   });
+  // The editor draws a field when it comes into view.
+  await page.setViewportSize({ width: 1440, height: 3000 });
   await page.addInitScript(() => {
     Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() });
   });
   await page.goto('/admin/content');
   await page.evaluate(putIntoBrowser, { files, from: CHECKOUT });
   await page.getByRole('button', { name: 'Work with Local Repository' }).click();
-  await expect(page.getByRole('listbox', { name: 'Collections' }).or(page.getByText('Guides')).first()).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'Guides' })).toBeVisible();
   return {
     /** What the browser said on its console of errors. */
     refused,
-    /** Opens an entry of a collection, or a new one (`new`). */
-    async open(collection: string, entry: string) {
+    /** Opens an entry, or a new one (`new`), by the words at the top of its form. */
+    async open(collection: string, entry: string, heading: string): Promise<void> {
+      await page.goto(`/admin/content#/collections/${collection}`);
+      await expect(page.getByRole('button', { name: 'Cancel Editing' })).toBeHidden();
       await page.goto(`/admin/content#/collections/${collection}/${entry === 'new' ? 'new' : `entries/${entry}`}`);
+      await expect(page.getByRole('toolbar', { name: 'Primary' }).getByText(heading)).toBeVisible();
+      await expect(page.getByRole('group', { name: /^Edit .* Content$/ })).toBeVisible();
     },
-    field: (label: string) => page.getByRole('region', { name: 'Edit' }).getByRole('textbox', { name: label, exact: true }),
+    field: (label: string) => page.getByRole('textbox', { name: label, exact: true }),
+    save: page.getByRole('button', { name: 'Save' }),
     /** The files as they are now in the browser, written into `folder`; resolves to those that differ from the checkout. */
     async written(folder: string): Promise<string[]> {
       const found = await page.evaluate(readFromBrowser);

@@ -24,7 +24,7 @@ export interface Donor {
 export const donors: Readonly<Record<string, Donor>> = {
   blog: { folder: '/blog/', part: (page) => page.querySelector('main'), fill: fillArticle },
   'service-areas': { folder: '/service-areas/', part: (page) => page.querySelector('main'), fill: fillArea },
-  promotions: { folder: '/', part: (page) => cardOf(page, '.deal:has(a.window)'), fill: fillOffer },
+  promotions: { folder: '/', part: (page) => cardOf(page, '.deal:has(a.window):has(.link[target])'), fill: fillOffer },
   products: { folder: '/', part: (page) => cardOf(page, '[data-product]:has([data-color])'), fill: fillProduct },
 };
 
