@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -146,6 +146,40 @@ describe('the content', () => {
     expect(await messages()).toEqual([expect.stringContaining(message)]);
   });
 
+  test.each([
+    ['that are no JSON', '{ "cities": [{ "name": "Ocoee" },] }', 'This is not JSON: '],
+    [
+      'whose field is wrong',
+      '{ "cities": [{ "name": "Ocoee", "zipCodes": ["347"] }] }',
+      'cities.0.zipCodes.0: Write a ZIP',
+    ],
+  ])('names settings %s, as the build does', async (_, source, message) => {
+    const business = await readFile(path.join(import.meta.dirname, '../src/content/settings/business.json'), 'utf8');
+    await put('src/content/settings/business.json', business);
+    await put('src/content/settings/cities.json', source);
+    expect(await messages()).toEqual([expect.stringContaining(`wrong: ${message}`)]);
+  });
+
+  test('misses the one file of a section beside others of its folder', async () => {
+    await put('src/content/settings/notes.txt', '');
+    expect(await messages()).toEqual([
+      'wrong: The file is missing, and a page is made of it. Put it back.',
+      'wrong: The file is missing, and a page is made of it. Put it back.',
+    ]);
+  });
+
+  test('names what stands for nothing in the text of the privacy page, and its dead links', async () => {
+    const privacy = await readFile(path.join(import.meta.dirname, '../src/content/pages/privacy.md'), 'utf8');
+    await put('src/content/pages/privacy.md', privacy);
+    expect(await messages()).toEqual([]);
+    await put('src/content/pages/privacy.md', `${privacy}\nCall {fone}, or [read](/nowhere). {if crm}More.\n`);
+    expect(await messages()).toEqual([
+      expect.stringMatching(/^wrong: Write each \{if …\} with one \{end\} behind it/),
+      expect.stringMatching(/^wrong: \{fone\} stands for nothing\./),
+      expect.stringMatching(/^wrong: The link \/nowhere leads nowhere/),
+    ]);
+  });
+
   test('says which offers have ended, from the day after the last', async () => {
     await put('src/content/promotions/a.md', offer('endsOn: 2026-11-20'));
     await put('src/content/promotions/b.md', offer('endsOn: 2026-11-21'));
@@ -205,6 +239,14 @@ describe('the built pages', () => {
     expect((await checkBuiltPages(root)).findings).toEqual([
       wrong('dist/index.html', 'The link /gone leads nowhere.'),
       wrong('dist/index.html', 'The link /?q=1#gone leads to a page without a place named "gone".'),
+    ]);
+  });
+
+  test('may link to what a function fills in, and to what the owner’s pages draw', async () => {
+    await put('dist/admin/leads.html', page('<a href="#new">a</a><a href="/admin/gone">b</a>'));
+    await put('dist/visit.html', page('<a href="[[file]]">a</a>'));
+    expect((await checkBuiltPages(root)).findings).toEqual([
+      wrong('dist/admin/leads.html', 'The link /admin/gone leads nowhere.'),
     ]);
   });
 

@@ -10,6 +10,12 @@ export interface OpenDays {
   readonly isByAppointment: boolean;
 }
 
+/**
+ * Hours at which the visits of a day may begin. All lie on one grid of 90 minutes, so that a visit that was booked under
+ * other hours never overlaps with one of today's. docs/decisions/076-hours-choose-from-one-grid.md
+ */
+export const VISIT_OPENINGS: readonly number[] = [6, 9, 12, 15];
+
 /** In the order of a week that begins on Monday, each with its number. */
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 const DAY = `(?:${WEEK.join('|')})`;

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,6 +35,7 @@ const build = () =>
 /** What the build says with this file in place. */
 async function buildWith(file: string, text: string): Promise<string> {
   const place = path.join(root, 'src/content', file);
+  const before = await readFile(place).catch(() => null);
   await writeFile(place, text);
   try {
     await build();
@@ -42,7 +43,7 @@ async function buildWith(file: string, text: string): Promise<string> {
   } catch (error) {
     return JSON.stringify(error, ['message', 'hint', 'loc', 'file']) + String(error);
   } finally {
-    await rm(place);
+    await (before ? writeFile(place, before) : rm(place));
   }
 }
 
@@ -84,6 +85,19 @@ describe('the build', () => {
       'order: 99\ntitle: A\ndiscount: B\ndescription: C\nvalidUntil: Feb 31, 2027\nendsOn: 2027-02-31\nbadge: New\nfeatured: false',
     );
     expect(await buildWith('promotions/never.md', offer)).toContain('endsOn: 2027-02-31 is not in the calendar.');
+  });
+
+  test('stops at settings that say no hours, and at a section without a field', async () => {
+    const settings = await readFile(path.join(root, 'src/content/settings/business.json'), 'utf8');
+    const log = await buildWith(
+      'settings/business.json',
+      JSON.stringify({ ...JSON.parse(settings), storeHours: ['8-17'] }),
+    );
+    expect(log).toContain('src/content/settings/business.json');
+    expect(log).toContain('storeHours.0**: \\"8-17\\" says no hours. Write days and hours as Mon-Fri 8 AM-6 PM');
+    const hero = await readFile(path.join(root, 'src/content/home/hero.md'), 'utf8');
+    const cut = await buildWith('home/hero.md', hero.replace(/^title: .*\n/m, ''));
+    expect(cut).toContain('title**: Missing. Write the heading.');
   });
 
   test('stops at a file name that makes no address', async () => {

@@ -3,30 +3,26 @@ import { z } from 'astro/zod';
 
 /**
  * A schema's fields as the editor shows them. What a field is, its limits and its hint come from the schema; what the
- * editor says of a wrong value is asked of the schema too, by giving it one.
+ * editor says of a wrong value is asked of the schema too, by giving it one. `translation` is the schema of the entry's
+ * file in another language: the fields that it has too can be written in both.
  */
-export function fieldsOf(schema: z.ZodType): Field[] {
+export function fieldsOf(schema: z.ZodType, translation?: z.ZodType): Field[] {
+  return fieldsIn(schema, translation && jsonOf(translation));
+}
+
+function fieldsIn(schema: z.ZodType, words: Json | undefined): Field[] {
   const object = bare(schema);
   if (!(object instanceof z.ZodObject)) throw new Error('An entry is a set of fields');
   const { properties = {}, required = [] } = jsonOf(schema);
   return Object.entries(object.shape).map(([name, type]) => {
     const json = (properties[name] ?? {}) as Json;
-    return fieldOf({ name, type: type as z.ZodType, json, required: required.includes(name) });
+    const translated = words?.properties?.[name] as Json | undefined;
+    return fieldOf({ name, type: type as z.ZodType, json, required: required.includes(name), words: translated });
   });
-}
-
-/** Whether a field has words of its own in each language, or has fields within that do. */
-export function isTranslated(schema: z.ZodType): boolean {
-  return hasTranslated(jsonOf(schema));
 }
 
 type Json = z.core.JSONSchema.BaseSchema;
 const jsonOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-
-function hasTranslated({ properties = {}, items, translated }: Json): boolean {
-  const within = [...Object.values(properties), items].filter((one): one is Json => typeof one === 'object');
-  return translated === true || within.some(hasTranslated);
-}
 
 /** The schema without what stands around it: what it is turned into, and whether it may be left out. */
 function bare(schema: z.ZodType): z.ZodType {
@@ -54,13 +50,15 @@ interface Given {
   readonly type: z.ZodType;
   readonly json: Json;
   readonly required: boolean;
+  /** The same field in a translation, where there is one. */
+  readonly words: Json | undefined;
 }
 
 function fieldOf(given: Given): Field {
-  const { name, json, required } = given;
-  const label = typeof json['label'] === 'string' ? json['label'] : nameOf(name);
+  const { name, json, required, words } = given;
+  const label = nameOf(name);
   const hint = json.description ?? '';
-  return { name, label, hint, required, i18n: hasTranslated(json), ...kindOf(given) } as Field;
+  return { name, label, hint, required, i18n: words !== undefined, ...kindOf(given) } as Field;
 }
 
 /** Texts of more characters than these get a field of several lines. */
@@ -74,7 +72,7 @@ function kindOf(given: Given): object {
   const { name, json } = given;
   if (json.enum) return { widget: 'select', options: json.enum };
   if (json.type === 'array') return listOf(given);
-  if (json.type === 'object') return { widget: 'object', fields: fieldsOf(given.type) };
+  if (json.type === 'object') return { widget: 'object', fields: fieldsIn(given.type, given.words) };
   if (json.type === 'boolean') return { widget: 'boolean', required: false, default: false };
   if (json.type === 'integer' || json.type === 'number') return numberOf(given);
   if (json.anyOf) return { widget: 'datetime', type: 'date', format: 'YYYY-MM-DD' };
@@ -83,17 +81,18 @@ function kindOf(given: Given): object {
   return textOf(given);
 }
 
-function listOf({ type, json, name }: Given): object {
+function listOf({ type, json, name, words }: Given): object {
   const array = bare(type);
   const item = array instanceof z.ZodArray ? bare(array.element as z.ZodType) : null;
   const limits = { ...(json.minItems && { min: json.minItems }), ...(json.maxItems && { max: json.maxItems }) };
   if (!item) throw new Error(`${name} is no list`);
-  if (item instanceof z.ZodObject) return { widget: 'list', ...limits, fields: fieldsOf(item) };
+  if (item instanceof z.ZodObject)
+    return { widget: 'list', ...limits, fields: fieldsIn(item, words?.items as Json | undefined) };
   // Lines without a form of their own are typed one below the other.
   const isPlain = !(json.items as Json).pattern;
   if (isPlain) return { widget: 'list', ...limits };
-  const field = fieldOf({ name: 'item', type: item, json: { ...(json.items as Json) }, required: true });
-  return { widget: 'list', ...limits, field: { ...field, label: 'Line', hint: undefined, i18n: hasTranslated(json) } };
+  const field = fieldOf({ name: 'item', type: item, json: { ...(json.items as Json) }, required: true, words });
+  return { widget: 'list', ...limits, field: { ...field, label: 'Line', hint: undefined } };
 }
 
 function numberOf({ type, json }: Given): object {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type ContentSource, type SourceName, sources } from './all.ts';
 import { editorConfig, repositoryAt } from './editor.ts';
 import { fieldsOf } from './editor-fields.ts';
-import { list, picture, text } from './fields.ts';
+import { picture } from './fields.ts';
 import { nameProblem } from './files.ts';
 
 const repository = { host: 'github', path: 'sunhaven/website' } as const;
@@ -124,19 +124,40 @@ test('a picture goes to src/assets, and the entry has the way to it', () => {
   });
 });
 
-test('a field is translated where the schema marks it, and so is what it stands in', () => {
-  const schema = z.strictObject({
-    order: z.number(),
-    title: text('Write it.').meta({ translated: true }),
-    image: picture(() => z.any()),
-    lines: list(text('Write one.'), { min: 1, remedy: 'List them.' }).meta({ translated: true }),
-  });
-  const translated = fieldsOf(schema).map(({ name, i18n }) => [name, i18n]);
+test('a field can be written in both languages where a translation has it, and so can what stands in it', () => {
+  const image = picture(() => z.any());
+  const rows = z.array(z.strictObject({ icon: z.string(), name: z.string() }));
+  const fields = fieldsOf(
+    z.strictObject({ order: z.number(), title: z.string(), image, rows }),
+    z.strictObject({
+      title: z.string(),
+      image: z.strictObject({ alt: z.string() }),
+      rows: z.array(z.strictObject({ name: z.string() })),
+    }),
+  ) as (Field & { fields?: Field[] })[];
+  const translated = fields.map(({ name, i18n, fields: inner = [] }) => [name, i18n, inner.map((one) => one.i18n)]);
   expect(translated).toEqual([
-    ['order', false],
-    ['title', true],
-    ['image', false],
-    ['lines', true],
+    ['order', false, []],
+    ['title', true, []],
+    ['image', true, [false, true]],
+    ['rows', true, [false, true]],
+  ]);
+});
+
+test('a translation lies beside its original', () => {
+  const words = z.strictObject({ title: z.string() });
+  const { collections = [], i18n } = editorConfig(site, { blog: words, hero: words });
+  expect(i18n).toMatchObject({
+    structure: 'multiple_files',
+    default_locale: 'en',
+    omit_default_locale_from_file_path: true,
+  });
+  const translated = (collections as Collection[]).filter((one) => one.i18n).map(({ name }) => name);
+  expect(translated).toEqual(['blog', 'home']);
+  const home = (collections as { name: string; files?: CollectionFile[] }[]).find(({ name }) => name === 'home');
+  expect(home?.files?.map(({ file }) => file).slice(0, 2)).toEqual([
+    'src/content/home/hero.{{locale}}.md',
+    'src/content/home/benefits.md',
   ]);
 });
 

@@ -1,7 +1,7 @@
 import type { CmsConfig, Collection, CollectionFile, Field } from '@sveltia/cms';
 import { z } from 'astro/zod';
 import { type ContentSource, type SourceName, sources } from './all.ts';
-import { fieldsOf, isTranslated, nameOf } from './editor-fields.ts';
+import { fieldsOf, nameOf } from './editor-fields.ts';
 import { fileName } from './fields.ts';
 
 /** How the editor calls a collection, its drawing (a name of Material Symbols) and one of its entries. */
@@ -60,8 +60,11 @@ export interface EditorSite {
 const PICTURE = { format: 'webp', quality: 88, width: 2400, height: 2400 } as const;
 const MAX_PICTURE_BYTES = 15_000_000;
 
+/** The schemas of `name.es.md`, for the collections that have such files. */
+export type Translations = Partial<Record<SourceName, z.ZodType>>;
+
 /** Everything that the editor knows of the content, made from the schemas of the build. */
-export function editorConfig(site: EditorSite): CmsConfig {
+export function editorConfig(site: EditorSite, translations: Translations = {}): CmsConfig {
   return {
     load_config_file: false,
     backend: backendOf(site),
@@ -85,7 +88,7 @@ export function editorConfig(site: EditorSite): CmsConfig {
       omit_default_locale_from_file_path: true,
       omit_default_locale_from_preview_path: true,
     },
-    collections: collections(),
+    collections: collections(translations),
   };
 }
 
@@ -99,8 +102,10 @@ function backendOf({ repository, address }: EditorSite): CmsConfig['backend'] {
 }
 
 /** One for each folder of entries, and one for each folder of files that have a schema each. */
-function collections(): Collection[] {
-  const all = (Object.entries(sources) as [SourceName, ContentSource][]).map(([name, source]) => ({ name, source }));
+function collections(translations: Translations): Collection[] {
+  const all = (Object.entries(sources) as [SourceName, ContentSource][]).map(([name, source]) => {
+    return { name, source, translation: translations[name] };
+  });
   const [ofEntries, files] = [
     all.filter(({ source }) => isFolder(source)),
     all.filter(({ source }) => !isFolder(source)),
@@ -108,10 +113,10 @@ function collections(): Collection[] {
   const ofFiles = [...Map.groupBy(files, ({ source }) => folderOf(source))].map(([folder, members]) => ({
     name: folder,
     ...(groups[folder] ?? { label: nameOf(folder), icon: 'description' }),
-    i18n: members.some(({ source }) => isTranslated(schemaOf(source))),
-    files: members.map(({ name, source }) => onlyFile(name, source)),
+    i18n: members.some(({ translation }) => translation),
+    files: members.map(onlyFile),
   }));
-  return [...ofEntries.map(({ name, source }) => entryCollection(name, source)), ...ofFiles];
+  return [...ofEntries.map(entryCollection), ...ofFiles];
 }
 
 const groups: Readonly<Record<string, Pick<Shown, 'label' | 'icon'>>> = {
@@ -128,9 +133,15 @@ const folderOf = ({ files }: ContentSource) => files.slice(0, files.lastIndexOf(
 /** Pictures are opened by the build; here a path is enough. */
 const schemaOf = ({ schema }: ContentSource) => schema(() => z.any());
 
-function entryCollection(name: SourceName, source: ContentSource): Collection {
+interface Member {
+  readonly name: SourceName;
+  readonly source: ContentSource;
+  readonly translation: z.ZodType | undefined;
+}
+
+function entryCollection({ name, source, translation }: Member): Collection {
   const { label, one = label, icon, page, named = 'title' } = shown[name];
-  const fields = fieldsOf(schemaOf(source));
+  const fields = fieldsOf(schemaOf(source), translation);
   const isOrdered = fields.some((field) => field.name === 'order');
   const sorted = isOrdered ? { field: 'order' } : { field: named };
   return {
@@ -150,7 +161,7 @@ function entryCollection(name: SourceName, source: ContentSource): Collection {
       pattern: [fileName.pattern.source, fileName.rule],
     },
     sortable_fields: { fields: [...new Set([sorted.field, named])], default: sorted },
-    i18n: isTranslated(schemaOf(source)),
+    i18n: translation !== undefined,
     aliases_field: false,
     thumbnail: fields.some((field) => field.name === 'image') ? 'image.src' : false,
     ...(page && { preview_path: page }),
@@ -158,9 +169,9 @@ function entryCollection(name: SourceName, source: ContentSource): Collection {
   };
 }
 
-function onlyFile(name: SourceName, source: ContentSource): CollectionFile {
+function onlyFile({ name, source, translation }: Member): CollectionFile {
   const { label, icon, page } = shown[name];
-  const i18n = isTranslated(schemaOf(source));
+  const i18n = translation !== undefined;
   const path = `src/content/${source.files}`;
   return {
     name,
@@ -170,7 +181,7 @@ function onlyFile(name: SourceName, source: ContentSource): CollectionFile {
     format: path.endsWith('.json') ? 'json' : 'yaml-frontmatter',
     i18n,
     ...(page && { preview_path: page }),
-    fields: [...fieldsOf(schemaOf(source)), ...textBelow(source)],
+    fields: [...fieldsOf(schemaOf(source), translation), ...textBelow(source)],
   };
 }
 

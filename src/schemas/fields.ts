@@ -53,15 +53,17 @@ export function list(item: z.ZodType<string>, limits: { min: number; remedy: str
   return z.array(item, { error: remedy }).min(limits.min, `At least ${limits.min}. ${remedy}`);
 }
 
-/** A list of several fields each, as many as the design has room for. `one` names what one of them is. */
-export function rows<Shape extends z.core.$ZodShape>(shape: Shape, limits: { min: number; max: number; one: string }) {
-  const { min, max, one } = limits;
+/** A list of several fields each, as many as the design has room for. */
+export function rows<Shape extends z.core.$ZodShape>(shape: Shape, limits: { min: number; max: number }) {
+  const { min, max } = limits;
   const fields = Object.keys(shape).join(', ');
   const count = min === max ? `exactly ${min}` : `${min} to ${max}`;
   const remedy = `List ${count}, each beginning with "- " and with its fields: ${fields}.`;
   const row = z.strictObject(shape, {
     error: (issue) =>
-      issue.code === 'unrecognized_keys' ? unknownFields(issue.keys, Object.keys(shape)) : `Write ${one}: ${fields}.`,
+      issue.code === 'unrecognized_keys'
+        ? unknownFields(issue.keys, Object.keys(shape))
+        : `Write its fields: ${fields}.`,
   });
   return z.array(row, { error: remedy }).min(min, `Too few. ${remedy}`).max(max, `Too many. ${remedy}`);
 }

@@ -35,7 +35,7 @@ export const heroSchema = entry({
         'What the picture of that hour shows, for people who cannot see it.',
       ),
     },
-    { min: heroTimes.length, max: heroTimes.length, one: 'an hour' },
+    { min: heroTimes.length, max: heroTimes.length },
   )
     .refine((hours) => hours.every(({ time }, index) => time === heroTimes[index]), {
       error: `Each hour once, in this order: ${heroTimes.join(', ')}.`,
@@ -63,7 +63,7 @@ export const benefitsSchema = (image: ImageField) =>
           'One or two sentences: what it does for people.',
         ),
       },
-      { min: 6, max: 6, one: 'a benefit' },
+      { min: 6, max: 6 },
     ).describe('The six cards.'),
     rangeTitle: text('Write the heading of the list of what there is.', { max: 40 }).describe(
       'The heading of the list of what there is.',
@@ -75,7 +75,7 @@ export const benefitsSchema = (image: ImageField) =>
           'Of which kinds there are some.',
         ),
       },
-      { min: 3, max: 8, one: 'a line' },
+      { min: 3, max: 8 },
     ).describe('What we carry, one line each.'),
     button: text('Write the words on the button.', { max: 20 }).describe('The words on the button to the products.'),
     image: picture(image),
@@ -92,7 +92,7 @@ const half = (image: ImageField) =>
         name: text('Write what it is about, in one or two words.', { max: 14 }).describe('What it is about.'),
         text: text('Say it in a few words.', { max: 70 }).describe('The fact.'),
       },
-      { min: 2, max: 6, one: 'a fact' },
+      { min: 2, max: 6 },
     ).describe('Facts, the same for both shades, so that they can be compared.'),
     image: picture(image),
   });
@@ -119,7 +119,7 @@ export const processSchema = entry({
         'What happens, in short sentences.',
       ),
     },
-    { min: 4, max: 4, one: 'a step' },
+    { min: 4, max: 4 },
   ).describe('The four steps.'),
 });
 
@@ -153,6 +153,6 @@ export const privacySchema = entry({
         `In a few words. ${FACTS} So may {if analytics}…{else}…{end}.`,
       ),
     },
-    { min: 2, max: 6, one: 'a line' },
+    { min: 2, max: 6 },
   ).describe('The page in short: two to six lines.'),
 }).transform((page) => ({ ...page, changedDisplay: longDate(page.changed) }));

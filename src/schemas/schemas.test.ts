@@ -11,6 +11,7 @@ import {
   serviceAreaSchema,
 } from './collections.ts';
 import { unknownFields } from './fields.ts';
+import { benefitsSchema, heroSchema, pairingSchema, privacySchema, processSchema, taxBannerSchema } from './home.ts';
 
 const image = () => z.custom<ImageMetadata>();
 const picture = { src: '../../assets/kitchen.jpg', alt: 'A kitchen' };
@@ -58,6 +59,53 @@ const review = { order: 1, sample: true, name: 'Ann B.', location: 'Ocoee', init
 const question = { order: 1, question: 'Why?', answer: 'Because.' };
 const owners = { sample: true, names: 'E and M', initials: ['E', 'M'], headline: 'Two people.' };
 
+const hero = {
+  title: 'Noon.',
+  lead: 'Shades.',
+  rating: '{rating} stars',
+  promise: 'Free, answered {contactPromise}',
+  room: 'Living room',
+  hours: ['7:00 AM', '12:00 PM', '2:00 PM', '6:00 PM', '9:00 PM'].map((time) => ({ time, line: 'Up', alt: 'A room' })),
+};
+const benefits = {
+  label: 'Why',
+  fact: 'Over {yearsOfExperience} years in {region}',
+  title: 'Close them.',
+  lead: 'Sun heats.',
+  benefits: Array.from({ length: 6 }, () => ({ icon: 'mic', title: 'Voice', text: 'Say it.' })),
+  rangeTitle: 'What we carry',
+  range: Array.from({ length: 3 }, () => ({ name: 'Shades', kinds: 'roller' })),
+  button: 'More',
+  image: picture,
+};
+const half = {
+  title: 'By day',
+  lead: 'For rooms.',
+  facts: Array.from({ length: 2 }, () => ({ name: 'Heat', text: 'None' })),
+  image: picture,
+};
+const pairing = { label: 'Two shades', day: half, night: half };
+const steps = Array.from({ length: 4 }, () => ({ title: 'Measure', text: 'We come.' }));
+const process = { label: 'How', fact: 'Four steps', title: 'One visit.', steps };
+const banner = {
+  label: 'Credit',
+  title: 'Installed?',
+  text: 'You may claim.',
+  linkText: 'Rules',
+  linkAddress: 'https://example.com',
+  image: picture,
+};
+const privacy = {
+  title: 'Privacy',
+  description: 'What {name} keeps.',
+  lead: 'Little.',
+  changed: '2026-11-22',
+  inShort: [
+    { name: 'Cookies', text: '{if analytics}Some{else}None{end}' },
+    { name: 'Removal', text: 'One call: {phone}' },
+  ],
+};
+
 /** What an editor reads: one line a mistake, the field first. */
 const mistakes = (schema: z.ZodType, fields: unknown) =>
   schema.safeParse(fields).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
@@ -70,6 +118,12 @@ const all: [string, z.ZodType, Record<string, unknown>][] = [
   ['post', blogPostSchema(image), post],
   ['area', serviceAreaSchema(image), area],
   ['owners', ownersSchema, owners],
+  ['hero', heroSchema, hero],
+  ['benefits section', benefitsSchema(image), benefits],
+  ['pairing', pairingSchema(image), pairing],
+  ['process', processSchema, process],
+  ['tax banner', taxBannerSchema(image), banner],
+  ['privacy page', privacySchema, privacy],
 ];
 
 describe.each(all)('a %s', (_, schema, fields) => {
@@ -147,6 +201,45 @@ describe('a post', () => {
     ]);
     expect(mistakes(schema, { ...post, image: { ...picture, src: 'kitchen' } })).toEqual([
       expect.stringMatching(/^image\.src: Write the way/),
+    ]);
+  });
+});
+
+describe('a section of the home page', () => {
+  test('has a heading that fits', () => {
+    expect(mistakes(heroSchema, { ...hero, title: 'x'.repeat(62) })).toEqual([
+      expect.stringMatching(/^title: Too long by 2: at most 60 characters/),
+    ]);
+  });
+
+  test('has as many rows as the design has room for', () => {
+    expect(mistakes(processSchema, { ...process, steps: steps.slice(1) })).toEqual([
+      'steps: Too few. List exactly 4, each beginning with "- " and with its fields: title, text.',
+    ]);
+    expect(mistakes(processSchema, { ...process, steps: [...steps, ...steps] })).toEqual([
+      expect.stringMatching(/^steps: Too many\./),
+    ]);
+  });
+
+  test('names the field of the row', () => {
+    const [first, ...others] = steps;
+    expect(mistakes(processSchema, { ...process, steps: [{ ...first, txt: 'a' }, ...others] })).toEqual([
+      'steps.0: "txt" is not a field here. Did you mean "text"?',
+    ]);
+    expect(mistakes(processSchema, { ...process, steps: ['Measure', ...others] })).toEqual([
+      'steps.0: Write its fields: title, text.',
+    ]);
+  });
+
+  test('says the hours of the hero once each, in their order', () => {
+    expect(mistakes(heroSchema, { ...hero, hours: hero.hours.toReversed() })).toEqual([
+      'hours: Each hour once, in this order: 7:00 AM, 12:00 PM, 2:00 PM, 6:00 PM, 9:00 PM.',
+    ]);
+  });
+
+  test('has facts between braces that there are', () => {
+    expect(mistakes(benefitsSchema(image), { ...benefits, fact: 'In {regon}' })).toEqual([
+      expect.stringMatching(/^fact: \{regon\} stands for nothing\. Write one of: name, phone/),
     ]);
   });
 });

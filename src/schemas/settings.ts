@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { telHref } from '#lib/contact';
-import { readOpenDays } from '#lib/opening-hours';
+import { readOpenDays, VISIT_OPENINGS } from '#lib/opening-hours';
 import { entry, group, list, text } from './fields.ts';
 
 const phoneRemedy = 'Write the ten digits as people read them, for example (407) 555-0142.';
@@ -29,9 +29,9 @@ function hasTwice<Value>(values: readonly Value[]): boolean {
   return new Set(values).size < values.length;
 }
 
-function isOnTheHour(line: string): boolean {
+function areVisits(line: string): boolean {
   const days = readOpenDays(line);
-  return !days || (Number.isInteger(days.opens) && Number.isInteger(days.closes));
+  return !days || (VISIT_OPENINGS.includes(days.opens) && Number.isInteger(days.closes));
 }
 
 /** Name, phone, hours and claims: `src/business.ts` reads them for the pages, the mails and the rules. One file. */
@@ -48,11 +48,11 @@ export const businessSchema = entry({
     'When somebody answers the phone, one line each: Mon-Fri 8 AM-6 PM. In the footer and the mails. The question "When are you open?" in faq/hours.md says them too.',
   ),
   visitHours: hoursOfWeek
-    .refine((lines) => lines.every(isOnTheHour), {
-      error: 'Visits begin and end on the hour. Write them as Mon-Fri 9 AM-6 PM.',
+    .refine((lines) => lines.every(areVisits), {
+      error: 'The visits of a day begin at 6 AM, 9 AM, 12 PM or 3 PM, and end on the hour: Mon-Fri 9 AM-6 PM.',
     })
     .describe(
-      'When visits take place, one line each; " by appointment" may follow. On the pages of the areas, for search engines, and the hours that are offered until the owner sets others at /admin/hours.',
+      'When visits take place, one line each, from 6 AM, 9 AM, 12 PM or 3 PM; " by appointment" may follow. On the pages of the areas, for search engines, and the hours that are offered until the owner sets others at /admin/hours.',
     ),
   address: group({
     city: text('Write the town.', { max: 30 }).describe('The town.'),

@@ -56,6 +56,9 @@ const LIST = '/api/gallery';
 const ALL = '/api/gallery/all';
 const LEADS = '/api/leads';
 const TODAY = '/api/today';
+const HOURS = '/api/hours';
+const ALERTS = '/api/alerts';
+const INSIGHTS = '/api/insights';
 const refusal = { status: 503, body: { error: 'That did not work. Please try again.' } };
 const kept = { status: 201, body: { id: 'a1b8f4e184bed7164c35baee238951f0' } };
 /** The first time that the calendar has at the moment of the pictures. */
@@ -165,6 +168,13 @@ const admin: Scene[] = [
     [LEADS]: { status: 200, body: { leads: [], total: 0, matching: 0 } },
   }),
   owner('leads, loading', '/admin/leads', seen('Leads'), { [LEADS]: 'never' }),
+  owner('hours', '/admin/hours', seen('Holidays')),
+  owner('hours, loading', '/admin/hours', seen('Hours'), { [HOURS]: 'never' }),
+  owner('hours, failed', '/admin/hours', seen('Try again'), { [HOURS]: refusal }),
+  owner('alerts', '/admin/alerts', seen(/calendar/i)),
+  owner('alerts, failed', '/admin/alerts', seen('Try again'), { [ALERTS]: refusal }),
+  owner('insights', '/admin/insights', seen('Requests')),
+  owner('insights, failed', '/admin/insights', seen('Try again'), { [INSIGHTS]: refusal }),
 ];
 
 export const scenes: readonly Scene[] = [...pages, ...bookings, ...deals, ...gallery, ...admin];

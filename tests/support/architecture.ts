@@ -13,10 +13,9 @@ const MAX_LINES = 250;
  * The first rule that names the importing zone counts.
  */
 const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] = [
-  // Of the content only what is data: src/content/settings.
-  ['business', ['content', 'lib']],
+  ['business', ['content/settings', 'lib']],
   ['i18n', ['lib']],
-  ['contracts', ['content', 'i18n']],
+  ['contracts', ['i18n', 'content/settings']],
   ['lib', []],
   ['islands/ui', ['contracts', 'lib', 'i18n']],
   // The editor is made from what the build checks the content with.
@@ -103,6 +102,7 @@ function zoneOf(path: string): string {
   const [top = '', second = '', third = '', ...deeper] = path.split('/');
   const zone = second.replace(/\.ts$/, '');
   if (top === 'src' && second === 'islands') return `islands/${third.replace(/\.tsx?$/, '')}`;
+  if (top === 'src' && second === 'content') return `content/${third}`;
   if (top === 'src') return zone;
   if (top !== 'netlify') return path;
   if (second !== 'server') return zone;

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'astro/zod';
+import { business, visitHours, visitRules } from '#business';
+import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/opening-hours';
+import settings from '../content/settings/business.json' with { type: 'json' };
+import { businessSchema, citiesSchema } from './settings.ts';
+
+/** What an editor reads: one line a mistake, the field first. */
+const mistakes = (schema: z.ZodType, fields: unknown) =>
+  schema.safeParse(fields).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+const changed = (fields: Record<string, unknown>) => mistakes(businessSchema, { ...settings, ...fields });
+
+describe('the business', () => {
+  test.each(Object.keys(settings))('without its %s is refused, the field is named and the remedy said', (field) => {
+    const { [field]: _left, ...rest }: Record<string, unknown> = settings;
+    expect(mistakes(businessSchema, rest)).toEqual([
+      expect.stringMatching(new RegExp(`^${field}: .*(Write|Say|List)`)),
+    ]);
+  });
+
+  test.each(['407-555-0142', '(407) 555-014', 'call us', '(107) 555-0142', '+1 (407) 555-0142', 4075550142])(
+    'has no phone %s',
+    (phone) => {
+      expect(changed({ phone })).toEqual([expect.stringMatching(/^phone: .*for example \(407\) 555-0142\.$/)]);
+    },
+  );
+
+  test('has hours that can be read', () => {
+    expect(changed({ storeHours: ['8-17'] })).toEqual([
+      'storeHours.0: "8-17" says no hours. Write days and hours as Mon-Fri 8 AM-6 PM, the earlier hour first.',
+    ]);
+    expect(changed({ visitHours: [] })).toEqual([expect.stringMatching(/^visitHours: List at least one line\./)]);
+    expect(changed({ visitHours: 'Mon-Fri 8 AM-6 PM' })).toEqual([
+      expect.stringMatching(/^visitHours: List the hours\./),
+    ]);
+  });
+
+  test('has each day once, and visits on the grid', () => {
+    expect(changed({ storeHours: ['Mon-Fri 8 AM-6 PM', 'Fri-Sat 9 AM-4 PM'] })).toEqual([
+      'storeHours: A day stands in two lines. Write each day once.',
+    ]);
+    expect(changed({ storeHours: ['Mon-Fri 8:30 AM-6 PM'] })).toEqual([]);
+    expect(changed({ visitHours: ['Mon-Fri 12 PM-7 PM'] })).toEqual([]);
+    for (const line of ['Mon-Fri 8 AM-6 PM', 'Mon-Fri 9 AM-5:30 PM']) {
+      expect(changed({ visitHours: [line] })).toEqual([
+        'visitHours: The visits of a day begin at 6 AM, 9 AM, 12 PM or 3 PM, and end on the hour: Mon-Fri 9 AM-6 PM.',
+      ]);
+    }
+  });
+
+  test('says a field that it has not, and the stars as people write them', () => {
+    expect(changed({ fone: '1' })).toEqual([': "fone" is not a field here. Did you mean "phone"?']);
+    expect(changed({ rating: '6.0' })).toEqual([expect.stringMatching(/^rating: Write the stars between quotes/)]);
+  });
+});
+
+test('whatever hour the visits of a day begin at, they are on the same grid', () => {
+  const offsets = VISIT_OPENINGS.map((hour) => (hour * 60) % visitRules.stepMinutes);
+  expect(new Set(offsets).size).toBe(1);
+});
+
+test('the visits that are offered are those that the pages print', () => {
+  const printed = settings.visitHours.flatMap((line) => readOpenDays(line) ?? []);
+  expect(visitHours).toEqual(printed.map(visitHoursLine));
+  const weekdays = printed.flatMap((days) => days.weekdays.map((day) => [String(day), [days.opens, days.closes]]));
+  expect(Object.entries(visitRules.hours).sort()).toEqual(weekdays.sort());
+});
+
+test('the number is dialed as it is read', () => {
+  expect(business.phone.href).toBe(`tel:${business.phone.e164}`);
+  expect(business.phone.e164).toBe(`+1${business.phone.display.replace(/\D/g, '')}`);
+});
+
+describe('the cities', () => {
+  const cities = (...list: unknown[]) => mistakes(citiesSchema, { cities: list });
+
+  test('have a name, and ZIP codes if they have some to themselves', () => {
+    expect(cities({ name: 'Windermere' }, { name: 'Ocoee', zipCodes: ['34761', '34741-34746'] })).toEqual([]);
+    expect(cities('Windermere')).toEqual(['cities.0: Write a place as { "name": "Ocoee", "zipCodes": ["34761"] }.']);
+    expect(cities({ name: 'Ocoee', zipCodes: ['3476'] })).toEqual([
+      'cities.0.zipCodes.0: Write a ZIP code as 34747, or the first and the last of several as 34741-34746.',
+    ]);
+    expect(cities({ name: 'Ocoee', zipCodes: ['34746-34741'] })).toHaveLength(1);
+  });
+
+  test('are at least one, each once', () => {
+    expect(cities()).toEqual(['cities: List at least one place.']);
+    expect(cities({ name: 'Ocoee' }, { name: 'Ocoee' })).toEqual([
+      'cities: A place stands there twice. Write it once.',
+    ]);
+    expect(mistakes(citiesSchema, {})).toEqual([expect.stringMatching(/^cities: List the places/)]);
+  });
+});
