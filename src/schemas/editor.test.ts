@@ -14,7 +14,7 @@ const collections = (config.collections ?? []) as Collection[];
 
 /** What the editor has of a collection: a folder's or a file's. */
 function shownOf(name: string): Collection | CollectionFile {
-  const files = collections.flatMap((collection) => ('files' in collection ? collection.files : [collection]));
+  const files = collections.flatMap<Collection | CollectionFile>((one) => ('files' in one ? one.files : [one]));
   const found = files.find((one) => one.name === name);
   if (!found) throw new Error(`The editor has no ${name}`);
   return found;
@@ -23,7 +23,7 @@ const fieldsIn = (name: string) => (shownOf(name) as CollectionFile).fields;
 
 type Json = z.core.JSONSchema.BaseSchema;
 /** A field as the schema says and as the editor shows: its way, its words, and whether it must be there. */
-type Row = readonly [name: string, hint: string | undefined, required: boolean];
+type Row = readonly [name: string, hint: string | undefined, required: unknown];
 
 function schemaRows({ properties = {}, required = [] }: Json, prefix = ''): Row[] {
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -37,8 +37,14 @@ function schemaRows({ properties = {}, required = [] }: Json, prefix = ''): Row[
 
 function shownRows(fields: readonly Field[], prefix = ''): Row[] {
   return fields.flatMap((field) => {
-    const { name, hint, required, fields: inner = [] } = field as Field & Record<string, never> & { fields?: Field[] };
-    return [[`${prefix}${name}`, hint, required] as const, ...shownRows(inner, `${prefix}${name}.`)];
+    const {
+      name,
+      hint,
+      required,
+      fields: inner = [],
+    } = field as { hint?: string; required?: boolean; fields?: Field[] } & Field;
+    const row: Row = [`${prefix}${name}`, hint, required];
+    return [row, ...shownRows(inner, `${prefix}${name}.`)];
   });
 }
 

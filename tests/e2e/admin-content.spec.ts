@@ -151,7 +151,9 @@ test('a wrong field is refused in the sentence of its schema, and nothing is wri
 });
 
 /** Words alone: pages and previews differ in the space between them. */
-const wordsOf = (text: string) => text.replace(/\s+/g, ' ').trim();
+const wordsOf = (text: string) => text.replace(/\s+/g, '');
+
+const textOf = (element: Element) => element.textContent ?? '';
 
 test('a preview says and looks as the page of the site does', async ({ page, editor, context }) => {
   const site = await context.newPage();
@@ -163,7 +165,7 @@ test('a preview says and looks as the page of the site does', async ({ page, edi
     await site.goto(`/${collection}/${entry}`);
     const shown = preview(page).locator('main');
     await expect(shown).toBeVisible();
-    expect(wordsOf(await shown.innerText())).toBe(wordsOf(await site.locator('main').innerText()));
+    expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await site.locator('main').evaluate(textOf)));
     const fontOf = (element: Element) => getComputedStyle(element).fontFamily;
     expect(await shown.locator('h1').evaluate(fontOf)).toBe(await site.locator('main h1').evaluate(fontOf));
   }
@@ -178,23 +180,22 @@ test('a preview says and looks as the page of the site does', async ({ page, edi
     const shown = preview(page).locator(`[${attribute}]`);
     await expect(shown).toBeVisible();
     const card = site.locator(`[${attribute}="${entry}"]`);
-    const textOf = (element: Element) => element.textContent ?? '';
     expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await card.evaluate(textOf)));
   }
 });
 
-test('whoever is not signed in signs in first; the bar leads back to the desk', async ({ page, editor }) => {
+test('whoever is not signed in signs in first; the bar leads back to the admin pages', async ({ page, editor }) => {
   await editor.open('faq', 'batteries', 'Questions');
   await page.goto('/admin/content#/collections/faq');
   // What is below the bar is Sveltia's.
   const { violations } = await new AxeBuilder({ page }).include('body > header').analyze();
   expect(violations).toEqual([]);
   const opened = page.waitForEvent('popup');
-  await page.getByRole('link', { name: 'Back to the desk' }).click();
-  const desk = await opened;
-  await expect(desk).toHaveURL('/admin');
-  await desk.getByRole('link', { name: 'Edit texts' }).click();
-  await expect(desk).toHaveURL(/\/admin\/content/);
+  await page.getByRole('link', { name: 'Back to the admin pages' }).click();
+  const admin = await opened;
+  await expect(admin).toHaveURL('/admin');
+  await admin.getByRole('link', { name: 'Edit texts' }).click();
+  await expect(admin).toHaveURL(/\/admin\/content/);
   await page.request.post('/api/auth/logout');
   await page.goto('/admin');
   await page.goto('/admin/content');

@@ -25,7 +25,11 @@ export const donors: Readonly<Record<string, Donor>> = {
   blog: { folder: '/blog/', part: (page) => page.querySelector('main'), fill: fillArticle },
   'service-areas': { folder: '/service-areas/', part: (page) => page.querySelector('main'), fill: fillArea },
   promotions: { folder: '/', part: (page) => cardOf(page, '.deal:has(a.window):has(.link[target])'), fill: fillOffer },
-  products: { folder: '/', part: (page) => cardOf(page, '[data-product]:has([data-color])'), fill: fillProduct },
+  products: {
+    folder: '/',
+    part: (page) => cardOf(page, '[data-product]:has([data-color]):has(figure + div > span > span)'),
+    fill: fillProduct,
+  },
 };
 
 /** One card alone in the grid that it stands in. */
@@ -85,10 +89,10 @@ function fillOffer(part: Element, { fields, show }: Draft): void {
   write(part, '[data-part="badge"] + span', vendor);
   const link = part.querySelector('.link[target]');
   if (!externalLink) link?.remove();
-  else if (link?.firstChild)
-    link.firstChild.textContent = `${text(vendor) || 'More'} at ${hostOf(text(externalLink))} `;
+  else if (link?.firstChild) link.firstChild.textContent = `${text(vendor) || 'More'} at ${hostOf(text(externalLink))}`;
   showPicture(part.querySelector('.window'), image, show);
-  if (!vendor || !image) part.querySelector('.zoom')?.remove();
+  // Only a maker's own pictures are enlarged.
+  if (!vendor || !image) for (const sign of part.querySelectorAll('.zoom, .window > .sr-only')) sign.remove();
 }
 
 function fillProduct(part: Element, { fields, show }: Draft): void {
@@ -103,6 +107,7 @@ function fillProduct(part: Element, { fields, show }: Draft): void {
   if (!color) swatch?.remove();
   else if (swatch) Object.assign(swatch.dataset, { color: text(color) });
   write(part, '.swatch', color);
+  replaceEverywhere(part, part.querySelector('h3')?.textContent, text(title));
   write(part, 'h3', title);
   write(part, 'h3 + p', description);
   writeLines(part.querySelector('ul'), features, (item, line) => {
@@ -153,7 +158,7 @@ function showPicture(frame: Element | null | undefined, value: unknown, show: Dr
   show(shown, src ?? '');
 }
 
-function replaceEverywhere(part: Element, old: string | undefined, value: string): void {
+function replaceEverywhere(part: Element, old: string | null | undefined, value: string): void {
   if (!old || !value) return;
   const walker = part.ownerDocument.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

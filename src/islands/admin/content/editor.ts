@@ -12,7 +12,7 @@ export async function openEditor(place: HTMLElement | null): Promise<void> {
   if (!(await session.guard())) return;
   const { address = location.origin, name = '' } = place?.dataset ?? {};
   const repository = repositoryAt(place?.dataset['repository'] ?? '');
-  if (!repository && !isThisMachine() && place) return void (place.textContent = NOWHERE);
+  if (!repository && !isThisMachine()) return void place?.append(NOWHERE);
   const { default: CMS } = await import('@sveltia/cms');
   CMS.registerEventListener({ name: 'preSave', handler: ({ entry }) => refuseWrong(entry.toJS()) });
   for (const [name, template] of Object.entries(templates)) CMS.registerPreviewTemplate(name, template);
