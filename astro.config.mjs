@@ -39,6 +39,26 @@ const plainQueries = {
   },
 };
 
+/**
+ * In development React's modules ask for this first (Vite's fast refresh), and Astro puts it into pages with an island
+ * alone. Our dialogs are drawn on any page.
+ */
+const reactInDevelopment = {
+  name: 'react-in-development',
+  hooks: {
+    'astro:config:setup': ({ command, injectScript }) => {
+      if (command !== 'dev') return;
+      injectScript(
+        'page',
+        `import { injectIntoGlobalHook } from '/@react-refresh';
+        injectIntoGlobalHook(window);
+        window.$RefreshReg$ = () => {};
+        window.$RefreshSig$ = () => (type) => type;`,
+      );
+    },
+  },
+};
+
 export default defineConfig({
   site: process.env.SITE_URL ?? process.env.URL ?? 'http://localhost:8888',
   output: 'static',
@@ -50,7 +70,7 @@ export default defineConfig({
   },
   // Effort 1 of 9: a cold build takes seconds where the default takes minutes, for a tenth more bytes.
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
-  integrations: [react(), intentDirective(), pages.integration, listing],
+  integrations: [react(), reactInDevelopment, intentDirective(), pages.integration, listing],
   vite: {
     plugins: [tailwindcss(), shortPageScripts, smallEditor],
     css: { postcss: { plugins: [plainQueries] } },

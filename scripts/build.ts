@@ -1,13 +1,21 @@
 /** `npm run build`: all that Netlify publishes, as it builds it. */
+import path from 'node:path';
+import { keepLocalAccess } from '../netlify/local/admin.ts';
 import { buildSite } from './build-site.ts';
 import { bundleFunctions } from './bundle-functions.ts';
 import { root } from './command.ts';
 import { samplesLeft } from './content-check/collections.ts';
 import { checkEnvironment } from './environment.ts';
+import { loadEnv } from '#server/env';
 
 checkEnvironment();
 await buildSite();
 await bundleFunctions();
 if (process.env['CONTEXT'] === 'production') {
   for (const file of await samplesLeft(root)) console.warn(`WARNING: ${file} is a sample, and now live. Replace it.`);
+}
+// `netlify serve` runs the functions itself: they find the owner's access in the data folder.
+if (process.env['NETLIFY_LOCAL']) {
+  const env = loadEnv(process.env);
+  console.log(await keepLocalAccess(path.resolve(root, env.DATA_DIR), env));
 }

@@ -202,6 +202,14 @@ describe('the content', () => {
     expect(await samplesLeft(root)).toEqual(['src/content/reviews/invented.md']);
   });
 
+  test('says which posts are drafts', async () => {
+    await put('src/content/blog/held.md', post('Text.', { draft: 'true' }));
+    await put('src/content/blog/out.md', post('Text.', { draft: 'false' }));
+    expect((await checkContent(root, today)).findings).toEqual([
+      due('src/content/blog/held.md', 'A draft: previews show it, the live site does not. Remove draft to publish it.'),
+    ]);
+  });
+
   test('says the right reading time', async () => {
     await put('src/content/blog/lizards.md', post('word '.repeat(226)));
     expect(await messages()).toEqual(['due: readTime says 1 min read, its length says 2 min read.']);

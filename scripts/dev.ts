@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { dev } from 'astro';
 import { loadEnv } from '#server/env';
 import { root } from './command.ts';
@@ -11,7 +12,9 @@ import { checkEnvironment } from './environment.ts';
 import { writePageTemplates } from './page-templates.ts';
 
 checkEnvironment();
-const { PORT } = loadEnv(process.env);
+/** `--port` is `netlify dev`'s, which has the usual port itself and hands on to this one. */
+const { values } = parseArgs({ options: { port: { type: 'string' } } });
+const { PORT } = loadEnv({ ...process.env, ...(values.port && { PORT: values.port }) });
 const apiPort = PORT + 1;
 /** With the host name that the browser used: the functions compare it with the page's origin. */
 const toApi = { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false };

@@ -55,7 +55,7 @@ function adviceFor({ store, key }: Unreadable): string {
       'leads/pending-notices/',
       'The note that you are still to be told of a request: the site makes up for it by itself.',
     ],
-    ['leads/digests/', 'A copy that makes the list of leads quick: remove it, the site writes it anew.'],
+    ['leads/list/', 'A copy that makes the list of leads quick: remove it, the site writes it anew.'],
     ['leads/insights/', 'A copy that makes the figures quick: remove it, the site writes it anew.'],
     ['media/objects/', 'An uploaded file: not shown. Removed, it must be uploaded again.'],
     ['auth/visit-links/', 'The secret of the links to visits: removed, every link that was mailed ends.'],

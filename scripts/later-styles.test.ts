@@ -26,6 +26,14 @@ describe('the styles of a long page', () => {
     expect(later).toContain('@layer utilities{.mb-2{a:b}.mt-4{c:d}}');
   });
 
+  it('have what stands in for a typeface at once, and the typeface later', () => {
+    const [stand, face] = ['@font-face{src:local(A)}', '@font-face{src:url(/a.woff2);unicode-range:U+20-7E}'];
+    const { first, later } = split(stand + face);
+    expect(first).toBe(stand);
+    expect(later).toContain(face);
+    expect(later).not.toContain(stand);
+  });
+
   it('have each animation and variable where it is used', () => {
     const { first, later } = split(
       '@layer theme{:root{--a:var(--b);--b:1px;--c:2px}}.hero{animation:linear shade;margin:var(--a)}.deal{animation:pane}@keyframes shade{0%{x:y}}@keyframes pane{0%{x:z}}',

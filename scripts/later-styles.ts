@@ -5,38 +5,30 @@ import type { Edit } from './html.ts';
 import { removeFrom, type MayDraw, isUsed } from './used-styles.ts';
 
 /** Where a long page says `<link rel="stylesheet" data-later>`, what only the rest of it needs comes as a sheet of its own. */
-const PLACES = 'link[data-later]';
+const PLACE = 'link[data-later]';
 const LAYER_ORDER = '@layer theme,base,components,pages,utilities;';
 /** What is seen only when somebody does something. */
 const STATE = /:(?:hover|active|is\(\[disabled\])|::selection|\[open\] |\[aria-current/;
 
 /**
- * The inline styles of a page in parts. A browser paints what stands before a linked sheet while that is on its way, and
- * lays out what stands after it when it has come: the first screen waits for nothing that it does not need, and what
- * follows is laid out piece by piece, none of which holds up a visitor who wants to scroll.
+ * The inline styles of a page in two parts, of which the second is linked at its place in the page: the first screen
+ * waits for nothing that it does not need. A browser paints what stands before a linked sheet while that is on its way,
+ * and draws what stands after it when it has come.
  */
 export function laterStyles(page: HTMLElement, styles: ReadonlyMap<HTMLElement, Edit>) {
-  const sheets = new Map<string, string>();
-  const links: Edit[] = [];
   const [entry] = styles;
-  const places = page.querySelectorAll(PLACES);
-  if (!entry || places.length === 0) return { styles, sheets, links };
+  const place = page.querySelector(PLACE);
+  if (!entry || !place) return { styles, sheets: new Map<string, string>(), links: [] };
   const [style, { range, text }] = entry;
-  const parts = places.reduce<string[]>(
-    (done, place) => {
-      const { first, later } = splitStyles(done.at(-1) ?? '', firstClasses(page, place));
-      return [...done.slice(0, -1), first, later];
-    },
-    [text],
-  );
-  for (const [index, { range }] of places.entries()) {
-    const css = parts[index + 1] ?? '';
-    const address = `/_astro/later.${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
-    sheets.set(address, css);
-    // After the first picture: what it is for stands below.
-    links.push({ range, text: `<link rel="stylesheet" href="${address}" fetchpriority="low">` });
-  }
-  return { styles: new Map([...styles, [style, { range, text: parts[0] ?? '' }]]), sheets, links };
+  const { first, later } = splitStyles(text, firstClasses(page, place));
+  const address = `/_astro/later.${createHash('sha256').update(later).digest('hex').slice(0, 8)}.css`;
+  // After the first picture: what it is for stands below.
+  const link = `<link rel="stylesheet" href="${address}" fetchpriority="low">`;
+  return {
+    styles: new Map([...styles, [style, { range, text: first }]]),
+    sheets: new Map([[address, later]]),
+    links: [{ range: place.range, text: link }],
+  };
 }
 
 /** The classes of what is seen before an element; what is hidden there, or folded away, is not. */
@@ -68,9 +60,15 @@ export function splitStyles(css: string, isFirst: MayDraw): { readonly first: st
   return { first: first.toString(), later: `${LAYER_ORDER}@layer theme{${variables}}${later}` };
 }
 
-/** Faces stay in the first sheet, animations go where they are used, and so do the variables that Tailwind registers. */
+/**
+ * Typefaces come later, what stands in for them stays in the first sheet; animations go where they are used, and so do the
+ * variables that Tailwind registers.
+ */
 function splitAtRules(first: Root, later: Root): void {
-  later.walkAtRules(/^(font-face|view-transition)$/, (rule) => void rule.remove());
+  later.walkAtRules('view-transition', (rule) => void rule.remove());
+  const isFetched = (face: AtRule) => face.nodes?.some(({ type, prop }) => type === 'decl' && prop === 'unicode-range');
+  first.walkAtRules('font-face', (face) => void (isFetched(face) && face.remove()));
+  later.walkAtRules('font-face', (face) => void (isFetched(face) || face.remove()));
   const text = first.toString();
   const isFirst = ({ name, params }: AtRule) =>
     name === 'property' ? text.includes(`var(${params}`) : new RegExp(`animation:[^;}]*\\b${params}\\b`).test(text);

@@ -12,7 +12,7 @@ const SCRIPT = /[?&]type=script\b/;
 const LAYOUT = '/src/layouts/';
 const PACKAGE = '/node_modules/';
 /** Characters of code, before it is made smaller: what every page may carry for the sake of one. */
-const MAX_EXTRA = 1200;
+const MAX_EXTRA = 600;
 
 /**
  * One file for what the pages' own scripts share with islands and with what loads later. The bundler by itself would

@@ -58,21 +58,19 @@ function vitest(group: Group, title: string, ...args: string[]): Step {
 }
 
 /**
- * One after the other. The rows of a stage need nothing of each other and run side by side: the unit tests, which wait
- * for much, leave a third of two cores idle.
+ * The rows need nothing of each other and run side by side, the steps of a row one after the other. The unit tests wait
+ * for much, to their last minute: what they leave idle the end-to-end tests take as soon as there is a build.
  */
-const stages: readonly (readonly Step[])[][] = [
+const rows: readonly (readonly Step[])[] = [
+  [vitest('unit', 'Unit tests', `--exclude=${builtTests}**`)],
   [
-    [vitest('unit', 'Unit tests', `--exclude=${builtTests}**`)],
-    [
-      command('check', 'Types of the content', 'astro', 'sync'),
-      { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
-      command('build', 'Build', 'node', 'scripts/build.ts'),
-      command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
-      vitest('build', 'What was built, and its bundles for the deploy', builtTests),
-    ],
+    command('check', 'Types of the content', 'astro', 'sync'),
+    { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
+    command('build', 'Build', 'node', 'scripts/build.ts'),
+    command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
+    vitest('build', 'What was built, and its bundles for the deploy', builtTests),
+    { group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright },
   ],
-  [[{ group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright }]],
 ];
 
 async function runPlaywright(run: Run, extra: readonly string[]): Promise<number> {
@@ -142,10 +140,8 @@ await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
 let passed = 0;
 let failed = 0;
-for (const stage of stages) {
-  const rows = stage.map((row) => row.filter(isAsked)).filter((row) => row.length > 0);
-  await Promise.all(rows.map((row) => runRow(row, rows.length === 1)));
-}
+const asked = rows.map((row) => row.filter(isAsked)).filter((row) => row.length > 0);
+await Promise.all(asked.map((row) => runRow(row, asked.length === 1)));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 

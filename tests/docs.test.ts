@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 
 const root = path.resolve(import.meta.dirname, '..');
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const pages = ['README.md', 'src/content/README.md', ...globSync('docs/**/*.md', { cwd: root })];
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'src/content/README.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+];
 
 /** A heading as GitHub writes it into the address of its anchor. */
 function anchorOf(heading: string): string {

@@ -2,7 +2,7 @@ import type { Config, Context } from '@netlify/functions';
 import { resumeRemovals } from '#server/http/lead-calls';
 import { logHandled } from '#server/http/log';
 import { servicesFor } from '#server/http/services';
-import { readKeepDays, sweepLeads } from '#server/leads/lead-list';
+import { readKeepDays, sweepLeads } from '#server/leads/lead-sweep';
 
 export default async function sweep(_request: Request, context: Context): Promise<void> {
   const services = servicesFor(context);

@@ -2,6 +2,7 @@ import type { Config, Context } from '@netlify/functions';
 import { sweepPlaces } from '#server/booking/places';
 import { sweepSlots } from '#server/booking/reconcile';
 import { servicesFor } from '#server/http/services';
+import { copyChanges } from '#server/leads/month-records';
 import { sweepCounts } from '#server/limits/limits';
 import { sweepAway } from '#server/slots/schedule';
 
@@ -12,6 +13,7 @@ export default async function sweep(_request: Request, context: Context): Promis
   await sweepPlaces({ ...services, now });
   await sweepAway(services.calendar, services.rules, now);
   await sweepCounts(services.limits, now);
+  await copyChanges(services.leads);
 }
 
 export const config: Config = { schedule: '*/10 * * * *' };

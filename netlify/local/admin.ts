@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
+import { LOCAL_ACCESS_FILE } from '#server/env';
 import { keptInFile, makePushKeys, type PushKeys } from './push-keys.ts';
 
 /** The owner's access on this machine. */
@@ -45,6 +47,21 @@ export async function localAdmin(dataDir: string, given: Given): Promise<LocalAd
       ...(await pushPair(dataDir, given)),
     },
   };
+}
+
+/** Who signs in here and with what, in one sentence for the console. */
+export function told({ username, password }: LocalAdmin): string {
+  return `The owner signs in at /login as ${username}, password: ${password ?? 'the one of ADMIN_PASSWORD_HASH'}`;
+}
+
+/**
+ * Keeps the access where functions find it that another program than the local host runs on this machine. Resolves to the
+ * sentence of `told`.
+ */
+export async function keepLocalAccess(dataDir: string, given: Given): Promise<string> {
+  const admin = await localAdmin(dataDir, given);
+  await writeFile(path.join(dataDir, LOCAL_ACCESS_FILE), JSON.stringify(admin.env), { mode: 0o600 });
+  return told(admin);
 }
 
 async function encodedHash(password: string): Promise<string> {

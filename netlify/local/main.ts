@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
-import { localAdmin } from './admin.ts';
+import { localAdmin, told } from './admin.ts';
 import { type Host, startHost } from './host.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -42,8 +42,7 @@ async function start(): Promise<Host> {
     throw new NotReady('There is no built site: npm run build makes it.');
   const dataDir = path.resolve(root, env.DATA_DIR);
   const admin = await localAdmin(dataDir, env);
-  const password = admin.password ?? 'the one of ADMIN_PASSWORD_HASH';
-  console.log(`The owner signs in at /login as ${admin.username}, password: ${password}`);
+  console.log(told(admin));
   const host = await startHost({
     dist,
     functionsDir: path.join(root, functionsDir),

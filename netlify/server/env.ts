@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import * as z from 'zod/mini';
 
 const text = z.optional(z.string());
@@ -131,4 +133,40 @@ function missingPartners(env: Env): string[] {
     missing.push('GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.');
   }
   return missing;
+}
+
+/** The variables of a process, by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Where a call runs, and the variables that count there. */
+export interface Surroundings {
+  /** `production`, `deploy-preview`, `branch-deploy`, or `dev` on a developer's own machine; as Netlify says it otherwise. */
+  readonly context: string;
+  readonly dataDir: string;
+  readonly env: Variables;
+}
+
+/**
+ * What surrounds a call, by Netlify's `context.deploy.context`. Netlify's command line tool leaves that empty when it runs
+ * the functions, and says so in a variable that no deploy has: there the calls are the local host's, with its data folder,
+ * and with the owner's access that the build kept in it. A deploy has a context, so it never looks for that file.
+ */
+export function surroundings(deployContext: string | undefined, env: Variables): Surroundings {
+  const dataDir = env['DATA_DIR'] || '.data';
+  const isEmulated = !deployContext && Boolean(env['NETLIFY_DEV'] || env['NETLIFY_LOCAL']);
+  if (!isEmulated) return { context: deployContext ?? '', dataDir, env };
+  return { context: 'dev', dataDir, env: { ...keptVariables(dataDir), ...env } };
+}
+
+/** In the data folder: what the functions read of the owner's access, where no local host tells them. */
+export const LOCAL_ACCESS_FILE = 'access.json';
+
+const Kept = z.record(z.string(), z.string());
+
+function keptVariables(dataDir: string): Variables {
+  try {
+    return Kept.parse(JSON.parse(readFileSync(path.join(dataDir, LOCAL_ACCESS_FILE), 'utf8')));
+  } catch {
+    return {};
+  }
 }

@@ -47,6 +47,7 @@ export async function checkContent(
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews.entries, ...owners.entries].flatMap(stillSample),
     ...blog.entries.flatMap(readTime),
+    ...blog.entries.flatMap(stillDraft),
   ];
   return { entries: folders.reduce((sum, { entries }) => sum + entries.length, 0), findings };
 }
@@ -67,6 +68,12 @@ function lapsed({ file, fields }: Entry<{ endsOn?: CalendarDate | undefined }>, 
 
 function stillSample({ file, fields }: Entry<{ sample: boolean }>): Finding[] {
   return fields.sample ? [due(file, 'Still a sample. Replace it with the real one and write sample: false.')] : [];
+}
+
+function stillDraft({ file, fields }: Entry<{ draft: boolean }>): Finding[] {
+  return fields.draft
+    ? [due(file, 'A draft: previews show it, the live site does not. Remove draft to publish it.')]
+    : [];
 }
 
 function readTime({ file, fields, text }: Entry<{ readTime: string }>): Finding[] {

@@ -3,10 +3,11 @@ import type { APIRoute } from 'astro';
 import { getCollection } from 'astro:content';
 import { business } from '#business';
 import { newestFirst } from '#lib/calendar-date';
+import { isShown } from '#lib/drafts';
 
 /** The guides as a feed. */
 export const GET: APIRoute = async ({ site }) => {
-  const posts = newestFirst(await getCollection('blog'));
+  const posts = newestFirst(await getCollection('blog', isShown));
   return await rss({
     title: `${business.name}: Guides`,
     description: 'Plain answers about shades, blinds, shutters and drapery for Florida homes.',

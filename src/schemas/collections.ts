@@ -1,6 +1,18 @@
 import { z } from 'astro/zod';
 import { longDate } from '#lib/calendar-date';
-import { choice, day, entry, type ImageField, list, order, picture, sample, text, webAddress } from './fields.ts';
+import {
+  choice,
+  day,
+  draft,
+  entry,
+  type ImageField,
+  list,
+  order,
+  picture,
+  sample,
+  text,
+  webAddress,
+} from './fields.ts';
 
 /** A card of "Featured products" on the home page. */
 export const productSchema = (image: ImageField) =>
@@ -136,6 +148,7 @@ export const blogPostSchema = (image: ImageField) =>
       .regex(/^\d+ min read$/, readTime)
       .describe('As "6 min read". `npm run content:check` says the right number.'),
     category: choice(['Energy Efficiency', 'Smart Home', 'Buying Guide']).describe('The label on the card.'),
+    draft,
     image: picture(image),
   }).transform((post) => ({ ...post, dateDisplay: longDate(post.date) }));
 

@@ -92,6 +92,12 @@ export const sample = z
   .boolean({ error: 'Write true while the text is an invented sample, false once it is real.' })
   .describe('true: an invented sample. It must be replaced before the site goes live; then write false.');
 
+/** True while an entry is written: it is seen in previews, and not on the live site. */
+export const draft = z
+  .boolean({ error: 'Write true while the text is being written, or leave the line out.' })
+  .default(false)
+  .describe('true: seen in previews alone, with a mark. Leave it out once the text may be published.');
+
 const dayRemedy = 'Write the day as year-month-day, for example 2026-11-03.';
 
 /** A calendar day, `YYYY-MM-DD`. YAML reads an unquoted one as midnight UTC, so that is undone here. */

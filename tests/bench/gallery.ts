@@ -71,6 +71,7 @@ async function listRows(): Promise<Row[]> {
 async function filmRows(address: string): Promise<Row[]> {
   const { default: media } = await import('../../netlify/functions/media.ts');
   const timing = {
+    max: 10,
     params: { file: path.basename(address) },
     read: async (answer: Response) => {
       const reader = answer.body?.getReader();

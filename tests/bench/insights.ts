@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import { viewInsights } from '#server/leads/insights';
-import { sweepLeads } from '#server/leads/lead-list';
+import { sweepLeads } from '#server/leads/lead-sweep';
 import { diskStore } from '#server/storage/disk';
 import { openStore } from '#server/storage/stores';
 import { timeHandler } from './functions.ts';

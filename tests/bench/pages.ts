@@ -11,7 +11,7 @@ const dist = path.resolve(import.meta.dirname, '../../dist');
 const MAX_SCRIPT = 5;
 /** The gallery is an island that does not wait: it comes with React. */
 const MAX_GALLERY_SCRIPT = 80;
-const MAX_HOME = 30;
+const MAX_HOME = 22;
 /** The home page as its server sends it: the first screen needs nothing else. */
 const MAX_HOME_HTML = 15.5;
 const MAX_FONTS = 60;

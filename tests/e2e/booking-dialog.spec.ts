@@ -2,8 +2,6 @@ import { tabTo } from '#tests/support/keyboard';
 import { withMotion } from '#tests/support/host';
 import { BOOK, expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
 
-test.use(withMotion);
-
 const descriptions = {
   initial: 'See our available times in just a few seconds.',
   calendar: 'Select a convenient time for your consultation.',
@@ -11,58 +9,62 @@ const descriptions = {
   confirmed: 'Your consultation has been scheduled!',
 };
 
-test('a whole booking by mouse', async ({ page, wire }) => {
-  const { dialog, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
-  await page.goto('/');
-  await open();
-  await expect(dialog).toHaveAccessibleDescription(descriptions.initial);
-  await expect(dialog.getByRole('img', { name: 'Step 1 of 4' })).toBeVisible();
-  await expect(dialog.getByText('No obligation')).toBeVisible();
-  expect(wire.to(TIMES)).toHaveLength(0);
-  await giveContact({ Email: 'elise.romero@example.com' });
-  await press('See Available Times');
+test.describe('with motion', () => {
+  test.use(withMotion);
 
-  await expect(dialog).toHaveAccessibleDescription(descriptions.calendar);
-  await expect(dialog.getByText('All times are Eastern Time.')).toBeVisible();
-  await expect(dialog.getByText('ET', { exact: true })).toBeVisible();
-  await expect(dialog.getByText('No obligation')).toBeVisible();
-  await expect(slots.first()).toHaveAccessibleName(/^\d+:\d\d [AP]M 60 minutes$/);
-  const day = await dialog.getByRole('heading', { level: 3 }).first().locator('span').first().textContent();
-  const time = await slots.first().locator('b').textContent();
-  await slots.first().click();
+  test('a whole booking by mouse', async ({ page, wire }) => {
+    const { dialog, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
+    await page.goto('/');
+    await open();
+    await expect(dialog).toHaveAccessibleDescription(descriptions.initial);
+    await expect(dialog.getByRole('img', { name: 'Step 1 of 4' })).toBeVisible();
+    await expect(dialog.getByText('No obligation')).toBeVisible();
+    expect(wire.to(TIMES)).toHaveLength(0);
+    await giveContact({ Email: 'elise.romero@example.com' });
+    await press('See Available Times');
 
-  await expect(dialog).toHaveAccessibleDescription(descriptions.details);
-  await expect(dialog.getByText(`${day} at ${time}`)).toBeVisible();
-  // The ZIP code tells the city.
-  await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
-  await expect(dialog.getByLabel('Service')).toHaveValue('');
-  await expect(dialog.getByLabel('Preferred contact')).toHaveValue('');
-  await giveDetails();
-  await dialog.getByLabel('Street address').fill('612 Sycamore Street');
-  await dialog.getByLabel('Notes').fill('A shy dog 🐕');
-  await stopClock();
-  await press('Confirm Booking');
+    await expect(dialog).toHaveAccessibleDescription(descriptions.calendar);
+    await expect(dialog.getByText('All times are Eastern Time.')).toBeVisible();
+    await expect(dialog.getByText('ET', { exact: true })).toBeVisible();
+    await expect(dialog.getByText('No obligation')).toBeVisible();
+    await expect(slots.first()).toHaveAccessibleName(/^\d+:\d\d [AP]M 60 minutes$/);
+    const day = await dialog.getByRole('heading', { level: 3 }).first().locator('span').first().textContent();
+    const time = await slots.first().locator('b').textContent();
+    await slots.first().click();
 
-  await expect(dialog).toHaveAccessibleDescription(descriptions.confirmed);
-  await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeVisible();
-  await expect(dialog.getByText('A calendar invitation will be sent to elise.romero@example.com.')).toBeVisible();
-  await expect(dialog.getByText('No obligation')).toHaveCount(0);
-  await passConfirmed();
-  await expect(page).toHaveURL('/thank-you');
-  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
-  expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
-  expect(wire.to(BOOK).map(({ status }) => status)).toEqual([201]);
-  expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toEqual({
-    name: 'Elise Romero',
-    phone: '(407) 555-0188',
-    email: 'elise.romero@example.com',
-    zipCode: '34747',
-    city: 'Celebration',
-    serviceInterest: 'Motorized Shades',
-    preferredContact: 'text',
-    address: '612 Sycamore Street',
-    message: 'A shy dog 🐕',
-    attribution: { landing: '/' },
+    await expect(dialog).toHaveAccessibleDescription(descriptions.details);
+    await expect(dialog.getByText(`${day} at ${time}`)).toBeVisible();
+    // The ZIP code tells the city.
+    await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
+    await expect(dialog.getByLabel('Service')).toHaveValue('');
+    await expect(dialog.getByLabel('Preferred contact')).toHaveValue('');
+    await giveDetails();
+    await dialog.getByLabel('Street address').fill('612 Sycamore Street');
+    await dialog.getByLabel('Notes').fill('A shy dog 🐕');
+    await stopClock();
+    await press('Confirm Booking');
+
+    await expect(dialog).toHaveAccessibleDescription(descriptions.confirmed);
+    await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeVisible();
+    await expect(dialog.getByText('A calendar invitation will be sent to elise.romero@example.com.')).toBeVisible();
+    await expect(dialog.getByText('No obligation')).toHaveCount(0);
+    await passConfirmed();
+    await expect(page).toHaveURL('/thank-you');
+    await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+    expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
+    expect(wire.to(BOOK).map(({ status }) => status)).toEqual([201]);
+    expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toEqual({
+      name: 'Elise Romero',
+      phone: '(407) 555-0188',
+      email: 'elise.romero@example.com',
+      zipCode: '34747',
+      city: 'Celebration',
+      serviceInterest: 'Motorized Shades',
+      preferredContact: 'text',
+      address: '612 Sycamore Street',
+      message: 'A shy dog 🐕',
+      attribution: { landing: '/' },
+    });
   });
 });
 
@@ -186,6 +188,8 @@ test.describe('on a phone', () => {
 });
 
 test.describe('opening and closing', () => {
+  test.use(withMotion);
+
   test('focus goes to the first field, and back to the button by Escape and by the close button', async ({ page }) => {
     const { dialog, press, open } = visitor(page);
     await page.goto('/');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hasArrived } from '#tests/support/home';
 import { withMotion } from '#tests/support/host';
 import { addItem, expect, LIST, signIn, test } from './gallery-site.ts';
 
@@ -43,8 +44,7 @@ for (const count of [0, 2, 100, 'failed'] as const) {
       const skeleton = page.locator('[data-skeleton]').first();
       await expect(skeleton).toBeVisible();
       // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
-      await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
-      await page.evaluate(() => document.fonts.ready);
+      await hasArrived(page);
       await page.screenshot();
       const frame = await skeleton.boundingBox();
       await page.evaluate(() => Object.assign(window, { shifts: 0 }));

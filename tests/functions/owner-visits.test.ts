@@ -5,7 +5,7 @@ import { AdminLead, LeadMails } from '#contracts/lead';
 import { pushBox } from '#server/alerts/push';
 import { webhookBox } from '#server/alerts/webhook';
 import { findLead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
-import { writeDigests } from '#server/leads/lead-list';
+import { keepMonths } from '#server/leads/lead-sweep';
 import { enqueue } from '#server/mail/outbox';
 import { readSlot } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
@@ -204,12 +204,12 @@ describe('removing a lead for good', () => {
     expect((await api.ask('DELETE', `/api/leads/${id}`)).status).toBe(401);
   });
 
-  test('nothing of it is left: no record, no digest, no mail, no slot', async () => {
+  test('nothing of it is left: no record, no copy, no mail, no slot', async () => {
     const person = { ...newVisitor(), name: 'Vanishing Visitor', email: 'vanishing@example.com' };
     const { id, slot } = await booked(person);
     await change(id, { action: 'cancel', from: slot, isQuiet: false });
     const leads = api.store('leads');
-    await writeDigests(leads, report);
+    await keepMonths(leads, report);
     const told = `${leadReference(id)}-cancelled-e`;
     const body = 'Vanishing Visitor';
     await enqueue(webhookBox(leads), told, { lead: id, type: 'visit.cancelled', body }, Date.now());

@@ -5,8 +5,11 @@ import path from 'node:path';
 import { Availability } from '#contracts/calendar';
 import { ConsultationReceipt } from '#contracts/consultation';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
+import { keepMonths } from '#server/leads/lead-sweep';
+import { ConsultationRequest } from '#contracts/consultation';
+import { keepLead, leadId } from '#server/leads/lead';
 import { CountedStores, type StorageUse } from './counted-stores.ts';
-import type { Records } from './interleave.ts';
+import { memoryStore, type Records } from './interleave.ts';
 import { newVisitor } from './visitor.ts';
 
 /** A call of the API by its name, and what it asked of storage. */
@@ -19,9 +22,10 @@ const ENVIRONMENT = { ADMIN_USERNAME: 'owner', ADMIN_PASSWORD_HASH: 'not used he
 
 /**
  * What visitors and the owner ask of the functions, one after the other, over stores whose calls take `delay` ms each: in
- * a process that has answered before, and in a fresh one. `bookings` have been made by then.
+ * a process that has answered before, and in a fresh one. `bookings` have been made by then. `leads`: so many more have
+ * come in before, and the hourly sweep has seen them.
  */
-export async function measureApi(delay: number, bookings = 6): Promise<ApiUse[]> {
+export async function measureApi(delay: number, { bookings = 6, leads = 0 } = {}): Promise<ApiUse[]> {
   const before = { ...process.env };
   Object.assign(process.env, ENVIRONMENT);
   delete process.env['RATE_LIMIT'];
@@ -36,6 +40,7 @@ export async function measureApi(delay: number, bookings = 6): Promise<ApiUse[]>
   try {
     const api = await apiOf();
     const quick = open(0);
+    if (leads > 0) await fill(records, leads);
     for (let made = 0; made < bookings; made += 1) await api.sit(quick);
     return [...(await api.visits(open(delay), 'fresh')), ...(await api.visits(open(delay), 'warm'))];
   } finally {
@@ -43,6 +48,21 @@ export async function measureApi(delay: number, bookings = 6): Promise<ApiUse[]>
     Object.assign(process.env, before);
     await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
   }
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Ten leads a day, until yesterday. */
+async function fill(records: Records, count: number): Promise<void> {
+  const store = memoryStore(records, 'leads');
+  const request = ConsultationRequest.parse(newVisitor());
+  for (let number = 0; number < count; number += 1) {
+    const now = new Date(Date.now() - DAY_MS - (number * DAY_MS) / 10);
+    await keepLead(store, { id: leadId(`before ${number}`), request, source: 'dialog', now, isNoted: true });
+  }
+  await keepMonths(store, (what) => {
+    throw new Error(what);
+  });
 }
 
 const ORIGIN = 'http://localhost:8888';

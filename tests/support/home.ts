@@ -18,3 +18,8 @@ export async function hearEvents(page: Page): Promise<(name: string) => Promise<
 export async function withoutPopup(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('deals-popup-dismissed', String(Date.now())));
 }
+
+/** Resolves when all of the page is shown, in its typefaces (src/scripts/arrival.ts). */
+export async function hasArrived(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.plain, .arriving'));
+}

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What came through: the request, and the status and body that went back (none when it was cut). */
@@ -29,6 +29,8 @@ export async function meddlingProxy(target: () => number) {
   const passed: Passed[] = [];
   const next = new Map<string, Meddling[]>();
   const always = new Map<string, Meddling>();
+  /** A page's dozen requests need not each open a connection. */
+  const agent = new Agent({ keepAlive: true });
 
   const server = createServer((request, response) => {
     void handle(request, response).catch(() => request.socket.destroy());
@@ -41,7 +43,10 @@ export async function meddlingProxy(target: () => number) {
     if (path.startsWith('/api/')) passed.push(entry);
     const meddling = next.get(path)?.shift() ?? always.get(path);
     if (meddling && 'cut' in meddling) return void request.socket.destroy();
-    const answer = meddling && 'answer' in meddling ? made(meddling.answer) : await forward(request, body, target());
+    const answer =
+      meddling && 'answer' in meddling
+        ? made(meddling.answer)
+        : await forward(request, body, { port: target(), agent });
     if (meddling && 'holdAnswer' in meddling) await meddling.holdAnswer;
     if (meddling && 'loseAnswer' in meddling) return void request.socket.destroy();
     entry.status = answer.status;
@@ -62,7 +67,10 @@ export async function meddlingProxy(target: () => number) {
       next.clear();
       always.clear();
     },
-    close: () => close(server),
+    close: () => {
+      agent.destroy();
+      return close(server);
+    },
   };
 }
 export type MeddlingProxy = Awaited<ReturnType<typeof meddlingProxy>>;
@@ -80,12 +88,16 @@ function made({ status, body }: { status: number; body: unknown }): Answer {
 }
 
 /** Rejects when the target does not answer: its caller is then cut off too. */
-function forward(request: IncomingMessage, body: Buffer, port: number): Promise<Answer> {
+function forward(
+  request: IncomingMessage,
+  body: Buffer,
+  { port, agent }: { readonly port: number; readonly agent: Agent },
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, url } = request;
     // The host header stays the proxy's: to the host under test that is its own address. Uncompressed, so tests can read it.
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
-    const onward = ask({ host: '127.0.0.1', port, path: url, method, headers, agent: false }, (response) => {
+    const onward = ask({ host: '127.0.0.1', port, path: url, method, headers, agent }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () =>

@@ -70,7 +70,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
     });
   const cancels = (from: Interval, isQuiet: boolean) => (open: Open, step: Step) =>
     changeVisitForLead(contextOf(open, step), ann, { action: 'cancel', from: at(from), isQuiet });
-  const nothingElse = { forgetMessages: async () => undefined, writeDigests: async () => undefined };
+  const nothingElse = async () => undefined;
   const removes = (open: Open, step: Step) => removeLead(contextOf(open, step), ann, nothingElse);
   const visitorBooks = (lead: string, interval: Interval) => (open: Open, step: Step) =>
     bookSlot(contextOf(open, step), lead, interval, 'link');

@@ -1,5 +1,6 @@
 import type { VisitByOwner } from '#contracts/lead';
-import { changeLead, deleteLead, findLead, type Lead } from '#server/leads/lead';
+import { changeLead, findLead, type Lead } from '#server/leads/lead';
+import { deleteLead } from '#server/leads/month-records';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { visitsOf } from '#server/slots/records';
 import { visitAt } from '#server/slots/times';
@@ -47,16 +48,11 @@ function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: 
   return isBegun ? 'begun' : outcome;
 }
 
-/** Where else than in its record a lead is kept. */
-export interface CopiesOfLeads {
-  /** Forgets what was mailed about the lead. */
-  forgetMessages(leadId: string): Promise<void>;
-  /** Writes the digests of the list anew, without what is gone. */
-  writeDigests(): Promise<void>;
-}
+/** Forgets what was mailed about a lead. */
+export type ForgetMessages = (leadId: string) => Promise<void>;
 
 /**
- * Removes a lead for good: its record, its slots, its mail and its copy in the digests. `hasVisit`: one is still to come,
+ * Removes a lead for good: its record, its slots, its mail and its copy in the list. `hasVisit`: one is still to come,
  * and has to be cancelled first, so that whether the visitor is told is decided there. First the lead gives up whatever
  * slot it may be booking at this moment and is marked, by compare-and-swap, so that no booking of it can succeed any more;
  * its record goes when the rest is gone, and whoever asks again after a death goes on.
@@ -64,7 +60,7 @@ export interface CopiesOfLeads {
 export async function removeLead(
   context: BookingContext,
   leadId: string,
-  copies: CopiesOfLeads,
+  forgetMessages: ForgetMessages,
 ): Promise<'removed' | 'hasVisit' | 'unknown'> {
   const { leads, calendar, now } = context;
   const found = await findLead(leads, leadId);
@@ -78,10 +74,9 @@ export async function removeLead(
   if (!marked.after.isRemoving) return 'hasVisit';
   for (const { slot } of marked.after.byOwner ?? []) await reconcileSlot(context, Date.parse(slot));
   await leavePlaces(context, marked.after);
-  await copies.forgetMessages(leadId);
+  await forgetMessages(leadId);
   await forgetPendingNotices(leads, leadId);
-  await deleteLead(leads, leadId);
-  await copies.writeDigests();
+  await deleteLead(leads, marked.after);
   return 'removed';
 }
 

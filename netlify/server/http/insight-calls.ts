@@ -1,7 +1,7 @@
 import { InsightsQuery } from '#contracts/insights';
 import { easternDate } from '#lib/eastern-time';
 import { insightsCsv, viewInsights } from '#server/leads/insights';
-import { readKeepDays } from '#server/leads/lead-list';
+import { readKeepDays } from '#server/leads/lead-sweep';
 import type { AdminCall } from './admin.ts';
 import { logHandled } from './log.ts';
 import { file, json, parsed } from './messages.ts';

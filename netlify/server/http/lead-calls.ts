@@ -5,9 +5,10 @@ import { easternDate } from '#lib/eastern-time';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLead } from '#server/leads/lead-view';
-import { changeVisitForLead, type CopiesOfLeads, type OwnerOutcome, removeLead } from '#server/booking/owner';
+import { changeVisitForLead, type ForgetMessages, type OwnerOutcome, removeLead } from '#server/booking/owner';
 import { keepLead, leadId } from '#server/leads/lead';
-import { listLeads as readLeads, writeDigests } from '#server/leads/lead-list';
+import { listLeads as readLeads } from '#server/leads/lead-list';
+import { copyChanges } from '#server/leads/month-records';
 import { forgetLead } from '#server/alerts/outboxes';
 import { mailsOf } from '#server/mail/history';
 import type { AdminCall } from './admin.ts';
@@ -82,9 +83,11 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
 /** `DELETE /api/leads/{id}`: 204, the lead is gone for good with all that was kept of it; 404, 409 while a visit is to come. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
   const context = { ...services, now: services.now() };
-  const outcome = await removeLead(context, params['id'] ?? '', copiesOf(services));
+  const outcome = await removeLead(context, params['id'] ?? '', forgetterOf(services));
   if (outcome === 'unknown') throw new Refusal(...visitRefusals.unknown);
   if (outcome === 'hasVisit') throw new Refusal(409, 'A visit is still to come. Please cancel it first.');
+  // The notes of it name the lead.
+  await copyChanges(services.leads);
   return empty();
 }
 
@@ -93,16 +96,14 @@ export async function resumeRemovals(services: Services): Promise<void> {
   const all = await readLeads(services.leads, logHandled);
   const context = { ...services, now: services.now() };
   for (const { id, isRemoving } of all) {
-    if (isRemoving) await removeLead(context, id, copiesOf(services));
+    if (isRemoving) await removeLead(context, id, forgetterOf(services));
   }
 }
 
-function copiesOf({ leads }: Services): CopiesOfLeads {
-  return {
-    forgetMessages: (id) => forgetLead(leads, id),
-    writeDigests: async () => void (await writeDigests(leads, logHandled)),
-  };
-}
+const forgetterOf =
+  ({ leads }: Services): ForgetMessages =>
+  (id) =>
+    forgetLead(leads, id);
 
 /** `GET /api/leads/{id}/mails`: 200 and what was mailed about the lead, and when. */
 export async function listMails({ services, params }: AdminCall): Promise<Response> {

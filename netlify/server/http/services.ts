@@ -9,7 +9,7 @@ import type { VisitNotice } from '#server/booking/context';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/port';
-import { EnvError } from '#server/env';
+import { EnvError, surroundings, type Variables as Environment } from '#server/env';
 import type { Teller } from '#server/mail/channel';
 import type { Delivery } from '#server/mail/delivery';
 import type { MailSite } from '#server/mail/letter';
@@ -20,8 +20,6 @@ import type { Schedule } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 import { openStores, type Stores } from '#server/storage/stores';
 import { logHandled, logLine, showMail } from './log.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All that varies between a call on the real site, in a preview, on the local host and in a test. */
 export interface Services extends Stores {
@@ -63,8 +61,7 @@ export interface Services extends Stores {
  * a mistake in the mail server's address must not keep a visitor from booking.
  */
 export function servicesFor(context: Context): Services {
-  const env = process.env;
-  const place = { context: context.deploy.context, dataDir: env['DATA_DIR'] || '.data' };
+  const { env, ...place } = surroundings(context.deploy.context, process.env);
   const stores = openStores(place);
   const { leads, calendar, limits, auth } = stores;
   const { site, send } = mailSettings(env, place.context);

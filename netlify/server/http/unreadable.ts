@@ -4,7 +4,7 @@ import { PushMessage } from '#server/alerts/push';
 import { WebhookEvent } from '#server/alerts/webhook';
 import { GalleryItem } from '#contracts/gallery';
 import { Lead, leadKey } from '#server/leads/lead';
-import { listLeads } from '#server/leads/lead-list';
+import { readLive } from '#server/leads/lead-list';
 import { Message } from '#server/mail/letter';
 import { waitingSchema } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
@@ -57,7 +57,8 @@ export async function findUnreadable(stores: Stores, now: number): Promise<Unrea
   const quick = kinds.filter(([, prefix]) => prefix !== 'leads/');
   const found = await readKinds(stores, quick, (key) => !key.startsWith('slots/') || key >= oldest);
   const listed = await stores.leads.list(leadKey(''));
-  const readable = new Set((await listLeads(stores.leads, () => undefined)).map(({ id }) => leadKey(id)));
+  const { entries } = await readLive({ leads: stores.leads, report: () => undefined });
+  const readable = new Set([...entries.keys()].map(leadKey));
   const missing = listed.map(({ key }) => key).filter((key) => !readable.has(key));
   // One that was removed since it was listed is not missing.
   const there = await Promise.all(missing.map(async (key) => ((await isThere(stores.leads, key)) ? [key] : [])));

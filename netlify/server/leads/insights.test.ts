@@ -7,7 +7,7 @@ import { memoryStore } from '#tests/support/interleave';
 import { consultation } from '#tests/support/visitor';
 import { insightsCsv, insightsOf, median, viewInsights } from './insights.ts';
 import { changeLead, findLead, keepLead, type Lead, leadId } from './lead.ts';
-import { sweepLeads } from './lead-list.ts';
+import { sweepLeads } from './lead-sweep.ts';
 import { keepTallies, keptTallies, tallyOf, talliesOf, withMilestones } from './tallies.ts';
 
 const HOUR = 3_600_000;

@@ -10,8 +10,9 @@ import {
 import { addDays } from '#lib/calendar-date';
 import { easternDate, easternMidnight } from '#lib/eastern-time';
 import type { Store } from '#server/storage/port';
-import { listLeads, type Report } from './lead-list.ts';
+import { listLeads } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
+import type { Report } from './month-records.ts';
 import { areVeryMany, keepTallies, keptTallies, talliesOf, type Tally } from './tallies.ts';
 
 /** `now` in ms; `keepDays`: after how many days closed leads are removed. */

@@ -1,175 +1,250 @@
-import * as z from 'zod/mini';
 import pMap from 'p-map';
-import { type Listed, type Store, unlessUnreadable } from '#server/storage/port';
-import { deleteLead, findLead, Lead, leadKey } from './lead.ts';
-import { keepTallies } from './tallies.ts';
+import type { LeadStatus } from '#contracts/lead';
+import type { Listed, Store } from '#server/storage/port';
+import { listChangeNotes } from './changes.ts';
+import { type Lead, leadKey } from './lead.ts';
+import {
+  type Counts,
+  type Entry,
+  type Head,
+  MONTHS,
+  monthOf,
+  READS_AT_ONCE,
+  readEntry,
+  readHead,
+  readMonth,
+  type Report,
+} from './month-records.ts';
+import { listPendingLeads } from './pending-notices.ts';
 
-/** An id is a hash in hexadecimal, so its first digit parts the leads evenly. */
-const PARTS = [...'0123456789abcdef'];
-const READS_AT_ONCE = 64;
-const digestKey = (part: string) => `digests/${part}`;
+/** As many keys as the platform's storage lists in one answer, with room for those that come. */
+export const LISTED_AT_ONCE = 900;
 
-/** The leads of one part as they were when it was written, each with the etag of the record that it was read from. */
-const Digest = z.array(z.object({ etag: z.string(), lead: Lead }));
-
-interface Entry {
-  readonly etag: string;
-  readonly lead: Lead;
-}
-type Entries = ReadonlyMap<string, Entry>;
-
-/** Told of what cannot be listed. */
-export type Report = (what: string, error: unknown) => void;
-
-interface Source {
+/** The leads, and who is told of what cannot be listed. */
+export interface Source {
   readonly leads: Store;
   readonly report: Report;
 }
 
+/** The leads that came in within one month. */
+interface Month {
+  readonly month: string;
+  /** `null` where they must be loaded to be counted. */
+  readonly counts: Counts | null;
+  /** Newest first. */
+  load(): Promise<readonly Lead[]>;
+}
+
+interface KnownMonth {
+  readonly etag: string;
+  readonly entries: readonly Entry[];
+  readonly leads: readonly Lead[];
+  readonly counts: Counts;
+}
+
+/** What this process has seen. */
 interface Known {
-  readonly parts: Map<string, Entries>;
-  /** All of them in order, as long as no part has changed. */
-  sorted: readonly Lead[] | null;
+  head: Head | null;
+  readonly months: Map<string, KnownMonth>;
+  live: { readonly entries: ReadonlyMap<string, Entry>; readonly months: readonly Month[] } | null;
 }
 
 const known = new WeakMap<Store, Known>();
 
-/**
- * Every lead, newest first. What counts are the records, listed anew each time; one is read again only when its etag
- * has changed since this process, or else the digest of its part, last saw it. So ten thousand leads cost a process
- * that has just started sixteen listings and sixteen digests side by side, and whatever changed since those were written.
- * A record that is no lead is left out and told to `report`: it must not hide the others.
- */
+function knownOf(leads: Store): Known {
+  const seen = known.get(leads) ?? { head: null, months: new Map(), live: null };
+  known.set(leads, seen);
+  return seen;
+}
+
+/** Every lead, newest first. One that cannot be read is left out and told to `report`: it must not hide the others. */
 export async function listLeads(leads: Store, report: Report): Promise<readonly Lead[]> {
-  const cache = knownOf(leads);
-  const listing = listingOf(leads, cache);
-  const parts = await Promise.all(
-    PARTS.map((part) => readPart({ leads, report }, part, cache.parts.get(part), listing(part))),
+  return await readList({ leads, report }, async (months) =>
+    (await Promise.all(months.map(({ load }) => load()))).flat(),
   );
-  const isSame = parts.every((entries, index) => entries === cache.parts.get(PARTS[index] ?? ''));
-  if (cache.sorted && isSame) return cache.sorted;
-  PARTS.forEach((part, index) => void cache.parts.set(part, parts[index] ?? new Map()));
-  cache.sorted = parts.flatMap((entries) => [...entries.values()].map(({ lead }) => lead)).sort(newestFirst);
-  return cache.sorted;
 }
 
-/** As many keys as the platform's storage lists in one answer, with room for those that come. */
-const LISTED_AT_ONCE = 900;
-
-/** Lists the records of one part. Few leads are listed all at once, and very many in parts, side by side. */
-function listingOf(leads: Store, { sorted }: Known): (part: string) => Promise<readonly Listed[]> {
-  if (!sorted || sorted.length > LISTED_AT_ONCE) return (part) => leads.list(leadKey(part));
-  const whole = leads.list(leadKey('')).then((all) => Map.groupBy(all, ({ key }) => idOf(key).slice(0, 1)));
-  return async (part) => (await whole).get(part) ?? [];
+/** Of all leads, newest first, those that a page shows, and one more where there is one. */
+interface Newest {
+  readonly found: readonly Lead[];
+  readonly matching: number;
+  readonly total: number;
 }
 
-/** Orders leads as every list of them is ordered; the id decides between those of one millisecond. */
-function newestFirst(one: Lead, other: Lead): number {
-  return cursorOf(one) < cursorOf(other) ? 1 : -1;
+/** The newest leads of that status ('' for every one) behind `after`. Reads the months that it shows, and no others. */
+export async function newestLeads(
+  source: Source,
+  { status, after, max }: { readonly status: LeadStatus | ''; readonly after: string; readonly max: number },
+): Promise<Newest> {
+  const isShown = (lead: Lead) => !lead.isRemoving && (!status || lead.status === status);
+  return await readList(source, async (months) => {
+    await Promise.all(months.map(async ({ counts, load }) => void (counts ?? (await load()))));
+    const found: Lead[] = [];
+    let [matching, total] = [0, 0];
+    for (const { month, counts, load } of months) {
+      const isWanted = found.length <= max && !(after && month > after.slice(0, month.length));
+      const inMonth = counts && (!isWanted || matchingOf(counts.statuses, status) === 0) ? null : await load();
+      const shown = inMonth?.filter(isShown) ?? [];
+      if (isWanted) found.push(...shown.filter((lead) => !after || cursorOf(lead) < after));
+      const ofMonth = counts ?? countLeads(inMonth ?? []);
+      [matching, total] = [matching + matchingOf(ofMonth.statuses, status), total + ofMonth.total];
+    }
+    return { found: found.slice(0, max + 1), matching, total };
+  });
+}
+
+function matchingOf(statuses: Counts['statuses'], status: LeadStatus | ''): number {
+  if (status) return statuses[status] ?? 0;
+  return Object.values(statuses).reduce((sum, count) => sum + count, 0);
 }
 
 /** Where a lead stands in the order: a later one has the greater text. */
-export function cursorOf({ createdAt, id }: Lead): string {
+export function cursorOf({ createdAt, id }: Pick<Lead, 'createdAt' | 'id'>): string {
   return `${createdAt}_${id}`;
 }
 
+const newestFirst = (one: Lead, other: Lead): number => (cursorOf(one) < cursorOf(other) ? 1 : -1);
+
+/** A month's copy that should be there and is not, or that nobody can read. */
+class DamagedMonth extends Error {}
+
+function unlessDamaged(error: unknown): null {
+  if (error instanceof DamagedMonth) return null;
+  throw error;
+}
+
 /**
- * Writes the digests of the parts in which anything has changed. Answers how many it wrote. A digest is never more than
- * a copy to read from: one that is old, or that two sweeps wrote over each other, only costs its reader some more reads.
- * What was removed is in none of them when this returns.
+ * Does the work over the list's months, the newest first. Few leads are listed as their records are at this moment, and
+ * so are those whose copies are not kept, or damaged. Of very many the copies are read.
  */
-export async function writeDigests(leads: Store, report: Report): Promise<number> {
-  const written = await Promise.all(
-    PARTS.map(async (part) => {
-      const digest = await readDigest(leads, part);
-      const entries = await readPart({ leads, report }, part, digest, leads.list(leadKey(part)));
-      if (entries === digest) return false;
-      await leads.put(digestKey(part), [...entries.values()]);
-      return true;
-    }),
-  );
-  return written.filter(Boolean).length;
+async function readList<Outcome>(
+  source: Source,
+  work: (months: readonly Month[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { leads, report } = source;
+  const seen = knownOf(leads);
+  const isFew = seen.live !== null && seen.live.entries.size <= LISTED_AT_ONCE;
+  try {
+    const kept = isFew ? null : await keptMonths(source, seen);
+    if (kept) return await work(kept);
+  } catch (error) {
+    if (!(error instanceof DamagedMonth)) throw error;
+    report('Reading the list of leads, which is made of the leads themselves until the next sweep-leads,', error);
+  }
+  return await work((await readLive(source)).months);
 }
 
-function knownOf(leads: Store): Known {
-  const cache = known.get(leads) ?? { parts: new Map(), sorted: null };
-  known.set(leads, cache);
-  return cache;
-}
-
-/** The part as its records are now; `before` itself when nothing has changed. */
-async function readPart(
-  { leads, report }: Source,
-  part: string,
-  before: Entries | undefined,
-  listing: Promise<readonly Listed[]>,
-): Promise<Entries> {
-  const [listed, seen] = await Promise.all([listing, before ?? readDigest(leads, part)]);
-  const isChanged = ({ key, etag }: { key: string; etag: string }) => seen.get(idOf(key))?.etag !== etag;
+/**
+ * The leads as their records are, listed anew; one is read again only when its etag is another than this process, or
+ * else the copy of its month, last saw.
+ */
+export async function readLive({ leads, report }: Source) {
+  const seen = knownOf(leads);
+  const [listed, before] = await Promise.all([leads.list(leadKey('')), seen.live?.entries ?? copiesOf(leads, seen)]);
+  const isChanged = ({ key, etag }: Listed) => before.get(idOf(key))?.etag !== etag;
   const changed = listed.filter(isChanged);
-  if (changed.length === 0 && listed.length === seen.size) return seen;
-  const read = await pMap(changed, ({ key }) => readEntry({ leads, report }, key), { concurrency: READS_AT_ONCE });
+  if (seen.live && changed.length === 0 && listed.length === before.size) return seen.live;
+  const read = await pMap(changed, ({ key }) => readEntry(leads, key, report), { concurrency: READS_AT_ONCE });
   const fresh = new Map(read.flatMap((entry) => (entry ? [[entry.lead.id, entry] as const] : [])));
-  return new Map(
-    listed.flatMap(({ key, etag }) => {
-      const old = seen.get(idOf(key));
-      const entry = old?.etag === etag ? old : fresh.get(idOf(key));
-      return entry ? [[idOf(key), entry] as const] : [];
+  const entries = new Map(
+    listed.flatMap((one) => {
+      const id = idOf(one.key);
+      const entry = isChanged(one) ? fresh.get(id) : before.get(id);
+      return entry ? [[id, entry] as const] : [];
     }),
   );
+  const months = Map.groupBy(entries.values(), ({ lead }) => monthOf(lead));
+  seen.live = { entries, months: inOrder([...months].map(([month, of]) => loaded(month, sortedLeads(of)))) };
+  return seen.live;
 }
 
 function idOf(key: string): string {
   return key.slice(leadKey('').length);
 }
 
-async function readEntry({ leads, report }: Source, key: string): Promise<Entry | null> {
-  const stored = await unlessUnreadable(leads.get(key), (error) => void report(`Reading the lead ${key}`, error));
-  if (!stored) return null;
-  const lead = Lead.safeParse(stored.value);
-  if (!lead.success) report(`Reading the lead ${key}`, lead.error);
-  return lead.success ? { etag: stored.etag, lead: lead.data } : null;
-}
-
-/** One that was written by another version of this code, or that cannot be read, counts as none. */
-async function readDigest(leads: Store, part: string): Promise<Entries> {
-  const digest = Digest.safeParse((await unlessUnreadable(leads.get(digestKey(part)), () => null))?.value);
-  return new Map(digest.success ? digest.data.map((entry) => [entry.lead.id, entry]) : []);
-}
-
-const DAY_MS = 24 * 60 * 60_000;
-
-/** How many days closed leads are kept; `null`, for ever, unless `LEADS_KEEP_DAYS` is a whole number of at least one. */
-export function readKeepDays(env: Readonly<Record<string, string | undefined>>): number | null {
-  const { LEADS_KEEP_DAYS: days = '' } = env;
-  return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
+/** What the copies say, at whatever version: whether that is the newest is for the reader to see. */
+async function copiesOf(leads: Store, seen: Known): Promise<ReadonlyMap<string, Entry>> {
+  const listed = await leads.list(MONTHS);
+  const months = await pMap(listed, (one) => loadMonth(leads, seen, one).catch(unlessDamaged), {
+    concurrency: READS_AT_ONCE,
+  });
+  return new Map(months.flatMap((month) => month?.entries.map((entry) => [entry.lead.id, entry] as const) ?? []));
 }
 
 /**
- * Removes the closed leads that nobody has changed for so many days, unless a visit of theirs is still to come, and keeps
- * the digests of the list and the tallies of the figures. Answers how many it removed. `now` in milliseconds.
+ * The months as they are kept, or `null` where they are not. What has changed since is found by the notes: these are
+ * listed first, since a note goes only once the copy is new. Of the months only those are read that must be.
  */
-export async function sweepLeads(
-  leads: Store,
-  { keepDays, now, report }: { keepDays: number | null; now: number; report: Report },
-): Promise<number> {
-  const listed = keepDays === null ? [] : await listLeads(leads, report);
-  const expired = listed.filter((lead) => isOver(lead, keepDays, now));
-  let removed = 0;
-  for (const { id } of expired) {
-    // The owner may have opened it again since it was listed.
-    const found = await findLead(leads, id);
-    if (!found || !isOver(found.lead, keepDays, now)) continue;
-    await deleteLead(leads, id);
-    removed += 1;
-  }
-  await writeDigests(leads, report);
-  await keepTallies(leads, await listLeads(leads, report), now);
-  return removed;
+async function keptMonths({ leads, report }: Source, seen: Known): Promise<readonly Month[] | null> {
+  const [head, notes, pending] = await Promise.all([
+    seen.head ?? readHead(leads),
+    listChangeNotes(leads),
+    listPendingLeads(leads),
+  ]);
+  if (!head?.isReady) return null;
+  seen.head = head;
+  const ids = new Set([...notes.map(({ id }) => id), ...pending]);
+  const [listed, noted] = await Promise.all([
+    leads.list(MONTHS),
+    pMap(ids, async (id) => [id, await readEntry(leads, leadKey(id), report)] as const, { concurrency: READS_AT_ONCE }),
+  ]);
+  const there = new Map(listed.map((one) => [one.key.slice(MONTHS.length), one]));
+  const missing = Object.keys(head.months).find((month) => !there.has(month));
+  if (missing) throw new DamagedMonth(`There is no copy of the leads of ${missing}`);
+  const isGone = noted.some(([id, entry]) => !entry && notes.some((note) => note.id === id));
+  const newer = new Map(noted.map(([id, entry]) => [id, entry?.lead ?? null]));
+  const touched = new Set([...newer.values()].flatMap((lead) => (lead ? [monthOf(lead)] : [])));
+  const months = [...new Set([...there.keys(), ...touched])].map((month): Month => {
+    const one = there.get(month);
+    const load = async () => (one ? (await loadMonth(leads, seen, one)).leads : []);
+    // In which month one stood that has gone nobody knows.
+    if (isGone || touched.has(month)) {
+      return { month, counts: null, load: async () => withNewer(await load(), month, newer) };
+    }
+    return { month, counts: countsOf(seen, month, one?.etag), load };
+  });
+  return inOrder(months);
 }
 
-function isOver({ status, updatedAt, slot }: Lead, keepDays: number | null, now: number): boolean {
-  if (keepDays === null) return false;
-  const hasVisitAhead = slot !== undefined && Date.parse(slot) > now;
-  return status === 'closed' && !hasVisitAhead && Date.parse(updatedAt) < now - keepDays * DAY_MS;
+function withNewer(copies: readonly Lead[], month: string, newer: ReadonlyMap<string, Lead | null>): readonly Lead[] {
+  const fresh = [...newer.values()].filter((lead) => lead !== null && monthOf(lead) === month) as Lead[];
+  return [...copies.filter(({ id }) => !newer.has(id)), ...fresh].sort(newestFirst);
+}
+
+function countsOf(seen: Known, month: string, etag: string | undefined): Counts | null {
+  const counted = seen.head?.months[month];
+  if (counted && counted.etag === etag) return counted;
+  const loadedMonth = seen.months.get(month);
+  return loadedMonth && loadedMonth.etag === etag ? loadedMonth.counts : null;
+}
+
+/** The month at the version that was listed, or a newer one. */
+async function loadMonth(leads: Store, seen: Known, { key, etag }: Listed): Promise<KnownMonth> {
+  const month = key.slice(MONTHS.length);
+  const before = seen.months.get(month);
+  if (before?.etag === etag) return before;
+  const stored = await readMonth(leads, month);
+  if (!stored || stored === 'damaged') throw new DamagedMonth(`The copy of the leads of ${month} cannot be read`);
+  const sorted = sortedLeads(stored.entries);
+  const read = { ...stored, leads: sorted, counts: countLeads(sorted) };
+  seen.months.set(month, read);
+  return read;
+}
+
+function sortedLeads(entries: readonly Entry[]): Lead[] {
+  return entries.map(({ lead }) => lead).sort(newestFirst);
+}
+
+function loaded(month: string, leads: readonly Lead[]): Month {
+  return { month, counts: countLeads(leads), load: async () => leads };
+}
+
+export function countLeads(leads: readonly Lead[]): Counts {
+  const statuses: Counts['statuses'] = { new: 0, booked: 0, 'called back': 0, closed: 0 };
+  for (const { status, isRemoving } of leads) if (!isRemoving) statuses[status] += 1;
+  return { total: leads.length, statuses };
+}
+
+function inOrder(months: readonly Month[]): readonly Month[] {
+  return months.toSorted((one, other) => (one.month < other.month ? 1 : -1));
 }

@@ -10,7 +10,8 @@ import {
 import { easternDate } from '#lib/eastern-time';
 import type { Store } from '#server/storage/port';
 import { changeLead, findLead, type Lead } from './lead.ts';
-import { cursorOf, listLeads, type Report } from './lead-list.ts';
+import { cursorOf, listLeads, newestLeads } from './lead-list.ts';
+import type { Report } from './month-records.ts';
 import { withMilestones } from './tallies.ts';
 
 /** What the owner's view of the leads is made of; `now` in milliseconds. */
@@ -28,17 +29,25 @@ export interface LeadsContext {
  * what comes in meanwhile neither repeats nor hides one.
  */
 export async function leadPage(context: LeadsContext, query: LeadQuery): Promise<LeadPage> {
-  const all = await listLeads(context.leads, context.report);
-  const matching = all.filter(matcherOf(query));
-  const rest = query.after ? matching.filter((lead) => cursorOf(lead) < query.after) : matching;
-  const page = rest.slice(0, LEADS_A_PAGE);
+  const { status, after, search } = query;
+  const { found, matching, total } = search
+    ? await foundLeads(context, query)
+    : await newestLeads(context, { status, after, max: LEADS_A_PAGE });
+  const page = found.slice(0, LEADS_A_PAGE);
   const last = page.at(-1);
   return {
     leads: await asViewed(context, page),
-    matching: matching.length,
-    total: all.length,
-    ...(last && rest.length > page.length && { next: cursorOf(last) }),
+    matching,
+    total,
+    ...(last && found.length > page.length && { next: cursorOf(last) }),
   };
+}
+
+async function foundLeads(context: LeadsContext, query: LeadQuery) {
+  const all = await listLeads(context.leads, context.report);
+  const matching = all.filter(matcherOf(query));
+  const found = query.after ? matching.filter((lead) => cursorOf(lead) < query.after) : matching;
+  return { found, matching: matching.length, total: all.length };
 }
 
 /** All leads that match, newest first. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type ConsultationRequest, KeptRequest } from '#contracts/consultation';
 import { phoneParts } from '#lib/contact';
 import { shaped, type Store } from '#server/storage/port';
+import { noteChange, whileChanging } from './changes.ts';
 
 /**
  * The owner, and not the visitor, has booked this slot for the lead, or cancelled it. `from`: the visit that was moved
@@ -86,10 +87,11 @@ export async function findLead(leads: Store, id: string): Promise<LeadVersion | 
 /**
  * Keeps a request before it is answered. A second request with the same id is the same visitor trying again: changed
  * content updates the lead, whatever became of it meanwhile (its slot, its status) stays. Answers the lead that is new.
+ * `isNoted`: a pending notice says already that a lead of this id is about to be there.
  */
 export async function keepLead(
   leads: Store,
-  { id, request, source, now }: { id: string; request: ConsultationRequest; source: Lead['source']; now: Date },
+  { id, request, source, now, isNoted }: NewLead & { readonly isNoted?: boolean },
 ): Promise<Lead | null> {
   const { company, ...kept } = request;
   const moment = now.toISOString();
@@ -106,11 +108,22 @@ export async function keepLead(
     moves: 0,
     notes: '',
   };
-  if (await leads.create(leadKey(id), fresh)) return Lead.parse(fresh);
+  const isNew = await whileChanging(leads, id, async (change) => {
+    if (!isNoted) await noteChange(leads, change);
+    return (await leads.create(leadKey(id), fresh)) !== null;
+  });
+  if (isNew) return Lead.parse(fresh);
   await changeLead(leads, id, (lead) =>
     JSON.stringify(lead.request) === JSON.stringify(kept) ? lead : { ...lead, request: kept, updatedAt: moment },
   );
   return null;
+}
+
+interface NewLead {
+  readonly id: string;
+  readonly request: ConsultationRequest;
+  readonly source: Lead['source'];
+  readonly now: Date;
 }
 
 /** A lead and its version. */
@@ -123,27 +136,34 @@ export interface LeadVersion {
  * Applies `change` to the newest version, by compare-and-swap, again when somebody else was faster. A change that
  * returns the lead as it was writes nothing. Answers the lead before and after, or `null` when there is none.
  * `seen` is tried first: where it can be written over it was the newest. Where nothing is to be written it may be old, so
- * that decides nothing.
+ * that decides nothing. `isListed`: whether a list shows what is changed; its copy is noted as old before that.
  */
 export async function changeLead(
   leads: Store,
   id: string,
   change: (lead: Lead) => Lead,
-  seen?: LeadVersion,
-): Promise<{ before: Lead; after: Lead; etag: string } | null> {
-  for (let known = seen; ; known = undefined) {
-    const found = known ?? (await findLead(leads, id));
-    if (!found) return null;
-    const after = change(found.lead);
-    if (after === found.lead && known) continue;
-    const etag = after === found.lead ? found.etag : await leads.replace(leadKey(id), after, found.etag);
-    if (etag !== null) return { before: found.lead, after, etag };
-  }
+  { seen, isListed = true }: { readonly seen?: LeadVersion | undefined; readonly isListed?: boolean } = {},
+): Promise<LeadChanged | null> {
+  if (!ID.test(id)) return null;
+  return await whileChanging(leads, id, async (noted) => {
+    const noting = noteChange(leads, noted);
+    for (let known = seen; ; known = undefined) {
+      const found = known ?? (await findLead(leads, id));
+      if (!found) return null;
+      const after = change(found.lead);
+      if (after === found.lead && known) continue;
+      if (after === found.lead) return { before: after, after, etag: found.etag };
+      if (isListed) await noting;
+      const etag = await leads.replace(leadKey(id), after, found.etag);
+      if (etag !== null) return { before: found.lead, after, etag };
+    }
+  });
 }
 
-/** Removes a lead for good; one that is not there is no error. */
-export async function deleteLead(leads: Store, id: string): Promise<void> {
-  if (ID.test(id)) await leads.delete(leadKey(id));
+interface LeadChanged {
+  readonly before: Lead;
+  readonly after: Lead;
+  readonly etag: string;
 }
 
 const LINK_SECRET = 'visit-links/secret';

@@ -3,7 +3,8 @@ import { memoryStore } from '#tests/support/interleave';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
 import { changeLead, findLead, keepLead, leadId, type Lead } from './lead.ts';
-import { listLeads, readKeepDays, sweepLeads, writeDigests } from './lead-list.ts';
+import { listLeads } from './lead-list.ts';
+import { keepMonths, readKeepDays, sweepLeads } from './lead-sweep.ts';
 
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -38,11 +39,11 @@ test.each<[string, Partial<Lead>, days: number, keepDays: number | null, isKept:
   expect((await listLeads(leads, report)).map((lead) => lead.id)).toEqual(isKept ? [id] : []);
 });
 
-test('what was removed is in no digest either', async () => {
+test('what was removed is in no copy either', async () => {
   const { leads } = await storeWith('Gone for good', { status: 'closed' }, 31);
-  await writeDigests(leads, report);
+  await keepMonths(leads, report);
   const copies = async () => {
-    const listed = await leads.list('digests/');
+    const listed = await leads.list('list/months/');
     return JSON.stringify(await Promise.all(listed.map(async ({ key }) => (await leads.get(key))?.value)));
   };
   expect(await copies()).toContain('Gone for good');

@@ -163,7 +163,7 @@ export async function readEvery<Value>(
   for (const [index, { key, etag }] of listed.entries()) {
     const value = values[index];
     if (value === GONE) continue;
-    const read = value === UNREADABLE ? null : schema.safeParse(value);
+    const read = value === UNREADABLE ? null : parseOnce(schema, value);
     if (read?.success) reading.records.push({ key, value: read.data });
     else {
       // Not kept: a file that is restored by hand has the etag that it had.
@@ -173,6 +173,19 @@ export async function readEvery<Value>(
     }
   }
   return reading;
+}
+
+type Parsed<Value> = ReturnType<Schema<Value>['safeParse']>;
+const parsed = new WeakMap<Schema<unknown>, WeakMap<object, Parsed<unknown>>>();
+
+/** A value that this process keeps is parsed once by each schema, and what came of it is not changed by anybody. */
+function parseOnce<Value>(schema: Schema<Value>, value: unknown): Parsed<Value> {
+  if (typeof value !== 'object' || value === null) return schema.safeParse(value);
+  const ofSchema = (parsed.get(schema) ?? new WeakMap()) as WeakMap<object, Parsed<Value>>;
+  parsed.set(schema, ofSchema);
+  const result = ofSchema.get(value) ?? schema.safeParse(value);
+  ofSchema.set(value, result);
+  return result;
 }
 
 const GONE = Symbol('gone');

@@ -7,6 +7,7 @@ import room from '#assets/hero.jpg';
 import dining from '#assets/dining-drapery.jpg';
 import nursery from '#assets/nursery.jpg';
 import { business } from '#business';
+import { isShown } from '#lib/drafts';
 import { sharePicture } from '#lib/share-picture/picture';
 
 /** One picture for every page that search engines list; `sharePicturePath` says where a page looks for its own. */
@@ -33,7 +34,7 @@ const fixed: Record<string, Props> = {
 };
 
 export const getStaticPaths = (async () => {
-  const [posts, areas] = await Promise.all([getCollection('blog'), getCollection('service-areas')]);
+  const [posts, areas] = await Promise.all([getCollection('blog', isShown), getCollection('service-areas')]);
   return [
     ...Object.entries(fixed).map(([page, props]) => ({ params: { page }, props })),
     ...posts.map(({ id, data }) => ({

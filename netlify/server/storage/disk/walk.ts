@@ -1,10 +1,14 @@
+import { statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Listed, UnreadableRecord } from '../port.ts';
 import { isFolderName, isVersion, type Place, spell, writerOf } from './files.ts';
 import { currentVersion, namesIn, pointedAt } from './key-folder.ts';
 
-/** Every key under `root` that begins with `prefix`, in order. Reads one folder a key, no file, and is synchronous. */
+/**
+ * Every key under `root` that begins with `prefix`, in order. Looks at one folder a key, reads those that have changed,
+ * no file, and is synchronous.
+ */
 export function listKeys(root: string, prefix: string): Listed[] {
   const found: Listed[] = [];
   walk(root, '', prefix, found);
@@ -12,18 +16,49 @@ export function listKeys(root: string, prefix: string): Listed[] {
 }
 
 function walk(folder: string, spelled: string, prefix: string, found: Listed[]): void {
-  const names = namesIn(folder);
+  const looked = look(folder);
   const key = spelled.slice(0, -1);
-  const etag = versionIn(folder, names);
-  if (etag !== null) {
-    if (key.startsWith(prefix)) found.push({ key, etag });
+  if (typeof looked === 'string') {
+    if (key.startsWith(prefix)) found.push({ key, etag: looked });
     return;
   }
+  const names = looked;
   for (const name of names) {
     if (!isFolderName(name)) continue;
     const below = spell(spelled, name);
     if (below.startsWith(prefix) || prefix.startsWith(below)) walk(join(folder, name), below, prefix, found);
   }
+}
+
+interface Seen {
+  readonly version: string;
+  readonly inode: number;
+  readonly changed: number;
+}
+
+const seen = new Map<string, Seen>();
+const MAX_SEEN = 100_000;
+/** ms. Of two changes within one tick of the clock the second leaves no trace in the times; no tick is as long. */
+const SETTLED_MS = 3000;
+
+/**
+ * The version of a key, or the names in a folder of keys. Each step of a write or a deletion changes the folder, and with
+ * it the time that the system keeps of that and that nobody can set: so a folder that has not changed since, and had not
+ * for a while when it was read, need not be read again.
+ */
+function look(folder: string): string | readonly string[] {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  const known = seen.get(folder);
+  if (known && stats && known.inode === stats.ino && known.changed === stats.ctimeMs) return known.version;
+  const now = Date.now();
+  const names = namesIn(folder);
+  const version = versionIn(folder, names);
+  const isSettled = stats !== undefined && stats.ctimeMs < now - SETTLED_MS;
+  if (seen.size >= MAX_SEEN) seen.clear();
+  if (isSettled && version !== null && version === pointedAt(names)) {
+    seen.set(folder, { version, inode: stats.ino, changed: stats.ctimeMs });
+  } else seen.delete(folder);
+  return version ?? names;
 }
 
 /**

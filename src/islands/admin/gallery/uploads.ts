@@ -103,7 +103,10 @@ export function createPartUpload(
     return null;
   }
 
-  /** One part, up to its confirmation; null when others are missing, or when it was paused. */
+  /**
+   * One part, up to its confirmation; null when others are missing, or when it was paused. It says its type: a server may
+   * take a body without one for text, or for none at all.
+   */
   async function sendNext({ uploadURL, partSize }: UploadGrant, signal: AbortSignal): Promise<string | null> {
     const first = confirmed;
     const end = Math.min(first + partSize, file.size);
@@ -111,7 +114,7 @@ export function createPartUpload(
     const stop = () => part.abort(signal.reason);
     signal.addEventListener('abort', stop);
     const put = () =>
-      context.put(uploadURL, file.slice(first, end), {
+      context.put(uploadURL, file.slice(first, end, file.type || 'application/octet-stream'), {
         range: { first, last: end - 1, total: file.size },
         onProgress: (sent) => onProgress(Math.min(first + sent, end)),
         signal: part.signal,

@@ -1,0 +1,29 @@
+import { whenIdle } from '#lib/intent';
+
+/** Elements that are laid out anew at once: as many as a slow phone has ready before the next frame. */
+const SLICE = 30;
+
+/**
+ * Fetches the typefaces once the first screen is there, so that they compete with nothing of it, and sets the text with
+ * them piece by piece: to lay out a whole page anew would hold up whoever wants to scroll a phone. Under `.plain` nothing
+ * is written with them, and under `[data-set]` all (src/styles/typefaces.css).
+ */
+export function setTypefaces(): void {
+  const { classList } = document.documentElement;
+  const setAll = async () => {
+    await Promise.all(['300 1em Newsreader', '1em Figtree'].map((font) => document.fonts.load(font)));
+    for (const slice of slices(document.body)) {
+      await new Promise((resolve) => setTimeout(resolve));
+      slice.toggleAttribute('data-set', true);
+      // Laid out here and now, not with all others before the next frame.
+      slice.getBoundingClientRect();
+    }
+    classList.remove('plain');
+    sessionStorage['typefaces'] = 1;
+  };
+  // Without a connection the fallbacks stay.
+  if (classList.contains('plain')) whenIdle(() => void setAll().catch(() => {}));
+}
+
+const slices = (whole: Element): Element[] =>
+  whole.querySelectorAll('*').length < SLICE ? [whole] : [...whole.children].flatMap(slices);
