@@ -92,6 +92,7 @@ test('an offer is changed, and a guide is added with a picture: what is written 
       'date: 2026-12-01',
       'readTime: 1 min read',
       'category: Buying Guide',
+      'draft: false',
       'image:',
       '  src: ../../assets/our-kitchen-2.webp',
       '  alt: A kitchen with roller shades',

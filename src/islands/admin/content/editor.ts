@@ -5,8 +5,9 @@ import { problemsOf, sourceAt } from './check.ts';
 import { templates } from './previews.ts';
 
 /**
- * Opens the editor in a place that says where the content is kept and what the site is, for the owner: who edits is decided by the repository, and this only keeps the page where
- * the other pages of the owner are. The editor itself is two megabytes, so it is fetched here alone.
+ * Opens the editor in a place that says where the content is kept and what the site is. It is for the owner: who may write
+ * is decided by the repository, and this only keeps the page where the other pages of the owner are. The editor itself is
+ * two megabytes, so it is fetched here alone.
  */
 export async function openEditor(place: HTMLElement | null): Promise<void> {
   if (!(await session.guard())) return;
