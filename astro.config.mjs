@@ -5,6 +5,7 @@ import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { intentDirective } from '#scripts/intent';
+import { locales } from '#i18n/language';
 import { smallEditor } from './scripts/editor-page.ts';
 import { contentSecurityPolicy, finishPages } from './scripts/finish-pages.ts';
 import { pageChunk, shortPageScripts } from './scripts/page-chunk.ts';
@@ -17,8 +18,9 @@ const policy = contentSecurityPolicy({ analytics: Boolean(process.env.PUBLIC_GA_
 
 const pages = finishPages();
 
-/** Pages that ask not to be listed are left out of the sitemap; articles say when they last changed. */
+/** Pages that ask not to be listed are left out of the sitemap; articles say when they last changed. Each names the same page in the other language. */
 const listing = sitemap({
+  i18n: { defaultLocale: 'en', locales },
   serialize(item) {
     const { listed, modified } = pages.listingOf(new URL(item.url).pathname);
     return listed ? { ...item, ...(modified && { lastmod: modified }) } : undefined;

@@ -298,3 +298,51 @@ describe('the report', () => {
     expect(report([])).toBe('Nothing to correct, nothing due.\n');
   });
 });
+
+describe('translations', () => {
+  const spanish = (changes: Record<string, string> = {}, text = 'Texto.') => {
+    const fields = {
+      translation: 'reviewed',
+      title: 'Persianas y lagartijas',
+      excerpt: 'Lo que vive detrás de una persiana.',
+      image: '{ alt: Una lagartija en una persiana }',
+      ...changes,
+    };
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+    return `---\n${lines.join('\n')}\n---\n\n${text}\n`;
+  };
+
+  beforeEach(() => put('src/content/blog/lizards.md', post('Text.')));
+
+  test('that are read and fit have no findings', async () => {
+    await put('src/content/blog/lizards.es.md', spanish());
+    expect(await messages()).toEqual([]);
+  });
+
+  test('are named where nobody has read them, and missed where others are there', async () => {
+    await put('src/content/blog/lizards.es.md', spanish({ translation: 'unreviewed' }));
+    await put('src/content/faq/why.md', question);
+    expect(await messages()).toEqual([
+      expect.stringContaining('due: The Spanish is unreviewed.'),
+      expect.stringContaining('due: Not translated: the Spanish page shows the English text.'),
+    ]);
+  });
+
+  test('without their original are refused', async () => {
+    await put('src/content/blog/geckos.es.md', spanish());
+    expect(await messages()).toContain(
+      'wrong: It translates src/content/blog/geckos.md, which is not there. Give both files one name.',
+    );
+  });
+
+  test('may not say what is the same in every language', async () => {
+    await put('src/content/blog/lizards.es.md', spanish({ date: '2026-11-02' }));
+    expect(await messages()).toEqual([expect.stringContaining('wrong: "date": not a field of a translation.')]);
+  });
+
+  test('lead to Spanish pages', async () => {
+    await put('src/pages/[...language]/blog.astro', '');
+    await put('src/content/blog/lizards.es.md', spanish({}, '[a](/blog/lizards) [b](/es/blog) [c](/es/blog/lizards)'));
+    expect(await messages()).toEqual(['wrong: The link /blog/lizards leads to the English page. Begin it with /es.']);
+  });
+});

@@ -8,10 +8,18 @@ import { parseHtml } from './html.ts';
 /** Where functions find them, as `#page-templates/<name>` (package.json). */
 const folder = path.join(root, '.netlify/page-templates');
 
+/** The pages in both languages, by their paths. */
+const pages = [
+  ['book', bookTemplate],
+  ['visit', visitTemplate],
+  ['es/book', bookTemplate],
+  ['es/visit', visitTemplate],
+] as const;
+
 /** Makes the templates of the pages that functions answer with. `read` returns the HTML of a page by its name. */
 export async function writePageTemplates(read: (name: string) => Promise<string> = readBuilt): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const [name, templateOf] of [['book', bookTemplate] as const, ['visit', visitTemplate] as const]) {
+  for (const [name, templateOf] of pages) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     const code = `export default ${JSON.stringify(templateOf(await read(name)))};\n`;
     const file = path.join(folder, `${name}.mjs`);
     // A file that stays as it is wakes nobody who watches it.
@@ -41,7 +49,7 @@ export function visitTemplate(html: string): PageTemplate {
 export function bookTemplate(html: string): PageTemplate {
   const page = parseHtml(html);
   const notice = required(page, '#form-problem');
-  const fields = page.querySelectorAll('form [name]').flatMap((control) => {
+  const fields = page.querySelectorAll('form [name]:not([type=hidden])').flatMap((control) => {
     const field = control.parentNode;
     return field ? [{ slot: control.getAttribute('name') ?? '', control, field }] : [];
   });

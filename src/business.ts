@@ -1,4 +1,6 @@
+import spanish from './content/settings/business.es.json' with { type: 'json' };
 import settings from './content/settings/business.json' with { type: 'json' };
+import type { Language } from '#i18n/language';
 import { telHref } from '#lib/contact';
 import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/opening-hours';
 
@@ -13,6 +15,12 @@ export const business = {
   address: { ...settings.address, country: 'US' },
   timeZone: 'America/New_York',
 } as const;
+
+/** What of it is said otherwise in a language: the region, the places that are served, how soon a request is answered. */
+export function businessIn(language: Language): typeof business {
+  const { translation: _state, ...words } = spanish;
+  return language === 'es' ? { ...business, ...words } : business;
+}
 
 function phoneOf(display: string): { display: string; href: string; e164: string } {
   const href = telHref(display);

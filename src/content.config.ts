@@ -6,10 +6,33 @@ import { defineCollection } from 'astro:content';
 import { AstroError } from 'astro/errors';
 import { glob, type Loader, type LoaderContext } from 'astro/loaders';
 import { type SourceName, sources } from '#schemas/all';
-import { type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
+import { addressOf as nameOf, filesOf, type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
+import { type TranslatedName, translationSchema } from '#schemas/translations';
+
+const translationsOf = (name: TranslatedName) =>
+  defineCollection({ loader: files(name, '.es'), schema: ({ image }) => translationSchema(name, image) });
+
+/** `<name>.es.md` beside `<name>.md`: the collection `blog-es` holds the translations of `blog`. */
+const translations = {
+  'blog-es': translationsOf('blog'),
+  'service-areas-es': translationsOf('service-areas'),
+  'promotions-es': translationsOf('promotions'),
+  'products-es': translationsOf('products'),
+  'reviews-es': translationsOf('reviews'),
+  'faq-es': translationsOf('faq'),
+  'owners-es': translationsOf('owners'),
+  'hero-es': translationsOf('hero'),
+  'benefits-es': translationsOf('benefits'),
+  'pairing-es': translationsOf('pairing'),
+  'tax-banner-es': translationsOf('tax-banner'),
+  'process-es': translationsOf('process'),
+  'privacy-es': translationsOf('privacy'),
+  'business-es': translationsOf('business'),
+} satisfies Record<`${TranslatedName}-es`, unknown>;
 
 /** What marketing edits: `docs/content.md` tells how. One line each, since Astro reads the types of the fields here. */
 export const collections = {
+  ...translations,
   products: defineCollection({
     loader: files('products'),
     schema: ({ image }) => sources.products.schema(image),
@@ -44,10 +67,10 @@ export const collections = {
  * Loads the files of a collection. Beyond Astro's own check of the fields it stops the build, with file and remedy,
  * at what a schema cannot see (`#schemas/files`).
  */
-function files(source: SourceName): Loader {
-  const [folder, pattern] = [path.dirname(sources[source].files), path.basename(sources[source].files)];
+function files(source: SourceName, language: '' | '.es' = ''): Loader {
+  const { folder, patterns } = filesOf(source, language);
   const base = `./src/content/${folder}`;
-  const entries = glob({ pattern, base, generateId: ({ entry }) => addressOf(`${base}/${entry}`) });
+  const entries = glob({ pattern: [...patterns], base, generateId: ({ entry }) => addressOf(`${base}/${entry}`) });
   return {
     name: 'content-files',
     load: async (context) => {
@@ -57,9 +80,8 @@ function files(source: SourceName): Loader {
       for (const { id, filePath = id, assetImports = [], rendered } of context.store.values()) {
         const text = parts(await readFile(path.join(root, filePath), 'utf8'));
         const pictures = [...assetImports, ...(rendered?.metadata?.imagePaths ?? [])];
-        const [problem] = fileProblems({ file: filePath, source, ...text, pictures }, (file) =>
-          existsSync(path.join(root, file)),
-        );
+        const isThere = (file: string) => existsSync(path.join(root, file));
+        const [problem] = fileProblems({ file: filePath, source, ...text, pictures }, isThere);
         if (problem) throw stop(filePath, problem);
       }
     },
@@ -69,7 +91,7 @@ function files(source: SourceName): Loader {
 function addressOf(file: string): string {
   const problem = nameProblem(file);
   if (problem) throw stop(file, problem);
-  return path.basename(file, path.extname(file));
+  return nameOf(file);
 }
 
 const stop = (file: string, { message, remedy }: FileProblem) => new AstroError(`${file}: ${message}`, remedy);

@@ -3,7 +3,13 @@ import { business, visitRules } from '#business';
 import { areaBusiness, blogPosting, faqPage, localBusiness, organization, review } from '#lib/json-ld';
 import { type FoundThing, vocabularyErrors } from './support/vocabulary.ts';
 
-const issuer = { dealer: business, hours: visitRules.hours, site: new URL('https://dealer.example/') };
+const issuer = {
+  dealer: business,
+  hours: visitRules.hours,
+  site: new URL('https://dealer.example/'),
+  locale: 'en-US',
+  to: (path: string) => path,
+} as const;
 const area = { slug: 'orlando', name: 'Orlando', county: 'Orange County', description: 'Glass.', zipCodes: ['32801'] };
 const post = { slug: 'heat', title: 'Heat', excerpt: 'On heat.', date: '2026-11-03', category: 'Energy Efficiency' };
 /** As it is in a page: what is undefined is not there. */

@@ -4,7 +4,8 @@ import { visitRules } from '#business';
 import { byEasternDay, easternDateTime, easternTime, easternVisit, minutesOf } from '#lib/eastern-time';
 import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
-import { visitNotice, visitorMessage } from '#server/mail/messages';
+import { visitNotice } from '#server/mail/messages';
+import { visitorMessage } from '#server/mail/visitor-messages';
 import { intervalOf } from '#tests/support/ics-event';
 import { bookedNotice } from '#tests/support/visits';
 

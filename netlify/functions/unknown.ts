@@ -1,9 +1,9 @@
 import type { Config } from '@netlify/functions';
-import { problem, Refusal } from '#server/http/messages';
+import { sayNothingHere } from '#server/http/language';
 
 /** Every address of the API that nobody answers: 404. */
-export default async function unknown(): Promise<Response> {
-  return problem(new Refusal(404, 'There is nothing at this address'));
+export default async function unknown(request: Request): Promise<Response> {
+  return sayNothingHere(request);
 }
 
 export const config: Config = {

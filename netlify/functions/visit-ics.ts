@@ -6,4 +6,4 @@ import { readLimit } from '#server/limits/limits';
 /** A calendar file. `GET`: 200; 404, 405, 429, each as a page. */
 export default endpoint({ GET: reads(readLimit, sendCalendarFile) }, visitRefused);
 
-export const config: Config = { path: '/visit/:token/visit.ics' };
+export const config: Config = { path: ['/visit/:token/visit.ics', '/es/visit/:token/visit.ics'] };

@@ -9,4 +9,4 @@ export default endpoint(
   visitRefused,
 );
 
-export const config: Config = { path: '/visit/:token' };
+export const config: Config = { path: ['/visit/:token', '/es/visit/:token'] };

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { languages, pathIn } from '#i18n/language';
 
 /** Files under `folder`, with `/` between the parts; none if it is not there. */
 export async function filesUnder(folder: string): Promise<string[]> {
@@ -10,12 +11,15 @@ export async function filesUnder(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The address of a file of `src/pages`, or nothing for a route with parameters. */
+/** The addresses of a file of `src/pages`, one in each language of its route; none for a route with other parameters. */
 function pageAddress(file: string): string[] {
-  if (file.includes('[') || /(^|\/)_/.test(file)) return [];
-  const address = `/${file.replace(/\.(astro|md|html|ts|js)$/, '').replace(/(^|\/)index$/, '')}`;
-  return [address];
+  const route = file.replace(/^\[\.\.\.language\]\//, '');
+  if (route.includes('[') || /(^|\/)_/.test(route)) return [];
+  const address = `/${route.replace(/\.(astro|md|html|ts|js)$/, '').replace(/(^|\/)index$/, '')}`;
+  return route === file ? [address] : inEachLanguage(address);
 }
+
+const inEachLanguage = (address: string) => languages.map((language) => pathIn(language, address));
 
 /**
  * Every address the site has, from its sources: pages, files of `public`, and what content makes.
@@ -27,6 +31,8 @@ export async function siteAddresses(
 ): Promise<Set<string>> {
   const pages = (await filesUnder(path.join(root, 'src/pages'))).flatMap(pageAddress);
   const files = (await filesUnder(path.join(root, 'public'))).map((file) => `/${file}`);
-  const entries = Object.entries(ids).flatMap(([folder, names]) => names.map((name) => `/${folder}/${name}`));
+  const entries = Object.entries(ids).flatMap(([folder, names]) =>
+    names.flatMap((name) => inEachLanguage(`/${folder}/${name}`)),
+  );
   return new Set([...pages, ...files, ...entries]);
 }

@@ -9,7 +9,7 @@ export const limits = { title: 60, description: 160 } as const;
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 
 /** Where the links of a Markdown text lead, as they are written. */
-function linksOf(text: string): string[] {
+export function linksOf(text: string): string[] {
   const source = withoutCode(text);
   const inline = source.matchAll(/(?<!!)\[(?:[^\]]|\\\])*\]\(\s*<?([^\s)>]+)/g);
   const named = source.matchAll(/^\s*\[[^\]]+\]:\s*<?([^\s>]+)/gm);

@@ -3,8 +3,11 @@ import { z } from 'astro/zod';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type ContentSource, sources } from '#schemas/all';
 import { blogPostSchema, promotionSchema, serviceAreaSchema } from '#schemas/collections';
-import { checkContent, checkSource, readEntries } from './collections.ts';
+import { translatedNames, translationSchema } from '#schemas/translations';
+import { checkContent } from './collections.ts';
+import { checkSource, readEntries } from './entries.ts';
 import { wordCount } from './markdown.ts';
 
 /** The site's own content: what must be there and stay so, however much marketing adds, renews and rewrites. */
@@ -15,6 +18,30 @@ const areas = readEntries(root, 'service-areas', serviceAreaSchema(image));
 test('it has nothing to correct', async () => {
   const { findings } = await checkContent(root, '2026-11-21');
   expect(findings.filter(({ severity }) => severity === 'wrong')).toEqual([]);
+});
+
+test('it is whole in Spanish', async () => {
+  const { findings } = await checkContent(root, '2026-11-21');
+  expect(findings.filter(({ message }) => message.startsWith('Not translated')).map(({ file }) => file)).toEqual([]);
+});
+
+/** The figures in a text or in fields: prices, shares, days. Those of a picture's file and of an hour that was drawn are not translated. */
+const figures = (said: unknown) =>
+  JSON.stringify(said, (name, value) => (['src', 'time'].includes(name) ? undefined : value))
+    .match(/\d+(?:,\d{3})*/g)
+    ?.toSorted() ?? [];
+
+test.each(translatedNames)('the translations in %s say the same figures as their originals', async (name) => {
+  const { schema }: ContentSource = sources[name];
+  const [originals, translations] = await Promise.all([
+    readEntries(root, name, schema(image) as z.ZodType<Record<string, unknown>>),
+    readEntries(root, name, translationSchema(name, image) as z.ZodType<Record<string, unknown>>, '.es'),
+  ]);
+  for (const { id, fields, text } of originals.entries) {
+    const spanish = translations.entries.find((entry) => entry.id === id);
+    const own = Object.keys(spanish?.fields ?? {}).map((field) => fields[field]);
+    expect([id, figures([spanish?.fields, spanish?.text])]).toEqual([id, figures([own, text])]);
+  }
 });
 
 test.each([

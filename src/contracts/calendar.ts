@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { rules } from '#i18n/en/problems';
 import { notAnObject } from './text.ts';
 
 /** An instant as the API writes it: ISO 8601 in UTC, such as `2026-12-01T15:30:00.000Z`. */
-export const instant = z.iso.datetime({ error: 'Please send the time as an ISO 8601 instant in UTC' });
+export const instant = z.iso.datetime({ error: rules.instant });
 
 /** A time that can be booked. */
 export const Slot = z.object({ start: instant, end: instant });
@@ -12,7 +13,7 @@ export type Slot = z.infer<typeof Slot>;
 export const Availability = z.object({ slots: z.array(Slot), error: z.optional(z.string()) });
 export type Availability = z.infer<typeof Availability>;
 
-const wholeId = 'Please send the id of your request';
+const wholeId = rules.id;
 
 /** `POST /api/calendar/book`. */
 export const BookingRequest = z.object(
@@ -41,9 +42,9 @@ export type BookingReceipt = z.infer<typeof BookingReceipt>;
 export const VisitChange = z.discriminatedUnion(
   'action',
   [
-    z.object({ action: z.literal('move'), slot: z.iso.datetime('Please choose a time') }),
+    z.object({ action: z.literal('move'), slot: z.iso.datetime(rules.time) }),
     z.object({ action: z.literal('cancel') }),
   ],
-  'Please choose a time, or cancel the visit',
+  rules.change,
 );
 export type VisitChange = z.infer<typeof VisitChange>;

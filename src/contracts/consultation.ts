@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { rules } from '#i18n/en/problems';
+import { languages } from '#i18n/language';
 import cityFile from '../content/settings/cities.json' with { type: 'json' };
 import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
 
@@ -26,7 +28,7 @@ export const callbackMessage = 'No suitable calendar time was found. Requesting 
 export const contactLabels = { phone: 'Phone', email: 'Email', text: 'Text Message' } as const;
 export type PreferredContact = keyof typeof contactLabels;
 const preferredContact = z.enum(Object.keys(contactLabels) as [PreferredContact, ...PreferredContact[]], {
-  error: 'Please select contact method',
+  error: rules.contact,
 });
 
 /** How many characters each typed field takes, in a form as in a request. */
@@ -44,25 +46,20 @@ const MIN_PHONE_LENGTH = 10;
 const PHONE = /^[\d ()-]*$/;
 
 const phone = line(fieldLimits.phone).check(
-  z.regex(PHONE, 'Please enter a valid phone number'),
-  z.refine(
-    (text) => text === '' || text.length >= MIN_PHONE_LENGTH || !PHONE.test(text),
-    'Phone number must be at least 10 digits',
-  ),
+  z.regex(PHONE, rules.phoneCharacters),
+  z.refine((text) => text === '' || text.length >= MIN_PHONE_LENGTH || !PHONE.test(text), rules.phoneLength),
 );
 
 const isEmail = z.email();
 const email = line(fieldLimits.email).check(
-  z.refine((text) => text === '' || isEmail.safeParse(text).success, 'Please enter a valid email'),
+  z.refine((text) => text === '' || isEmail.safeParse(text).success, rules.email),
 );
 
 const contactFields = {
-  name: line(fieldLimits.name, 'Please enter your name').check(z.minLength(2, 'Please enter your name')),
+  name: line(fieldLimits.name, rules.name).check(z.minLength(2, rules.name)),
   phone: absentWhenEmpty(phone),
   email: absentWhenEmpty(email),
-  zipCode: line(fieldLimits.zipCode, 'Please enter a valid ZIP code').check(
-    z.regex(/^\d{5}(-\d{4})?$/, 'Please enter a valid ZIP code'),
-  ),
+  zipCode: line(fieldLimits.zipCode, rules.zipCode).check(z.regex(/^\d{5}(-\d{4})?$/, rules.zipCode)),
 };
 
 /** A phone of 10 or more characters, or an email containing an at-sign, must be present; checked beside every other rule. */
@@ -72,14 +69,14 @@ const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
     (typeof email === 'string' && email.includes('@')),
   {
     path: ['phone'],
-    error: 'Please provide either a valid phone or email',
+    error: rules.reachable,
     when: ({ value }) => typeof value === 'object' && value !== null,
   },
 );
 
 const detailFields = {
-  city: z.enum(cities, { error: 'Please select your city' }),
-  serviceInterest: z.enum(services, { error: 'Please select a service' }),
+  city: z.enum(cities, { error: rules.city }),
+  serviceInterest: z.enum(services, { error: rules.service }),
   preferredContact,
   address: absentWhenEmpty(line(fieldLimits.address)),
   message: absentWhenEmpty(paragraph(fieldLimits.message)),
@@ -147,15 +144,18 @@ export const attribution = z.optional(z.pipe(z.unknown(), z.transform(readAttrib
 /** In a plain form. */
 export const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributionText)));
 
-const leaveEmpty = 'Please leave the company empty';
 /** A honeypot: people never see the field and leave it empty. */
-const honeypot = z.optional(z.string(leaveEmpty).check(z.maxLength(200, leaveEmpty)));
+const honeypot = z.optional(z.string(rules.company).check(z.maxLength(200, rules.company)));
+
+/** The language of the page that a request was sent from, and in which its visitor is called: English where it is absent. */
+const language = z.optional(z.enum(languages, { error: rules.language }));
 
 const requestFields = {
   ...contactFields,
   ...detailFields,
-  serviceInterest: z.enum([...services, callbackService], { error: 'Please select a service' }),
+  serviceInterest: z.enum([...services, callbackService], { error: rules.service }),
   about: absentWhenEmpty(line(fieldLimits.about)),
+  language,
   company: honeypot,
   attribution,
 };
@@ -165,10 +165,7 @@ const requestFields = {
  * dialog: `Offer: …`, `Product: …` or `Gallery: …` with its title.
  */
 export const ConsultationRequest = z
-  .object(
-    { ...requestFields, city: z.enum([...cities, ...callbackCities], { error: 'Please select your city' }) },
-    notAnObject,
-  )
+  .object({ ...requestFields, city: z.enum([...cities, ...callbackCities], { error: rules.city }) }, notAnObject)
   .check(reachable);
 export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
 
@@ -181,6 +178,7 @@ export const CallbackForm = z
     ...contactFields,
     preferredContact,
     message: detailFields.message,
+    language,
     company: honeypot,
     attribution: attributionText,
   })

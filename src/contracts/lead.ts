@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rules } from '#i18n/en/problems';
 import { instant } from './calendar.ts';
 import { type Attribution, KeptRequest } from './consultation.ts';
 import { line, notAnObject, paragraph } from './text.ts';
@@ -83,6 +84,10 @@ export const Today = z.object({
 });
 export type Today = z.infer<typeof Today>;
 
+/** In which language to call, where it is not English: the page that the request was sent from was in it. */
+export const callLanguage = ({ language }: Pick<AdminLead['request'], 'language'>): 'Call in Spanish' | undefined =>
+  language === 'es' ? 'Call in Spanish' : undefined;
+
 /** Since when a lead waits for a call, in ISO 8601: since it came, or since its visit was cancelled. */
 export const waitsSince = ({ createdAt, cancelledAt }: Pick<AdminLead, 'createdAt' | 'cancelledAt'>): string =>
   cancelledAt ?? createdAt;
@@ -104,7 +109,7 @@ export const VisitByOwner = z.discriminatedUnion(
     z.object({ action: z.literal('book'), slot: instant, from: z.nullable(instant), isQuiet: z.boolean() }),
     z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
   ],
-  'Please choose a time, or cancel the visit',
+  rules.change,
 );
 export type VisitByOwner = z.infer<typeof VisitByOwner>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { rules } from '#i18n/en/problems';
 
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -16,18 +17,16 @@ function tidyText(text: string): string {
 }
 
 /** Said when a body is JSON, but a list, a text or a number. */
-export const notAnObject = 'Please send a JSON object';
-
-const tooLong = (max: number) => `Please use at most ${max} characters`;
+export const notAnObject = rules.object;
 
 /** A single line of at most `max` characters, tidied; `missing` is said when there is no text at all. */
-export function line(max: number, missing = 'Please enter text') {
-  return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, tooLong(max)));
+export function line(max: number, missing = rules.text) {
+  return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, rules.tooLong(max)));
 }
 
 /** Several lines of at most `max` characters in all, tidied. */
 export function paragraph(max: number) {
-  return z.string('Please enter text').check(z.overwrite(tidyText), z.maxLength(max, tooLong(max)));
+  return z.string(rules.text).check(z.overwrite(tidyText), z.maxLength(max, rules.tooLong(max)));
 }
 
 /** Turns the empty string of an untouched form field into an absent value. */

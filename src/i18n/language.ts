@@ -14,6 +14,9 @@ export type Translated<Words> = {
       : Translated<Words[Key]>;
 };
 
+/** The one that a page is not in. */
+export const other = (language: Language): Language => (language === 'en' ? 'es' : 'en');
+
 /** The language of a tag, as `es-US`; English for every other than Spanish. */
 export const languageOf = (tag: string | null | undefined): Language => (/^es\b/i.test(tag ?? '') ? 'es' : 'en');
 

@@ -3,7 +3,7 @@ const BOOKED_VISIT = 'booked-visit';
 
 const texts = ['start', 'end', 'day', 'time', 'city', 'page'] as const;
 /**
- * `start` and `end` are instants of the API; `day` (`Tuesday, December 1`) and `time` (`10:30 AM`) are Eastern; `page` is
+ * `start` and `end` are instants of the API; `day` (`Tuesday, December 1`) and `time` (`10:30 AM`) are Eastern, and in English; `page` is
  * the path of the visit's own page, or `''` where that is not known.
  */
 export type BookedVisit = Readonly<Record<(typeof texts)[number], string>>;

@@ -24,6 +24,7 @@ test('every hour of two years, and both changes of the clock to the minute, it i
 test('a date is read as the day it names, in any zone', () => {
   expect(longDate('2026-11-03')).toBe('November 3, 2026');
   expect(longDate('2024-02-29')).toBe('February 29, 2024');
+  expect(longDate('2026-11-03', 'es-US')).toBe('3 de noviembre de 2026');
 });
 
 test('the newest comes first; of one day, the first by title', () => {

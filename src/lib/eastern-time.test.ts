@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   byEasternDay,
+  easternAt,
   easternDate,
   easternDateTime,
   easternDay,
+  easternDayBriefly,
   easternDayAndTime,
   easternMoment,
   easternTime,
@@ -143,4 +145,22 @@ describe('for the owner', () => {
     expect(easternDate(now.toISOString())).toBe('2026-11-20');
     expect(easternDateTime(now.toISOString())).toBe('2026-11-20 23:30');
   });
+});
+
+test.each([
+  ['2026-12-01T15:30:00.000Z', 'martes, 1 de diciembre', 'mar, 1 dic', 'a las 10:30 a. m.'],
+  ['2026-12-05T18:30:00.000Z', 'sábado, 5 de diciembre', 'sáb, 5 dic', 'a la 1:30 p. m.'],
+  ['2026-12-05T17:00:00.000Z', 'sábado, 5 de diciembre', 'sáb, 5 dic', 'a las 12:00 p. m.'],
+  ['2026-03-11T15:00:00.000Z', 'miércoles, 11 de marzo', 'mié, 11 mar', 'a las 11:00 a. m.'],
+])('%s in Spanish is %s, %s, %s', (instant, day, briefly, at) => {
+  expect(easternDay(instant, 'es-US')).toBe(day);
+  expect(easternDayBriefly(instant, 'es-US')).toBe(briefly);
+  expect(easternAt(instant, 'es-US').replaceAll('\u00a0', ' ')).toBe(at);
+  // No line ends within the time.
+  expect(easternTime(instant, 'es-US')).not.toContain(' ');
+});
+
+test('days with their slots have Spanish headings', () => {
+  const slot = { start: '2026-12-05T17:00:00.000Z', end: '2026-12-05T18:00:00.000Z' };
+  expect(byEasternDay([slot], 'es-US')).toMatchObject([{ heading: 'sábado, 5 de diciembre', saturday: true }]);
 });

@@ -1,5 +1,6 @@
 import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 import { addDays } from './calendar-date.ts';
+import { spanishAt, spanishDay, spanishDayBriefly, spanishTime } from './spanish-time.ts';
 
 /** The zone in which every time is shown, wherever the visitor is: visits are where the business is. */
 const EASTERN = 'America/New_York';
@@ -23,17 +24,28 @@ export interface EasternDay<S extends Interval> {
 
 const eastern = (instant: string, format: string) => formatInTimeZone(new Date(instant), EASTERN, format);
 
-/** `10:30 AM` */
-export const easternTime = (instant: string) => eastern(instant, 'h:mm a');
+/** In which language a day or a time is said: English, unless another one is asked for. */
+type Locale = 'en-US' | 'es-US';
 
-/** `Tuesday, December 1` */
-export const easternDay = (instant: string) => eastern(instant, 'EEEE, MMMM d');
+/** `10:30 AM`; `10:30 a. m.` */
+export const easternTime = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishTime(instant) : eastern(instant, 'h:mm a');
 
-/** `Tue, Dec 1` */
-export const easternDayBriefly = (instant: string) => eastern(instant, 'EEE, MMM d');
+/** `Tuesday, December 1`; `martes, 1 de diciembre` */
+export const easternDay = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishDay(instant) : eastern(instant, 'EEEE, MMMM d');
+
+/** `Tue, Dec 1`; `mar, 1 dic` */
+export const easternDayBriefly = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishDayBriefly(instant) : eastern(instant, 'EEE, MMM d');
+
+/** `at 10:30 AM`; `a las 10:30 a. m.` */
+export const easternAt = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishAt(instant) : `at ${easternTime(instant)}`;
 
 /** `Tuesday, December 1 at 10:30 AM`; say beside it that it is Eastern Time. */
-export const easternDayAndTime = (instant: string) => `${easternDay(instant)} at ${easternTime(instant)}`;
+export const easternDayAndTime = (instant: string, locale: Locale = 'en-US') =>
+  `${easternDay(instant, locale)} ${easternAt(instant, locale)}`;
 
 /** `2026-12-01` */
 export const easternDate = (instant: string) => eastern(instant, 'yyyy-MM-dd');
@@ -69,12 +81,12 @@ export const isEasternSaturday = (instant: string) => eastern(instant, 'i') === 
 export const minutesOf = ({ start, end }: Interval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 
 /** The slots by their Eastern day, days and slots in order of time. */
-export function byEasternDay<S extends Interval>(slots: readonly S[]): EasternDay<S>[] {
+export function byEasternDay<S extends Interval>(slots: readonly S[], locale: Locale = 'en-US'): EasternDay<S>[] {
   const days = new Map<string, { heading: string; saturday: boolean; slots: S[] }>();
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
     const date = eastern(slot.start, 'yyyy-MM-dd');
     const day = days.get(date) ?? {
-      heading: easternDay(slot.start),
+      heading: easternDay(slot.start, locale),
       saturday: isEasternSaturday(slot.start),
       slots: [],
     };

@@ -1,3 +1,4 @@
+import { sharePicturePath } from './seo.ts';
 import type { BlogPosting, FAQPage, LocalBusiness, OpeningHoursSpecification, Organization, Review } from 'schema-dts';
 
 /**
@@ -17,6 +18,10 @@ export interface Issuer {
   readonly dealer: Dealer;
   readonly hours: Readonly<Partial<Record<number, readonly [opens: number, closes: number]>>>;
   readonly site: URL;
+  /** Of the page. */
+  readonly locale: 'en-US' | 'es-US';
+  /** The address of a page of ours in the page's language, from the English one. */
+  readonly to: (path: string) => string;
 }
 
 const at = (site: URL, path: string): string => new URL(path, site).href;
@@ -35,13 +40,13 @@ export function organization({ dealer, site }: Issuer): Organization {
 }
 
 export function localBusiness(issuer: Issuer): LocalBusiness {
-  const { dealer, site } = issuer;
+  const { dealer, site, to } = issuer;
   return {
     '@type': 'LocalBusiness',
     '@id': businessId(site),
     ...visitingCard(issuer),
-    url: at(site, '/'),
-    image: at(site, '/og/home.jpg'),
+    url: at(site, to('/')),
+    image: at(site, sharePicturePath(to('/'))),
     areaServed: dealer.coverage.map((name) => ({ '@type': 'AdministrativeArea', name })),
   };
 }
@@ -51,8 +56,9 @@ export function areaBusiness(
   issuer: Issuer,
   area: { slug: string; name: string; county: string; description: string; zipCodes: readonly string[] },
 ): LocalBusiness {
-  const { site } = issuer;
-  const url = at(site, `/service-areas/${area.slug}`);
+  const { site, to } = issuer;
+  const page = to(`/service-areas/${area.slug}`);
+  const url = at(site, page);
   const isCounty = area.name === area.county;
   return {
     '@type': 'LocalBusiness',
@@ -60,7 +66,7 @@ export function areaBusiness(
     ...visitingCard(issuer),
     description: area.description,
     url,
-    image: at(site, `/og/service-areas/${area.slug}.jpg`),
+    image: at(site, sharePicturePath(page)),
     areaServed: [
       {
         '@type': isCounty ? 'AdministrativeArea' : 'City',
@@ -113,9 +119,12 @@ function openingHours(hours: Issuer['hours']): OpeningHoursSpecification[] {
 
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
+/** English is the language of the site: only what is in another one says so. */
+const translatedFrom = (locale: Issuer['locale']) => (locale === 'en-US' ? {} : { inLanguage: locale });
+
 /** A customer's words about the business. Only for those that the page shows. */
 export function review(
-  { site }: Issuer,
+  { site, locale }: Issuer,
   { name, rating, text }: { name: string; rating: number; text: string },
 ): Review {
   return {
@@ -124,13 +133,15 @@ export function review(
     author: { '@type': 'Person', name },
     reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
     reviewBody: text,
+    ...translatedFrom(locale),
   };
 }
 
-export function faqPage({ site }: Issuer, items: readonly { question: string; answer: string }[]): FAQPage {
+export function faqPage({ site, locale, to }: Issuer, items: readonly { question: string; answer: string }[]): FAQPage {
   return {
     '@type': 'FAQPage',
-    '@id': at(site, '/#faq'),
+    '@id': `${at(site, to('/'))}#faq`,
+    ...translatedFrom(locale),
     mainEntity: items.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
@@ -144,8 +155,9 @@ export function blogPosting(
   issuer: Issuer,
   post: { slug: string; title: string; excerpt: string; date: string; updated?: string | undefined; category: string },
 ): BlogPosting {
-  const { site } = issuer;
-  const url = at(site, `/blog/${post.slug}`);
+  const { site, locale, to } = issuer;
+  const page = to(`/blog/${post.slug}`);
+  const url = at(site, page);
   return {
     '@type': 'BlogPosting',
     '@id': `${url}#article`,
@@ -153,11 +165,11 @@ export function blogPosting(
     description: post.excerpt,
     url,
     mainEntityOfPage: url,
-    image: at(site, `/og/blog/${post.slug}.jpg`),
+    image: at(site, sharePicturePath(page)),
     datePublished: post.date,
     dateModified: post.updated ?? post.date,
     articleSection: post.category,
-    inLanguage: 'en-US',
+    inLanguage: locale,
     author: organization(issuer),
     publisher: { '@id': organizationId(site) },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { deals } from '#i18n/en/deals';
 import { inShowOrder, offerWords } from './offer-cards.ts';
 
 const offer = (id: string, order: number, rest: { featured?: boolean; startsOn?: string; endsOn?: string } = {}) => ({
@@ -45,5 +46,5 @@ test.each([
   ['upcoming', { ended: '', term: 'Coming: Jan 2 to May 3, 2027', call: 'Schedule Consultation' }],
   ['ended', { ended: 'Offer ended', term: 'Ran Jan 2 to May 3, 2027', call: 'Ask for current deals' }],
 ] as const)('the card of an offer that is %s says what is so, and nothing else', (state, words) => {
-  expect(offerWords(state, 'Jan 2 to May 3, 2027')).toEqual(words);
+  expect(offerWords(state, 'Jan 2 to May 3, 2027', deals)).toEqual(words);
 });

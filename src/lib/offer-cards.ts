@@ -30,12 +30,21 @@ export interface OfferWords {
   readonly call: string;
 }
 
+/** What is said of an offer in the language of its page (src/i18n). */
+interface StateWords {
+  readonly ended: string;
+  readonly schedule: string;
+  readonly askForCurrent: string;
+  ran(term: string): string;
+  coming(term: string): string;
+}
+
 /**
  * The words for the state that an offer is in. `validUntil` is its term as people read it. The build writes them into
  * the card, and on a day when the offer has come to another state the page's script does.
  */
-export function offerWords(state: OfferState, validUntil: string): OfferWords {
-  if (state === 'ended') return { ended: 'Offer ended', term: `Ran ${validUntil}`, call: 'Ask for current deals' };
-  const term = state === 'upcoming' ? `Coming: ${validUntil}` : validUntil;
-  return { ended: '', term, call: 'Schedule Consultation' };
+export function offerWords(state: OfferState, validUntil: string, words: StateWords): OfferWords {
+  if (state === 'ended') return { ended: words.ended, term: words.ran(validUntil), call: words.askForCurrent };
+  const term = state === 'upcoming' ? words.coming(validUntil) : validUntil;
+  return { ended: '', term, call: words.schedule };
 }

@@ -14,5 +14,6 @@ export function servedPath(builtPath: string): string {
 
 /** Where the picture lies that links to a page show; `src/pages/og` draws one for every page that search engines list. */
 export function sharePicturePath(servedPath: string): string {
-  return servedPath === '/' ? '/og/home.jpg' : `/og${servedPath}.jpg`;
+  const page = servedPath.replace(/^\/$|(?<=^\/es)$/, '/home');
+  return `/og${page}.jpg`;
 }

@@ -1,8 +1,15 @@
 const MONTH =
   'Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?';
-const GAPS = new RegExp(`(?<=\\d) (?=[AP]M\\b)|(?<=\\b(?:${MONTH})) (?=\\d{1,2}\\b)`, 'g');
+const MES = 'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
+const GAPS = new RegExp(
+  [
+    `(?<=\\d) (?=[AP]M\\b)|(?<=\\b(?:${MONTH})) (?=\\d{1,2}\\b)`,
+    `(?<=\\d) (?=[ap]\\. m\\.)|(?<=\\d [ap]\\.) (?=m\\.)|(?<=\\d) (?=de (?:${MES})\\b)|(?<=\\d de) (?=(?:${MES})\\b)`,
+  ].join('|'),
+  'g',
+);
 
-/** The text with no-break spaces where a line may not end: within `10:30 AM` and within `November 25`. */
+/** The text with no-break spaces where a line may not end: within `10:30 AM` and within `November 25`, or the Spanish like. */
 export function unbroken(text: string): string {
   return text.replace(GAPS, '\u00a0');
 }

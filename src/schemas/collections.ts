@@ -1,5 +1,4 @@
 import { z } from 'astro/zod';
-import { longDate } from '#lib/calendar-date';
 import {
   choice,
   day,
@@ -150,7 +149,7 @@ export const blogPostSchema = (image: ImageField) =>
     category: choice(['Energy Efficiency', 'Smart Home', 'Buying Guide']).describe('The label on the card.'),
     draft,
     image: picture(image),
-  }).transform((post) => ({ ...post, dateDisplay: longDate(post.date) }));
+  });
 
 const county = 'Write the county in full, for example Osceola County, or Osceola and Polk Counties.';
 

@@ -10,9 +10,26 @@ export interface FileProblem {
   readonly remedy: string;
 }
 
+/** Where the files of a collection lie: in the language of the site, or (`.es`) their translations beside them. */
+export function filesOf(
+  source: SourceName,
+  language: '' | '.es' = '',
+): { folder: string; patterns: readonly string[] } {
+  const { files }: ContentSource = sources[source];
+  const [folder, pattern] = [path.dirname(files), path.basename(files)];
+  if (language !== '') return { folder, patterns: [pattern.replace(/(?=\.\w+$)/, language)] };
+  return { folder, patterns: pattern.startsWith('*') ? [pattern, '!*.es.md'] : [pattern] };
+}
+
+/** The address that a file stands for: its name without the language and the kind of file. */
+export const addressOf = (file: string) => path.basename(file).replace(/(\.es)?\.\w+$/, '');
+
+/** The file that a translation translates; `null` for one that is none. */
+export const originalOf = (file: string) => (/\.es\.\w+$/.test(file) ? file.replace(/\.es(?=\.\w+$)/, '') : null);
+
 /** What is wrong with a file's name, if anything is. */
 export function nameProblem(file: string): FileProblem | null {
-  const name = path.basename(file, path.extname(file));
+  const name = addressOf(file);
   if (fileName.pattern.test(name)) return null;
   const better = name
     .toLowerCase()
@@ -43,6 +60,7 @@ export function fileProblems(entry: EntryFile, isThere: (file: string) => boolea
     (picture) => picture.startsWith('.') && !isThere(path.join(path.dirname(entry.file), picture)),
   );
   return [
+    ...originalProblems(entry.file, isThere),
     ...textProblems(entry),
     ...dayProblems(entry.frontmatter),
     ...missing.map((picture) => ({
@@ -50,6 +68,12 @@ export function fileProblems(entry: EntryFile, isThere: (file: string) => boolea
       remedy: 'Put the file into src/assets, or correct its name (small and capital letters differ).',
     })),
   ];
+}
+
+function originalProblems(file: string, isThere: (file: string) => boolean): FileProblem[] {
+  const original = originalOf(file);
+  if (original === null || isThere(original)) return [];
+  return [{ message: `It translates ${original}, which is not there.`, remedy: 'Give both files one name.' }];
 }
 
 function textProblems({ source, body }: EntryFile): FileProblem[] {

@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { format, resolveConfig } from 'prettier';
 import { expect, test } from 'vitest';
 import { type ContentSource, sources } from './all.ts';
+import { translatedNames, translationSchema } from './translations.ts';
 
 /**
  * docs/content-fields.md is written by this test: `npm run test:unit -- src/schemas/guide -u`. It fails where the page
@@ -46,6 +47,10 @@ function kindOf(field: Field): string {
   return field.maxLength && field.maxLength < 2000 ? `text, ${field.maxLength} characters at most` : 'text';
 }
 
+const fileOf = (name: keyof typeof sources) => sources[name].files.replace('/*.md', '');
+const aboutTranslations =
+  'The fields of `name.es.md` beside `name.md`, each with the limits that it has there. `translation` is `unreviewed` until a reader of Spanish has passed it, then `reviewed`. What is not listed is the same in every language and stands in the English file alone.';
+
 const entries = Object.entries(sources).map(([, { files, schema }]: [string, ContentSource]) => {
   return [files.replace('/*.md', ''), fieldsOf(schema(image))] as const;
 });
@@ -65,7 +70,13 @@ test('the guide has every field, as the schemas have it', async () => {
   const head =
     '# Fields of the content\n\nEvery field of each folder of `src/content`. This page is made from the schemas';
   const key = 'A name such as `steps: title` is a field of each of the `steps`.';
-  const page = `${head}; see [content.md](content.md) for examples. ${key}\n\n${tables.join('\n\n')}\n`;
+  const translated = translatedNames.map((name) => {
+    const fields = fieldsOf(translationSchema(name, image)).map((field) => `\`${field.name}\``);
+    return `| ${fileOf(name)} | ${fields.join(', ')} |`;
+  });
+  const translations = `## Translations\n\n${aboutTranslations}\n\n| folder | fields |\n| - | - |\n${translated.join('\n')}`;
+  const parts = [...tables, translations].join('\n\n');
+  const page = `${head}; see [content.md](content.md) for examples. ${key}\n\n${parts}\n`;
   const file = new URL('../../docs/content-fields.md', import.meta.url).pathname;
   const style = await resolveConfig(file);
   await expect(await format(page, { ...style, parser: 'markdown' })).toMatchFileSnapshot(file);

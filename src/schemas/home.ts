@@ -1,4 +1,3 @@
-import { longDate } from '#lib/calendar-date';
 import { choice, day, entry, filledText, group, type ImageField, picture, rows, text, webAddress } from './fields.ts';
 
 const title = (max: number) => text('Write the heading.', { max }).describe('The heading.');
@@ -155,4 +154,4 @@ export const privacySchema = entry({
     },
     { min: 2, max: 6 },
   ).describe('The page in short: two to six lines.'),
-}).transform((page) => ({ ...page, changedDisplay: longDate(page.changed) }));
+});

@@ -64,6 +64,8 @@ function chooseEarly({ target }: Event): void {
 }
 
 async function begin(): Promise<void> {
+  // What the island waits for: it fails with the island.
+  import('#islands/gallery/words.ts').catch(() => undefined);
   await gallery.load();
   followAddress(gallery);
   const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_ROW_TIMEOUT));

@@ -2,6 +2,7 @@
  * The room through the day: what the slider of the hero does. Each hour's picture lies over the page's own, which stays
  * as it is; the one that is asked for comes first, then its neighbors.
  */
+import { languageOf, pathIn } from '#i18n/language';
 import type { HeroHour } from '#lib/photo';
 
 /** ms. */
@@ -44,7 +45,7 @@ export async function followSlider(slider: HTMLInputElement): Promise<void> {
 }
 
 async function readHours(): Promise<readonly HeroHour[]> {
-  const answer = await fetch('/hero-hours.json');
+  const answer = await fetch(pathIn(languageOf(document.documentElement.lang), '/hero-hours.json'));
   if (!answer.ok) throw new Error(`The hours of the room were answered with ${answer.status}`);
   return await answer.json();
 }
@@ -54,7 +55,8 @@ function tell(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | un
   const caption = figure.querySelector('.tag > span');
   const line = figure.querySelector('output');
   if (!hour || !caption || !line) return;
-  caption.textContent = `Living room, ${hour.time}`;
+  // The room's name stays, and its hour changes.
+  caption.textContent = `${caption.textContent?.split(', ')[0]}, ${hour.time}`;
   slider.setAttribute('aria-valuetext', hour.time);
   line.hidden = false;
   line.textContent = hour.line;

@@ -1,6 +1,7 @@
 /** Shows on the thanks the visit that this browser has booked: what its visitor takes home. */
 import { attempt } from '#lib/attempt';
 import { type BookedVisit, keptVisit } from '#lib/booked-visit';
+import { languageOf } from '#i18n/language';
 
 const section = document.querySelector<HTMLElement>('[data-booked]');
 const part = (name: string) => section?.querySelector<HTMLElement>(`[data-part="${name}"]`);
@@ -18,8 +19,19 @@ function googleAddress({ start, end, city }: BookedVisit, { booked = '', state =
   return `https://calendar.google.com/calendar/render?${new URLSearchParams(event)}`;
 }
 
-function show(visit: BookedVisit, block: HTMLElement): void {
-  for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(visit[name]);
+/** What is kept of the visit in English, as a Spanish page says it. */
+async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit, 'day' | 'time' | 'city'>> {
+  const [{ spanishAt, spanishDay }, { choices }] = await Promise.all([
+    import('#lib/spanish-time'),
+    import('#i18n/es/choices'),
+  ]);
+  return { day: spanishDay(start), time: spanishAt(start), city: choices.city(city) };
+}
+
+async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
+  const isSpanish = languageOf(document.documentElement.lang) === 'es';
+  const words = isSpanish ? await inSpanish(visit) : visit;
+  for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(words[name]);
   part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
   part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
   part('change')?.setAttribute('href', visit.page);
@@ -32,4 +44,4 @@ function show(visit: BookedVisit, block: HTMLElement): void {
 
 // Where storage is blocked, the thanks stand alone.
 const visit = attempt(() => keptVisit(localStorage, Date.now()));
-if (visit && section) show(visit, section);
+if (visit && section) void show(visit, section);

@@ -14,6 +14,8 @@ const MAX_GALLERY_SCRIPT = 80;
 const MAX_HOME = 22;
 /** The home page as its server sends it: the first screen needs nothing else. */
 const MAX_HOME_HTML = 15.5;
+/** Spanish is a quarter longer than English: so much more text the home page may have. */
+const SPANISH_MORE = 1;
 const MAX_FONTS = 60;
 const MAX_PICTURE = 60;
 /** The hero's, as Lighthouse's phone chooses it. */
@@ -39,10 +41,12 @@ async function rowsOf(file: string, html: string): Promise<Row[]> {
   const script = await scriptWeight(page);
   const maxScript = maxScriptOf(file);
   const picture = firstPictureOf(page);
-  const maxPicture = file === 'index.html' ? MAX_HERO : MAX_PICTURE;
+  const isHome = file === 'index.html' || file === 'es.html';
+  const maxPicture = isHome ? MAX_HERO : MAX_PICTURE;
+  const more = file === 'es.html' ? SPANISH_MORE : 0;
   const rows: Row[] = [
-    { what: `${file}: HTML`, measured: bare, unit: 'kB', ...(file === 'index.html' && { max: MAX_HOME_HTML }) },
-    { what: `${file}: HTML and CSS`, measured: text, unit: 'kB', ...(file === 'index.html' && { max: MAX_HOME }) },
+    { what: `${file}: HTML`, measured: bare, unit: 'kB', ...(isHome && { max: MAX_HOME_HTML + more }) },
+    { what: `${file}: HTML and CSS`, measured: text, unit: 'kB', ...(isHome && { max: MAX_HOME + more }) },
     { what: `${file}: script`, measured: script, unit: 'kB', ...(maxScript !== null && { max: maxScript }) },
     { what: `${file}: fonts`, measured: await plainSize(await fontsOf(page)), unit: 'kB', max: MAX_FONTS },
   ];
@@ -55,7 +59,7 @@ async function rowsOf(file: string, html: string): Promise<Row[]> {
 
 function maxScriptOf(file: string): number | null {
   if (/^(admin|login)/.test(file)) return null;
-  return file === 'gallery.html' ? MAX_GALLERY_SCRIPT : MAX_SCRIPT;
+  return /^(es\/)?gallery\.html$/.test(file) ? MAX_GALLERY_SCRIPT : MAX_SCRIPT;
 }
 
 /** The addresses on our own site in an attribute of the elements that a selector finds. */

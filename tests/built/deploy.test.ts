@@ -49,6 +49,8 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
   '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
   '/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },
+  '/es/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
+  '/es/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },
 };
 const scheduled = {
   'deliver-mail': '*/2 * * * *',

@@ -31,7 +31,9 @@ test('a listed page is canonical under its own address, the others ask to be lef
   for (const page of pages.filter(isListed)) expect(pathOf(canonical(page)), page.address).toBe(page.address);
   const left = pages.filter((page) => !isListed(page));
   expect(left.map(({ address }) => address)).toEqual(
-    expect.arrayContaining(['/404', '/thank-you', '/not-found/article', '/not-found/location']),
+    expect.arrayContaining(
+      ['/404', '/thank-you', '/not-found/article', '/not-found/location'].flatMap((one) => [one, `/es${one}`]),
+    ),
   );
   for (const page of left) expect(canonical(page), page.address).toBeUndefined();
 });
@@ -45,7 +47,7 @@ test('what links show agrees with the page, for Open Graph and Twitter', async (
     }
     expect(meta(page, 'twitter:image')).toBe(meta(page, 'og:image'));
     expect(meta(page, 'twitter:card')).toBe('summary_large_image');
-    expect(meta(page, 'og:type')).toBe(page.address.startsWith('/blog/') ? 'article' : 'website');
+    expect(meta(page, 'og:type')).toBe(/^(\/es)?\/blog\//.test(page.address) ? 'article' : 'website');
   }
 });
 
@@ -66,7 +68,7 @@ test('the sitemap lists every listed page and no other', async () => {
   const found = all(sitemap, 'loc').map((location) => pathOf(textOf(location)));
   const listed = (await builtPages()).filter(isListed).map(({ address }) => address);
   expect(found.toSorted()).toEqual(listed.toSorted());
-  expect(all(sitemap, 'lastmod')).toHaveLength(3);
+  expect(all(sitemap, 'lastmod')).toHaveLength(2 * 3);
 });
 
 test('robots.txt lets robots in and names the sitemap', async () => {

@@ -137,6 +137,22 @@ describe('what is served', () => {
     },
   );
 
+  test.each([
+    ['/es/unknown', '404 Página no encontrada'],
+    ['/es/blog/one/two', '404 Página no encontrada'],
+    ['/es/blog/unknown', 'Artículo no encontrado'],
+    ['/es/service-areas/unknown', 'Lugar no encontrado'],
+  ])('%s is "%s", with status 404', async (address, heading) => {
+    const { status, main } = await page(address);
+    expect([status, textOf(one(main, 'h1'))]).toEqual([404, heading]);
+  });
+
+  test('the Spanish home page is /es, which /es/ leads to', async () => {
+    expect((await fetch(`${site.url}/es`, { redirect: 'manual' })).status).toBe(200);
+    const answer = await fetch(`${site.url}/es/`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/es']);
+  });
+
   test('an unknown address of the API answers with JSON', async () => {
     const answer = await fetch(`${site.url}/api/nothing`);
     expect([answer.status, await answer.json()]).toEqual([404, { error: expect.any(String) }]);

@@ -25,28 +25,28 @@ const required: Record<string, readonly string[]> = {
   BlogPosting: ['headline', 'image', 'datePublished', 'dateModified', 'author', 'publisher'],
 };
 
-test('home tells of the business, the organization, each review and the questions', async () => {
-  const types = typesOn(await found(), '/');
-  const reviews = all(await builtPage('/'), 'main blockquote').length;
+test.each(['/', '/es'])('%s tells of the business, the organization, each review and the questions', async (home) => {
+  const types = typesOn(await found(), home);
+  const reviews = all(await builtPage(home), 'main blockquote').length;
   expect(reviews).toBe(4);
   const expected = ['Organization', 'LocalBusiness', ...Array(reviews).fill('Review'), 'FAQPage'];
   expect(types).toEqual(expected);
 });
 
-test('each answer of the page is among the questions', async () => {
-  const faq = (await found()).find(({ thing }) => thing['@type'] === 'FAQPage');
+test.each(['/', '/es'])('each answer of %s is among the questions', async (home) => {
+  const faq = (await found()).find(({ page, thing }) => page === home && thing['@type'] === 'FAQPage');
   const questions = JSON.parse(JSON.stringify(faq?.thing['mainEntity'])) as { name: string }[];
   expect(questions).toHaveLength(10);
-  const shown = all(one(await builtPage('/'), 'main'), 'summary').map(textOf);
+  const shown = all(one(await builtPage(home), 'main'), 'summary').map(textOf);
   expect(shown).toEqual(questions.map(({ name }) => name));
 });
 
 test('each article and each service area tells of itself', async () => {
   const things = await found();
   const addresses = [...new Set(things.map(({ page }) => page))];
-  const articles = addresses.filter((address) => address.startsWith('/blog/'));
-  const areas = addresses.filter((address) => address.startsWith('/service-areas/'));
-  expect([articles.length, areas.length]).toEqual([3, 12]);
+  const articles = addresses.filter((address) => /^(\/es)?\/blog\//.test(address));
+  const areas = addresses.filter((address) => /^(\/es)?\/service-areas\//.test(address));
+  expect([articles.length, areas.length]).toEqual([2 * 3, 2 * 12]);
   for (const address of articles) expect(typesOn(things, address)).toEqual(['BlogPosting']);
   for (const address of areas) expect(typesOn(things, address)).toEqual(['LocalBusiness']);
 });
@@ -62,4 +62,13 @@ test('nothing required is missing, and nobody rates himself', async () => {
 
 test('all of it is schema.org’s vocabulary', async () => {
   expect(vocabularyErrors(await found())).toEqual([]);
+});
+
+test('what is told on a Spanish page is of that page, in Spanish', async () => {
+  const spanish = (await found()).filter(({ page }) => /^\/es(\/|$)/.test(page));
+  for (const { page, thing } of spanish) {
+    const own = JSON.stringify(thing['url'] ?? page);
+    expect(own === JSON.stringify(page) || thing['@type'] === 'Organization' || own.includes('/es'), page).toBe(true);
+    if (['BlogPosting', 'FAQPage', 'Review'].includes(thing['@type'])) expect(thing['inLanguage'], page).toBe('es-US');
+  }
 });

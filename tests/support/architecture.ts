@@ -13,7 +13,7 @@ const MAX_LINES = 250;
  * The first rule that names the importing zone counts.
  */
 const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] = [
-  ['business', ['content/settings', 'lib']],
+  ['business', ['content/settings', 'i18n', 'lib']],
   ['i18n', ['lib']],
   ['contracts', ['i18n', 'content/settings']],
   ['lib', []],

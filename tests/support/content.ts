@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'astro/zod';
 import type { SourceName } from '#schemas/all';
-import { readEntries } from '../../scripts/content-check/collections.ts';
+import { readEntries } from '../../scripts/content-check/entries.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { business } from '#business';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
+import { refusals, visits as sentences } from '#i18n/en/problems';
+import { type Language, languageOf, pathIn } from '#i18n/language';
 import { MAX_COMING_VISITS } from '#server/booking/places';
 import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { formLeadId, type Lead, leadId, visitSecret, visitToken } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
-import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
+import { asTyped, drawBookPage, type FilledForm, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, readForm, Refusal, seeOther } from './messages.ts';
 import { type Call, type CountedCall, slowBeyond } from './endpoint.ts';
+import { languageOfCall, refusalIn, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 
 /**
@@ -23,7 +26,7 @@ export async function listSlots({ request, services }: Call): Promise<Response> 
     return json(200, { slots } satisfies Availability);
   } catch (error) {
     logUnexpected(request, error);
-    const sentence = 'Our calendar did not answer. Please try again in a moment.';
+    const sentence = sentenceIn(languageOfCall(request), refusals.calendarSilent);
     return json(503, { slots: [], error: sentence } satisfies Availability);
   }
 }
@@ -31,17 +34,17 @@ export async function listSlots({ request, services }: Call): Promise<Response> 
 /** Why a visit could not be booked: the status, and what the visitor is told. The button named is the dialog's. */
 const phone = business.phone.display;
 export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
-  unknown: [404, 'We could not find your request. Please enter your details again.'],
-  taken: [409, 'Somebody has just taken that time. Please choose another.'],
-  closed: [409, 'That time is no longer offered. Please choose another.'],
-  unconfirmed: [503, 'We could not confirm that time. Please press Confirm Booking again.'],
-  refused: [502, `Our calendar did not take the visit. Please call ${phone}: we have your request.`],
-  superseded: [409, 'You have asked for another time since then. Please choose again.'],
-  ended: [409, `This request cannot book a time any more. Please call ${phone}, and we will find one together.`],
-  hasVisit: [409, `You have a visit with us already. To move it, open the link in our mail, or call ${phone}.`],
-  movedOften: [409, `This visit has been moved as often as it can be here. To move it again, please call ${phone}.`],
-  stale: [409, 'The visit has changed since you looked. Please look again.'],
-  full: [409, `You have ${MAX_COMING_VISITS} visits with us already. For one more, please call ${phone}.`],
+  unknown: [404, sentences.unknown],
+  taken: [409, sentences.taken],
+  closed: [409, sentences.closed],
+  unconfirmed: [503, sentences.unconfirmed],
+  refused: [502, sentences.refused(phone)],
+  superseded: [409, sentences.superseded],
+  ended: [409, sentences.ended(phone)],
+  hasVisit: [409, sentences.hasVisit(phone)],
+  movedOften: [409, sentences.movedOften(phone)],
+  stale: [409, sentences.stale],
+  full: [409, sentences.full(MAX_COMING_VISITS, phone)],
 };
 
 /**
@@ -64,7 +67,9 @@ export async function bookVisit(
   const outcome = await bookSlot({ ...services, now: services.now(), isReady }, consultationId, interval, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
   const secret = await reading;
-  const visit = secret ? { visit: `/visit/${visitToken(secret, consultationId)}` } : {};
+  const visit = secret
+    ? { visit: pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`) }
+    : {};
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
 }
 
@@ -94,24 +99,32 @@ function idempotencyKey({ headers }: Request): string | null {
   return headers.get('idempotency-key') || null;
 }
 
-/** `POST /api/callback`: 303 to the thanks when the request of the plain form is kept, else 400 and what is wrong. */
+/** `POST /api/callback`: 303 to the thanks when the request of the plain form is kept, else 400 and what is wrong, both in the form's language. */
 export async function takeCallbackForm(form: URLSearchParams, call: Call): Promise<Response> {
   const { services } = call;
   const read = readCallbackForm(form);
-  if ('wrong' in read) return page(400, await drawBookPage(read.wrong));
+  const language = languageOf(form.get('language'));
+  if ('wrong' in read) return page(400, await drawBookPage(language, formIn(language, read.wrong)));
   const id = formLeadId(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
   await keepRequest(call, read.request, { id, source: 'form' });
-  return seeOther('/thank-you');
+  return seeOther(pathIn(language, '/thank-you'));
+}
+
+function formIn(language: Language, form: FilledForm): FilledForm {
+  return form.map((one) => ({ ...one, messages: one.messages.map((message) => sentenceIn(language, message)) }));
 }
 
 /**
  * The form once more, with the refusal's sentence above it: nothing typed is lost when we cannot take it. What a foreign
  * page sent (403) is not shown: our page would say its words under our name.
  */
-export async function callbackRefused({ status, message, headers }: Refusal, request: Request): Promise<Response> {
+export async function callbackRefused(refusal: Refusal, request: Request): Promise<Response> {
   const nothing = new URLSearchParams();
-  const form = status === 403 ? nothing : await readForm(request).catch(() => nothing);
-  return page(status, await drawBookPage(asTyped(form), asSentence(message)), headers);
+  const form = await readForm(request).catch(() => nothing);
+  const language = languageOf(form.get('language'));
+  const { status, message, headers } = refusalIn(language, refusal);
+  const shown = status === 403 ? nothing : form;
+  return page(status, await drawBookPage(language, asTyped(shown), asSentence(message)), headers);
 }
 
 /** Keeps a request, and writes down that the owner is told of it. Both are stored when this returns. */

@@ -2,11 +2,13 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
 import { business } from '#business';
+import { refusals } from '#i18n/en/problems';
 import { hasFinishedChanges } from '#server/leads/changes';
 import { copyChanges } from '#server/leads/month-records';
 import { consume, consumeForGood, isUsedUp, type Limit, networkOf } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { problem, readForm, readJson, Refusal } from './messages.ts';
+import { languageOfCall, refusalIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 import { type Services, servicesFor } from './services.ts';
 
@@ -33,7 +35,7 @@ export type RefusalPage = (refusal: Refusal, request: Request) => Promise<Respon
 /**
  * Makes the handler of one address. It answers every method that is not among the operations with 405 and `Allow`
  * (RFC 9110, 15.5.6) and HEAD as GET without the body. What an operation throws is rendered here: a refusal as JSON, or
- * by `refusalPage` where there is one; anything else is logged, and answered as 503 (storage) or 500 with a sentence,
+ * by `refusalPage` where there is one, in the language of the page that called; anything else is logged, and answered as 503 (storage) or 500 with a sentence,
  * never with a stack trace. A page that cannot be drawn leaves the JSON.
  */
 export function endpoint(operations: Operations, refusalPage?: RefusalPage) {
@@ -60,23 +62,24 @@ function operationFor(operations: Operations, method: string): Operation {
   if (operation) return operation;
   const methods = Object.keys(operations).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
   const allow = methods.join(', ');
-  throw new Refusal(405, `Please use ${allow} here`, { headers: { allow } });
+  throw new Refusal(405, refusals.method(allow), { headers: { allow } });
 }
 
 async function render(refusal: Refusal, request: Request, refusalPage?: RefusalPage): Promise<Response> {
   // No page of ours sends another method: whoever did is a program.
-  if (!refusalPage || refusal.status === 405) return problem(refusal);
+  const said = refusalIn(languageOfCall(request), refusal);
+  if (!refusalPage || refusal.status === 405) return problem(said);
   try {
     return await refusalPage(refusal, request);
   } catch (error) {
     logUnexpected(request, error);
-    return problem(refusal);
+    return problem(said);
   }
 }
 
 function serverError(request: Request, error: unknown): Refusal {
   logUnexpected(request, error);
-  const sentence = `Something went wrong on our side. Please try again in a moment, or call ${business.phone.display}.`;
+  const sentence = refusals.ourSide(business.phone.display);
   return new Refusal(error instanceof StorageError ? 503 : 500, sentence);
 }
 
@@ -184,7 +187,7 @@ export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Cal
 export function requireOwnOrigin({ headers, url }: Request): void {
   const origin = headers.get('origin');
   if (origin === null ? !isFromElsewhere({ headers }) : origin === new URL(url).origin) return;
-  throw new Refusal(403, 'Please send the request from our own website');
+  throw new Refusal(403, refusals.foreign);
 }
 
 /** Whether a browser says that another site's page asks (Fetch Metadata, 2.4). */
@@ -220,6 +223,6 @@ async function countCall({ services, address }: Call, limit: Limit): Promise<voi
   if (!services.limited) return;
   const consumed = await consumeForGood(services.limits, limit, address, services.now());
   if (!('wait' in consumed)) return;
-  const error = `Too many requests from your network. Please try again in a few minutes, or call ${business.phone.display}.`;
+  const error = refusals.tooMany(business.phone.display);
   throw new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(consumed.wait / 1000)) } });
 }

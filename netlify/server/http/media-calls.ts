@@ -1,4 +1,5 @@
 import { mediaKinds, PART_BYTES } from '#contracts/media';
+import { refusals } from '#i18n/en/problems';
 import { type AskedRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
 import { type ByteRange, etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
 import type { Store } from '#server/storage/port';
@@ -19,10 +20,10 @@ export async function sendMedia({ request, services, params }: Call): Promise<Re
   const etag = etagOf(object);
   if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: cachingOf(object) });
   const asked = isStillCurrent(request, etag) ? parseRange(request.headers.get('range'), object.total) : null;
-  if (asked === 'unsatisfiable') throw onlyInRanges(object, 'The file ends before that range');
+  if (asked === 'unsatisfiable') throw onlyInRanges(object, refusals.rangeBeyond);
   if (asked) return await send(request, services.media, object, { status: 206, range: rangeOf(asked) });
   if (object.total > MAX_ANSWER_BYTES && request.method !== 'HEAD') {
-    throw onlyInRanges(object, 'Please ask for this file in ranges: it is too large for one answer');
+    throw onlyInRanges(object, refusals.onlyRanges);
   }
   return await send(request, services.media, object, { status: 200, range: { first: 0, last: object.total - 1 } });
 }
@@ -83,5 +84,5 @@ function onlyInRanges({ total }: MediaObject, error: string): Refusal {
 }
 
 function noFile(): Refusal {
-  return new Refusal(404, 'There is no such file');
+  return new Refusal(404, refusals.noFile);
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Issue, Problem } from '#contracts/problem';
+import { refusals } from '#i18n/en/problems';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -78,7 +79,7 @@ export function parsed<Schema extends z.ZodMiniType>(schema: Schema, value: unkn
   const issues = result.error.issues
     .slice(0, MAX_ISSUES)
     .map(({ path, message }) => ({ path: path.map(fieldName), message }));
-  throw new Refusal(400, issues[0]?.message ?? 'Please check what you sent', { issues });
+  throw new Refusal(400, issues[0]?.message ?? refusals.check, { issues });
 }
 
 function fieldName(part: PropertyKey): string | number {
@@ -89,19 +90,19 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, 'Please send valid JSON');
+    throw new Refusal(400, refusals.json);
   }
 }
 
 async function readText(request: Request, type: string): Promise<string> {
   const sent = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (sent !== type) throw new Refusal(415, `Please send the request as ${type}`);
+  if (sent !== type) throw new Refusal(415, refusals.type(type));
   const bytes = await readBytes(request, MAX_FORM_BYTES);
-  if (!bytes) throw new Refusal(413, `Please send at most ${MAX_FORM_BYTES / 1024} kB`);
+  if (!bytes) throw new Refusal(413, refusals.size(MAX_FORM_BYTES / 1024));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal(400, 'Please send text in UTF-8');
+    throw new Refusal(400, refusals.utf8);
   }
 }
 

@@ -1,4 +1,6 @@
 import { business } from '#business';
+import { visits as words } from '#i18n/en/problems';
+import { type Language, languageAt } from '#i18n/language';
 import { type Slot, VisitChange } from '#contracts/calendar';
 import type { BookingContext } from '#server/booking/context';
 import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
@@ -9,6 +11,7 @@ import { drawLost, drawProblem, drawVisit, type VisitView } from '#server/pages/
 import { asSentence, calendarFile, page, Refusal, seeOther } from './messages.ts';
 import { bookingRefusals } from './booking-calls.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
+import { refusalIn, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 
 /**
@@ -21,11 +24,11 @@ const phone = business.phone.display;
 
 const sentences: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number, sentence: string]> = {
   ...bookingRefusals,
-  unconfirmed: [503, 'We could not confirm your change. Please press the button again.'],
-  begun: [409, `This visit has already begun. To change anything, please call ${phone}.`],
-  cancelled: [409, 'This visit has been cancelled, so it cannot be moved.'],
-  changed: [409, `We have changed this visit since then. To move it, please call ${phone}.`],
-  none: [409, 'There is no visit to cancel.'],
+  unconfirmed: [503, words.unconfirmedChange],
+  begun: [409, words.begun(phone)],
+  cancelled: [409, words.cancelled],
+  changed: [409, words.changed(phone)],
+  none: [409, words.none],
 };
 
 /**
@@ -45,7 +48,10 @@ export async function showVisit(call: Call): Promise<Response> {
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   const result = VisitChange.safeParse(Object.fromEntries(form));
-  if (!result.success) return await visitAnswer(call, 400, { visit, alert: `${result.error.issues[0]?.message}.` });
+  if (!result.success) {
+    const message = sentenceIn(languageOfPage(call.request), result.error.issues[0]?.message ?? '');
+    return await visitAnswer(call, 400, { visit, alert: asSentence(message) });
+  }
   const { pathname } = new URL(call.request.url);
   if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
   const outcome = await changeVisit(bookingOf(call), visit, result.data);
@@ -58,15 +64,20 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
 /** `GET /visit/<token>/visit.ics`: 200 and the visit for a calendar program; 404 for another token, or without a visit. */
 export async function sendCalendarFile(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
-  if (!('interval' in visit)) throw new Refusal(404, 'No visit is booked for this request at the moment.');
-  return calendarFile(await call.services.mail.calendarFile(visit), discreet);
+  if (!('interval' in visit)) throw new Refusal(404, words.notBooked);
+  return calendarFile(await call.services.mail.calendarFile(visit, languageOfPage(call.request)), discreet);
 }
 
 /** What keeps a visitor from the visit, on its page. */
-export async function visitRefused({ status, message, headers }: Refusal): Promise<Response> {
-  const html = status === 404 ? await drawLost() : await drawProblem(asSentence(message));
+export async function visitRefused(refusal: Refusal, request: Request): Promise<Response> {
+  const language = languageOfPage(request);
+  const { status, message, headers } = refusalIn(language, refusal);
+  const html = status === 404 ? await drawLost(language) : await drawProblem(language, asSentence(message));
   return page(status, html, { ...headers, ...discreet });
 }
+
+/** A page speaks the language of its address, and any visit has one in each. */
+const languageOfPage = ({ url }: Request): Language => languageAt(new URL(url).pathname);
 
 /** The time that the visitor may press for again: it stays chosen. */
 function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
@@ -81,7 +92,7 @@ function bookingOf({ services }: Call): BookingContext {
 
 async function requireVisit(call: Call): Promise<VisitStatus> {
   const visit = await visitOf(call);
-  if (!visit) throw new Refusal(404, 'We cannot find this visit. Please open its link once more.');
+  if (!visit) throw new Refusal(404, words.lost);
   return visit;
 }
 
@@ -94,7 +105,9 @@ async function visitOf(call: Call): Promise<VisitStatus | null> {
 async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times' | 'file'>): Promise<Response> {
   const times = await timesFor(call, view.visit);
   const file = `${new URL(call.request.url).pathname}/visit.ics`;
-  return page(status, await drawVisit({ ...view, times, file }), discreet);
+  const language = languageOfPage(call.request);
+  const alert = view.alert === undefined ? undefined : sentenceIn(language, view.alert);
+  return page(status, await drawVisit(language, { ...view, alert, times, file }), discreet);
 }
 
 /** The times that the visitor may choose from, where there is a choice; `null` when the calendar does not answer. */

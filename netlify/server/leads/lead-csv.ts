@@ -19,6 +19,7 @@ const columns: readonly Column[] = [
   ['Address', ({ request }) => request.address],
   ['Service', ({ request }) => request.serviceInterest],
   ['Prefers', ({ request }) => contactLabels[request.preferredContact]],
+  ['Call in', ({ request }) => (request.language === 'es' ? 'Spanish' : 'English')],
   ['Visit (Eastern)', ({ slot }) => slot && easternDateTime(slot)],
   ['Visit cancelled (Eastern)', ({ cancelledAt }) => cancelledAt && easternDateTime(cancelledAt)],
   ['Asked about', ({ request }) => request.about],

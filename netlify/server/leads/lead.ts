@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ConsultationRequest, KeptRequest } from '#contracts/consultation';
+import type { Language } from '#i18n/language';
 import { phoneParts } from '#lib/contact';
 import { shaped, type Store } from '#server/storage/port';
 import { noteChange, whileChanging } from './changes.ts';
@@ -51,6 +52,9 @@ export const Lead = z.object({
   isRemoving: z.optional(z.boolean()),
 });
 export type Lead = z.infer<typeof Lead>;
+
+/** The language that the visitor is written to and called in. */
+export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => request.language ?? 'en';
 
 const ID = /^[0-9a-f]{32}$/;
 /** Where the record of a lead is kept. */

@@ -5,7 +5,8 @@ import { openSlots } from '#server/slots/times';
 import { readEvent, intervalOf } from '#tests/support/ics-event';
 import { bookedNotice, hourFrom } from '#tests/support/visits';
 import { type IcsVisit, icsOf } from './ics.ts';
-import { visitNotice, visitorMessage } from './messages.ts';
+import { visitNotice } from './messages.ts';
+import { visitorMessage } from './visitor-messages.ts';
 
 const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 const mail = {

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 import { business, storeHours } from '#business';
+import { mail as english } from '#i18n/en/mail';
+import { mail as spanish } from '#i18n/es/mail';
+import { type Language, locales } from '#i18n/language';
 import { easternDayAndTime } from '#lib/eastern-time';
 import { escapeHtml } from '#lib/escape-html';
 import { isNamePart, nameInLetters } from '#lib/contact';
@@ -44,9 +47,12 @@ export function hostOf(site: MailSite): string {
   return new URL(site.origin).hostname;
 }
 
+/** What visitors are mailed, by language. The owner is written to in English. */
+export const mailWords = { en: english, es: spanish };
+
 /** `Tuesday, December 1 at 10:30 AM ET` */
-export function whenOf(interval: Interval): string {
-  return `${easternDayAndTime(toSlot(interval).start)} ET`;
+export function whenOf(interval: Interval, language: Language = 'en'): string {
+  return mailWords[language].when(easternDayAndTime(toSlot(interval).start, locales[language]));
 }
 
 /** One line for a header: no control or invisible characters (which also turn the direction of what follows). */
@@ -102,12 +108,14 @@ export interface Letter {
   readonly second?: Link;
   /** Why the reader gets this. */
   readonly reason: string;
+  /** English, unless it is another one. */
+  readonly language?: Language;
 }
 
-const footer = [
-  `${business.name}, ${business.address.city}, ${business.address.state} ${business.address.postalCode}`,
-  storeHours.join(' and '),
-];
+function footerOf({ language = 'en', reason }: Letter): string[] {
+  const { city, state, postalCode } = business.address;
+  return [`${business.name}, ${city}, ${state} ${postalCode}`, mailWords[language].hours(storeHours), reason];
+}
 
 export function letterText(letter: Letter): string {
   const width = Math.max(0, ...letter.facts.map(({ label }) => label.length)) + 3;
@@ -121,7 +129,7 @@ export function letterText(letter: Letter): string {
     facts.join('\n'),
     ...letter.closing,
     links.join('\n'),
-    ['--', ...footer, letter.reason].join('\n'),
+    ['--', ...footerOf(letter)].join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -155,7 +163,7 @@ export function letterHtml(letter: Letter): string {
   const paragraphs = (texts: readonly string[], space: number) =>
     texts.map((text) => row(space, soft, 'soft', escapeHtml(text))).join('\n');
   return `<!doctype html>
-<html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no"><title>${title}</title><style>${DARK}</style></head>
+<html lang="${locales[letter.language ?? 'en']}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no"><title>${title}</title><style>${DARK}</style></head>
 <body class="ground" style="margin:0;padding:0;background:#efe9de;color:#211c17;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#efe9de"><tr><td align="center" style="padding:32px 12px">
@@ -167,7 +175,7 @@ ${row(28, '', '', factTable(letter.facts))}
 ${paragraphs(letter.closing, 24)}
 ${letter.action ? row(24, '', '', button(letter.action)) : ''}
 ${letter.second ? row(16, `font:400 16px/1.6 ${SANS}`, 'link', link(letter.second)) : ''}
-<tr><td class="mute" style="padding:40px 32px 28px;font:400 13px/1.6 ${SANS};color:#6a6055">${[...footer, letter.reason].map(escapeHtml).join('<br>')}</td></tr>
+<tr><td class="mute" style="padding:40px 32px 28px;font:400 13px/1.6 ${SANS};color:#6a6055">${footerOf(letter).map(escapeHtml).join('<br>')}</td></tr>
 </table></td></tr></table></body></html>
 `;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { findLead, type Lead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
+import { type Language, pathIn } from '#i18n/language';
+import { findLead, languageOfLead, type Lead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
 import { clearPendingNotice, listPendingNotices, type PendingNotice } from '#server/leads/pending-notices';
 import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
@@ -12,7 +13,8 @@ import type { Send } from './delivery.ts';
 import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
 import { type ComingVisit, RECENT_MS, reminderMessage, TOO_LATE_MS } from './reminder.ts';
 import type { MailSite, Message } from './letter.ts';
-import { requestNotice, undeliveredNotice, visitIcs, visitNotice, visitorMessage } from './messages.ts';
+import { requestNotice, undeliveredNotice, visitNotice } from './messages.ts';
+import { visitIcs, visitorMessage } from './visitor-messages.ts';
 
 /** What the site tells by mail, and by its other ways: writes messages down, and sends what was written down. */
 export interface Mailer {
@@ -27,8 +29,8 @@ export interface Mailer {
    * pending notice goes after that, by `later` where that is given: nobody need wait for it.
    */
   notifyOfRequest(pending: PendingNotice, later?: (work: () => Promise<void>) => void): Promise<void>;
-  /** The visit as a file for the visitor's own calendar program. */
-  calendarFile(visit: Pick<VisitNotice, 'lead' | 'interval'>): Promise<string>;
+  /** The visit as a file for the visitor's own calendar program, in the language of the page that it is taken from. */
+  calendarFile(visit: Pick<VisitNotice, 'lead' | 'interval'>, language: Language): Promise<string>;
   /** Whether this mailer has written something that nobody has tried to send. */
   hasFresh(): boolean;
   /** Tries to send what this mailer has written. */
@@ -164,9 +166,10 @@ export function createMailer(options: MailerOptions): Mailer {
     prepare: (news) => allowance.prepare(`${keyOf(news)}-visitor`, news.lead),
     remind,
     notifyOfRequest,
-    async calendarFile(visit) {
-      const link = await visitLink(options, visit.lead);
-      return visitIcs(visit, { site: options.site, visitLink: link, now: now() }, { method: 'PUBLISH' });
+    async calendarFile({ lead: { request, ...kept }, interval }, language) {
+      const lead = { ...kept, request: { ...request, language } };
+      const link = await visitLink(options, lead);
+      return visitIcs({ lead, interval }, { site: options.site, visitLink: link, now: now() }, { method: 'PUBLISH' });
     },
     hasFresh: () => senders.some((sender) => sender.hasFresh()),
     sendFresh: async () => void (await Promise.all(senders.map((sender) => sender.sendFresh()))),
@@ -215,7 +218,8 @@ function dueOf({ source, request, changes, updatedAt }: Lead, now: number): Due 
 }
 
 async function visitLink({ auth, site }: MailerOptions, lead: Lead): Promise<string> {
-  return `${site.origin}/visit/${visitToken(await visitSecret(auth), lead.id)}`;
+  const token = visitToken(await visitSecret(auth), lead.id);
+  return site.origin + pathIn(languageOfLead(lead), `/visit/${token}`);
 }
 
 function digest(request: Lead['request']): string {

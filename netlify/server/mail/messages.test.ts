@@ -5,7 +5,8 @@ import { MailServer, type Received } from '#tests/support/mail-server';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { linesOf, type Message } from './letter.ts';
 import { smtpSender } from './smtp.ts';
-import { requestNotice, undeliveredNotice, visitNotice, visitorMessage } from './messages.ts';
+import { requestNotice, undeliveredNotice, visitNotice } from './messages.ts';
+import { visitorMessage } from './visitor-messages.ts';
 
 const site = {
   origin: 'https://www.example.com',
@@ -202,4 +203,35 @@ test('no mail loads anything from elsewhere', () => {
     expect(html).not.toMatch(/\bsrc=|url\(|@import|<link/i);
     expect(html).toContain('prefers-color-scheme:dark');
   }
+});
+
+test('a visitor who asked in Spanish is written to in Spanish, and the owner is told to call in Spanish', async () => {
+  const news = bookedNotice('ann', { language: 'es', serviceInterest: 'Motorized Drapery' });
+  const spanishLink = 'https://www.example.com/es/visit/ann';
+  const message = visitorMessage(
+    { ...news, former: hourFrom('2026-11-30T18:30:00Z') },
+    { ...mail, visitLink: spanishLink },
+  );
+  const plain = (text = '') => text.replaceAll('\u00a0', ' ');
+  expect(plain(message?.subject)).toBe(
+    'Su consulta tiene una nueva hora: martes, 1 de diciembre a las 10:30 a. m., hora del este',
+  );
+  expect(message?.html).toContain('<html lang="es-US">');
+  expect(plain(message?.text)).toContain('Antes era el lunes, 30 de noviembre a la 1:30 p. m., hora del este.');
+  for (const words of [
+    'Cortinas motorizadas',
+    'Cambiar o cancelar la visita',
+    'Llamar al (407) 555-0142',
+    spanishLink,
+  ]) {
+    expect(message?.text).toContain(words);
+  }
+  expect(message?.text).not.toMatch(/\b(visit|Call|When|Where|minutes|and)\b(?!\/)/);
+  expect(message?.invitation?.content).toContain('SUMMARY:Consulta gratis en su casa con Sunhaven Smart Shades');
+  const cancelled = visitorMessage({ ...news, kind: 'cancelled' }, mail);
+  expect(cancelled?.text).toContain('https://www.example.com/es/book');
+  const told = visitNotice(news, site);
+  expect(told.text).toContain('Call in Spanish');
+  expect(told.subject).toBe('Visit booked: Tuesday, December 1 at 10:30 AM ET, Elise Romero');
+  expect(visitNotice(bookedNotice('ann'), site).text).not.toContain('Spanish');
 });

@@ -1,6 +1,7 @@
 import type { VisitNotice } from '#server/booking/context';
-import { addressName, letterHtml, letterText, type Letter, type Message, whenOf } from './letter.ts';
-import { call, greeting, reasonFor, visitFacts } from './messages.ts';
+import { languageOfLead } from '#server/leads/lead';
+import { addressName, letterHtml, letterText, type Letter, mailWords, type Message, whenOf } from './letter.ts';
+import { callLink, cityOf, greeting, reasonFor, visitFacts } from './visitor-messages.ts';
 
 /** A visit that is to be remembered. `eventId` names its event: a visit that is moved has another. */
 export type ComingVisit = Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>;
@@ -19,21 +20,24 @@ export const TOO_LATE_MS = 2 * HOUR;
 export function reminderMessage({ lead, interval }: ComingVisit, visitLink: string): Message | null {
   const { email, name } = lead.request;
   if (!email) return null;
+  const language = languageOfLead(lead);
+  const words = mailWords[language];
   const letter: Letter = {
-    title: greeting('Your consultation is coming up', lead),
-    preview: `We are coming to ${lead.request.city} with the fabrics.`,
-    opening: ['A short reminder of our visit. It takes about an hour and is free.'],
+    language,
+    title: greeting(words.titles.reminder, lead),
+    preview: words.coming(cityOf(lead)),
+    opening: [words.reminder],
     facts: visitFacts({ lead, interval }),
-    closing: ['Need another time? Change it with the link below, or call us.'],
-    action: { label: 'Change or cancel the visit', href: visitLink },
-    second: call,
+    closing: [words.anotherTime],
+    action: { label: words.change, href: visitLink },
+    second: callLink(language),
     reason: reasonFor(lead),
   };
   return {
     to: { name: addressName(name), address: email },
     replyTo: 'owner',
     lead: lead.id,
-    subject: `Reminder: your consultation is ${whenOf(interval)}`,
+    subject: words.subjects.reminder(whenOf(interval, language)),
     text: letterText(letter),
     html: letterHtml(letter),
   };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import template from '#page-templates/book';
-import { asTyped, fillForm, readCallbackForm } from './book-page.ts';
+import { asTyped, drawBookPage, fillForm, readCallbackForm } from './book-page.ts';
 
-function fill(fields: Record<string, string>): string {
+function fill(fields: Record<string, string>, language: 'en' | 'es' = 'en'): Promise<string> {
   const read = readCallbackForm(new URLSearchParams(fields));
   if (!('wrong' in read)) throw new Error('The form was right');
-  return fillForm(template, read.wrong);
+  return drawBookPage(language, read.wrong);
 }
 
-test('keeps what was typed and says what is wrong at each field', () => {
-  const filled = fill({ name: 'J', zipCode: '3474', preferredContact: 'email', message: 'Tall <windows>' });
+test('keeps what was typed and says what is wrong at each field', async () => {
+  const filled = await fill({ name: 'J', zipCode: '3474', preferredContact: 'email', message: 'Tall <windows>' });
   expect(filled).toContain(
     'name="name" type="text" required value="J" aria-invalid="true" aria-describedby="name-error" autofocus>',
   );
@@ -29,8 +29,8 @@ test('a sentence that names our number lets it be pressed, and nothing else in i
   expect(filled).toContain(`role="alert"><p>Too many &lt;b&gt;. Please call ${link}.</p></div>`);
 });
 
-test('nothing that is typed becomes markup', () => {
-  const filled = fill({ name: '"><script>$1</script>', zipCode: "'$&", phone: '</p><img src=x>' });
+test('nothing that is typed becomes markup', async () => {
+  const filled = await fill({ name: '"><script>$1</script>', zipCode: "'$&", phone: '</p><img src=x>' });
   expect(filled).not.toMatch(/<script|<img/);
   expect(filled).toContain('value="&quot;&gt;&lt;script&gt;$1&lt;/script&gt;"');
 });

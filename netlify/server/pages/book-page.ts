@@ -1,5 +1,8 @@
 import { business } from '#business';
 import { CallbackForm, callbackRequest, type ConsultationRequest, contactLabels } from '#contracts/consultation';
+import { book as english } from '#i18n/en/book';
+import { book as spanish } from '#i18n/es/book';
+import type { Language } from '#i18n/language';
 import { tidyPhone } from '#lib/contact';
 import { escapeHtml } from '#lib/escape-html';
 import { fill, fillPart, Html, type PageTemplate } from './template.ts';
@@ -15,9 +18,10 @@ export function readCallbackForm(form: URLSearchParams): { request: Consultation
   const typed = Object.fromEntries(form);
   const result = CallbackForm.safeParse({ ...typed, ...(typed['phone'] && { phone: tidyPhone(typed['phone']) }) });
   if (result.success) {
-    const { preferredContact, message, company, attribution, ...contact } = result.data;
+    const { preferredContact, message, language, company, attribution, ...contact } = result.data;
     const request = callbackRequest(contact);
-    return { request: { ...request, preferredContact, message: message ?? request.message, company, attribution } };
+    const own = { preferredContact, message: message ?? request.message, language, company, attribution };
+    return { request: { ...request, ...own } };
   }
   const { issues } = result.error;
   const about = (name: string) => issues.filter(({ path }) => path[0] === name).map(({ message }) => message);
@@ -42,19 +46,25 @@ export function wordsOfHour(request: ConsultationRequest, now: number): string {
  * field, the first of them focused: what a visitor without scripts sees. The sentence counts what is wrong, unless it is
  * given. Throws where the build has left no template.
  */
-export async function drawBookPage(form: FilledForm, sentence?: string): Promise<string> {
-  const { default: template } = await import('#page-templates/book');
-  return fillForm(template, form, sentence);
+export async function drawBookPage(language: Language, form: FilledForm, sentence?: string): Promise<string> {
+  const { default: template } = await templates[language]();
+  const wrong = form.filter(({ messages }) => messages.length > 0);
+  const { checkOne, checkMany } = { en: english, es: spanish }[language];
+  return fillForm(template, form, sentence ?? (wrong.length === 1 ? checkOne : checkMany(wrong.length)));
 }
 
+const templates = {
+  en: () => import('#page-templates/book'),
+  es: () => import('#page-templates/es/book'),
+};
+
 /** Puts what was typed and the sentences into the form of the page. */
-export function fillForm(template: PageTemplate, form: FilledForm, sentence?: string): string {
-  const wrong = form.filter(({ messages }) => messages.length > 0);
-  const count = wrong.length === 1 ? 'the answer marked' : `the ${wrong.length} answers marked`;
-  const problem = fillPart(template, 'problem', { sentence: withCall(sentence ?? `Please check ${count} below.`) });
+export function fillForm(template: PageTemplate, form: FilledForm, sentence: string): string {
+  const problem = fillPart(template, 'problem', { sentence: withCall(sentence) });
+  const first = form.find(({ messages }) => messages.length > 0)?.field;
   // Not every answer has a field on the page: some are hidden, and written by a script.
   const shown = form.filter(({ field }) => field in template.parts);
-  const fields = shown.map((one) => [one.field, drawField(template, one, one.field === wrong[0]?.field)]);
+  const fields = shown.map((one) => [one.field, drawField(template, one, one.field === first)]);
   return fill(template.page, { problem, ...Object.fromEntries(fields) }).markup;
 }
 

@@ -26,7 +26,7 @@ const times = ['2026-11-02T22:00:00.000Z', '2026-10-31T16:30:00.000Z'].map(slotA
 const read = (html: string) => html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');
 
 test('times are Eastern on both sides of the change to winter time, by day, and Saturdays by appointment', async () => {
-  const text = read(await drawVisit({ visit: booked, times, file }));
+  const text = read(await drawVisit('en', { visit: booked, times, file }));
   expect(text).toContain('Friday, October 30 at 9:00 AM ET');
   expect(text).toMatch(/Saturday, October 31 By Appointment 12:30 PM 60 minutes Monday, November 2 5:00 PM 60 minutes/);
 });
@@ -34,7 +34,13 @@ test('times are Eastern on both sides of the change to winter time, by day, and 
 test('a time that may be pressed for again is offered still, once, and chosen', async () => {
   const chosen = slotAt('2026-11-02T14:00:00.000Z');
   for (const offered of [times, [...times, chosen]]) {
-    const html = await drawVisit({ visit: booked, times: offered, file, chosen, alert: 'Please press Confirm again.' });
+    const html = await drawVisit('en', {
+      visit: booked,
+      times: offered,
+      file,
+      chosen,
+      alert: 'Please press Confirm again.',
+    });
     expect(html.match(/name="slot"/g)).toHaveLength(3);
     expect(html.match(/checked/g)).toHaveLength(1);
     expect(html).toContain(`value="${chosen.start}" required checked`);
@@ -47,17 +53,30 @@ test('where there is nothing to choose it says why, and the visit can still be c
     [null, 'Our calendar does not answer'],
     [[], 'No other time is open at the moment.'],
   ] as const) {
-    const html = await drawVisit({ visit: booked, times: none, file });
+    const html = await drawVisit('en', { visit: booked, times: none, file });
     expect(html).toContain(sentence);
     expect(html).not.toContain('name="slot"');
     expect(html).toContain('value="cancel"');
   }
-  const changed = await drawVisit({ visit: { state: 'changed', lead }, times: [], file });
+  const changed = await drawVisit('en', { visit: { state: 'changed', lead }, times: [], file });
   expect(changed).toContain('Your Visit Has Changed');
   expect(changed).toContain('value="cancel"');
 });
 
 test('a number in a sentence can be pressed, and the sentence is no markup', async () => {
-  const html = await drawProblem(`<b>Please</b> call ${business.phone.display}.`);
+  const html = await drawProblem('en', `<b>Please</b> call ${business.phone.display}.`);
   expect(html).toMatch(/&lt;b&gt;Please&lt;\/b&gt; call \s*<PhoneLink [\s\S]*?<\/PhoneLink>\s*\./);
+});
+
+test('in Spanish the words, the days, the times and the service are, and what the visitor typed is as it was', async () => {
+  const html = await drawVisit('es', { visit: booked, times, file });
+  const text = read(html).replace(/\u00a0/g, ' ');
+  expect(text).toContain('Su visita viernes, 30 de octubre a las 9:00 a. m., hora del este');
+  expect(text).toMatch(
+    /sábado, 31 de octubre Solo con cita 12:30 p. m. 60 minutos lunes, 2 de noviembre 5:00 p. m. 60/,
+  );
+  expect(text).toContain('Persianas enrollables motorizadas');
+  expect(text).toContain('Elise Romero');
+  expect(html).toContain('Cambiar mi visita');
+  expect(text).not.toMatch(/Your Visit|minutes/);
 });

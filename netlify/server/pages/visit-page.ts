@@ -1,12 +1,17 @@
 import { business } from '#business';
 import type { Slot } from '#contracts/calendar';
-import { byEasternDay, type EasternDay, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
+import { choices as englishChoices } from '#i18n/en/choices';
+import { visit as english } from '#i18n/en/visit';
+import { choices as spanishChoices } from '#i18n/es/choices';
+import { visit as spanish } from '#i18n/es/visit';
+import { type Language, locales } from '#i18n/language';
+import { byEasternDay, type EasternDay, easternAt, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
 import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts';
 
-/** What the page of a visit shows. The words for it stand in `src/components/visit`. */
+/** What the page of a visit shows. Its words stand in `src/i18n`, and in `src/components/visit` where each goes. */
 export interface VisitView {
   readonly visit: VisitStatus;
   /** The path of the visit's calendar file. */
@@ -24,8 +29,8 @@ export interface VisitView {
 const nothing = new Html('');
 
 /** The page of a visit, as it stands. This and the others throw where the build has left no template. */
-export async function drawVisit(view: VisitView): Promise<string> {
-  const template = await readTemplate();
+export async function drawVisit(language: Language, view: VisitView): Promise<string> {
+  const template = await readTemplate(language);
   const { visit, alert } = view;
   const notice = alert === undefined ? nothing : drawAlert(template, alert);
   switch (visit.state) {
@@ -37,7 +42,7 @@ export async function drawVisit(view: VisitView): Promise<string> {
     }
     case 'past': {
       const { start } = toSlot(visit.interval);
-      const when = { day: easternDay(start), time: easternTime(start) };
+      const when = whenIn(template, start);
       return drawWords(template, notice, fillPart(template, 'visit-past', when));
     }
     case 'changed': {
@@ -50,19 +55,33 @@ export async function drawVisit(view: VisitView): Promise<string> {
 }
 
 /** The page for a link that leads to no visit. */
-export async function drawLost(): Promise<string> {
-  const template = await readTemplate();
+export async function drawLost(language: Language): Promise<string> {
+  const template = await readTemplate(language);
   return drawWords(template, nothing, fillPart(template, 'visit-lost'));
 }
 
 /** The page for what kept us from showing or changing the visit, in a sentence. */
-export async function drawProblem(sentence: string): Promise<string> {
-  const template = await readTemplate();
+export async function drawProblem(language: Language, sentence: string): Promise<string> {
+  const template = await readTemplate(language);
   return drawWords(template, drawAlert(template, sentence), fillPart(template, 'visit-problem'));
 }
 
-async function readTemplate(): Promise<PageTemplate> {
-  return (await import('#page-templates/visit')).default;
+/** The page's template, and the language that it is in. */
+type LocalTemplate = PageTemplate & { readonly language: Language };
+
+const templates = {
+  en: () => import('#page-templates/visit'),
+  es: () => import('#page-templates/es/visit'),
+};
+
+async function readTemplate(language: Language): Promise<LocalTemplate> {
+  return { ...(await templates[language]()).default, language };
+}
+
+/** The day, and `at 10:30 AM`. */
+function whenIn({ language }: LocalTemplate, instant: string): { day: string; at: string } {
+  const locale = locales[language];
+  return { day: easternDay(instant, locale), at: easternAt(instant, locale) };
 }
 
 /** The whole page with this content in its `<main>`. */
@@ -81,15 +100,16 @@ function drawWords(template: PageTemplate, notice: Html, words: Html): string {
   return around(template, fillPart(template, 'visit-words', { notice, words }));
 }
 
-function drawBooked(template: PageTemplate, view: VisitView, visit: Slot, notice: Html): Html {
+function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notice: Html): Html {
   const { name, address, city, zipCode, serviceInterest } = view.visit.lead.request;
-  const when = { day: easternDay(visit.start), time: easternTime(visit.start) };
+  const when = whenIn(template, visit.start);
+  const choices = { en: englishChoices, es: spanishChoices }[template.language];
   return fillPart(template, 'visit-booked', {
     ...when,
     notice: view.done ? fillPart(template, 'visit-moved', when) : notice,
     minutes: String(minutesOf(visit)),
-    where: [address, city, `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
-    service: serviceInterest,
+    where: [address, choices.city(city), `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
+    service: choices.services[serviceInterest],
     name,
     file: view.file,
     choice: drawChoice(template, view, 'visit-move'),
@@ -99,7 +119,7 @@ function drawBooked(template: PageTemplate, view: VisitView, visit: Slot, notice
 
 /** The form with the open times, under the heading of the template, or why there is none. */
 function drawChoice(
-  template: PageTemplate,
+  template: LocalTemplate,
   { times, chosen }: VisitView,
   heading: 'visit-move' | 'visit-choose',
 ): Html {
@@ -107,17 +127,20 @@ function drawChoice(
   if (times === null) return part('visit-unavailable');
   if (times.length === 0) return part('visit-full');
   const isKept = chosen && !times.some(({ start }) => start === chosen.start);
-  const days = byEasternDay(isKept ? [...times, chosen] : times).map((day) => drawDay(template, day, chosen));
-  const press = heading === 'visit-move' ? 'Move My Visit' : 'Book My Visit';
+  const days = byEasternDay(isKept ? [...times, chosen] : times, locales[template.language]).map((day) =>
+    drawDay(template, day, chosen),
+  );
+  const { pressMove, pressBook } = { en: english, es: spanish }[template.language];
+  const press = heading === 'visit-move' ? pressMove : pressBook;
   return part('visit-times', { days: joinHtml(days), press });
 }
 
-function drawDay(template: PageTemplate, { date, heading, saturday, slots }: EasternDay<Slot>, chosen?: Slot): Html {
+function drawDay(template: LocalTemplate, { date, heading, saturday, slots }: EasternDay<Slot>, chosen?: Slot): Html {
   const choices = slots.map((slot) => {
     const id = slot.start === chosen?.start ? 'visit-time-chosen' : 'visit-time';
     return fillPart(template, id, {
       start: slot.start,
-      time: easternTime(slot.start),
+      time: easternTime(slot.start, locales[template.language]),
       minutes: String(minutesOf(slot)),
     });
   });

@@ -3,21 +3,19 @@ import { useEffect, useRef } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
-import { loadStylesheet } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
+import { pageLocale } from '#islands/ui/words.ts';
 import type { Phone } from '#lib/contact';
-import { easternDay, easternTime, minutesOf } from '#lib/eastern-time';
+import { easternAt, easternDay, minutesOf } from '#lib/eastern-time';
 import type { IconName } from '#lib/icons';
-import styles from './booking.css?url';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { followHistory } from './history.ts';
 import { flow } from './store.ts';
 import type { ConfirmedStep, Step } from './session.ts';
-
-await loadStylesheet(styles);
+import { booking as words, choices, outcome } from './words.ts';
 
 /** What is drawn into the dialog's place, `<div data-dialog="booking" data-phone="…">`. The phone is ours, as JSON. */
 export const contentOf = (place: HTMLElement) => <Booking phone={JSON.parse(place.dataset['phone'] ?? '')} />;
@@ -32,18 +30,10 @@ function Booking({ phone }: { phone: Phone }) {
   return (
     <>
       <BookingDialog phone={phone} />
-      <Toasts />
+      <Toasts words={words.toasts} />
     </>
   );
 }
-
-const descriptions: Readonly<Record<Step['name'], string>> = {
-  initial: 'See our available times in just a few seconds.',
-  calendar: 'Select a convenient time for your consultation.',
-  details: 'Just a few more details to confirm your appointment.',
-  confirmed: 'Your consultation has been scheduled!',
-};
-const NO_GOOD_TIME = 'Send us your request, and we will set a time with you.';
 
 /** The dialog around the steps. What it says of a step is a live region: a change of step is read out. */
 function BookingDialog({ phone }: { phone: Phone }) {
@@ -60,18 +50,18 @@ function BookingDialog({ phone }: { phone: Phone }) {
       {...closedBeside}
       onClose={({ currentTarget }) => currentTarget.open || flow.close()}
     >
-      <button className="icon-btn close" type="button" aria-label="Close" onClick={flow.close}>
+      <button className="icon-btn close" type="button" aria-label={words.close} onClick={flow.close}>
         <Icon name="x" />
       </button>
       <div className="dialog-head">
         <Progress at={step.name} />
-        <h2 id="booking-title">Schedule Your Free Consultation</h2>
+        <h2 id="booking-title">{words.title}</h2>
         <div className="flex flex-wrap items-baseline gap-x-3">
           <p id="booking-step" aria-live="polite">
-            {isCallback ? NO_GOOD_TIME : descriptions[step.name]}
+            {words.steps[isCallback ? 'callback' : step.name]}
           </p>
           <p className="mt-0 text-sm">
-            Prefer to talk?{' '}
+            {words.talk}{' '}
             <a
               className="whitespace-nowrap tabular-nums"
               href={phone.href}
@@ -114,7 +104,7 @@ function Progress({ at }: { at: Step['name'] }) {
     <div
       className="mb-4 grid h-[7px] w-34 grid-cols-4 items-center gap-1.5"
       role="img"
-      aria-label={`Step ${current + 1} of ${order.length}`}
+      aria-label={words.progress(current + 1, order.length)}
     >
       {order.map((name, index) => (
         <i key={name} className={index <= current ? 'h-[7px] bg-lagoon' : 'h-px bg-edge'} />
@@ -124,10 +114,10 @@ function Progress({ at }: { at: Step['name'] }) {
 }
 
 const trust: readonly { icon: IconName; text: string; briefly?: string }[] = [
-  { icon: 'badge-check', text: 'Certified dealer', briefly: 'Certified' },
-  { icon: 'star', text: '5.0 stars' },
-  { icon: 'clock', text: 'Reply in 24 hours', briefly: '24-hour reply' },
-  { icon: 'tag', text: 'No obligation' },
+  { icon: 'badge-check', text: words.trust.certified, briefly: words.trust.certifiedBriefly },
+  { icon: 'star', text: words.trust.stars },
+  { icon: 'clock', text: words.trust.reply, briefly: words.trust.replyBriefly },
+  { icon: 'tag', text: words.trust.free },
 ];
 
 /** Why one may trust us: on every step but the last, in one line, briefly where it is narrow. */
@@ -149,8 +139,12 @@ function TrustBox() {
 function About() {
   const about = useStore(flow.$about);
   if (!about) return null;
-  return <p className="mb-5 border-l-4 border-flax pl-3 text-sm wrap-anywhere text-soft">{about}</p>;
+  return <p className="mb-5 border-l-4 border-flax pl-3 text-sm wrap-anywhere text-soft">{aboutShown(about)}</p>;
 }
+
+/** `Offer: Free measuring`: its kind is sent in English, and shown in the language of the page. */
+const aboutShown = (about: string) =>
+  about.replace(/^(Offer|Product|Gallery)(?=: )/, (kind) => words.about[kind as keyof typeof words.about]);
 
 /** Step 4: seen for two seconds, then the thank-you page follows. */
 function Confirmed({ contact, visit, slot }: ConfirmedStep) {
@@ -163,17 +157,18 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
         {...firstFocus}
       >
         <Icon name="check" />
-        <span>Consultation Scheduled!</span>
+        <span>{outcome.done}</span>
       </h3>
       <p className="tabular-nums" id="booked-time">
         <b className="text-[1.0625rem] font-label">
-          <span className="inline-block">{easternDay(slot.start)}</span>{' '}
-          <span className="inline-block">at {easternTime(slot.start)} ET</span>
+          <span className="inline-block">{easternDay(slot.start, pageLocale)}</span>{' '}
+          <span className="inline-block">
+            {easternAt(slot.start, pageLocale)}
+            {words.zoneAfter}
+          </span>
         </b>
         <br />
-        <span className="text-soft">
-          {minutesOf(slot)} minutes, at your home in {visit.city}
-        </span>
+        <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>
       </p>
       <p className="text-soft">{nextWord(contact)}</p>
     </div>
@@ -182,6 +177,5 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
 
 /** Without an e-mail address nobody is promised an invitation. */
 function nextWord({ email, phone }: ContactDetails): string {
-  if (email) return `A calendar invitation will be sent to ${email}.`;
-  return `We will call or text ${phone} to confirm.`;
+  return email ? outcome.invitation(email) : outcome.call(phone ?? '');
 }

@@ -5,6 +5,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { Days } from './Days.tsx';
 import { flow } from './store.ts';
 import type { CalendarStep as Step } from './session.ts';
+import { booking, contact as contactWords, times as words } from './words.ts';
 
 /** Step 2: the open times, or a way on without them. */
 export function CalendarStep(step: Step) {
@@ -49,7 +50,7 @@ function Loading() {
         {places('abcdefghijkl')}
       </div>
       <div className="day" role="status">
-        <span className="font-normal text-soft">Looking for open times</span>
+        <span className="font-normal text-soft">{words.loading}</span>
         <span className="slat-spin" aria-hidden="true">
           <i />
           <i />
@@ -67,8 +68,8 @@ function Loading() {
 function EasternNote() {
   return (
     <p className="mb-2 flex items-center gap-2.5 text-sm">
-      <span className="badge badge-on">ET</span>
-      <span className="text-soft">All times are Eastern Time.</span>
+      <span className="badge badge-on">{booking.zone}</span>
+      <span className="text-soft">{words.zone}</span>
     </p>
   );
 }
@@ -77,10 +78,10 @@ function Foot() {
   return (
     <div className="dialog-foot">
       <button className="btn btn-line" type="button" onClick={flow.back}>
-        Back
+        {words.back}
       </button>
       <button className="btn btn-line" type="button" onClick={flow.noGoodTime}>
-        No Good Time?
+        {words.noGoodTime}
       </button>
     </div>
   );
@@ -93,12 +94,9 @@ function TimesFailed({ sending }: { sending: boolean }) {
       <div className="notice" role="alert">
         <Icon name="triangle-alert" />
         <div>
-          <p>
-            We're having trouble checking our calendar availability right now. Don't worry - you can still request a
-            consultation and we'll contact you to schedule.
-          </p>
+          <p>{words.failed}</p>
           <Ask small sending={sending}>
-            Request a Callback Instead
+            {words.callbackInstead}
           </Ask>
         </div>
       </div>
@@ -113,11 +111,9 @@ function NoTimes({ sending }: { sending: boolean }) {
     <>
       <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
         <div className="drawn-shade h-18 w-22" aria-hidden="true" />
-        <p className="font-display text-xl font-[300] tracking-title text-balance">
-          No available time slots at the moment.
-        </p>
-        <p className="text-sm text-soft">Leave it with us: we will contact you within 24 hours to find one.</p>
-        <Ask sending={sending}>Request a Callback</Ask>
+        <p className="font-display text-xl font-[300] tracking-title text-balance">{words.none}</p>
+        <p className="text-sm text-soft">{words.noneWords}</p>
+        <Ask sending={sending}>{words.callback}</Ask>
       </div>
       <BackLink />
     </>
@@ -130,21 +126,21 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
     <>
       <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
         <h3 className="font-display text-xl font-[300] tracking-title text-balance" tabIndex={-1} {...firstFocus}>
-          We will find a time together.
+          {words.together}
         </h3>
-        <p className="text-sm text-soft">We will contact you within 24 hours to arrange the visit.</p>
+        <p className="text-sm text-soft">{words.togetherWords}</p>
         <dl className="kv">
-          <Known label="Name" value={contact.name} />
-          <Known label="Phone" value={contact.phone} />
-          <Known label="Email" value={contact.email} />
-          <Known label="ZIP code" value={contact.zipCode} />
+          <Known label={contactWords.name} value={contact.name} />
+          <Known label={contactWords.phone} value={contact.phone} />
+          <Known label={contactWords.email} value={contact.email} />
+          <Known label={contactWords.zipCode} value={contact.zipCode} />
         </dl>
       </div>
       <div className="dialog-foot">
         <button className="btn btn-line" type="button" aria-disabled={sending || undefined} onClick={flow.back}>
-          Back
+          {words.back}
         </button>
-        <Ask sending={sending}>Request a Callback</Ask>
+        <Ask sending={sending}>{words.callback}</Ask>
       </div>
     </>
   );
@@ -175,7 +171,7 @@ function Ask({ children, sending, small }: AskProps) {
       aria-disabled={sending || undefined}
       onClick={flow.requestCallback}
     >
-      {sending ? 'Sending...' : children}
+      {sending ? words.sending : children}
     </button>
   );
 }
@@ -185,7 +181,7 @@ function BackLink() {
     <p className="mt-4">
       <button className="link text-sm" type="button" onClick={flow.back}>
         <Icon name="arrow-left" />
-        Back
+        {words.back}
       </button>
     </p>
   );

@@ -3,6 +3,7 @@ import { tidyPhone } from '#lib/contact';
 import { type ContactField, fieldLimits, type InitialStep } from './session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './store.ts';
+import { contact as words, shown } from './words.ts';
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -12,35 +13,34 @@ const problemsNow = () => {
 /** Step 1: who is asking, and how to reach them. */
 export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   const contact = useStore(flow.$contact);
-  const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, problemsNow);
+  const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, problemsNow, shown);
   const field = (name: ContactField) => ({
     name,
     value: contact[name],
     onValue: (text: string) => flow.typeContact(name, text),
-    problems: problems[name],
+    problems: problems[name]?.map(shown),
     maxLength: fieldLimits[name],
   });
   return (
     <form noValidate onSubmit={onSubmit}>
       <div className="form">
-        <TextField {...field('name')} label="Name" first full autoComplete="name" />
+        <TextField {...field('name')} label={words.name} first full autoComplete="name" />
         {/* The rule refuses a leading +, so the browser is asked for the national number. */}
         <TextField
           {...field('phone')}
-          label="Phone"
+          label={words.phone}
           type="tel"
           autoComplete="tel-national"
           help="reach-help"
           tidy={tidyPhone}
         />
-        <TextField {...field('email')} label="Email" type="email" autoComplete="email" help="reach-help" />
+        <TextField {...field('email')} label={words.email} type="email" autoComplete="email" help="reach-help" />
         <p className="help" id="reach-help">
-          A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. Rates
-          may apply; reply STOP to end texts.
+          {words.reach}
         </p>
         <TextField
           {...field('zipCode')}
-          label="ZIP code"
+          label={words.zipCode}
           autoComplete="postal-code"
           inputMode="numeric"
           enterKeyHint="go"
@@ -48,7 +48,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
       </div>
       <div className="dialog-foot">
         <button className="btn" type="submit">
-          See Available Times
+          {words.seeTimes}
         </button>
       </div>
       <Honeypot value={contact.company} />
@@ -63,7 +63,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
 function Honeypot({ value }: { value: string }) {
   return (
     <div className="hidden" aria-hidden="true">
-      <label htmlFor="field-company">Company, leave empty</label>
+      <label htmlFor="field-company">{words.company}</label>
       <input
         id="field-company"
         name="company"

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { Slot } from '#contracts/calendar';
 import { type EasternDay, easternDayBriefly, easternTime, minutesOf } from '#lib/eastern-time';
+import { pageLocale } from '#islands/ui/words.ts';
 import { flow } from './store.ts';
+import { times as words } from './words.ts';
 
 const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
@@ -22,7 +24,7 @@ export function Days({ days, start }: { days: readonly EasternDay<Slot>[]; start
   };
   return (
     <>
-      <div className="days" role="tablist" aria-label="Days" onKeyDown={onKeyDown}>
+      <div className="days" role="tablist" aria-label={words.days} onKeyDown={onKeyDown}>
         {days.map((day) => (
           <DayTab key={day.date} day={day} isChosen={day === chosen} onChoose={choose} />
         ))}
@@ -39,7 +41,7 @@ interface DayTabProps {
 }
 
 function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabProps) {
-  const name = easternDayBriefly(slots[0]?.start ?? date);
+  const name = easternDayBriefly(slots[0]?.start ?? date, pageLocale);
   const [weekday, rest] = name.split(', ');
   return (
     <button
@@ -47,7 +49,7 @@ function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabPr
       className={saturday ? 'day-tab by-appointment' : 'day-tab'}
       type="button"
       role="tab"
-      aria-label={saturday ? `${name}, By Appointment` : name}
+      aria-label={saturday ? `${name}, ${words.byAppointment}` : name}
       aria-selected={isChosen}
       aria-controls="day-times"
       tabIndex={isChosen ? 0 : -1}
@@ -64,7 +66,7 @@ function TimesOf({ date, heading, saturday, slots }: EasternDay<Slot>) {
     <div id="day-times" role="tabpanel" aria-labelledby={`day-${date}`}>
       <h3 className="day leading-[1.6]">
         <span>{heading}</span>
-        {saturday && <span className="badge badge-flax">By Appointment</span>}
+        {saturday && <span className="badge badge-flax">{words.byAppointment}</span>}
       </h3>
       <div className="slot-grid">
         {slots.map((slot) => (
@@ -74,8 +76,8 @@ function TimesOf({ date, heading, saturday, slots }: EasternDay<Slot>) {
             type="button"
             onClick={() => flow.chooseSlot(slot)}
           >
-            <b className="whitespace-nowrap tabular-nums">{easternTime(slot.start)}</b>{' '}
-            <small>{minutesOf(slot)} minutes</small>
+            <b className="whitespace-nowrap tabular-nums">{easternTime(slot.start, pageLocale)}</b>{' '}
+            <small>{words.minutes(minutesOf(slot))}</small>
           </button>
         ))}
       </div>

@@ -1,17 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
-import { cities, contactLabels, services } from '#contracts/consultation';
-import { easternDay, easternTime } from '#lib/eastern-time';
+import { cities, services } from '#contracts/consultation';
+import { easternAt, easternDay } from '#lib/eastern-time';
 import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
+import { pageLocale } from '#islands/ui/words.ts';
 import { contactWays } from './known.ts';
 import { flow } from './store.ts';
+import { booking, choices, details as words, shown } from './words.ts';
 
-const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-const cityOptions = asOptions(cities);
-const serviceOptions = asOptions(services);
+const cityOptions = cities.map((value) => ({ value, label: choices.city(value) }));
+const serviceOptions = services.map((value) => ({ value, label: choices.services[value] }));
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -32,46 +33,55 @@ export function DetailsStep({ slot, ...step }: Step) {
     document.getElementById('chosen-time')?.scrollIntoView({ block: 'center' });
     change.current?.focus({ preventScroll: true });
   }, [isGone]);
-  const { announcement, onSubmit } = useCheckedForm(() => {
-    // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
-    confirm.current?.focus();
-    void flow.confirmBooking();
-  }, problemsNow);
+  const { announcement, onSubmit } = useCheckedForm(
+    () => {
+      // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
+      confirm.current?.focus();
+      void flow.confirmBooking();
+    },
+    problemsNow,
+    shown,
+  );
   const field = (name: DetailsField) => ({
     name,
     value: details[name],
     onValue: (text: string) => flow.typeDetails(name, text),
-    problems: problems[name],
+    problems: problems[name]?.map(shown),
     disabled: pending,
   });
   return (
     <form noValidate onSubmit={onSubmit}>
       <ChosenTime start={slot.start} gone={gone} />
       <div className="form">
-        <SelectField {...field('city')} label="City" first prompt="Select your city" options={cityOptions} />
-        <SelectField {...field('serviceInterest')} label="Service" prompt="Select a service" options={serviceOptions} />
+        <SelectField {...field('city')} label={words.city} first prompt={words.cityPrompt} options={cityOptions} />
+        <SelectField
+          {...field('serviceInterest')}
+          label={words.service}
+          prompt={words.servicePrompt}
+          options={serviceOptions}
+        />
         <TextField
           {...field('address')}
-          label="Street address"
-          optional
+          label={words.address}
+          optional={booking.optional}
           full
           maxLength={fieldLimits.address}
           autoComplete="street-address"
         />
         <SelectField
           {...field('preferredContact')}
-          label="Preferred contact"
-          prompt="Select contact method"
+          label={words.contact}
+          prompt={words.contactPrompt}
           full
-          options={contactWays(step.contact).map((way) => ({ value: way, label: contactLabels[way] }))}
+          options={contactWays(step.contact).map((way) => ({ value: way, label: choices.contacts[way] }))}
         />
         <TextArea
           {...field('message')}
-          label="Notes"
-          optional
+          label={words.notes}
+          optional={booking.optional}
           full
           maxLength={fieldLimits.message}
-          placeholder="Gate code, tall windows, a shy dog"
+          placeholder={words.notesHint}
         />
       </div>
       <div className="dialog-foot">
@@ -82,7 +92,7 @@ export function DetailsStep({ slot, ...step }: Step) {
           aria-disabled={pending || undefined}
           onClick={flow.changeTime}
         >
-          Change Time
+          {words.changeTime}
         </button>
         <button
           ref={confirm}
@@ -90,7 +100,7 @@ export function DetailsStep({ slot, ...step }: Step) {
           type="submit"
           aria-disabled={pending || undefined}
         >
-          {pending ? 'Confirming...' : 'Confirm Booking'}
+          {pending ? words.confirming : words.confirm}
         </button>
         {refusal && <Refused>{refusal}</Refused>}
       </div>
@@ -120,26 +130,26 @@ function ChosenTime({ start, gone }: { start: string; gone: string | undefined }
   const isGone = gone !== undefined;
   const time = (
     <>
-      <span className="inline-block">{easternDay(start)}</span>{' '}
-      <span className="inline-block">at {easternTime(start)}</span>
+      <span className="inline-block">{easternDay(start, pageLocale)}</span>{' '}
+      <span className="inline-block">{easternAt(start, pageLocale)}</span>
     </>
   );
   return (
     <div className="mb-5 border-y border-hairline pt-3.5 pb-4" id="chosen-time">
       <div className="flex items-center justify-between gap-4">
         <p className="leading-[1.25]">
-          <span className="text-xs leading-[1.25] text-mute">Your time</span>
+          <span className="text-xs leading-[1.25] text-mute">{words.yourTime}</span>
           <br />
           <span className="font-display text-xl font-[300] tracking-title text-balance tabular-nums">
             {isGone ? <del className="text-mute [&>span]:line-through">{time}</del> : time}
           </span>
         </p>
-        <span className={isGone ? 'badge badge-line' : 'badge badge-on'}>{isGone ? 'Gone' : 'ET'}</span>
+        <span className={isGone ? 'badge badge-line' : 'badge badge-on'}>{isGone ? words.gone : booking.zone}</span>
       </div>
       {isGone && (
         <div className="notice mt-3.5">
           <Icon name="triangle-alert" />
-          <p>{gone || 'Somebody has just taken that time. Please choose another.'}</p>
+          <p>{gone || words.goneWords}</p>
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { pathIn } from '#i18n/language';
 import { cities, cityList, contactLabels, type ContactDetails, type PreferredContact } from '#contracts/consultation';
 import type { DetailsValues } from './session.ts';
 
@@ -14,7 +15,7 @@ function isWithin(zipCode: string, range: string): boolean {
 /** The city that the visitor's ZIP code or, where that says nothing, the page of an area tells. */
 export function knownCity(zipCode: string, path: string): string | undefined {
   const byZip = cityList.find(({ zipCodes = [] }) => zipCodes.some((range) => isWithin(zipCode, range)));
-  return byZip?.name ?? cities.find((city) => path === AREA + slugOf(city));
+  return byZip?.name ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
 }
 
 /** The ways to reach a visitor for which there is what they need. */

@@ -9,6 +9,7 @@ import {
   readAttributionText,
   VisitDetails,
 } from '#contracts/consultation';
+import { languageAt, pathIn } from '#i18n/language';
 import { closeBooking } from '#islands/ui/booking-dialog.ts';
 import type { Environment } from '#islands/ui/environment.ts';
 import { attempt } from '#lib/attempt';
@@ -147,13 +148,13 @@ export interface Session {
   key(): string;
   /** Changes the step only while it is still the one named: answers that come late change nothing. */
   during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void;
-  /** The request with what it is about, what led its visitor here, and with what stands in the honeypot, if anything does. */
+  /** The request with what it is about, its page's language, what led its visitor here, and with what stands in the honeypot, if anything does. */
   complete(request: ConsultationRequest): ConsultationRequest;
   /** The happy end: the dialog closes, everything is reset, the visitor is thanked. */
   finish(): void;
 }
 
-export function createSession({ randomKey, goTo, sessionStorage }: Environment): Session {
+export function createSession({ randomKey, goTo, sessionStorage, address }: Environment): Session {
   const $step = atom<Step>(untouched);
   const typed = keptTyped(sessionStorage);
   const $contact = atom<ContactValues>({ ...blankContact, ...typed?.contact });
@@ -177,8 +178,15 @@ export function createSession({ randomKey, goTo, sessionStorage }: Environment):
     complete(request) {
       const { company } = $contact.get();
       const about = $about.get();
+      const language = languageAt(address().pathname);
       const attribution = keptAttribution(sessionStorage);
-      return { ...request, ...(about && { about }), ...(company && { company }), ...(attribution && { attribution }) };
+      return {
+        ...request,
+        ...(about && { about }),
+        ...(language !== 'en' && { language }),
+        ...(company && { company }),
+        ...(attribution && { attribution }),
+      };
     },
     finish() {
       closeBooking();
@@ -188,7 +196,7 @@ export function createSession({ randomKey, goTo, sessionStorage }: Environment):
       $about.set('');
       attempt(() => sessionStorage().removeItem(TYPED));
       key = randomKey();
-      goTo('/thank-you');
+      goTo(pathIn(languageAt(address().pathname), '/thank-you'));
     },
   };
 }

@@ -1,12 +1,13 @@
 import type { ReadableAtom } from 'nanostores';
 import { Availability, type Slot } from '#contracts/calendar';
 import type { ContactDetails } from '#contracts/consultation';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#islands/ui/api-client.ts';
 import { $bookingDialog, closeBooking } from '#islands/ui/booking-dialog.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { arrived } from '#islands/ui/history.ts';
 import { createOutbox, type Outbox, outbox } from '#islands/ui/outbox.ts';
+import { pageLocale } from '#islands/ui/words.ts';
 import { byEasternDay, easternDate } from '#lib/eastern-time';
 import { tidyPhone } from '#lib/contact';
 import { knownCity, withKnown } from './known.ts';
@@ -24,6 +25,7 @@ import {
   untouched,
 } from './session.ts';
 import { confirmBooking, type Notices, requestCallback } from './submit.ts';
+import { outcome } from './words.ts';
 
 /** The booking dialog's flow: what the island draws, and what its visitor can do. */
 export interface BookingFlow extends CalendarActions {
@@ -158,7 +160,7 @@ async function readTimes({ client, wait }: Environment, signal: AbortSignal): Pr
     });
     if (answer.error) return { state: 'failed' };
     if (answer.slots.length === 0) return { state: 'empty' };
-    return { state: 'ready', days: byEasternDay(answer.slots) };
+    return { state: 'ready', days: byEasternDay(answer.slots, pageLocale) };
   } catch {
     return { state: 'failed' };
   }
@@ -170,8 +172,7 @@ function readAvailability(client: Client, signal: AbortSignal): Promise<Availabi
 }
 
 /** For an answer that refuses without a word. */
-const fallbackMessage = { request: 'Failed to submit request', book: 'Failed to book slot' };
-const unanswered = 'Failed to complete booking. Please try again.';
+const fallbackMessage = { request: outcome.requestFailed, book: outcome.bookFailed };
 
 /** The one booking flow of this page, and what its visitor is told of failures. */
 export const flow = createBooking(
@@ -180,10 +181,10 @@ export const flow = createBooking(
   {
     trying: clearToast,
     bookingFailed({ call, answered, serverMessage }) {
-      const description = serverMessage ?? (answered ? fallbackMessage[call] : unanswered);
-      showToast({ title: 'Booking Error', description, tone: 'destructive' });
+      const description = serverMessage ?? (answered ? fallbackMessage[call] : outcome.unanswered);
+      showToast({ title: outcome.bookingError, description, tone: 'destructive' });
     },
-    callbackFailed: () => showError('Failed to submit request. Please try again.'),
+    callbackFailed: () => showToast({ title: outcome.error, description: outcome.callbackFailed, tone: 'destructive' }),
   },
   outbox,
 );

@@ -8,6 +8,7 @@ import { loadStylesheet } from '../ui/hydration.ts';
 import { Icon } from '../ui/Icon.tsx';
 import styles from './deals.css?url';
 import { $openOffer, dismiss, type OpenOffer } from './store.ts';
+import { deals as words } from './words.ts';
 
 await loadStylesheet(styles);
 
@@ -50,10 +51,10 @@ function Popup({ open }: { open: OpenOffer }) {
               data-track-location="deals-popup"
               onPointerOver={() => warmUp('booking')}
             >
-              Claim Deal
+              {words.claim}
             </button>
             <button className="btn btn-line flex-[1_1_8rem]" type="submit" value="not-now">
-              Not Now
+              {words.notNow}
             </button>
           </div>
         </div>
@@ -101,7 +102,7 @@ function Term({ className = '', card }: { className?: string; card: HTMLElement 
 
 function CloseButton({ className }: { className: string }) {
   return (
-    <button className={`icon-btn ${className}`} type="submit" value="close" aria-label="Close">
+    <button className={`icon-btn ${className}`} type="submit" value="close" aria-label={words.close}>
       <Icon name="x" />
     </button>
   );

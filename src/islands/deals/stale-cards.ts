@@ -1,6 +1,7 @@
 import type { CalendarDate } from '#lib/calendar-date';
 import { inShowOrder, type Offer, offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
+import { deals } from './words.ts';
 
 /** An offer as its card tells of it: `data-starts-on`, `data-ends-on`, `data-featured` and `data-order`. */
 interface CardOffer extends Offer {
@@ -16,7 +17,7 @@ export function rewriteCards(today: CalendarDate): void {
   for (const [index, offer] of offers.entries()) {
     const { card } = offer;
     const state = offerState(offer, today);
-    writeWords(card, offerWords(state, card.dataset['validUntil'] ?? ''));
+    writeWords(card, offerWords(state, card.dataset['validUntil'] ?? '', deals));
     card.parentElement?.append(card);
     // Only the first running offer has a filled button.
     const call = card.querySelector('[data-book]');

@@ -5,6 +5,7 @@ import { focusIn } from '#lib/resized-picture';
 import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
 import { cardPicture, cardPoster } from './pictures.ts';
 import { gallery } from './store.ts';
+import { ownersLang, words } from './words.ts';
 
 interface CardProps {
   item: GalleryItem;
@@ -28,16 +29,16 @@ export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) 
         onClick={() => gallery.open(id)}
         {...protection}
       >
-        <span className="work-media">
+        <span className="work-media" lang={ownersLang}>
           <Media item={item} isFirstRow={isFirstRow} />
         </span>
         {mediaType === 'video' && (
           <span className="absolute top-4 left-4 z-1 grid size-10 place-items-center rounded-sm bg-paper text-ink">
-            <span className="sr-only">Video: </span>
+            <span className="sr-only">{words.video}</span>
             <PageIcon name="play" />
           </span>
         )}
-        <span className="words">
+        <span className="words" lang={ownersLang}>
           <b>{title}</b>
           {description && <small>{description}</small>}
         </span>

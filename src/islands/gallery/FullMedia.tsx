@@ -4,6 +4,7 @@ import { readFilm } from './film.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useBlurPlaceholder, useFreedom } from './media.tsx';
 import { fullPicture, fullPoster } from './pictures.ts';
+import { words } from './words.ts';
 
 /** The item's picture or player, as large as the lightbox, over a blurred placeholder of it. */
 export function FullMedia({ item }: { item: GalleryItem }) {
@@ -70,7 +71,7 @@ export function Download({ item }: { item: GalleryItem }) {
     <button
       className="icon-btn flex-none [&:hover]:bg-night-line"
       type="button"
-      aria-label="Download"
+      aria-label={words.download}
       disabled={isPending}
       onClick={() => void save()}
     >

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { GalleryList } from '#contracts/gallery';
-import { categoryLabels, filterCategories } from '#contracts/gallery-enums';
+import { filterCategories } from '#contracts/gallery-enums';
+import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
 import { loadStylesheet } from '../ui/hydration.ts';
 import { Card } from './Card.tsx';
@@ -10,18 +11,18 @@ import styles from './lightbox.css?url';
 import { PageIcon } from './media.tsx';
 import { columnsOf } from './pictures.ts';
 import { $isOwner, type GalleryFilter, gallery } from './store.ts';
+import { type GalleryWords, wordsIn } from './words.ts';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
-const filters = [
-  ['all', 'All'],
-  ...filterCategories.map((category) => [category, categoryLabels[category]] as const),
-] as const;
+const filtersIn = ({ all, categories }: GalleryWords) =>
+  [['all', all], ...filterCategories.map((category) => [category, categories[category]] as const)] as const;
 
 /**
  * The public gallery: the filters, the works in each state of the list, and the lightbox once one is opened. The page
- * is built with the filters and six skeletons.
+ * is built with the filters and six skeletons, in its `language`.
  */
-export default function Gallery({ phone }: { phone: Phone }) {
+export default function Gallery({ phone, language }: { phone: Phone; language?: Language }) {
+  const words = wordsIn(language);
   const known = useStore(gallery.$items, { ssr: 'initial' });
   const shown = useStore(gallery.$shown, { ssr: 'initial' });
   const isOwner = useStore($isOwner, { ssr: 'initial' });
@@ -38,7 +39,7 @@ export default function Gallery({ phone }: { phone: Phone }) {
   };
   return (
     <>
-      <Filters bar={filterBar} />
+      <Filters bar={filterBar} words={words} />
       <ul
         ref={grid}
         className="grid grid-cols-1 items-start gap-[clamp(1rem,2vw,1.75rem)] touch:gap-y-7 sm:grid-cols-2 lg:grid-cols-3 noscript:hidden"
@@ -51,8 +52,8 @@ export default function Gallery({ phone }: { phone: Phone }) {
         {known.state === 'loading' && SKELETONS.map((key) => <Skeleton key={key} />)}
         {known.state === 'ready' && <Cards items={known.items} shown={shown} grid={grid} />}
       </ul>
-      {known.state === 'ready' && shown.length === 0 && <Empty phone={phone} />}
-      {known.state === 'failed' && <Failed phone={phone} onRetry={tryAgain} />}
+      {known.state === 'ready' && shown.length === 0 && <Empty phone={phone} words={words} />}
+      {known.state === 'failed' && <Failed phone={phone} words={words} onRetry={tryAgain} />}
       <LightboxWhenOpened />
     </>
   );
@@ -89,18 +90,18 @@ function LightboxWhenOpened() {
 }
 
 /** The category buttons: one is always pressed, and how much it shows is announced. */
-function Filters({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
+function Filters({ bar, words }: { bar: RefObject<HTMLDivElement | null>; words: GalleryWords }) {
   const chosen = useStore(gallery.$filter, { ssr: 'initial' });
   const [status, setStatus] = useState('');
   const choose = (filter: GalleryFilter) => {
     gallery.choose(filter);
-    if (gallery.$items.get().state === 'ready') setStatus(sentence(gallery.$shown.get().length));
+    if (gallery.$items.get().state === 'ready') setStatus(sentence(gallery.$shown.get().length, words));
   };
   return (
     <div className="border-t pt-5 pb-7 noscript:hidden">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form, and these are buttons. */}
-      <div ref={bar} className="chips" role="group" aria-label="Filter by category">
-        {filters.map(([filter, label]) => (
+      <div ref={bar} className="chips" role="group" aria-label={words.filter}>
+        {filtersIn(words).map(([filter, label]) => (
           <button
             key={filter}
             className="chip"
@@ -120,9 +121,9 @@ function Filters({ bar }: { bar: RefObject<HTMLDivElement | null> }) {
   );
 }
 
-function sentence(count: number): string {
-  if (count === 0) return 'No items found in this category';
-  return count === 1 ? '1 item' : `${count} items`;
+function sentence(count: number, words: GalleryWords): string {
+  if (count === 0) return words.empty;
+  return count === 1 ? words.item : words.items(count);
 }
 
 interface CardsProps {
@@ -143,24 +144,24 @@ function Cards({ items, shown, grid }: CardsProps) {
 /** What stands in place of the works. */
 const EMPTY = 'grid max-w-160 justify-items-start gap-4 border-t py-[clamp(2rem,5vw,4rem)]';
 
-function Empty({ phone }: { phone: Phone }) {
+function Empty({ phone, words }: { phone: Phone; words: GalleryWords }) {
   return (
     <div className={EMPTY}>
-      <p className="display text-2xl">No items found in this category</p>
-      <p className="text-soft">Have a treatment in mind? Ask us, and we will bring samples of it.</p>
+      <p className="display text-2xl">{words.empty}</p>
+      <p className="text-soft">{words.emptyWords}</p>
       <PhoneLink className="link" phone={phone} />
     </div>
   );
 }
 
-function Failed({ phone, onRetry }: { phone: Phone; onRetry: () => void }) {
+function Failed({ phone, words, onRetry }: { phone: Phone; words: GalleryWords; onRetry: () => void }) {
   return (
     <div className={EMPTY} role="alert">
-      <p className="display text-2xl">The gallery could not be loaded.</p>
-      <p className="text-soft">Please check your connection, or call us and we will show you our work in person.</p>
+      <p className="display text-2xl">{words.failed}</p>
+      <p className="text-soft">{words.failedWords}</p>
       <div className="btn-row">
         <button className="btn" type="button" onClick={onRetry}>
-          Try again
+          {words.tryAgain}
         </button>
         <PhoneLink className="btn btn-line" phone={phone} />
       </div>

@@ -11,6 +11,7 @@ import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
 import { $isOwner, gallery } from './store.ts';
+import { ownersLang, words } from './words.ts';
 
 const { turn, close } = gallery;
 
@@ -40,20 +41,28 @@ export function Lightbox() {
       onKeyDown={onKeyDown}
     >
       <div className="flex items-center justify-between gap-4 py-3.5 pr-3 pl-[clamp(1.25rem,4vw,1.5rem)] max-[37.99rem]:flex-wrap max-[37.99rem]:gap-y-1">
-        <h2 className="text-xl focus:outline-none" id="lightbox-title" tabIndex={-1} aria-live="polite" {...firstFocus}>
+        <h2
+          className="text-xl focus:outline-none"
+          id="lightbox-title"
+          tabIndex={-1}
+          aria-live="polite"
+          lang={ownersLang}
+          {...firstFocus}
+        >
           {last.current?.title}
         </h2>
         <div className="flex flex-none items-center max-[37.99rem]:w-full max-[37.99rem]:flex-wrap max-[37.99rem]:justify-end">
           <span className="mr-3 text-xs whitespace-nowrap text-night-soft tabular-nums max-[37.99rem]:mr-auto">
-            {index < 0 ? '' : `${index + 1} of ${shown.length}`}
+            {index < 0 ? '' : words.position(index + 1, shown.length)}
           </span>
           {item?.mediaType === 'video' && isOwner && <Download key={item.id} item={item} />}
-          <Act name="Previous" icon="arrow-left" hidden={shown.length < 2} onClick={() => turn(-1)} />
-          <Act name="Next" icon="arrow-right" hidden={shown.length < 2} onClick={() => turn(1)} />
-          <Act name="Close" icon="x" onClick={close} />
+          <Act name={words.previous} icon="arrow-left" hidden={shown.length < 2} onClick={() => turn(-1)} />
+          <Act name={words.next} icon="arrow-right" hidden={shown.length < 2} onClick={() => turn(1)} />
+          <Act name={words.close} icon="x" onClick={close} />
         </div>
       </div>
       <figure
+        lang={ownersLang}
         className="window aspect-3/2 touch-pan-y touch-pinch-zoom rounded-none bg-night"
         {...protection}
         {...swipe}
@@ -62,12 +71,12 @@ export function Lightbox() {
       </figure>
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5">
         {last.current?.description && (
-          <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft">
+          <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft" lang={ownersLang}>
             {last.current.description}
           </p>
         )}
         <button className="btn" type="button" onPointerOver={() => warmUp('booking')} onClick={ask}>
-          Ask about this
+          {words.ask}
         </button>
       </div>
     </dialog>

@@ -11,7 +11,8 @@ interface FieldProps {
   onValue: (value: string) => void;
   /** What is wrong with the field, as sentences. */
   problems?: readonly string[] | undefined;
-  optional?: boolean;
+  /** It may be left empty; the word for that, where the page is not in English. */
+  optional?: boolean | string;
   /** As wide as the form. */
   full?: boolean;
   /** The id of a help text elsewhere. */
@@ -46,7 +47,7 @@ function Field({ children, ...field }: FieldProps & { children: (control: Contro
     <div className={full ? 'field full' : 'field'}>
       <label htmlFor={id}>
         {label}
-        {optional && <span>Optional</span>}
+        {optional && <span>{optional === true ? 'Optional' : optional}</span>}
       </label>
       {children({
         ...(first && firstFocus),
@@ -145,9 +146,13 @@ export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
 
 /**
  * What a form does when it is sent with mistakes: the first wrong field takes focus, and all messages are announced once.
- * `announcement` belongs in an alert region; it stays the same while somebody types, so nothing is read twice.
+ * `shown` says a problem in the language of the page. `announcement` belongs in an alert region; it stays the same while somebody types, so nothing is read twice.
  */
-export function useCheckedForm(submit: () => void, problems: () => Readonly<Record<string, readonly string[]>>) {
+export function useCheckedForm(
+  submit: () => void,
+  problems: () => Readonly<Record<string, readonly string[]>>,
+  shown: (problem: string) => string = (problem) => problem,
+) {
   const [announcement, setAnnouncement] = useState('');
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
@@ -155,7 +160,7 @@ export function useCheckedForm(submit: () => void, problems: () => Readonly<Reco
     const form = event.currentTarget;
     flushSync(submit);
     const messages = Object.values(problems()).flat();
-    setAnnouncement(messages.join('. '));
+    setAnnouncement(messages.map(shown).join('. '));
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 

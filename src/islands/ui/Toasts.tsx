@@ -47,18 +47,33 @@ export function clearToast(): void {
   $toast.set(null);
 }
 
+/** What a screen reader is told of the toasts: of one, of all with the key that leads to them, and of the button. */
+interface ToastWords {
+  readonly one: string;
+  /** `{hotkey}` stands for the key. */
+  readonly all: string;
+  readonly dismiss: string;
+}
+const english: ToastWords = { one: 'Notification', all: 'Notifications ({hotkey})', dismiss: 'Dismiss' };
+
 /**
  * Toasts: one at a time, for 5 s, swiped away to the right by 50 px, F8 goes to them.
  * With `clear` they step aside from what can be pressed: for pages on which somebody works on while a toast is shown.
  * They stand in the topmost dialog, since all else is inert, as a popover: that lies above it and is not cut off by it.
  */
-export function Toasts({ clear = false }: { clear?: boolean }) {
+export function Toasts({ clear = false, words = english }: { clear?: boolean; words?: ToastWords }) {
   const toast = useStore($toast);
   const container = useSyncExternalStore(onDialogs, topmost, topmost);
   return (
-    <RadixToast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} announcerContainer={container}>
-      {createPortal(<Stand shown={toast !== null} clear={clear} />, container)}
-      {toast && <OneToast key={toast.id} {...toast} />}
+    <RadixToast.Provider
+      label={words.one}
+      duration={5000}
+      swipeDirection="right"
+      swipeThreshold={50}
+      announcerContainer={container}
+    >
+      {createPortal(<Stand shown={toast !== null} clear={clear} label={words.all} />, container)}
+      {toast && <OneToast key={toast.id} {...toast} dismissLabel={words.dismiss} />}
     </RadixToast.Provider>
   );
 }
@@ -75,7 +90,7 @@ function onDialogs(changed: () => void): () => void {
 }
 
 /** The popover in which the toast stands. Focus that came here goes back to where it was when the toast goes. */
-function Stand({ shown, clear }: { shown: boolean; clear: boolean }) {
+function Stand({ shown, clear, label }: { shown: boolean; clear: boolean; label: string }) {
   const stand = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
@@ -95,7 +110,7 @@ function Stand({ shown, clear }: { shown: boolean; clear: boolean }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it offers nothing to press, it only sees what happens in it.
     <div ref={stand} className="toasts" popover="manual" onFocus={remember} onBlur={forget} onKeyDown={clearByEscape}>
-      <RadixToast.Viewport hotkey={['F8']} />
+      <RadixToast.Viewport hotkey={['F8']} label={label} />
     </div>
   );
 }
@@ -135,7 +150,7 @@ function clearByEscape(event: KeyboardEvent): void {
   clearToast();
 }
 
-function OneToast({ id, title, description, tone }: Toast) {
+function OneToast({ id, title, description, tone, dismissLabel }: Toast & { dismissLabel: string }) {
   const destructive = tone === 'destructive';
   const dismiss = () => dismissToast(id);
   return (
@@ -157,7 +172,7 @@ function OneToast({ id, title, description, tone }: Toast) {
           </RadixToast.Description>
         )}
       </div>
-      <RadixToast.Close className="dismiss" aria-label="Dismiss">
+      <RadixToast.Close className="dismiss" aria-label={dismissLabel}>
         <Icon name="x" />
       </RadixToast.Close>
     </RadixToast.Root>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Issue } from '#contracts/problem';
+import type { Language } from '#i18n/language';
 
 /** The server answered, and refused: any status outside 200-299. */
 export class ApiError extends Error {
@@ -75,9 +76,13 @@ export interface Client {
   read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions): Promise<T>;
 }
 
-/** A client of the API at `origin`; a page leaves it out and talks to its own. */
-export function createClient(origin = ''): Client {
-  const call: Client['call'] = (method, path, options) => exchange(method, origin + path, options);
+/**
+ * A client of the API at `origin`; a page leaves it empty and talks to its own. The API answers in the `language` of the
+ * page, whatever the browser's own is.
+ */
+export function createClient(origin = '', language: Language = 'en'): Client {
+  const call: Client['call'] = (method, path, options) =>
+    exchange(method, origin + path, { ...options, headers: { 'Accept-Language': language, ...options.headers } });
 
   async function send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options: CallOptions): Promise<T> {
     return parsed(await call(method, path, options), answer);

@@ -1,5 +1,6 @@
 import { type Client, createClient } from './api-client.ts';
 import { type Track, track } from '#lib/track';
+import { pageLanguage } from './words.ts';
 
 /**
  * Everything outside a store that it acts on in a browser.
@@ -33,7 +34,7 @@ export interface Environment {
 
 /** A real page. Safe to import where there is no `window`: nothing is touched before it is asked for. */
 export const browserEnvironment: Environment = {
-  client: createClient(),
+  client: createClient('', pageLanguage),
   localStorage: () => localStorage,
   sessionStorage: () => sessionStorage,
   now: Date.now,

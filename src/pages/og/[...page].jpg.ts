@@ -1,13 +1,15 @@
 import path from 'node:path';
 import type { APIRoute, GetStaticPaths, ImageMetadata } from 'astro';
-import { getCollection } from 'astro:content';
 import exterior from '#assets/exterior-lanai.jpg';
 import headrail from '#assets/detail-headrail.jpg';
 import room from '#assets/hero.jpg';
 import dining from '#assets/dining-drapery.jpg';
 import nursery from '#assets/nursery.jpg';
-import { business } from '#business';
-import { isShown } from '#lib/drafts';
+import { business, businessIn } from '#business';
+import { entriesIn } from '#i18n/entries';
+import { type Language, languages, pathIn } from '#i18n/language';
+import { wordsIn } from '#i18n/pages';
+import { sharePicturePath } from '#lib/seo';
 import { sharePicture } from '#lib/share-picture/picture';
 
 /** One picture for every page that search engines list; `sharePicturePath` says where a page looks for its own. */
@@ -19,34 +21,43 @@ type Props = {
 
 /** Netlify keeps this folder from build to build. */
 const CACHE = path.resolve('node_modules/.astro/share-pictures');
-const { region, contactPromise, shortName, descriptor } = business;
+const { shortName, descriptor } = business;
 
-const fixed: Record<string, Props> = {
-  home: {
-    headline: 'Your shades know when it’s noon.',
-    line: `Motorized shades, shutters and drapery in ${region}`,
-    photo: room,
-  },
-  book: { headline: 'Schedule Your Free Consultation', line: `We contact you ${contactPromise}`, photo: headrail },
-  gallery: { headline: 'Our Work', line: `Window treatments in ${region}`, photo: dining },
-  blog: { headline: 'Guides', line: 'Plain answers for Florida homes', photo: exterior },
-  privacy: { headline: 'Privacy', line: 'What we keep, why, and how to have it removed', photo: nursery },
-};
+type Drawn = { params: { page: string }; props: Props };
 
-export const getStaticPaths = (async () => {
-  const [posts, areas] = await Promise.all([getCollection('blog', isShown), getCollection('service-areas')]);
-  return [
-    ...Object.entries(fixed).map(([page, props]) => ({ params: { page }, props })),
-    ...posts.map(({ id, data }) => ({
-      params: { page: `blog/${id}` },
-      props: { headline: data.title, line: `${data.category} · ${data.readTime}`, photo: data.image.src },
-    })),
-    ...areas.map(({ id, data }) => ({
-      params: { page: `service-areas/${id}` },
-      props: { headline: `Motorized Window Treatments in ${data.name}, FL`, line: data.county, photo: data.image.src },
-    })),
+function fixedPages(language: Language): Record<string, Props> {
+  const { share } = wordsIn(language).site;
+  const { region, contactPromise } = businessIn(language);
+  return {
+    '/': { headline: share.home, line: share.homeLine(region), photo: room },
+    '/book': { headline: share.book, line: share.bookLine(contactPromise), photo: headrail },
+    '/gallery': { headline: share.gallery, line: share.galleryLine(region), photo: dining },
+    '/blog': { headline: share.blog, line: share.blogLine, photo: exterior },
+    '/privacy': { headline: share.privacy, line: share.privacyLine, photo: nursery },
+  };
+}
+
+async function pagesIn(language: Language): Promise<Drawn[]> {
+  const { areas, blog } = wordsIn(language);
+  const [posts, places] = await Promise.all([entriesIn(language, 'blog'), entriesIn(language, 'service-areas')]);
+  const pages: [string, Props][] = [
+    ...Object.entries(fixedPages(language)),
+    ...posts.map(({ id, data }): [string, Props] => {
+      const line = `${blog.categories[data.category]} · ${blog.readTime(Number.parseInt(data.readTime, 10))}`;
+      return [`/blog/${id}`, { headline: data.title, line, photo: data.image.src }];
+    }),
+    ...places.map(({ id, data }): [string, Props] => [
+      `/service-areas/${id}`,
+      { headline: areas.heading(data.name), line: data.county, photo: data.image.src },
+    ]),
   ];
-}) satisfies GetStaticPaths;
+  return pages.map(([address, props]) => {
+    const picture = sharePicturePath(pathIn(language, address));
+    return { params: { page: picture.slice('/og/'.length, -'.jpg'.length) }, props };
+  });
+}
+
+export const getStaticPaths = (async () => (await Promise.all(languages.map(pagesIn))).flat()) satisfies GetStaticPaths;
 
 export const GET: APIRoute<Props> = async ({ props: { headline, line, photo } }) => {
   const logo = { name: shortName, descriptor };

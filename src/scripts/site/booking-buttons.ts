@@ -42,7 +42,7 @@ function onClick(event: MouseEvent): void {
 function bringDialog(opener: HTMLElement | null): void {
   const follow = () => {
     closeBooking();
-    location.assign(opener instanceof HTMLAnchorElement ? opener.href : '/book');
+    location.assign(((opener ?? document.querySelector(BUTTON)) as HTMLAnchorElement).href);
   };
   const timer = setTimeout(follow, TIMEOUT);
   void drawDialog(NAME)

@@ -1,20 +1,25 @@
 import { readFile } from 'node:fs/promises';
+import type { PageTemplate } from '#server/pages/template';
+import { visit as english } from '#i18n/en/visit';
 import { visitTemplate } from '../../../scripts/page-templates.ts';
 
-/**
- * The templates of the page as they are written: unit tests wait for no build, and what Astro makes of the components in
- * them is of no matter here.
- */
 const sources = [
-  'src/pages/visit.astro',
+  'src/pages/[...language]/visit.astro',
   'src/components/visit/VisitStates.astro',
   'src/components/visit/VisitChoice.astro',
 ];
-const texts = await Promise.all(sources.map(markupOf));
 
-export default visitTemplate(
-  `<html><main id="main">The page without a visit ${texts.join('\n')}</main><footer></footer></html>`,
-);
+/**
+ * The templates of the page as they are written, with the words of a language: unit tests wait for no build, and what
+ * Astro makes of the components in them is of no matter here.
+ */
+export async function templateWith(words: Readonly<Record<string, string>>): Promise<PageTemplate> {
+  const texts = await Promise.all(sources.map(markupOf));
+  const said = texts.join('\n').replace(/\{words\.(\w+)\}/g, (_, name: string) => words[name] ?? `{words.${name}}`);
+  return visitTemplate(`<html><main id="main">The page without a visit ${said}</main><footer></footer></html>`);
+}
+
+export default await templateWith(english);
 
 /** What comes after the frontmatter. */
 async function markupOf(file: string): Promise<string> {

@@ -2,6 +2,7 @@ import type { calendar_v3 } from '@googleapis/calendar';
 import * as z from 'zod/mini';
 import { business } from '#business';
 import { contactLabels } from '#contracts/consultation';
+import { callLanguage } from '#contracts/lead';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
 import type { Lead } from '#server/leads/lead';
@@ -19,7 +20,7 @@ export interface Maker {
 
 /**
  * The event of a visit. A guest sees the whole of it, and anybody may have given the guest's address: an event with a guest
- * says no more of what was typed than the service, the city and a name that is letters (docs/decisions/061).
+ * says no more of what was sent than the service, the city, the language and a name that is letters (docs/decisions/061).
  */
 export function eventOf(
   { id, interval, lead }: Visit,
@@ -58,6 +59,7 @@ function wordsForGuests({ request }: Lead, origin: string): Words {
     description: [
       `Service: ${escapeHtml(serviceInterest)}`,
       `City: ${escapeHtml(city)}`,
+      ...(callLanguage(request) ? [callLanguage(request)] : []),
       `For ${escapeHtml(business.name)}: <a href="${escapeHtml(origin)}/admin/leads">all about this request</a>`,
     ].join('<br>'),
     location: city,
@@ -78,7 +80,8 @@ function descriptionOf({ request }: Lead): string {
     ['Preferred contact', contactLabels[preferredContact]],
     ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
   ];
-  return lines.flatMap(([label, html]) => (html ? [`${label}: ${html}`] : [])).join('<br>');
+  const facts = lines.flatMap(([label, html]) => (html ? [`${label}: ${html}`] : []));
+  return [callLanguage(request) ?? [], facts].flat().join('<br>');
 }
 
 function phoneLink(phone: string): string {

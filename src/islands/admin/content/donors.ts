@@ -1,9 +1,13 @@
+import { deals as enDeals } from '#i18n/en/deals';
+import { deals as esDeals } from '#i18n/es/deals';
+import { type Language, locales } from '#i18n/language';
 import { easternDate, longDate } from '#lib/calendar-date';
 import { offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
 
 /** What is being written. */
 export interface Draft {
+  readonly language: Language;
   readonly fields: Readonly<Record<string, unknown>>;
   /** Shows a picture by the path that the entry has of it. */
   readonly show: (picture: HTMLImageElement, path: string) => void;
@@ -44,11 +48,11 @@ function cardOf(page: Document, selector: string): Element | null {
   return wrap;
 }
 
-function fillArticle(part: Element, { fields, show, html }: Draft): void {
+function fillArticle(part: Element, { fields, show, html, language }: Draft): void {
   const { title, category, date, readTime, image, body } = fields;
   write(part, 'h1', title);
   write(part, '.badge', category);
-  write(part, 'time', isDay(date) ? longDate(date) : '');
+  write(part, 'time', isDay(date) ? longDate(date, locales[language]) : '');
   write(part, 'time + span', readTime);
   showPicture(part.querySelector('figure'), image, show);
   writeProse(part, html(text(body)), show);
@@ -79,12 +83,18 @@ function fillArea(part: Element, { fields, show, html }: Draft): void {
   writeProse(part, html(text(fields['body'])), show);
 }
 
-function fillOffer(part: Element, { fields, show }: Draft): void {
+function fillOffer(part: Element, { fields, show, language }: Draft): void {
   const { badge, title, discount, description, validUntil, vendor, externalLink, image } = fields;
   const term = { startsOn: day(fields['startsOn']), endsOn: day(fields['endsOn']) };
   const state = offerState(term, easternDate(new Date()));
   part.querySelector('.deal')?.setAttribute('data-state', state);
-  const words = Object.entries({ badge, title, discount, description, ...offerWords(state, text(validUntil)) });
+  const words = Object.entries({
+    badge,
+    title,
+    discount,
+    description,
+    ...offerWords(state, text(validUntil), language === 'es' ? esDeals : enDeals),
+  });
   for (const [name, value] of words) write(part, `[data-part="${name}"]`, value);
   write(part, '[data-part="badge"] + span', vendor);
   const link = part.querySelector('.link[target]');

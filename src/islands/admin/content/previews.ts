@@ -1,5 +1,6 @@
 import type { CustomPreviewTemplate, CustomPreviewTemplateProps } from '@sveltia/cms';
 import { createElement } from 'react';
+import { type Language, languageOf, pathIn } from '#i18n/language';
 import { type Draft, donors, type Donor } from './donors.ts';
 
 /**
@@ -29,14 +30,16 @@ const latest = new WeakMap<Document, CustomPreviewTemplateProps>();
 async function draw(place: HTMLElement, { name, donor, props }: Order): Promise<void> {
   const { ownerDocument } = place;
   latest.set(ownerDocument, props);
-  const language = ownerDocument.documentElement.lang === 'es' ? '/es' : '';
-  const page = await firstPage((await addressesOf(name, donor, props)).flatMap((path) => [`${language}${path}`, path]));
+  const language = languageOf(ownerDocument.documentElement.lang);
+  const page = await firstPage(
+    (await addressesOf(name, donor, props)).flatMap((path) => [pathIn(language, path), path]),
+  );
   if (latest.get(ownerDocument) !== props || !place.isConnected) return;
   const part = page && donor.part(page);
   if (!page || !part) return void place.replaceChildren('The site has no page yet that looks like this one.');
   takeStyles(page, ownerDocument);
   const shown = ownerDocument.importNode(part, true);
-  donor.fill(shown, draftOf(props));
+  donor.fill(shown, draftOf(props, language));
   place.replaceChildren(shown);
 }
 
@@ -76,10 +79,10 @@ function takeStyles(page: Document, target: Document): void {
   target.body.className = page.body.className;
 }
 
-function draftOf({ entry, getAsset }: CustomPreviewTemplateProps): Draft {
+function draftOf({ entry, getAsset }: CustomPreviewTemplateProps, language: Language): Draft {
   const { data, i18n } = entry.toJS() as { data: Draft['fields']; i18n?: { en?: { data?: Draft['fields'] } } };
   const show = (picture: HTMLImageElement, path: string) => void showPicture(picture, path, getAsset);
-  return { fields: merged(i18n?.en?.data ?? {}, data), show, html: htmlOf };
+  return { language, fields: merged(i18n?.en?.data ?? {}, data), show, html: htmlOf };
 }
 
 const addresses = new Map<string, string>();

@@ -5,6 +5,7 @@ import { type AdminLead, cameFrom, leadStatuses, leadStatusLabels, MAX_NOTES } f
 import { SelectField, TextArea } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
+import { CallLanguage } from '../CallLanguage.tsx';
 import type { Edit } from './edits.ts';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { StatusBadge } from './LeadsList.tsx';
@@ -95,6 +96,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       <p className="text-sm text-mute">
         {serviceAndCity(lead)}, {receivedSentence(lead, now)}
       </p>
+      <CallLanguage lead={lead} />
       {lead.isSpam && (
         <p className="notice notice-plain mt-4">
           A field that people cannot see was filled in. This is most likely a robot. No time is booked for it, whatever

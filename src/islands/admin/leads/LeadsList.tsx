@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type AdminLead, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
+import { type AdminLead, callLanguage, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
 import { unbroken } from '#lib/unbroken';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
@@ -98,6 +98,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
           {lead.request.name}
         </a>
         <span className="block text-mute">{serviceAndCity(lead)}</span>
+        {lead.request.language === 'es' && <span className="block font-label">{callLanguage(lead.request)}</span>}
         {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
       </td>
       <td className={`max-md:text-right ${CELL}`}>

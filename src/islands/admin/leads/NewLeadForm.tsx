@@ -8,6 +8,10 @@ import { leads, showInstead } from './store.ts';
 const { $newLead, add, type } = leads.newLead;
 
 const choices = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'es', label: 'Spanish' },
+];
 const contacts = Object.entries(contactLabels).map(([value, label]) => ({ value, label }));
 
 /** A lead that came by phone: the fields of a visitor's own request, under its rules. */
@@ -70,6 +74,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
           {...field('serviceInterest')}
         />
         <SelectField label="Preferred contact" options={contacts} {...field('preferredContact')} />
+        <SelectField label="Call in" full options={languages} {...field('language')} />
         <TextArea label="What they asked for" optional full maxLength={fieldLimits.message} {...field('message')} />
         <p className="sr-only" role="alert">
           {announcement}

@@ -15,6 +15,8 @@ export const NewLeadFields = z.object({
   preferredContact: z.string(),
   address: z.string(),
   message: z.string(),
+  /** In which language to call. */
+  language: z.string(),
 });
 export type NewLeadFields = z.infer<typeof NewLeadFields>;
 export type NewLeadField = keyof NewLeadFields;
@@ -29,6 +31,7 @@ export const noFields: NewLeadFields = {
   preferredContact: 'phone',
   address: '',
   message: '',
+  language: 'en',
 };
 
 export interface NewLeadForm {

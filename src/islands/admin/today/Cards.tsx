@@ -5,6 +5,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
+import { CallLanguage } from '../CallLanguage.tsx';
 import { day } from './store.ts';
 import { isOver, placeOf, type VisitGroup, visitTime, waitingOf } from './words.ts';
 
@@ -24,6 +25,7 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
         {group.name === 'Visits today' && isOver(lead, now) && <span className="badge badge-line">Earlier today</span>}
       </div>
       <p className="text-sm text-mute">{request.serviceInterest}</p>
+      <CallLanguage lead={lead} />
       <p>
         <a className="link text-sm wrap-anywhere" href={mapHref(place.query)} target="_blank" rel="noopener noreferrer">
           <Icon name="map-pin" />
@@ -57,6 +59,7 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
         {serviceInterest}, {city}. Prefers {contactLabels[preferredContact].toLowerCase()}.
         {lead.cancelledAt && ' The visit was cancelled.'}
       </p>
+      <CallLanguage lead={lead} />
       <Asked lead={lead} />
       <Reach lead={lead} />
       <button

@@ -1,0 +1,17 @@
+/** The pages of the service areas. A `place` is the name of one, such as `Ocoee` or `Orange County`. */
+export const areas = {
+  heading: (place: string) => `Motorized Window Treatments in ${place}, FL`,
+  callNow: 'Call Now',
+  area: 'Service area',
+  contact: 'Contact',
+  hours: 'Hours',
+  popular: 'Popular projects',
+  popularHeading: (place: string) => `What people in ${place} ask for`,
+  notes: (place: string) => `Windows in ${place}`,
+  neighborhoods: 'Neighborhoods',
+  neighborhoodsHeading: (place: string) => `Where we work in ${place}`,
+  zipCodes: 'ZIP codes served:',
+  closing: 'See the fabrics at your own window.',
+  closingSentence: (place: string, promise: string) =>
+    `The consultation in ${place} is free, with no obligation. We answer ${promise}.`,
+};

@@ -1,0 +1,25 @@
+/** The guides: their list and the frame of an article. */
+export const blog = {
+  title: 'Window Treatment Guides',
+  description: (region: string) =>
+    `Guides to motorized shades, shutters and drapery in ${region}: heat, humidity, hurricanes, batteries and cost, by people who install them.`,
+  heading: 'Guides',
+  lead: 'Plain answers about shades, blinds, shutters and drapery for Florida homes.',
+  feed: 'Plain answers about shades, blinds, shutters and drapery for Florida homes.',
+  earlier: 'Earlier guides',
+  askHeading: 'Have Questions?',
+  askSentence: 'Call us, or have us over. The visit takes an hour and is free, with no obligation.',
+  back: 'Back to Blog',
+  readTime: (minutes: number) => `${minutes} min read`,
+  draft: 'Draft, in previews only',
+  draftNote: '(draft)',
+  /** The categories as the content names them. */
+  categories: {
+    'Energy Efficiency': 'Energy Efficiency',
+    'Smart Home': 'Smart Home',
+    'Buying Guide': 'Buying Guide',
+  },
+  asideLabel: 'Free consultation',
+  aside: 'We will tell you which two windows to start with.',
+  asideSentence: (promise: string) => `A free, no-obligation visit. We reply ${promise}.`,
+};

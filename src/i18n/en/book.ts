@@ -1,0 +1,20 @@
+/** The page with the plain form, and what stands above the form when it comes back. Hints and labels are the dialog's. */
+export const book = {
+  title: 'Schedule Your Free Consultation',
+  description: (region: string, promise: string) =>
+    `Ask for a free in-home consultation on motorized shades, shutters or drapery in ${region}. We contact you ${promise}.`,
+  lead: (promise: string) =>
+    `Tell us how to reach you. We will contact you ${promise} to set a time. At the visit we show you fabrics, measure your windows and leave a written price.`,
+  free: 'Free, no obligation',
+  dealer: (brand: string, rating: string) => `Certified ${brand} dealer, ${rating} stars`,
+  /** The store's hours, as `business.ts` says them. */
+  hours: (hours: readonly string[]) => hours.join(' and '),
+  contact: 'Preferred contact',
+  notes: 'Notes',
+  optional: 'Optional',
+  notesHint: 'Which rooms? What bothers you? When are you home?',
+  submit: 'Request a Callback',
+  /** Above a form of which some answers are wrong. */
+  checkOne: 'Please check the answer marked below.',
+  checkMany: (count: number) => `Please check the ${count} answers marked below.`,
+};

@@ -1,0 +1,99 @@
+export { choices } from './choices.ts';
+
+/** The booking dialog. */
+export const booking = {
+  title: 'Schedule Your Free Consultation',
+  close: 'Close',
+  talk: 'Prefer to talk?',
+  steps: {
+    initial: 'See our available times in just a few seconds.',
+    calendar: 'Select a convenient time for your consultation.',
+    details: 'Just a few more details to confirm your appointment.',
+    confirmed: 'Your consultation has been scheduled!',
+    callback: 'Send us your request, and we will set a time with you.',
+  },
+  progress: (step: number, steps: number) => `Step ${step} of ${steps}`,
+  trust: {
+    certified: 'Certified dealer',
+    certifiedBriefly: 'Certified',
+    stars: '5.0 stars',
+    reply: 'Reply in 24 hours',
+    replyBriefly: '24-hour reply',
+    free: 'No obligation',
+  },
+  /** What the visitor asks about, by the kind that is sent before it. */
+  about: { Offer: 'Offer', Product: 'Product', Gallery: 'Gallery' },
+  /** Beside a time; and after it, in a sentence. */
+  zone: 'ET',
+  zoneAfter: ' ET',
+  optional: 'Optional',
+  toasts: { dismiss: 'Dismiss', one: 'Notification', all: 'Notifications ({hotkey})' },
+};
+
+/** Its first step, and the contact details in the others. */
+export const contact = {
+  name: 'Name',
+  phone: 'Phone',
+  email: 'Email',
+  zipCode: 'ZIP code',
+  reach:
+    'A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. Rates may apply; reply STOP to end texts.',
+  seeTimes: 'See Available Times',
+  company: 'Company, leave empty',
+};
+
+/** The step with the open times, and what stands in their place. */
+export const times = {
+  loading: 'Looking for open times',
+  zone: 'All times are Eastern Time.',
+  days: 'Days',
+  byAppointment: 'By Appointment',
+  minutes: (minutes: number) => `${minutes} minutes`,
+  back: 'Back',
+  noGoodTime: 'No Good Time?',
+  failed:
+    "We're having trouble checking our calendar availability right now. Don't worry - you can still request a consultation and we'll contact you to schedule.",
+  callbackInstead: 'Request a Callback Instead',
+  none: 'No available time slots at the moment.',
+  noneWords: 'Leave it with us: we will contact you within 24 hours to find one.',
+  together: 'We will find a time together.',
+  togetherWords: 'We will contact you within 24 hours to arrange the visit.',
+  callback: 'Request a Callback',
+  sending: 'Sending...',
+};
+
+/** The step with the details of the visit. */
+export const details = {
+  yourTime: 'Your time',
+  gone: 'Gone',
+  goneWords: 'Somebody has just taken that time. Please choose another.',
+  city: 'City',
+  cityPrompt: 'Select your city',
+  service: 'Service',
+  servicePrompt: 'Select a service',
+  address: 'Street address',
+  contact: 'Preferred contact',
+  contactPrompt: 'Select contact method',
+  notes: 'Notes',
+  notesHint: 'Gate code, tall windows, a shy dog',
+  changeTime: 'Change Time',
+  confirm: 'Confirm Booking',
+  confirming: 'Confirming...',
+};
+
+/** The booked visit, and what is said of a failure. */
+export const outcome = {
+  done: 'Consultation Scheduled!',
+  length: (minutes: number, city: string) => `${minutes} minutes, at your home in ${city}`,
+  invitation: (email: string) => `A calendar invitation will be sent to ${email}.`,
+  call: (phone: string) => `We will call or text ${phone} to confirm.`,
+  error: 'Error',
+  bookingError: 'Booking Error',
+  requestFailed: 'Failed to submit request',
+  bookFailed: 'Failed to book slot',
+  unanswered: 'Failed to complete booking. Please try again.',
+  callbackFailed: 'Failed to submit request. Please try again.',
+};
+
+/** What a rule or the server says, as it is shown. */
+export const shown = (sentence: string): string => sentence;

@@ -1,0 +1,26 @@
+/** The gallery: its filters and states, and the lightbox. */
+export const gallery = {
+  filter: 'Filter by category',
+  all: 'All',
+  categories: {
+    'motorized-shades': 'Motorized Shades',
+    shutters: 'Shutters',
+    blinds: 'Blinds',
+    drapery: 'Drapery',
+    general: 'General',
+  },
+  item: '1 item',
+  items: (count: number) => `${count} items`,
+  empty: 'No items found in this category',
+  emptyWords: 'Have a treatment in mind? Ask us, and we will bring samples of it.',
+  failed: 'The gallery could not be loaded.',
+  failedWords: 'Please check your connection, or call us and we will show you our work in person.',
+  tryAgain: 'Try again',
+  video: 'Video: ',
+  position: (index: number, count: number) => `${index} of ${count}`,
+  previous: 'Previous',
+  next: 'Next',
+  close: 'Close',
+  download: 'Download',
+  ask: 'Ask about this',
+};

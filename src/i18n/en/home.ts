@@ -1,0 +1,46 @@
+/** The home page, beside its content. */
+export const home = {
+  title: 'Motorized Shades in Central Florida',
+  description:
+    'Certified dealer and installer of motorized shades, shutters and drapery in Central Florida. Free in-home consultation, answered within 24 hours.',
+  dial: 'Time of day',
+  /** An hour of the room in the hero, from the one that the content names. */
+  clock: (time: string) => time,
+  products: 'Featured products',
+  productsHeading: 'Shades, blinds, shutters and drapery.',
+  productsLead:
+    'Each one is made to fit your window, moved by a quiet motor, and installed by us. You can feel the fabrics at home before you choose.',
+  certified: 'Certified dealer',
+  colors: { Black: 'Black', White: 'White', Gray: 'Gray' },
+  /** The second is for those who hear the link alone; the product follows. */
+  ask: ['Ask about this', 'product:'],
+  deals: 'Deals and promotions',
+  dealsHeading: 'Current offers, and past ones.',
+  dealsLead:
+    'Makers offer rebates a few times a year. We leave past offers here so you can see what they were. Ask us what is coming next.',
+  badges: {
+    'Featured Promo': 'Featured Promo',
+    New: 'New',
+    'Vendor Rebate': 'Vendor Rebate',
+    Commercial: 'Commercial',
+    'Best Value': 'Best Value',
+    Popular: 'Popular',
+  },
+  enlarge: 'Enlarge:',
+  /** A link to the maker's own page. */
+  at: (vendor: string | undefined, site: string) => `${vendor ?? 'More'} at ${site}`,
+  owners: 'The owners',
+  monogram: (names: string) => `A linen shade with the monogram of ${names}, hung in a window at dusk`,
+  reviews: 'Reviews',
+  reviewsHeading: 'What our customers say.',
+  rating: (rating: string, site: string) => `${rating} stars on ${site}`,
+  allReviews: 'Read all reviews',
+  /** Below a review that was given in another language. */
+  translated: '',
+  questions: 'Questions',
+  questionsFact: 'What people ask us most',
+  questionsHeading: 'Common questions',
+  questionsLead: (names: string) => `Don’t see yours? Call and ask ${names.replace(' and ', ' or ')}.`,
+  privacyShort: 'In short',
+  privacyChanged: (day: string) => `Last changed ${day}`,
+};

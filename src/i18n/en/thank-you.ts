@@ -1,0 +1,24 @@
+/** The thanks for a request, with the visit that this browser has booked. */
+export const thanks = {
+  title: 'Thank You',
+  description: (promise: string) => `We will contact you ${promise} to confirm your free in-home consultation.`,
+  alt: 'Sheer shadings with soft floating vanes filtering daylight over a bench and lounge chair',
+  heading: 'Thank You!',
+  soon: "We'll see you soon!",
+  /** The phone number follows. */
+  next: (promise: string) =>
+    `We will contact you ${promise} to confirm your free in-home consultation. If anything changes, call`,
+  /** The phone number stands between the two. */
+  undelivered: ['Your request has not reached us yet. Please call', 'so that we can set a time.'],
+  booked: (business: string) => `Free in-home consultation with ${business}`,
+  visit: 'Your visit',
+  /** The hour stands between the two. */
+  at: ['at', 'ET'],
+  /** The city follows. */
+  where: 'At your home in',
+  add: 'Add to calendar',
+  print: 'Print',
+  google: 'Add to Google Calendar',
+  change: 'Move or cancel the visit',
+  home: 'Back to the homepage',
+};

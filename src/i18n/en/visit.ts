@@ -1,0 +1,49 @@
+/** The page of a visit. A name in double brackets stays: the function behind the page puts a value there. */
+export const visit = {
+  title: 'Your Visit',
+  description: 'See, move or cancel your free in-home consultation.',
+  open: 'Open the link in your confirmation to see, move or cancel your visit. If you cannot find the link, call us.',
+  /** The day stands before it. */
+  at: '[[at]] ET',
+  where: 'Where',
+  about: 'About',
+  for: 'For',
+  howLong: 'How long',
+  length: '[[minutes]] minutes, free of charge',
+  toCalendar: 'Add to calendar',
+  none: 'We have your request, but no visit is booked for it at the moment. Choose a time, or call us and we will find one together.',
+  /** The day and the time stand after it. */
+  moved: 'Done: we will see you on',
+  movedAt: '[[at]] ET.',
+  past: 'It can no longer be changed here, because it began on',
+  pastAt: '[[at]] ET.',
+  pastAfter: 'If you need anything else, call us.',
+  changedTitle: 'Your Visit Has Changed',
+  changed:
+    'We have moved it in our calendar or taken it out. Call us, and we will tell you the new time or find another one.',
+  cancelledTitle: 'Your Visit Is Cancelled',
+  cancelled:
+    'We have taken it out of our calendar, and nobody will come. Whenever you are ready, choose a new time: the consultation stays free.',
+  bookAgain: 'Book Again',
+  lostTitle: 'We Cannot Find This Visit',
+  lost: 'The link may have been cut short on its way. Open it once more from your confirmation, or call us and we will look for your visit together.',
+  problem: 'Open the link in your confirmation again to see your visit, or call us.',
+  move: 'Move Your Visit',
+  choose: 'Choose a Time',
+  pressMove: 'Move My Visit',
+  pressBook: 'Book My Visit',
+  zone: 'ET',
+  zoneWords: 'All times are Eastern Time.',
+  times: 'Available times',
+  byAppointment: 'By Appointment',
+  minutes: '[[minutes]] minutes',
+  /** Our number stands between the two. */
+  fullBefore: 'No other time is open at the moment. Call',
+  fullAfter: ', and we will find one.',
+  unavailableBefore:
+    'Our calendar does not answer, so we cannot show the open times. Please look again in a few minutes, or call',
+  unavailableAfter: '.',
+  cancel: 'Cancel this visit',
+  cancelWords: 'Nobody will come then, and your time goes to somebody else. You can book again whenever you like.',
+  cancelPress: 'Yes, Cancel My Visit',
+};

@@ -1,0 +1,57 @@
+import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
+import { isShown } from '#lib/drafts';
+import { withTranslation } from '#lib/translation';
+import { type Language, languages } from './language.ts';
+import { parameterOf } from './pages.ts';
+
+/** A collection that has translations beside it. */
+type TranslatedName = {
+  [Name in CollectionKey]: `${Name}-es` extends CollectionKey ? Name : never;
+}[CollectionKey];
+
+/** An entry as the pages of a language show it. */
+export interface LocalEntry<Name extends TranslatedName> {
+  readonly id: string;
+  readonly data: CollectionEntry<Name>['data'];
+  /** What is rendered for the text below its fields: the translation's, where there is one. */
+  readonly source: CollectionEntry<Name>;
+  /** What its element says of its language: nothing, or `en` for an entry that is not translated on a Spanish page. */
+  readonly lang: 'en' | undefined;
+}
+
+/** The entries of a collection in a language. One without a translation is the English one, and says so in `lang`. */
+export async function entriesIn<Name extends TranslatedName>(
+  language: Language,
+  name: Name,
+): Promise<LocalEntry<Name>[]> {
+  const originals = (await getCollection(name)).filter(({ data }) => !('draft' in data) || isShown({ data }));
+  if (language === 'en') return originals.map((source) => ({ ...partsOf(source), source, lang: undefined }));
+  const translations = await getCollection(`${name}-es` as CollectionKey);
+  const byId = new Map(translations.map((entry) => [entry.id, entry as CollectionEntry<Name>]));
+  return originals.map((original) => {
+    const source = byId.get(original.id);
+    if (!source) return { ...partsOf(original), source: original, lang: 'en' };
+    return { id: original.id, data: withTranslation(original.data, source.data), source, lang: undefined };
+  });
+}
+
+const partsOf = <Name extends TranslatedName>({ id, data }: CollectionEntry<Name>) => ({ id, data });
+
+/** The entry of a collection that has one file, such as the hero. Without it there is no page to build. */
+export async function onlyEntryIn<Name extends TranslatedName>(
+  language: Language,
+  name: Name,
+): Promise<LocalEntry<Name>> {
+  const [entry] = await entriesIn(language, name);
+  if (!entry) throw new Error(`The file of "${name}" in src/content is missing: put it back, and change its fields.`);
+  return entry;
+}
+
+/** `getStaticPaths` of a page that stands once for each entry, in each language. */
+export async function entryInEachLanguage<Name extends TranslatedName>(name: Name) {
+  const pages = languages.map(async (language) => {
+    const entries = await entriesIn(language, name);
+    return entries.map((entry) => ({ params: { language: parameterOf(language), slug: entry.id }, props: { entry } }));
+  });
+  return (await Promise.all(pages)).flat();
+}

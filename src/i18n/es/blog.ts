@@ -1,0 +1,28 @@
+import type { blog as english } from '../en/blog.ts';
+import type { Translated } from '../language.ts';
+
+export const review = 'unreviewed';
+
+export const blog: Translated<typeof english> = {
+  title: 'Guías de persianas y cortinas',
+  description: (region) =>
+    `Guías de persianas y cortinas motorizadas en ${region}: calor, humedad, huracanes, baterías y costo, por quienes las instalan.`,
+  heading: 'Guías',
+  lead: 'Respuestas claras sobre persianas, contraventanas y cortinas para las casas de Florida.',
+  feed: 'Respuestas claras sobre persianas, contraventanas y cortinas para las casas de Florida.',
+  earlier: 'Guías anteriores',
+  askHeading: '¿Tiene preguntas?',
+  askSentence: 'Llámenos o pídanos que pasemos por su casa. La visita dura una hora y es gratis, sin compromiso.',
+  back: 'Volver a las guías',
+  readTime: (minutes) => `${minutes} min de lectura`,
+  draft: 'Borrador, solo en vistas previas',
+  draftNote: '(borrador)',
+  categories: {
+    'Energy Efficiency': 'Ahorro de energía',
+    'Smart Home': 'Casa inteligente',
+    'Buying Guide': 'Guía de compra',
+  },
+  asideLabel: 'Consulta gratis',
+  aside: 'Le decimos por cuáles dos ventanas empezar.',
+  asideSentence: (promise) => `Una visita gratis y sin compromiso. Le contestamos ${promise}.`,
+};

@@ -1,0 +1,23 @@
+import type * as en from '../en/book.ts';
+import type { Translated } from '../language.ts';
+import { hoursIn } from '../hours.ts';
+
+export const review = 'unreviewed';
+
+export const book: Translated<typeof en.book> = {
+  title: 'Programe su consulta gratis',
+  description: (region, promise) =>
+    `Pida una consulta gratis en su casa sobre persianas, contraventanas o cortinas motorizadas en ${region}. Le contactamos ${promise}.`,
+  lead: (promise) =>
+    `Díganos cómo podemos contactarle. Le contactaremos ${promise} para acordar una hora. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.`,
+  free: 'Gratis y sin compromiso',
+  dealer: (brand, rating) => `Distribuidor certificado de ${brand}, ${rating} estrellas`,
+  hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
+  contact: 'Cómo prefiere que le contactemos',
+  notes: 'Notas',
+  optional: 'Opcional',
+  notesHint: '¿Qué habitaciones? ¿Qué le molesta? ¿Cuándo está en casa?',
+  submit: 'Pedir que me llamen',
+  checkOne: 'Por favor, revise la respuesta marcada abajo.',
+  checkMany: (count) => `Por favor, revise las ${count} respuestas marcadas abajo.`,
+};

@@ -1,0 +1,98 @@
+import type * as en from '../en/booking.ts';
+import { rules as english } from '../en/problems.ts';
+import type { Translated } from '../language.ts';
+import { translator } from '../translate.ts';
+import { rules } from './problems.ts';
+
+export { choices } from './choices.ts';
+export const review = 'unreviewed';
+
+export const booking: Translated<typeof en.booking> = {
+  title: 'Programe su consulta gratis',
+  close: 'Cerrar',
+  talk: '¿Prefiere hablar?',
+  steps: {
+    initial: 'Vea nuestros horarios disponibles en unos segundos.',
+    calendar: 'Elija la hora que más le convenga para su consulta.',
+    details: 'Solo unos datos más para confirmar su cita.',
+    confirmed: '¡Su consulta está programada!',
+    callback: 'Envíenos su solicitud y acordaremos una hora con usted.',
+  },
+  progress: (step, steps) => `Paso ${step} de ${steps}`,
+  trust: {
+    certified: 'Certificado',
+    certifiedBriefly: 'Certificado',
+    stars: '5.0 estrellas',
+    reply: 'Respuesta en 24 h',
+    replyBriefly: 'En 24 horas',
+    free: 'Sin compromiso',
+  },
+  about: { Offer: 'Oferta', Product: 'Producto', Gallery: 'Galería' },
+  zone: 'ET',
+  zoneAfter: ', hora del este',
+  optional: 'Opcional',
+  toasts: { dismiss: 'Descartar', one: 'Aviso', all: 'Avisos ({hotkey})' },
+};
+
+export const contact: Translated<typeof en.contact> = {
+  name: 'Nombre',
+  phone: 'Teléfono',
+  email: 'Correo electrónico',
+  zipCode: 'Código postal (ZIP)',
+  reach:
+    'Basta con un teléfono o un correo electrónico. Al darnos un número, usted acepta llamadas y mensajes de texto sobre esta visita. Pueden aplicarse cargos; responda STOP para no recibir más mensajes.',
+  seeTimes: 'Ver horarios disponibles',
+  company: 'Empresa, deje este campo vacío',
+};
+
+export const times: Translated<typeof en.times> = {
+  loading: 'Buscando horarios disponibles',
+  zone: 'Todas las horas están en hora del este.',
+  days: 'Días',
+  byAppointment: 'Solo con cita',
+  minutes: (minutes) => `${minutes} minutos`,
+  back: 'Atrás',
+  noGoodTime: '¿Ninguna le conviene?',
+  failed:
+    'En este momento no podemos consultar nuestro calendario. No se preocupe: de todos modos puede pedir una consulta y le llamaremos para acordar la hora.',
+  callbackInstead: 'Pedir que me llamen',
+  none: 'Por ahora no hay horarios disponibles.',
+  noneWords: 'Déjelo en nuestras manos: le contactaremos en menos de 24 horas para encontrar uno.',
+  together: 'Buscaremos una hora juntos.',
+  togetherWords: 'Le contactaremos en menos de 24 horas para acordar la visita.',
+  callback: 'Pedir que me llamen',
+  sending: 'Enviando...',
+};
+
+export const details: Translated<typeof en.details> = {
+  yourTime: 'Su hora',
+  gone: 'Ocupada',
+  goneWords: 'Alguien acaba de tomar esa hora. Por favor, elija otra.',
+  city: 'Ciudad',
+  cityPrompt: 'Elija su ciudad',
+  service: 'Servicio',
+  servicePrompt: 'Elija un servicio',
+  address: 'Dirección',
+  contact: 'Cómo prefiere que le contactemos',
+  contactPrompt: 'Elija una forma de contacto',
+  notes: 'Notas',
+  notesHint: 'Código del portón, ventanas altas, un perro tímido',
+  changeTime: 'Cambiar la hora',
+  confirm: 'Confirmar cita',
+  confirming: 'Confirmando...',
+};
+
+export const outcome: Translated<typeof en.outcome> = {
+  done: '¡Consulta programada!',
+  length: (minutes, city) => `${minutes} minutos, en su casa en ${city}`,
+  invitation: (email) => `Le enviaremos una invitación de calendario a ${email}.`,
+  call: (phone) => `Le llamaremos o le enviaremos un mensaje de texto al ${phone} para confirmar.`,
+  error: 'Error',
+  bookingError: 'No se pudo reservar',
+  requestFailed: 'No se pudo enviar la solicitud',
+  bookFailed: 'No se pudo reservar la hora',
+  unanswered: 'No se pudo completar la reserva. Por favor, intente de nuevo.',
+  callbackFailed: 'No se pudo enviar la solicitud. Por favor, intente de nuevo.',
+};
+
+export const shown = translator([english, rules]);

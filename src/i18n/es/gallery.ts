@@ -1,0 +1,30 @@
+import type * as en from '../en/gallery.ts';
+import type { Translated } from '../language.ts';
+
+export const review = 'unreviewed';
+
+export const gallery: Translated<typeof en.gallery> = {
+  filter: 'Filtrar por categoría',
+  all: 'Todo',
+  categories: {
+    'motorized-shades': 'Persianas enrollables motorizadas',
+    shutters: 'Contraventanas',
+    blinds: 'Persianas de láminas',
+    drapery: 'Cortinas',
+    general: 'General',
+  },
+  item: '1 trabajo',
+  items: (count) => `${count} trabajos`,
+  empty: 'No hay trabajos en esta categoría',
+  emptyWords: '¿Tiene algo en mente? Pregúntenos y le llevaremos muestras.',
+  failed: 'No se pudo cargar la galería.',
+  failedWords: 'Por favor, revise su conexión o llámenos y le mostraremos nuestro trabajo en persona.',
+  tryAgain: 'Intentar de nuevo',
+  video: 'Video: ',
+  position: (index, count) => `${index} de ${count}`,
+  previous: 'Anterior',
+  next: 'Siguiente',
+  close: 'Cerrar',
+  download: 'Descargar',
+  ask: 'Preguntar por este trabajo',
+};

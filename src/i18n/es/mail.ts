@@ -1,0 +1,46 @@
+import type * as en from '../en/mail.ts';
+import type { Translated } from '../language.ts';
+import { hoursIn } from '../hours.ts';
+
+export const review = 'unreviewed';
+
+export const mail: Translated<typeof en.mail> = {
+  when: (dayAndTime) => `${dayAndTime}, hora del este`,
+  subjects: {
+    booked: (when) => `Su consulta está programada: ${when}`,
+    moved: (when) => `Su consulta tiene una nueva hora: ${when}`,
+    cancelled: (when) => `Su consulta está cancelada: ${when}`,
+    reminder: (when) => `Recordatorio: su consulta es el ${when}`,
+  },
+  titles: {
+    booked: 'Su consulta está programada',
+    moved: 'Su consulta tiene una nueva hora',
+    cancelled: 'Su consulta está cancelada',
+    reminder: 'Su consulta se acerca',
+  },
+  coming: (city) => `Vamos a ${city} con las telas.`,
+  visit:
+    'Iremos a su casa, le mostraremos telas, mediremos cada ventana y le dejaremos un precio por escrito. La visita dura más o menos una hora y es gratis.',
+  movedTo: 'Cambiamos su visita a la hora que aparece abajo.',
+  movedFrom: (when) => `Antes era el ${when}.`,
+  now: (when) => `Ahora es el ${when}.`,
+  cancelledBriefly: 'Nadie irá a esa hora. Puede elegir otra cuando guste.',
+  cancelled: 'Nadie irá a esta hora. Puede elegir otra en cualquier momento. La consulta sigue siendo gratis.',
+  reminder: 'Un breve recordatorio de nuestra visita. Dura más o menos una hora y es gratis.',
+  invited: 'La invitación de calendario le llegará en un mensaje aparte.',
+  attached: 'Abra la invitación adjunta para poner la visita en su calendario.',
+  anotherTime: '¿Necesita otra hora? Cámbiela con el enlace de abajo o llámenos.',
+  facts: { when: 'Cuándo', where: 'Dónde', about: 'Sobre' },
+  minutes: (minutes) => `${minutes} minutos`,
+  change: 'Cambiar o cancelar la visita',
+  chooseAnother: 'Elegir otra hora',
+  call: (phone) => `Llamar al ${phone}`,
+  hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
+  reasonCalled: 'Usted recibe este mensaje porque nos pidió una visita.',
+  reasonBooked: 'Usted recibe este mensaje porque reservó una visita en nuestro sitio web.',
+  calendar: {
+    summary: (business) => `Consulta gratis en su casa con ${business}`,
+    about: (service) => `Sobre: ${service}.`,
+    change: (link) => `Cambiar o cancelar: ${link}`,
+  },
+};

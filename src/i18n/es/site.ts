@@ -1,0 +1,68 @@
+import type { site as english } from '../en/site.ts';
+import type { Translated } from '../language.ts';
+
+export const review = 'unreviewed';
+
+export const site: Translated<typeof english> = {
+  schedule: 'Programar consulta',
+  skip: 'Ir al contenido',
+  home: ', página principal',
+  newTab: '(se abre en otra pestaña)',
+  stars: (rating) => `${rating} de 5 estrellas`,
+  pictureAlt: (title, business) => `${title}, junto a una ventana con persianas motorizadas. ${business}.`,
+  feedTitle: (business) => `${business}: Guías`,
+  header: {
+    label: 'Principal',
+    work: 'Nuestro trabajo',
+    viewWork: 'Ver nuestro trabajo',
+    menu: 'Menú',
+    close: 'Cerrar',
+  },
+  dock: { label: 'Llamar o programar', call: 'Llamar', schedule: 'Programar' },
+  footer: {
+    label: 'Pie de página',
+    what: (region) => `Persianas, cortinas y contraventanas motorizadas, medidas e instaladas en ${region}.`,
+    explore: 'Explorar',
+    work: 'Nuestro trabajo',
+    guides: 'Guías',
+    privacy: 'Privacidad',
+    areas: 'Zonas que atendemos',
+    osceola: 'Condado de Osceola',
+    orange: 'Condado de Orange',
+    hours: 'Horario',
+    dealer: (brand, vendors) => `Distribuidor certificado de ${brand}. También trabajamos con ${vendors}.`,
+  },
+  closing: '¿Quiere verlo en su casa?',
+  gallery: {
+    title: 'Nuestro trabajo',
+    description: (region) =>
+      `Fotos y videos de persianas, contraventanas y cortinas motorizadas en ${region}. Vea la galería por categoría.`,
+    lead: 'Mire lo que hemos instalado en casas como la suya y vea cómo trabajamos.',
+    noScripts: 'La galería necesita JavaScript para mostrar sus fotos y videos.',
+    call: 'Llámenos y le mostramos nuestro trabajo y las muestras en su casa.',
+  },
+  notFound: {
+    title: '404 Página no encontrada',
+    description: 'No hay ninguna página en esta dirección.',
+    sentence: '¿Se le olvidó agregar la página al router?',
+    help: 'Disculpe, no encontramos esa página. Puede que el enlace sea viejo o que la dirección tenga un error. Pruebe con uno de estos, o llámenos y le ayudamos.',
+    home: 'Volver a la página principal',
+    article: 'Artículo no encontrado',
+    articleDescription: 'No hay ningún artículo en esta dirección.',
+    location: 'Lugar no encontrado',
+    locationDescription: 'No hay ninguna zona de servicio en esta dirección.',
+    locationSentence: 'No encontramos el lugar que busca.',
+  },
+  share: {
+    home: 'Sus persianas saben cuándo es mediodía.',
+    homeLine: (region) => `Persianas, contraventanas y cortinas motorizadas en ${region}`,
+    book: 'Programe su consulta gratis',
+    bookLine: (promise) => `Le contactamos ${promise}`,
+    gallery: 'Nuestro trabajo',
+    galleryLine: (region) => `Persianas y cortinas en ${region}`,
+    blog: 'Guías',
+    blogLine: 'Respuestas claras para las casas de Florida',
+    privacy: 'Privacidad',
+    privacyLine: 'Qué guardamos, por qué y cómo pedir que se borre',
+  },
+};

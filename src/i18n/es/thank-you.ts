@@ -1,0 +1,27 @@
+import type { thanks as english } from '../en/thank-you.ts';
+import type { Translated } from '../language.ts';
+
+export const review = 'unreviewed';
+
+export const thanks: Translated<typeof english> = {
+  title: 'Gracias',
+  description: (promise) => `Le llamamos o escribimos ${promise} para confirmar su consulta gratis a domicilio.`,
+  alt: 'Persianas de velo con lamas suaves que filtran la luz del día sobre una banca y un sillón',
+  heading: '¡Gracias!',
+  soon: '¡Nos vemos pronto!',
+  next: (promise) =>
+    `Le llamamos o escribimos ${promise} para confirmar su consulta gratis a domicilio. Si algo cambia, llámenos al`,
+  undelivered: [
+    'Su solicitud todavía no nos ha llegado. Por favor, llámenos al',
+    'para ponernos de acuerdo en la hora.',
+  ],
+  booked: (business) => `Consulta gratis a domicilio con ${business}`,
+  visit: 'Su visita',
+  at: ['', 'hora del este'],
+  where: 'En su casa, en',
+  add: 'Agregar al calendario',
+  print: 'Imprimir',
+  google: 'Agregar a Google Calendar',
+  change: 'Cambiar o cancelar la visita',
+  home: 'Volver a la página principal',
+};

@@ -1,0 +1,52 @@
+import { servedPath } from '#lib/seo';
+import { areas as areasEn } from './en/areas.ts';
+import { blog as blogEn } from './en/blog.ts';
+import { deals as dealsEn } from './en/deals.ts';
+import { home as homeEn } from './en/home.ts';
+import { site as siteEn } from './en/site.ts';
+import { thanks as thanksEn } from './en/thank-you.ts';
+import { areas as areasEs } from './es/areas.ts';
+import { blog as blogEs } from './es/blog.ts';
+import { deals as dealsEs } from './es/deals.ts';
+import { home as homeEs } from './es/home.ts';
+import { site as siteEs } from './es/site.ts';
+import { thanks as thanksEs } from './es/thank-you.ts';
+import { type Language, languageAt, languages, locales, pathIn, type Translated } from './language.ts';
+
+/** The words of the pages that the build draws. A browser's script never imports this file: it would carry both languages. */
+const english = { site: siteEn, home: homeEn, deals: dealsEn, areas: areasEn, blog: blogEn, thanks: thanksEn };
+const words: Readonly<Record<Language, Translated<typeof english>>> = {
+  en: english,
+  es: { site: siteEs, home: homeEs, deals: dealsEs, areas: areasEs, blog: blogEs, thanks: thanksEs },
+};
+
+export const wordsIn = (language: Language) => words[language];
+
+/** What a page or a component has to know of the language of the page that it is drawn on. */
+interface PageLanguage {
+  readonly language: Language;
+  /** Of its dates, such as `en-US`. */
+  readonly locale: (typeof locales)[Language];
+  readonly words: Translated<typeof english>;
+  /** The address of a page of ours in this language, from the English one. */
+  readonly to: (path: string) => string;
+}
+
+/** The language of a page, by its own address (`Astro.url`), and its words. */
+export function pageLanguage(url: URL): PageLanguage {
+  const language = languageAt(servedPath(url.pathname));
+  return {
+    language,
+    locale: locales[language],
+    words: words[language],
+    to: (path) => pathIn(language, path),
+  };
+}
+
+/** A page's parameter `[...language]`: nothing for English, so that it lies at the root. */
+export const parameterOf = (language: Language) => (language === 'en' ? undefined : language);
+
+/** `getStaticPaths` of a page that stands once in each language. */
+export function inEachLanguage() {
+  return languages.map((language) => ({ params: { language: parameterOf(language) } }));
+}

@@ -1,0 +1,28 @@
+import rss from '@astrojs/rss';
+import type { APIRoute } from 'astro';
+import { business } from '#business';
+import { entriesIn } from '#i18n/entries';
+import { inEachLanguage, pageLanguage } from '#i18n/pages';
+import { newestFirst } from '#lib/calendar-date';
+
+export const getStaticPaths = inEachLanguage;
+
+/** The guides as a feed. */
+export const GET: APIRoute = async ({ site, url }) => {
+  const { language, locale, to, words } = pageLanguage(url);
+  const posts = newestFirst(await entriesIn(language, 'blog'));
+  return await rss({
+    title: words.site.feedTitle(business.name),
+    description: words.blog.feed,
+    site: site ?? '/',
+    trailingSlash: false,
+    customData: `<language>${locale.toLowerCase()}</language>`,
+    items: posts.map(({ id, data }) => ({
+      title: data.title,
+      description: data.excerpt,
+      link: to(`/blog/${id}`),
+      pubDate: new Date(`${data.date}T12:00:00Z`),
+      categories: [words.blog.categories[data.category]],
+    })),
+  });
+};

@@ -1,0 +1,155 @@
+import type { HTMLElement, Node } from 'node-html-parser';
+import { NodeType } from 'node-html-parser';
+import { readFile } from 'node:fs/promises';
+import { z } from 'astro/zod';
+import { describe, expect, test } from 'vitest';
+import { business } from '#business';
+import { languageAt, other, pathIn } from '#i18n/language';
+import { all, type BuiltPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
+import { contentOf } from '#tests/support/content';
+import { parseHtml } from '../../scripts/html.ts';
+
+const pages = (await builtPages()).filter(({ address }) => !/^\/(admin|login)/.test(address));
+const byAddress = new Map(pages.map((page) => [page.address, page]));
+const spanish = pages.filter(({ address }) => languageAt(address) === 'es');
+const english = pages.filter(({ address }) => languageAt(address) === 'en');
+const pathOf = (href: string | undefined) => new URL(href ?? '', 'http://nowhere').pathname;
+/** A page that stands in for one that is not there has no counterpart. */
+const isNotFound = ({ address }: BuiltPage) => /\/(404$|not-found\/)/.test(address);
+
+const WORDS_IN = ['alt', 'aria-label', 'aria-valuetext', 'placeholder', 'title', 'data-booked', 'data-enlarge'];
+const UNREAD = ['SCRIPT', 'STYLE', 'TEMPLATE'];
+
+/** What a visitor reads or hears of a page in its language: parts that are marked as of another one are left out. */
+function textsOf({ document, ...page }: BuiltPage): string[] {
+  const head = [
+    textOf(one(document, 'title')),
+    meta({ document }, 'description') ?? '',
+    meta({ document }, 'og:image:alt') ?? '',
+  ];
+  const texts = [...head, ...textsIn(one(document, 'body'), languageAt(page.address))];
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => /\p{L}{3}/u.test(text));
+}
+
+function textsIn(node: Node, language: string): string[] {
+  if (node.nodeType === NodeType.TEXT_NODE) return [node.text];
+  const element = node as HTMLElement;
+  const own = element.getAttribute?.('lang');
+  if (own && !own.startsWith(language)) return [];
+  if (UNREAD.includes(element.tagName)) return [];
+  const said = WORDS_IN.flatMap((name) => element.getAttribute?.(name) ?? []);
+  return [...said, ...element.childNodes.flatMap((child) => textsIn(child, language))];
+}
+
+/** Names are the same in both languages: of the business, of makers, of places and of people. A lanai is one in Florida. */
+const list = z.array(z.string());
+const areas = await contentOf('service-areas', { name: z.string(), neighborhoods: list });
+const people = await contentOf('reviews', { name: z.string(), location: z.string() });
+const names = new Set([
+  ...[business.name, business.shortName, business.descriptor, business.certifiedBrand, ...business.otherVendors],
+  ...[`© ${new Date().getFullYear()} ${business.name}`, 'PerfectSheer', 'Google', 'Cookies', 'Lanai'],
+  ...business.otherVendors.map((vendor) => `${business.certifiedBrand}, ${vendor}`),
+  ...[`${business.address.city}, FL ${business.address.postalCode}`],
+  ...areas.flatMap(({ fields: { name, neighborhoods } }) => [name, `${name}, FL`, ...neighborhoods]),
+  ...people.flatMap(({ fields: { name, location } }) => [name, location]),
+]);
+const isName = (text: string) => names.has(text) || text.split(', ').every((part) => names.has(part));
+
+test('every page stands in both languages', () => {
+  expect(spanish.length).toBeGreaterThan(20);
+  expect(spanish.map(({ address }) => address).toSorted()).toEqual(
+    english.map(({ address }) => pathIn('es', address)).toSorted(),
+  );
+});
+
+describe.each(spanish.map((page) => [page.address, page] as const))('%s', (address, page) => {
+  const original = byAddress.get(pathIn('en', address));
+
+  test('says nothing that its English page says', () => {
+    const same = new Set(original ? textsOf(original) : []);
+    expect(textsOf(page).filter((text) => same.has(text) && !isName(text))).toEqual([]);
+  });
+
+  test('leads to Spanish pages alone, but for the switch', () => {
+    const links = all(page.document, 'a[href^="/"]:not([hreflang])').map((link) => link.getAttribute('href') ?? '');
+    expect(links.filter((href) => !/^\/(es([/#?]|$)|_astro\/)/.test(href))).toEqual([]);
+    expect(links.length).toBeGreaterThan(10);
+  });
+});
+
+/** Words that no sentence does without. */
+const ENGLISH = /\b(the|and|with|your|our|you|is|are|from|of|for)\b/i;
+const SPANISH = /\b(que|para|los|las|una|sus|con|por|del|usted|persianas?|ventanas?)\b/i;
+
+test('no sentence of a Spanish page is English, and none of an English page Spanish', () => {
+  const foreign = (some: readonly BuiltPage[], words: RegExp) =>
+    some.flatMap((page) =>
+      textsOf(page)
+        .filter(
+          (text) => !isName(text) && words.test([...names].reduce((rest, name) => rest.replaceAll(name, ''), text)),
+        )
+        .map((text) => `${page.address}: ${text}`),
+    );
+  expect(foreign(spanish, ENGLISH)).toEqual([]);
+  expect(foreign(english, SPANISH)).toEqual([]);
+});
+
+test('each page says its language, to browsers and where it is linked', () => {
+  for (const page of pages) {
+    const locale = languageAt(page.address) === 'es' ? 'es-US' : 'en-US';
+    expect(one(page.document, 'html').getAttribute('lang'), page.address).toBe(locale);
+    expect(meta(page, 'og:locale'), page.address).toBe(locale.replace('-', '_'));
+  }
+});
+
+test('the two languages of each listed page name each other, and themselves', () => {
+  for (const page of pages.filter(isListed)) {
+    const alternates = all(page.document, 'link[hreflang]').map((link) => [
+      link.getAttribute('hreflang'),
+      pathOf(link.getAttribute('href')),
+    ]);
+    const [en, es] = [pathIn('en', page.address), pathIn('es', page.address)];
+    expect(Object.fromEntries(alternates), page.address).toEqual({ en, es, 'x-default': en });
+    for (const address of [en, es]) expect(byAddress.has(address), address).toBe(true);
+  }
+});
+
+test('header and footer lead to the same page in the other language, in its own words', () => {
+  for (const page of pages) {
+    const language = other(languageAt(page.address));
+    const switches = all(page.document, 'a[hreflang]');
+    expect(switches, page.address).toHaveLength(2);
+    for (const link of switches) {
+      expect([link.getAttribute('lang'), link.getAttribute('hreflang')]).toEqual([language, language]);
+      expect(textOf(link)).toBe({ en: 'English', es: 'Español' }[language]);
+      const expected = pathIn(language, isNotFound(page) ? '/' : page.address);
+      expect(link.getAttribute('href'), page.address).toBe(expected);
+    }
+  }
+});
+
+test('the sitemap names the other language of each page', async () => {
+  const sitemap = parseHtml(await readFile('dist/sitemap-0.xml', 'utf8'));
+  for (const entry of all(sitemap, 'url')) {
+    const links = entry.childNodes.filter((node) => (node as HTMLElement).rawTagName === 'xhtml:link') as HTMLElement[];
+    const alternates = links.map((link) => [link.getAttribute('hreflang'), pathOf(link.getAttribute('href'))]);
+    const address = pathOf(textOf(one(entry, 'loc')));
+    const both = { 'en-US': pathIn('en', address), 'es-US': pathIn('es', address) };
+    expect(Object.fromEntries(alternates), address).toEqual(both);
+  }
+});
+
+test('the guides are a feed in Spanish too', async () => {
+  const feed = parseHtml(await readFile('dist/es/rss.xml', 'utf8'));
+  expect(textOf(one(feed, 'language'))).toBe('es-us');
+  const links = all(feed, 'item').map((item) => pathOf(textOf(one(item, 'guid'))));
+  expect(links).toHaveLength(3);
+  for (const address of links) expect(byAddress.has(address) && languageAt(address) === 'es', address).toBe(true);
+});
+
+test('a customer’s words say that they are translated', () => {
+  const home = byAddress.get('/es');
+  const reviews = all(one(home?.document as HTMLElement, '.reviews'), 'article');
+  expect(reviews).toHaveLength(4);
+  for (const review of reviews) expect(textOf(review)).toContain('Traducido del inglés');
+});
