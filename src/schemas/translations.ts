@@ -1,0 +1,78 @@
+import { z } from 'astro/zod';
+import { type ContentSource, type SourceName, sources } from './all.ts';
+import { type ImageField, text } from './fields.ts';
+
+/**
+ * The fields of each collection that are the same in every language. A translation leaves them out: they stand in the
+ * original alone, so that no price, date or picture can be changed in one language only. Of a picture that is its file.
+ */
+const shared = {
+  blog: ['date', 'updated', 'readTime', 'category'],
+  'service-areas': ['order', 'neighborhoods', 'zipCodes'],
+  promotions: ['order', 'startsOn', 'endsOn', 'badge', 'featured', 'vendor', 'externalLink'],
+  products: ['order', 'vendor', 'certified', 'color', 'focus'],
+  reviews: ['order', 'sample', 'name', 'location', 'initials', 'rating'],
+  faq: ['order'],
+  owners: ['sample', 'initials'],
+  hero: ['time'],
+  benefits: ['icon'],
+  pairing: [],
+  'tax-banner': ['linkAddress'],
+  process: [],
+  privacy: ['changed'],
+  business: [
+    ...['name', 'shortName', 'descriptor', 'phone', 'storeHours', 'visitHours', 'address'],
+    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating'],
+  ],
+} as const satisfies Partial<Record<SourceName, readonly string[]>>;
+export type TranslatedName = keyof typeof shared;
+
+/** The collections that are translated: all but those without a word. */
+export const translatedNames = Object.keys(shared) as TranslatedName[];
+
+/** Fields that have other rules in Spanish. */
+const otherRules: Partial<Record<TranslatedName, Record<string, z.ZodType>>> = {
+  'service-areas': {
+    county: text('Write the county in Spanish, for example Condado de Osceola.', { max: 40 }).describe(
+      'The county, for the badge, such as Condado de Osceola.',
+    ),
+  },
+};
+
+const translation = z
+  .enum(['unreviewed', 'reviewed'], {
+    error: 'Write unreviewed until a reader of the language has passed it, then reviewed.',
+  })
+  .describe('unreviewed until a reader of the language has passed it, then reviewed.');
+
+/** The fields of `<name>.es.md`: those of the original that are words, each with its own rules, and how far it has come. */
+export function translationSchema(name: TranslatedName, image: ImageField): z.ZodType {
+  const { schema }: ContentSource = sources[name];
+  const words = wordsOf(schema(image), new Set<string>([...shared[name], 'src']));
+  if (!(words instanceof z.ZodObject)) throw new Error(`The schema of ${name} has no fields`);
+  return z.strictObject({ translation, ...words.shape, ...otherRules[name] }, { error: notHere });
+}
+
+function notHere(issue: { code?: string | undefined; keys?: readonly string[] }): string {
+  if (issue.code !== 'unrecognized_keys') return 'Write the fields between two lines of ---.';
+  const names = (issue.keys ?? []).map((key) => `"${key}"`).join(', ');
+  return `${names}: not a field of a translation. What is the same in every language stands in the English file alone. Remove it here.`;
+}
+
+/** The schema without the fields that are shared, at any depth. */
+function wordsOf(schema: unknown, fixed: ReadonlySet<string>): z.ZodType | null {
+  if (schema instanceof z.ZodPipe) return wordsOf(schema.in, fixed);
+  if (schema instanceof z.ZodOptional) return wordsOf(schema.unwrap(), fixed)?.optional() ?? null;
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) {
+    const row = wordsOf(schema.element, fixed);
+    return row && described(z.array(row, { error: 'Write as many of them as the English file has.' }), schema);
+  }
+  if (!(schema instanceof z.ZodObject)) return schema instanceof z.ZodType ? schema : null;
+  const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const words = fixed.has(name) ? null : wordsOf(field, fixed);
+    return words ? [[name, words] as const] : [];
+  });
+  return fields.length > 0 ? described(z.strictObject(Object.fromEntries(fields), { error: notHere }), schema) : null;
+}
+
+const described = (copy: z.ZodType, { description }: z.ZodType) => (description ? copy.describe(description) : copy);
