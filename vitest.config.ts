@@ -27,12 +27,27 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const support = `${import.meta.dirname}/tests/support`;
+/** The pages that functions answer with, made of their sources: no unit test waits for a build. */
+const pageTemplates = { find: '#page-templates', replacement: `${support}/page-templates` };
+/** Settings of the tests' own: whoever edits the phone, the hours or the cities breaks no test of the code. */
+const settings = { find: /^.*\/content\/settings\/(\w+\.json)$/, replacement: `${support}/settings/$1` };
+
 export default defineConfig({
-  // The pages that functions answer with, made of their sources: no unit test waits for a build.
-  resolve: { alias: { '#page-templates': `${import.meta.dirname}/tests/support/page-templates` } },
+  resolve: { alias: [pageTemplates] },
   test: {
-    include: ['{src,netlify,scripts,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'tests/bench/**', 'node_modules/**'],
+    projects: [
+      {
+        extends: true,
+        resolve: { alias: [settings] },
+        test: {
+          name: 'code',
+          include: ['{src,netlify,scripts,tests}/**/*.test.{ts,tsx}'],
+          exclude: ['tests/{built,e2e,bench}/**', 'node_modules/**'],
+        },
+      },
+      { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'] } },
+    ],
     environment: 'node',
     // More than the cores: the tests of outages wait most of their time.
     maxWorkers: 3,

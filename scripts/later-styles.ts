@@ -66,7 +66,7 @@ export function splitStyles(css: string, isFirst: MayDraw): { readonly first: st
  */
 function splitAtRules(first: Root, later: Root): void {
   later.walkAtRules('view-transition', (rule) => void rule.remove());
-  const isFetched = (face: AtRule) => face.nodes?.some(({ type, prop }) => type === 'decl' && prop === 'unicode-range');
+  const isFetched = (face: AtRule) => face.some((node) => node.type === 'decl' && node.prop === 'unicode-range');
   first.walkAtRules('font-face', (face) => void (isFetched(face) && face.remove()));
   later.walkAtRules('font-face', (face) => void (isFetched(face) || face.remove()));
   const text = first.toString();

@@ -23,8 +23,6 @@ interface Step {
 }
 
 const reports = path.join(root, '.netlify/reports');
-/** Tests of what the build makes. */
-const builtTests = 'tests/built/';
 
 function command(group: Group, title: string, name: string, ...args: string[]): Step {
   return { group, title, execute: (run) => run(name, args) };
@@ -62,13 +60,13 @@ function vitest(group: Group, title: string, ...args: string[]): Step {
  * for much, to their last minute: what they leave idle the end-to-end tests take as soon as there is a build.
  */
 const rows: readonly (readonly Step[])[] = [
-  [vitest('unit', 'Unit tests', `--exclude=${builtTests}**`)],
+  [vitest('unit', 'Unit tests', '--project=code')],
   [
     command('check', 'Types of the content', 'astro', 'sync'),
     { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
     command('build', 'Build', 'node', 'scripts/build.ts'),
     command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
-    vitest('build', 'What was built, and its bundles for the deploy', builtTests),
+    vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
     { group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright },
   ],
 ];

@@ -25,8 +25,8 @@ function arrive(): void {
   };
   if (visit?.type === 'navigate' && !location.hash) {
     classList.add('arriving');
-    // Somebody may follow a link to a part.
-    addEventListener('pointerdown', () => classList.remove('arriving'));
+    // Somebody may follow a link to a part, press End or search the page.
+    for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => classList.remove('arriving'));
     const parsed = new Promise((resolve) => document.addEventListener('readystatechange', resolve));
     const painted = new Promise((resolve) => {
       new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });

@@ -42,7 +42,7 @@ for (const address of [
     expect(
       await page
         .locator('main > section, footer')
-        .evaluateAll((all) => all.every(({ offsetHeight }) => offsetHeight > 0)),
+        .evaluateAll((all) => all.every((part) => part.getBoundingClientRect().height > 0)),
     ).toBe(true);
     await page.goto('/privacy', { waitUntil: 'commit' });
     await expect(page.locator('h1')).toBeVisible();
