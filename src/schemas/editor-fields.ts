@@ -102,7 +102,9 @@ function numberOf({ type, json }: Given): object {
   return { widget: 'number', value_type: json.type === 'integer' ? 'int' : 'float', ...(min && { min }), ...pattern };
 }
 
-function textOf({ type, json }: Given): object {
+function textOf({ type, json, words }: Given): object {
+  // What has other rules in another language is checked when it is saved.
+  if (words && (words.pattern !== json.pattern || words.maxLength !== json.maxLength)) return { widget: 'string' };
   if (json.format === 'uri') return { widget: 'string', pattern: ['^https://\\S+$', sentence(type, 'http://')] };
   if (json.pattern) return { widget: 'string', pattern: [json.pattern, sentence(type, '\n')] };
   const { maxLength: max } = json;

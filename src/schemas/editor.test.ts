@@ -150,6 +150,25 @@ test('a field can be written in both languages where a translation has it, and s
   ]);
 });
 
+test('a field that has other rules in a translation is not held to those of the original', () => {
+  const schema = z.strictObject({ county: z.string().regex(/ County$/, 'Write the county.') });
+  const translation = z.strictObject({ county: z.string() });
+  expect(fieldsOf(schema)).toEqual([expect.objectContaining({ pattern: [' County$', 'Write the county.'] })]);
+  expect(fieldsOf(schema, translation)).toEqual([expect.not.objectContaining({ pattern: expect.anything() })]);
+});
+
+test('a translation says whether it has been read over, before all else', () => {
+  const translation = z.enum(['unreviewed', 'reviewed']).describe('Whether it has been read.');
+  const words = z.strictObject({ translation, title: z.string() });
+  const [blog] = (editorConfig(site, { blog: words }).collections ?? []) as CollectionFile[];
+  expect(blog?.fields[0]).toMatchObject({
+    name: 'translation',
+    hint: 'Of the translation alone: Whether it has been read.',
+    options: ['unreviewed', 'reviewed'],
+    required: ['es'],
+  });
+});
+
 test('a translation lies beside its original', () => {
   const words = z.strictObject({ title: z.string() });
   const { collections = [], i18n } = editorConfig(site, { blog: words, hero: words });

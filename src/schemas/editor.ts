@@ -165,7 +165,7 @@ function entryCollection({ name, source, translation }: Member): Collection {
     aliases_field: false,
     thumbnail: fields.some((field) => field.name === 'image') ? 'image.src' : false,
     ...(page && { preview_path: page }),
-    fields: [...fields, ...textBelow(source)],
+    fields: [...ofTranslations(translation), ...fields, ...textBelow(source)],
   };
 }
 
@@ -181,8 +181,18 @@ function onlyFile({ name, source, translation }: Member): CollectionFile {
     format: path.endsWith('.json') ? 'json' : 'yaml-frontmatter',
     i18n,
     ...(page && { preview_path: page }),
-    fields: [...fieldsOf(schemaOf(source), translation), ...textBelow(source)],
+    fields: [...ofTranslations(translation), ...fieldsOf(schemaOf(source), translation), ...textBelow(source)],
   };
+}
+
+/** A translation alone says whether somebody has read it over; the original leaves it empty, and its file without it. */
+function ofTranslations(translation: z.ZodType | undefined): Field[] {
+  const { properties = {} } = translation ? z.toJSONSchema(translation, { io: 'input', unrepresentable: 'any' }) : {};
+  const { enum: options, description = '' } = (properties['translation'] ?? {}) as z.core.JSONSchema.BaseSchema;
+  if (!options) return [];
+  const hint = `Of the translation alone: ${description}`;
+  const choices = { widget: 'select', options: options as string[] } as const;
+  return [{ name: 'translation', label: 'Translation', hint, required: ['es'], i18n: true, ...choices }];
 }
 
 /** What stands below the fields. The title is the first heading, so those of the text begin with the second. */

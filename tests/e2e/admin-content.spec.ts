@@ -132,6 +132,20 @@ test('what is saved unchanged stays as it is', async ({ page, editor, copy }) =>
   expect(await wrongIn(copy)).toEqual([]);
 });
 
+test('the Spanish words are written beside the English ones, and nothing else is', async ({ page, editor, copy }) => {
+  await editor.open('promotions', 'norman-hub', 'Norman hub');
+  await page.getByRole('radio', { name: 'Spanish' }).first().click();
+  await expect(editor.field('Discount')).toHaveValue(/accesorios/);
+  await editor.field('Discount').fill('Medio precio');
+  await editor.save.click();
+  await expect(page.getByText('Entry saved.')).toBeVisible();
+  expect(await editor.written(copy)).toEqual(['src/content/promotions/norman-hub.es.md']);
+  const [old, written] = await Promise.all(
+    ['.', copy].map((folder) => readFile(path.join(folder, 'src/content/promotions/norman-hub.es.md'), 'utf8')),
+  );
+  expect(written).toBe(old?.replace(/^discount: .*$/m, 'discount: Medio precio'));
+});
+
 test('a wrong field is refused in the sentence of its schema, and nothing is written', async ({
   page,
   editor,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sources } from '#schemas/all';
-import { problemsOf, sourceAt } from './check.ts';
+import { problemsOf, nameAt } from './check.ts';
 
 const offer = {
   order: 1,
@@ -40,10 +40,10 @@ describe('before an entry is saved', () => {
 });
 
 test('an entry belongs to the collection whose files lie there', () => {
-  expect(sourceAt(sources, 'src/content/promotions/new.md')).toBe(sources.promotions);
-  expect(sourceAt(sources, 'src/content/promotions/new.es.md')).toBe(sources.promotions);
-  expect(sourceAt(sources, 'src/content/home/hero.md')).toBe(sources.hero);
-  expect(sourceAt(sources, 'src/content/home/hero.es.md')).toBe(sources.hero);
-  expect(sourceAt(sources, 'src/content/settings/cities.json')).toBe(sources.cities);
-  expect(sourceAt(sources, 'src/pages/a.md')).toBeUndefined();
+  expect(nameAt('src/content/promotions/new.md')).toBe('promotions');
+  expect(nameAt('src/content/promotions/new.es.md')).toBe('promotions');
+  expect(nameAt('src/content/home/hero.md')).toBe('hero');
+  expect(nameAt('src/content/home/hero.es.md')).toBe('hero');
+  expect(nameAt('src/content/settings/cities.json')).toBe('cities');
+  expect(nameAt('src/pages/a.md')).toBeUndefined();
 });

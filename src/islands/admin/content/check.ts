@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import type { ContentSource, SourceName } from '#schemas/all';
+import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { nameOf } from '#schemas/editor-fields';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -36,11 +36,9 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The collection of an entry by where its file lies. */
-export function sourceAt(
-  sources: Readonly<Record<SourceName, ContentSource>>,
-  path: string,
-): ContentSource | undefined {
+/** The collection of an entry by where its file, or its translation, lies. */
+export function nameAt(path: string): SourceName | undefined {
   const file = path.replace('src/content/', '').replace(/\.es(?=\.\w+$)/, '');
-  return Object.values(sources).find(({ files }) => file === files || file.startsWith(files.replace('*.md', '')));
+  const all = Object.entries(sources) as [SourceName, ContentSource][];
+  return all.find(([, { files }]) => file === files || file.startsWith(files.replace('*.md', '')))?.[0];
 }

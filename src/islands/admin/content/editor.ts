@@ -1,7 +1,9 @@
+import { z } from 'astro/zod';
 import { sources } from '#schemas/all';
 import { editorConfig, repositoryAt } from '#schemas/editor';
+import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
 import { session } from '../sign-in/session.ts';
-import { problemsOf, sourceAt } from './check.ts';
+import { nameAt, problemsOf } from './check.ts';
 import { templates } from './previews.ts';
 
 /**
@@ -17,22 +19,33 @@ export async function openEditor(place: HTMLElement | null): Promise<void> {
   const { default: CMS } = await import('@sveltia/cms');
   CMS.registerEventListener({ name: 'preSave', handler: ({ entry }) => refuseWrong(entry.toJS()) });
   for (const [name, template] of Object.entries(templates)) CMS.registerPreviewTemplate(name, template);
-  await CMS.init({ config: editorConfig({ repository, address, name }) });
+  await CMS.init({ config: editorConfig({ repository, address, name }, translations) });
 }
 
 const NOWHERE = 'The texts of this site are kept neither at GitHub nor at GitLab, so they cannot be edited here.';
 /** There Sveltia offers to edit a checkout that lies on it. */
 const isThisMachine = () => /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(location.hostname);
 
-/** The editor shows the cause of an error by this name, and keeps what was typed. */
-function refuseWrong({
-  path,
-  data,
-}: {
+const translations = Object.fromEntries(translatedNames.map((name) => [name, translationSchema(name, () => z.any())]));
+const isTranslated = (name: string): name is TranslatedName => name in translations;
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Written {
   readonly path: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}): void {
-  const source = sourceAt(sources, path);
-  const problems = source ? problemsOf(source, data) : '';
-  if (problems) throw new Error('saving_failed', { cause: new Error(problems) });
+  readonly data: Fields;
+  /** The entry in other languages. */
+  readonly i18n?: { readonly es?: { readonly data: Fields } };
+}
+
+/** The editor shows the cause of an error by this name, and keeps what was typed. */
+function refuseWrong({ path, data, i18n }: Written): void {
+  const name = nameAt(path);
+  if (!name) return;
+  const spanish = i18n?.es?.data;
+  const translation = { ...sources[name], schema: () => translations[name] ?? z.any() };
+  const problems = [
+    problemsOf(sources[name], data),
+    ...(spanish && isTranslated(name) ? [problemsOf(translation, spanish)] : []),
+  ].filter(Boolean);
+  if (problems.length > 0) throw new Error('saving_failed', { cause: new Error(problems.join('\n')) });
 }
