@@ -160,7 +160,7 @@ test('a field that has other rules in a translation is not held to those of the 
 test('a translation says whether it has been read over, before all else', () => {
   const translation = z.enum(['unreviewed', 'reviewed']).describe('Whether it has been read.');
   const words = z.strictObject({ translation, title: z.string() });
-  const [blog] = (editorConfig(site, { blog: words }).collections ?? []) as CollectionFile[];
+  const [blog] = (editorConfig(site, { blog: words }).collections ?? []) as { fields: Field[] }[];
   expect(blog?.fields[0]).toMatchObject({
     name: 'translation',
     hint: 'Of the translation alone: Whether it has been read.',
