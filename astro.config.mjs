@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { intentDirective } from '#scripts/intent';
 import { locales } from '#i18n/language';
+import { smallEditor } from './scripts/editor-page.ts';
 import { contentSecurityPolicy, finishPages } from './scripts/finish-pages.ts';
 import { pageChunk, shortPageScripts } from './scripts/page-chunk.ts';
 
@@ -73,7 +74,7 @@ export default defineConfig({
   image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
   integrations: [react(), reactInDevelopment, intentDirective(), pages.integration, listing],
   vite: {
-    plugins: [tailwindcss(), shortPageScripts],
+    plugins: [tailwindcss(), shortPageScripts, smallEditor],
     css: { postcss: { plugins: [plainQueries] } },
     build: {
       // The minifier joins `text-decoration` with its thickness, and writes media queries as ranges, where all of these

@@ -9,11 +9,19 @@ const sources = [
   'src/**/*',
   'public/**/*',
   'astro.config.mjs',
-  'scripts/{finish-pages,html,later-styles,page-chunk,picture-names,used-styles}.ts',
+  'scripts/{editor-page,finish-pages,html,later-styles,page-chunk,picture-names,used-styles}.ts',
   'package-lock.json',
   'tsconfig.json',
 ];
-const variables = ['SITE_URL', 'URL', 'PUBLIC_GA_ID', 'GOOGLE_CALENDAR_ID', 'CONTEXT'];
+const variables = [
+  'SITE_URL',
+  'URL',
+  'PUBLIC_GA_ID',
+  'GOOGLE_CALENDAR_ID',
+  'CONTEXT',
+  'CONTENT_REPOSITORY',
+  'REPOSITORY_URL',
+];
 const stampFile = path.join(root, '.netlify/build-stamp');
 
 /** Builds the pages into `dist/`. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
+import { EDITOR_PAGE, withEditorPolicy } from './editor-page.ts';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
 import { laterStyles } from './later-styles.ts';
 import { nameByWidth } from './picture-names.ts';
@@ -56,7 +57,8 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
     const page = parseHtml(html);
     listings.set(servedPath(`/${file}`), pageListing(page));
     const finished = finishedPage(html, (address) => scripts.get(address), page);
-    await writeFile(path.join(folder, file), finished.html);
+    const served = file === EDITOR_PAGE ? withEditorPolicy(finished.html) : finished.html;
+    await writeFile(path.join(folder, file), served);
     for (const [address, css] of finished.sheets) await writeFile(path.join(folder, address), css);
   }
 

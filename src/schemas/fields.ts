@@ -2,6 +2,12 @@ import type { ImageMetadata } from 'astro';
 import { z } from 'astro/zod';
 import { braceProblems } from '#lib/fill';
 
+/** The file's name is the page's address, so it is made of what an address is made of. */
+export const fileName = {
+  pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/,
+  rule: 'The file name becomes an address, so it may hold only small letters, digits and hyphens.',
+};
+
 /** Astro's `image()` helper, as a schema receives it: turns a path beside the entry into a picture. */
 export type ImageField = () => z.ZodType<ImageMetadata>;
 

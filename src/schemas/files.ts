@@ -2,6 +2,7 @@ import path from 'node:path';
 import { z } from 'astro/zod';
 import { braceProblems } from '#lib/fill';
 import { type ContentSource, type SourceName, sources } from './all.ts';
+import { fileName } from './fields.ts';
 
 /** A mistake that no schema sees, since it lies in the file and not in its fields. */
 export interface FileProblem {
@@ -26,16 +27,16 @@ export const addressOf = (file: string) => path.basename(file).replace(/(\.es)?\
 /** The file that a translation translates; `null` for one that is none. */
 export const originalOf = (file: string) => (/\.es\.\w+$/.test(file) ? file.replace(/\.es(?=\.\w+$)/, '') : null);
 
-/** The file's name is the page's address, so it is made of what an address is made of. */
+/** What is wrong with a file's name, if anything is. */
 export function nameProblem(file: string): FileProblem | null {
   const name = addressOf(file);
-  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return null;
+  if (fileName.pattern.test(name)) return null;
   const better = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   return {
-    message: 'The file name becomes an address, so it may hold only small letters, digits and hyphens.',
+    message: fileName.rule,
     remedy: `Rename it, for example to ${better || 'new-entry'}${path.extname(file)}.`,
   };
 }

@@ -18,6 +18,8 @@ const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] 
   ['contracts', ['i18n', 'content/settings']],
   ['lib', []],
   ['islands/ui', ['contracts', 'lib', 'i18n']],
+  // The editor is made from what the build checks the content with.
+  ['islands/admin', ['islands/ui', 'contracts', 'lib', 'i18n', 'schemas']],
   ['islands/*', ['islands/ui', 'contracts', 'lib', 'i18n']],
   // The script that every page loads decides what else is loaded.
   ['scripts', ['contracts', 'lib', 'i18n', 'islands/*']],

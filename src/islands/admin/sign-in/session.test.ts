@@ -7,6 +7,8 @@ test('the sign-in leads back to where it was called from', () => {
   expect(pathAfterSignIn(search)).toBe('/admin/leads');
   const { search: toOne } = new URL(signInPath('/admin/leads#0a1b'), 'http://localhost');
   expect(pathAfterSignIn(toOne)).toBe('/admin/leads#0a1b');
+  const { search: toEntry } = new URL(signInPath('/admin/content#/collections/blog/entries/a-b'), 'http://localhost');
+  expect(pathAfterSignIn(toEntry)).toBe('/admin/content#/collections/blog/entries/a-b');
   expect(pathAfterSignIn(new URL(signInPath('/admin'), 'http://localhost').search)).toBe('/admin');
 });
 

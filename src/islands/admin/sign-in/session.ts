@@ -14,7 +14,7 @@ export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BAC
 /** Where the sign-in leads: to the admin page it was called from, else to the gallery's manager; never off this site. */
 export function pathAfterSignIn(search: string): string {
   const back = new URLSearchParams(search).get(BACK) ?? '';
-  return /^\/admin(\/[\w/-]*)?(#\w+)?$/.test(back) ? back : '/admin/gallery';
+  return /^\/admin(\/[\w/-]*)?(#[\w/-]+)?$/.test(back) ? back : '/admin/gallery';
 }
 
 /** How a call of the owner went. `serverMessage` is the text of a refusal, `undefined` when nobody answered. */

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { sources } from '#schemas/all';
+import { problemsOf, nameAt } from './check.ts';
+
+const offer = {
+  order: 1,
+  title: 'Hub',
+  discount: '50% off',
+  description: 'A hub.',
+  validUntil: 'Ongoing',
+  badge: 'New',
+  featured: false,
+};
+
+describe('before an entry is saved', () => {
+  test('it is right as the editor has it, with what is empty and may be left out', () => {
+    const image = { src: '', alt: '' };
+    expect(problemsOf(sources.promotions, { ...offer, startsOn: '', endsOn: null, vendor: undefined, image })).toBe('');
+  });
+
+  test('two fields that do not go together are refused in the sentence of the schema', () => {
+    expect(problemsOf(sources.promotions, { ...offer, startsOn: '2027-02-01', endsOn: '2027-01-01' })).toBe(
+      'Ends on: The offer ends before it starts. Correct startsOn or endsOn.',
+    );
+  });
+
+  test('each problem has a line, and says which of a list', () => {
+    const problems = problemsOf(sources.cities, { cities: [{ name: 'Ocoee', zipCodes: ['1'] }, { name: '' }] });
+    expect(problems.split('\n')).toEqual([
+      expect.stringMatching(/^Cities, 1, ZIP codes, 1: Write a ZIP code/),
+      expect.stringMatching(/^Cities, 2, Name: Missing/),
+    ]);
+  });
+
+  test('a page without its text is refused', () => {
+    expect(
+      problemsOf(sources.owners, { sample: true, names: 'E', initials: ['E', 'M'], headline: 'Two.', body: ' ' }),
+    ).toBe('Text: The text is missing.');
+  });
+});
+
+test('an entry belongs to the collection whose files lie there', () => {
+  expect(nameAt('src/content/promotions/new.md')).toBe('promotions');
+  expect(nameAt('src/content/promotions/new.es.md')).toBe('promotions');
+  expect(nameAt('src/content/home/hero.md')).toBe('hero');
+  expect(nameAt('src/content/home/hero.es.md')).toBe('hero');
+  expect(nameAt('src/content/settings/cities.json')).toBe('cities');
+  expect(nameAt('src/pages/a.md')).toBeUndefined();
+});

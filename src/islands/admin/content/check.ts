@@ -1,0 +1,44 @@
+import { z } from 'astro/zod';
+import { type ContentSource, type SourceName, sources } from '#schemas/all';
+import { nameOf } from '#schemas/editor-fields';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What the build would refuse in the fields of an entry, in the sentences of its schema, one a line; empty when they are
+ * right. `body` is the text below the fields, which no schema knows.
+ */
+export function problemsOf(source: ContentSource, { body, ...fields }: Fields): string {
+  const checked = source.schema(() => z.any()).safeParse(withoutEmpty(fields));
+  const problems = checked.error?.issues.map(({ path, message }) => line(path, message)) ?? [];
+  const isMissing = source.below !== 'nothing' && String(body ?? '').trim() === '';
+  return [...problems, ...(isMissing ? ['Text: The text is missing.'] : [])].join('\n');
+}
+
+/** The field by its label in the editor; of a list, which of its lines. */
+function line(path: readonly PropertyKey[], message: string): string {
+  const names = path.map((part) => (typeof part === 'number' ? String(part + 1) : nameOf(String(part))));
+  return names.length > 0 ? `${names.join(', ')}: ${message}` : message;
+}
+
+/** As the file will have it: the editor leaves out what is empty and may be. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value)
+    .map(([name, inner]) => [name, withoutEmpty(inner)] as const)
+    .filter(([, inner]) => !isEmpty(inner));
+  return Object.fromEntries(kept);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** The collection of an entry by where its file, or its translation, lies. */
+export function nameAt(path: string): SourceName | undefined {
+  const file = path.replace('src/content/', '').replace(/\.es(?=\.\w+$)/, '');
+  const all = Object.entries(sources) as [SourceName, ContentSource][];
+  return all.find(([, { files }]) => file === files || file.startsWith(files.replace('*.md', '')))?.[0];
+}

@@ -1,0 +1,215 @@
+import type { CmsConfig, Collection, CollectionFile, Field } from '@sveltia/cms';
+import { z } from 'astro/zod';
+import { type ContentSource, type SourceName, sources } from './all.ts';
+import { fieldsOf, nameOf } from './editor-fields.ts';
+import { fileName } from './fields.ts';
+
+/** How the editor calls a collection, its drawing (a name of Material Symbols) and one of its entries. */
+interface Shown {
+  readonly label: string;
+  readonly one?: string;
+  readonly icon: string;
+  /** The page that shows it; `{{slug}}` is the entry. */
+  readonly page?: string;
+  /** The field by which an entry is listed, and its file named; the text's first field without it. */
+  readonly named?: string;
+}
+
+const shown: Record<SourceName, Shown> = {
+  blog: { label: 'Guides', one: 'Guide', icon: 'article', page: 'blog/{{slug}}' },
+  'service-areas': { label: 'Areas', one: 'Area', icon: 'map', page: 'service-areas/{{slug}}', named: 'name' },
+  promotions: { label: 'Offers', one: 'Offer', icon: 'sell' },
+  products: { label: 'Products', one: 'Product', icon: 'blinds' },
+  reviews: { label: 'Reviews', one: 'Review', icon: 'star', named: 'name' },
+  faq: { label: 'Questions', one: 'Question', icon: 'help', named: 'question' },
+  owners: { label: 'Owners', icon: 'group', named: 'names' },
+  hero: { label: 'Head of the page', icon: 'window' },
+  benefits: { label: 'Why motorize', icon: 'thumb_up' },
+  pairing: { label: 'Two shades, one window', icon: 'compare' },
+  'tax-banner': { label: 'Tax credit', icon: 'payments' },
+  process: { label: 'How it works', icon: 'format_list_numbered' },
+  privacy: { label: 'Privacy', icon: 'policy', page: 'privacy' },
+  business: { label: 'Name, phone and hours', icon: 'storefront' },
+  cities: { label: 'Cities of the dialog', icon: 'location_city' },
+};
+
+/** Where the content is kept: a repository at GitHub or GitLab. */
+export interface Repository {
+  readonly host: 'github' | 'gitlab';
+  /** `owner/name` */
+  readonly path: string;
+}
+
+/** The repository at an address as Netlify or Git writes it; null when it lies elsewhere. */
+export function repositoryAt(address: string): Repository | null {
+  const [, host, path] =
+    /^(?:https:\/\/|git@|ssh:\/\/git@)(github|gitlab)\.com[/:](.+?)(?:\.git)?\/?$/.exec(address) ?? [];
+  return path && (host === 'github' || host === 'gitlab') ? { host, path } : null;
+}
+
+/** What the editor is told of the site. */
+export interface EditorSite {
+  /** None on a machine that has no repository elsewhere: then only the checkout that lies there can be edited. */
+  readonly repository: Repository | null;
+  /** The live site's origin. */
+  readonly address: string;
+  readonly name: string;
+}
+
+/** Browsers draw pictures of 2400 pixels and more without a visible loss; the site makes the smaller ones. */
+const PICTURE = { format: 'webp', quality: 88, width: 2400, height: 2400 } as const;
+const MAX_PICTURE_BYTES = 15_000_000;
+
+/** The schemas of `name.es.md`, for the collections that have such files. */
+export type Translations = Partial<Record<SourceName, z.ZodType>>;
+
+/** Everything that the editor knows of the content, made from the schemas of the build. */
+export function editorConfig(site: EditorSite, translations: Translations = {}): CmsConfig {
+  return {
+    load_config_file: false,
+    backend: backendOf(site),
+    publish_mode: 'editorial_workflow',
+    app_title: `${site.name}: Content`,
+    site_url: site.address,
+    logo: { src: '/favicon.svg' },
+    media_folder: 'src/assets',
+    public_folder: '/src/assets',
+    media_libraries: {
+      all: { slugify_filename: true, max_file_size: MAX_PICTURE_BYTES, transformations: { raster_image: PICTURE } },
+      stock_assets: false,
+    },
+    slug: { encoding: 'ascii', clean_accents: true, maxlength: 80 },
+    output: { omit_empty_optional_fields: true },
+    i18n: {
+      structure: 'multiple_files',
+      locales: ['en', 'es'],
+      default_locale: 'en',
+      initial_locales: 'default',
+      omit_default_locale_from_file_path: true,
+      omit_default_locale_from_preview_path: true,
+    },
+    collections: collections(translations),
+  };
+}
+
+/** Netlify's own sign-in for both hosts: no server of ours and no secret in the site. */
+function backendOf({ repository, address }: EditorSite): CmsConfig['backend'] {
+  if (!repository) return { name: 'github', repo: 'local/checkout', auth_methods: ['token'] };
+  const netlify = { base_url: 'https://api.netlify.com', auth_endpoint: 'auth' };
+  const { hostname } = new URL(address);
+  const domain = hostname === 'localhost' ? {} : { site_domain: hostname };
+  return { name: repository.host, repo: repository.path, ...netlify, ...domain };
+}
+
+/** One for each folder of entries, and one for each folder of files that have a schema each. */
+function collections(translations: Translations): Collection[] {
+  const all = (Object.entries(sources) as [SourceName, ContentSource][]).map(([name, source]) => {
+    return { name, source, translation: translations[name] };
+  });
+  const [ofEntries, files] = [
+    all.filter(({ source }) => isFolder(source)),
+    all.filter(({ source }) => !isFolder(source)),
+  ];
+  const ofFiles = [...Map.groupBy(files, ({ source }) => folderOf(source))].map(([folder, members]) => ({
+    name: folder,
+    ...(groups[folder] ?? { label: nameOf(folder), icon: 'description' }),
+    i18n: members.some(({ translation }) => translation),
+    files: members.map(onlyFile),
+  }));
+  return [...ofEntries.map(entryCollection), ...ofFiles];
+}
+
+const groups: Readonly<Record<string, Pick<Shown, 'label' | 'icon'>>> = {
+  home: { label: 'Home page', icon: 'home' },
+  pages: { label: 'Pages', icon: 'description' },
+  settings: { label: 'Settings', icon: 'settings' },
+};
+
+const SLUG_HINT =
+  'The file’s name, and where there is a page for it the end of its address. It cannot be changed later.';
+
+const isFolder = ({ files }: ContentSource) => files.endsWith('/*.md');
+const folderOf = ({ files }: ContentSource) => files.slice(0, files.lastIndexOf('/'));
+/** Pictures are opened by the build; here a path is enough. */
+const schemaOf = ({ schema }: ContentSource) => schema(() => z.any());
+
+interface Member {
+  readonly name: SourceName;
+  readonly source: ContentSource;
+  readonly translation: z.ZodType | undefined;
+}
+
+function entryCollection({ name, source, translation }: Member): Collection {
+  const { label, one = label, icon, page, named = 'title' } = shown[name];
+  const fields = fieldsOf(schemaOf(source), translation);
+  const isOrdered = fields.some((field) => field.name === 'order');
+  const sorted = isOrdered ? { field: 'order' } : { field: named };
+  return {
+    name,
+    label,
+    label_singular: one,
+    icon,
+    folder: `src/content/${folderOf(source)}`,
+    identifier_field: named,
+    summary: `{{${named}}}`,
+    create: name !== 'owners',
+    delete: name !== 'owners',
+    slug: {
+      template: `{{${named}}}`,
+      editable: ['create'],
+      hint: SLUG_HINT,
+      pattern: [fileName.pattern.source, fileName.rule],
+    },
+    sortable_fields: { fields: [...new Set([sorted.field, named])], default: sorted },
+    i18n: translation !== undefined,
+    aliases_field: false,
+    thumbnail: fields.some((field) => field.name === 'image') ? 'image.src' : false,
+    ...(page && { preview_path: page }),
+    fields: [...ofTranslations(translation), ...fields, ...textBelow(source)],
+  };
+}
+
+function onlyFile({ name, source, translation }: Member): CollectionFile {
+  const { label, icon, page } = shown[name];
+  const i18n = translation !== undefined;
+  const path = `src/content/${source.files}`;
+  return {
+    name,
+    label,
+    icon,
+    file: i18n ? path.replace(/(?=\.\w+$)/, '.{{locale}}') : path,
+    format: path.endsWith('.json') ? 'json' : 'yaml-frontmatter',
+    i18n,
+    ...(page && { preview_path: page }),
+    fields: [...ofTranslations(translation), ...fieldsOf(schemaOf(source), translation), ...textBelow(source)],
+  };
+}
+
+/** A translation alone says whether somebody has read it over; the original leaves it empty, and its file without it. */
+function ofTranslations(translation: z.ZodType | undefined): Field[] {
+  const { properties = {} } = translation ? z.toJSONSchema(translation, { io: 'input', unrepresentable: 'any' }) : {};
+  const { enum: options, description = '' } = (properties['translation'] ?? {}) as z.core.JSONSchema.BaseSchema;
+  if (!options) return [];
+  const hint = `Of the translation alone: ${description}`;
+  const choices = { widget: 'select', options: options as string[] } as const;
+  return [{ name: 'translation', label: 'Translation', hint, required: ['es'], i18n: true, ...choices }];
+}
+
+/** What stands below the fields. The title is the first heading, so those of the text begin with the second. */
+function textBelow({ below }: ContentSource): Field[] {
+  if (below === 'nothing') return [];
+  const facts = below === 'filled' ? ' Facts of the business may stand in it, such as {region}.' : '';
+  return [
+    {
+      name: 'body',
+      label: 'Text',
+      hint: `The text of the page. Its headings begin with the second size.${facts}`,
+      widget: 'richtext',
+      i18n: true,
+      buttons: ['bold', 'italic', 'link', 'heading-two', 'heading-three', 'quote', 'bulleted-list', 'numbered-list'],
+      editor_components: ['image'],
+      linked_images: false,
+      use_emoji_autocomplete: false,
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { SiteProcess } from '#tests/support/site-process';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+const PAGE = 'admin/content.html';
+const files = await readdir(dist, { recursive: true });
+const pages = files.filter((file) => file.endsWith('.html'));
+const read = (file: string) => readFile(path.join(dist, file), 'utf8');
+const policyOf = (html: string) => /http-equiv="content-security-policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+
+/** The scripts of more than a megabyte: there is one, the editor. */
+const scripts = files.filter((file) => file.endsWith('.js'));
+const sizes = await Promise.all(
+  scripts.map(async (file) => ({ file, size: (await stat(path.join(dist, file))).size })),
+);
+const editors = sizes.filter(({ size }) => size > 1_000_000).map(({ file }) => path.basename(file));
+
+test('the editor is one script, under a name with a hash, which nothing but its page’s own script asks for', async () => {
+  expect(editors).toEqual([expect.stringMatching(/^[\w-]+\.[\w-]{8}\.js$/)]);
+  const [editor = ''] = editors;
+  const asking = await Promise.all(
+    [...pages, ...scripts].map(async (file) => ((await read(file)).includes(editor) ? file : [])),
+  );
+  // Its own files ask for it, and what the page loads.
+  const ours = asking.flat().filter((file) => !/react-dom|webp_enc|heic|shiki/.test(file));
+  expect(ours).toEqual([expect.stringMatching(/content\.astro_astro_type_script/)]);
+  const owners = await Promise.all(
+    pages.map(async (file) => ((await read(file)).includes('content.astro_astro_type_script') ? file : [])),
+  );
+  expect(owners.flat()).toEqual([PAGE]);
+});
+
+test('its page has a policy of its own, and no other page has more than the common one', async () => {
+  expect(
+    policyOf(await read(PAGE))
+      .split(/; ?/)
+      .filter(Boolean),
+  ).toEqual([
+    "default-src 'self'",
+    "img-src 'self' data: blob: https://avatars.githubusercontent.com https://secure.gravatar.com https://gitlab.com",
+    "media-src 'self' blob:",
+    "connect-src 'self' blob: data: https://api.github.com https://gitlab.com https://api.netlify.com",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "worker-src 'self' blob:",
+    "frame-src 'self' blob:",
+  ]);
+  for (const page of pages.filter((file) => file !== PAGE)) {
+    expect(policyOf(await read(page)), page).not.toMatch(/unsafe|github|netlify|base-uri 'self'/);
+  }
+});
+
+test('its page is for nobody but editors: not listed, telling nobody where they come from, with a window for the sign-in', async () => {
+  const html = await read(PAGE);
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(html).toContain('<meta name="referrer" content="same-origin">');
+  expect(await read('sitemap-0.xml')).not.toContain('/admin');
+  const site = await SiteProcess.open();
+  const [page, other] = await Promise.all(['/admin/content', '/admin'].map((address) => fetch(site.url + address)));
+  const script = await fetch(`${site.url}/_astro/${editors[0]}`, { method: 'HEAD' });
+  await site.close();
+  const opener = 'cross-origin-opener-policy';
+  expect([page?.headers.get(opener), other?.headers.get(opener)]).toEqual(['same-origin-allow-popups', 'same-origin']);
+  expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});

@@ -1,0 +1,218 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FrameLocator, Page } from '@playwright/test';
+import { easternDate } from '#lib/calendar-date';
+import { checkContent } from '../../scripts/content-check/collections.ts';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, files, test } from './editor-site.ts';
+
+const preview = (page: Page): FrameLocator => page.frameLocator('iframe.preview');
+/** What `npm run content:check` calls wrong in the copy. */
+async function wrongIn(copy: string) {
+  const { findings } = await checkContent(copy, easternDate(new Date()));
+  return findings.filter(({ severity }) => severity === 'wrong');
+}
+
+test('every collection opens, and an entry of each', async ({ page, editor }) => {
+  const entries = [
+    ['blog', 'motorized-shades-vs-traditional-blinds', 'Guides'],
+    ['service-areas', 'kissimmee', 'Areas'],
+    ['promotions', 'norman-hub', 'Offers'],
+    ['products', 'motorized-drapery', 'Products'],
+    ['reviews', 'maria-g', 'Reviews'],
+    ['faq', 'batteries', 'Questions'],
+    ['owners', 'elena-and-mark', 'Owners'],
+    ['home', 'hero', 'Head of the page'],
+    ['home', 'benefits', 'Why motorize'],
+    ['home', 'pairing', 'Two shades, one window'],
+    ['home', 'tax-banner', 'Tax credit'],
+    ['home', 'process', 'How it works'],
+    ['pages', 'privacy', 'Privacy'],
+    ['settings', 'business', 'Name, phone and hours'],
+    ['settings', 'cities', 'Cities of the dialog'],
+  ] as const;
+  for (const [collection, entry, heading] of entries) await editor.open(collection, entry, heading);
+  const asked = editor.refused.filter((text) => text.includes('Content Security Policy'));
+  // It has these typefaces from the site too, and does without knowing how GitHub is.
+  const knownHosts = /https:\/\/(cdn\.jsdelivr\.net\/fontsource|www\.githubstatus\.com)\//;
+  expect(asked.filter((text) => !knownHosts.test(text))).toEqual([]);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('an offer is changed, and a guide is added with a picture: what is written passes the check', async ({
+  page,
+  editor,
+  copy,
+}) => {
+  await editor.open('promotions', 'norman-hub', 'Norman hub');
+  await editor.field('Title').fill('Norman hub: "half price"');
+  await editor.field('Valid until').fill('Through Dec 31, 2027');
+  await editor.field('Ends on').fill('2027-12-31');
+  await expect(preview(page).getByText('Through Dec 31, 2027')).toBeVisible();
+  await expect(preview(page).getByRole('heading', { name: 'Norman hub: "half price"' })).toBeVisible();
+  await editor.save.click();
+  await expect(page.getByText('Entry saved.')).toBeVisible();
+
+  await editor.open('blog', 'new', 'Creating');
+  await editor.field('Title').fill('Shades & Lizards: a Guide');
+  await editor.field('Excerpt').fill('Why there is a gecko behind your roller shade, and how to see it out.');
+  await editor.field('Date').fill('2026-12-01');
+  await editor.field('Read time').fill('1 min read');
+  await page.getByRole('radio', { name: 'Buying Guide' }).click();
+  await page.getByRole('button', { name: 'Browse' }).click();
+  const chosen = page.waitForEvent('filechooser');
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click();
+  const buffer = await readFile(files.kitchen);
+  await (await chosen).setFiles({ name: 'Our Kitchen (2).JPG', mimeType: 'image/jpeg', buffer });
+  await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click();
+  await editor.field('What it shows').fill('A kitchen with roller shades');
+  await editor.field('Text').click();
+  await page.keyboard.type(
+    'A gecko is after the insects.\n## Close at dusk\nIt hides the lamp: **always**.\n- one\ntwo',
+  );
+  await expect(preview(page).getByRole('heading', { level: 2, name: 'Close at dusk' })).toBeVisible();
+  await expect(preview(page).getByRole('img', { name: 'A kitchen with roller shades' })).toHaveJSProperty(
+    'complete',
+    true,
+  );
+  await editor.save.click();
+  await expect(page.getByText('Entry saved.')).toBeVisible();
+
+  expect(await editor.written(copy)).toEqual([
+    'src/assets/our-kitchen-2.webp',
+    'src/content/blog/shades-lizards-a-guide.md',
+    'src/content/promotions/norman-hub.md',
+  ]);
+  const read = (file: string) => readFile(path.join(copy, file), 'utf8');
+  expect(await read('src/content/blog/shades-lizards-a-guide.md')).toBe(
+    [
+      '---',
+      "title: 'Shades & Lizards: a Guide'",
+      'excerpt: Why there is a gecko behind your roller shade, and how to see it out.',
+      'date: 2026-12-01',
+      'readTime: 1 min read',
+      'category: Buying Guide',
+      'draft: false',
+      'image:',
+      '  src: ../../assets/our-kitchen-2.webp',
+      '  alt: A kitchen with roller shades',
+      '---',
+      '',
+      'A gecko is after the insects.',
+      '',
+      '## Close at dusk',
+      '',
+      'It hides the lamp: **always**.',
+      '',
+      '- one',
+      '- two',
+      '',
+    ].join('\n'),
+  );
+  const original = await readFile('src/content/promotions/norman-hub.md', 'utf8');
+  expect(await read('src/content/promotions/norman-hub.md')).toBe(
+    original
+      .replace(/^title: .*$/m, `title: 'Norman hub: "half price"'`)
+      .replace(/^validUntil: .*$/m, 'validUntil: Through Dec 31, 2027')
+      .replace(/^endsOn: .*$/m, 'endsOn: 2027-12-31'),
+  );
+  expect(await wrongIn(copy)).toEqual([]);
+});
+
+test('what is saved unchanged stays as it is', async ({ page, editor, copy }) => {
+  await editor.open('service-areas', 'kissimmee', 'Kissimmee');
+  await editor.field('Name').fill('Kissimmee, the town');
+  await editor.save.click();
+  await expect(page.getByText('Entry saved.')).toBeVisible();
+  expect(await editor.written(copy)).toEqual(['src/content/service-areas/kissimmee.md']);
+  const [old, written] = await Promise.all(
+    ['.', copy].map((folder) => readFile(path.join(folder, 'src/content/service-areas/kissimmee.md'), 'utf8')),
+  );
+  expect(written).toBe(old?.replace('name: Kissimmee', 'name: Kissimmee, the town'));
+  expect(await wrongIn(copy)).toEqual([]);
+});
+
+test('the Spanish words are written beside the English ones, and nothing else is', async ({ page, editor, copy }) => {
+  await editor.open('promotions', 'norman-hub', 'Norman hub');
+  await page.getByRole('radio', { name: 'Spanish' }).first().click();
+  await expect(editor.field('Discount')).toHaveValue(/accesorios/);
+  await editor.field('Discount').fill('Medio precio');
+  await editor.save.click();
+  await expect(page.getByText('Entry saved.')).toBeVisible();
+  expect(await editor.written(copy)).toEqual(['src/content/promotions/norman-hub.es.md']);
+  const [old, written] = await Promise.all(
+    ['.', copy].map((folder) => readFile(path.join(folder, 'src/content/promotions/norman-hub.es.md'), 'utf8')),
+  );
+  expect(written).toBe(old?.replace(/^discount: .*$/m, 'discount: Medio precio'));
+});
+
+test('a wrong field is refused in the sentence of its schema, and nothing is written', async ({
+  page,
+  editor,
+  copy,
+}) => {
+  await editor.open('promotions', 'norman-hub', 'Norman hub');
+  await editor.field('External link').fill('http://www.normanusa.com');
+  await editor.save.click();
+  await expect(page.getByText('Write the whole address, beginning with https://.')).toBeVisible();
+  await editor.field('External link').fill('https://www.normanusa.com');
+  await editor.field('Ends on').fill('2025-01-01');
+  await editor.save.click();
+  const refusal = page.getByRole('alertdialog');
+  await expect(refusal).toContainText('Ends on: The offer ends before it starts. Correct startsOn or endsOn.');
+  await refusal.getByRole('button', { name: 'OK' }).click();
+  await expect(editor.field('Ends on')).toHaveValue('2025-01-01');
+  expect(await editor.written(copy)).toEqual([]);
+});
+
+/** Words alone: pages and previews differ in the space between them. */
+const wordsOf = (text: string) => text.replace(/\s+/g, '');
+
+const textOf = (element: Element) => element.textContent ?? '';
+
+test('a preview says and looks as the page of the site does', async ({ page, editor, context }) => {
+  const site = await context.newPage();
+  for (const [collection, entry, heading] of [
+    ['blog', 'energy-efficient-window-treatments-florida', 'Energy-efficient'],
+    ['service-areas', 'ocoee', 'Ocoee'],
+  ] as const) {
+    await editor.open(collection, entry, heading);
+    await site.goto(`/${collection}/${entry}`);
+    const shown = preview(page).locator('main');
+    await expect(shown).toBeVisible();
+    expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await site.locator('main').evaluate(textOf)));
+    const fontOf = (element: Element) => getComputedStyle(element).fontFamily;
+    expect(await shown.locator('h1').evaluate(fontOf)).toBe(await site.locator('main h1').evaluate(fontOf));
+  }
+  await site.goto('/');
+  for (const [collection, attribute, entry, heading] of [
+    ['promotions', 'data-promotion', 'graber-motorized-shade', 'Motorized shade'],
+    ['promotions', 'data-promotion', 'free-consultation', 'consultation'],
+    ['products', 'data-product', 'motorized-shutters', 'Shutters'],
+    ['products', 'data-product', 'motorized-roller-shades', 'Roller'],
+  ] as const) {
+    await editor.open(collection, entry, heading);
+    const shown = preview(page).locator(`[${attribute}]`);
+    await expect(shown).toBeVisible();
+    const card = site.locator(`[${attribute}="${entry}"]`);
+    expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await card.evaluate(textOf)));
+  }
+});
+
+test('whoever is not signed in signs in first; the bar leads back to the admin pages', async ({ page, editor }) => {
+  await editor.open('faq', 'batteries', 'Questions');
+  await page.goto('/admin/content#/collections/faq');
+  // What is below the bar is Sveltia's.
+  const { violations } = await new AxeBuilder({ page }).include('body > header').analyze();
+  expect(violations).toEqual([]);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Back to the admin pages' }).click();
+  const admin = await opened;
+  await expect(admin).toHaveURL('/admin');
+  await admin.getByRole('link', { name: 'Edit texts' }).click();
+  await expect(admin).toHaveURL(/\/admin\/content/);
+  await page.request.post('/api/auth/logout');
+  await page.goto('/admin');
+  await page.goto('/admin/content');
+  await expect(page).toHaveURL('/login?back=%2Fadmin%2Fcontent');
+});

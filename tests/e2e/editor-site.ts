@@ -1,0 +1,114 @@
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test as owners } from './gallery-site.ts';
+
+export { expect, files } from './gallery-site.ts';
+export const root = path.resolve(import.meta.dirname, '../..');
+const CHECKOUT = '/of-this-test/';
+
+/** A copy of what the editor writes to, and the editor itself with a checkout in the browser's own files. */
+export const test = owners.extend<{ editor: Awaited<ReturnType<typeof openEditor>>; copy: string }>({
+  editor: async ({ page }, use) => use(await openEditor(page)),
+  copy: async ({ browserName: _ }, use) => {
+    const copy = await mkdtemp(path.join(tmpdir(), 'editor-'));
+    await mkdir(path.join(copy, 'src'));
+    for (const folder of ['src/content', 'src/assets', 'src/pages']) {
+      await cp(path.join(root, folder), path.join(copy, folder), { recursive: true });
+    }
+    await use(copy);
+    await rm(copy, { recursive: true });
+  },
+});
+
+/** The editor before anybody has signed in to it. */
+async function openEditor(page: Page) {
+  const files = await filesOfCheckout();
+  await signIn(page.request);
+  await page.route(`**${CHECKOUT}**`, (route) => {
+    const file = decodeURIComponent(new URL(route.request().url()).pathname.slice(CHECKOUT.length));
+    return route.fulfill({ path: path.join(root, file) });
+  });
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text());
+  });
+  // The editor draws a field when it comes into view.
+  await page.setViewportSize({ width: 1440, height: 3000 });
+  await page.addInitScript(() => {
+    Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() });
+  });
+  await page.goto('/admin/content');
+  await page.evaluate(putIntoBrowser, { files, from: CHECKOUT });
+  await page.getByRole('button', { name: 'Work with Local Repository' }).click();
+  await expect(page.getByRole('treeitem', { name: 'Guides' })).toBeVisible();
+  return {
+    /** What the browser said on its console of errors. */
+    refused,
+    /** Opens an entry, or a new one (`new`), by the words at the top of its form. */
+    async open(collection: string, entry: string, heading: string): Promise<void> {
+      // An editor that is just closing after a save goes back in the history by itself, to another page than this.
+      await expect(async () => {
+        await page.goto(`/admin/content#/collections/${collection}`);
+        await expect(page.getByRole('button', { name: 'Cancel Editing' })).toBeHidden({ timeout: 3000 });
+      }).toPass({ timeout: 30_000 });
+      await page.goto(`/admin/content#/collections/${collection}/${entry === 'new' ? 'new' : `entries/${entry}`}`);
+      await expect(page.getByRole('toolbar', { name: 'Primary' }).getByText(heading)).toBeVisible();
+      await expect(page.getByRole('group', { name: /^Edit .* Content$/ })).toBeVisible();
+    },
+    field: (label: string) => page.getByRole('textbox', { name: label, exact: true }),
+    save: page.getByRole('button', { name: 'Save' }),
+    /** The files as they are now in the browser, written into `folder`; resolves to those that differ from the checkout. */
+    async written(folder: string): Promise<string[]> {
+      const found = await page.evaluate(readFromBrowser);
+      const changed: string[] = [];
+      for (const [file, base64] of Object.entries(found)) {
+        const bytes = Buffer.from(base64, 'base64');
+        const old = await readFile(path.join(root, file)).catch(() => null);
+        if (old?.equals(bytes)) continue;
+        changed.push(file);
+        await writeFile(path.join(folder, file), bytes);
+      }
+      return changed.toSorted();
+    },
+  };
+}
+
+async function filesOfCheckout(): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob('src/{content,assets}/**/*.{md,json,jpg}', { cwd: root })) files.push(file);
+  return files;
+}
+
+/** In the browser: fills its own files, as a picker of folders would give them. */
+async function putIntoBrowser({ files, from }: { files: string[]; from: string }): Promise<void> {
+  const top = await navigator.storage.getDirectory();
+  await top.getDirectoryHandle('.git', { create: true });
+  for (const file of files) {
+    const parts = file.split('/');
+    const name = parts.pop() ?? '';
+    let folder = top;
+    for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true });
+    const handle = await folder.getFileHandle(name, { create: true });
+    const writable = await handle.createWritable();
+    await writable.write(await (await fetch(from + file)).blob());
+    await writable.close();
+  }
+}
+
+/** In the browser: all its files in base64, by their paths. */
+async function readFromBrowser(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  async function read(folder: FileSystemDirectoryHandle, prefix: string): Promise<void> {
+    for await (const [name, handle] of folder.entries()) {
+      if (handle.kind === 'directory') await read(handle as FileSystemDirectoryHandle, `${prefix}${name}/`);
+      else {
+        const bytes = new Uint8Array(await (await (handle as FileSystemFileHandle).getFile()).arrayBuffer());
+        found[prefix + name] = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+      }
+    }
+  }
+  await read(await navigator.storage.getDirectory(), '');
+  return found;
+}
