@@ -67,8 +67,9 @@ class VisitSite {
     return request;
   }
 
-  /** All that is stored, file by file. */
+  /** All that is stored, file by file, when what is done after the answers is done. */
   async data(): Promise<Record<string, string>> {
+    await this.#functions?.settled();
     const entries = await readdir(this.#dataDir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
     const read = files.toSorted().map(async (file) => [file, await readFile(file, 'latin1')] as const);
