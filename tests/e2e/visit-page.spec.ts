@@ -167,6 +167,7 @@ test('the address goes to no other page, and nothing breaks the page’s policy'
   await expect(page).toHaveURL('/gallery');
   expect(await page.evaluate(() => document.referrer)).toBe(`${new URL(page.url()).origin}/`);
   const asked = await Promise.all(requests.map((request) => request.allHeaders()));
+  expect(requests.filter((request) => request.resourceType() === 'font')).not.toEqual([]);
   expect(asked.filter(({ referer }) => referer?.includes('/visit/'))).toEqual([]);
   expect(complaints).toEqual([]);
 });
