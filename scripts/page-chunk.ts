@@ -10,6 +10,8 @@ interface Graph {
 /** The script of a page or a layout: an id that Astro gives to a `<script>`. */
 const SCRIPT = /[?&]type=script\b/;
 const LAYOUT = '/src/layouts/';
+/** The owner's pages: what only their scripts import is no page's of a visitor. */
+const OWNERS = '/src/pages/admin/';
 const PACKAGE = '/node_modules/';
 /** Characters of code, before it is made smaller: what every page may carry for the sake of one. */
 const MAX_EXTRA = 600;
@@ -33,7 +35,7 @@ const isOnEveryPage = (id: string, graph: Graph): boolean =>
 
 /** Nothing is added by what is in the file anyway. */
 function isLittle(id: string, graph: Graph): boolean {
-  if (scriptsWith(id, graph).length === 0) return false;
+  if (scriptsWith(id, graph).every((script) => script.includes(OWNERS))) return false;
   const parts = reached(id, (one) => graph.getModuleInfo(one)?.importedIds);
   const added = parts.filter((one) => !isOnEveryPage(one, graph));
   const length = added.reduce((sum, one) => sum + (graph.getModuleInfo(one)?.code?.length ?? 0), 0);

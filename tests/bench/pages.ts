@@ -97,7 +97,7 @@ async function scriptWeight(page: HTMLElement): Promise<number> {
 }
 
 /** The scripts and all that they import at once; what they import later is not needed yet. */
-async function withImports(urls: readonly string[]): Promise<string[]> {
+export async function withImports(urls: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const queue = [...urls];
   for (let url = queue.pop(); url !== undefined; url = queue.pop()) {

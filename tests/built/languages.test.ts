@@ -4,9 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'astro/zod';
 import { describe, expect, test } from 'vitest';
 import { business } from '#business';
+import { booking } from '#i18n/en/booking';
+import { deals } from '#i18n/en/deals';
+import { gallery } from '#i18n/en/gallery';
+import { booking as spanishBooking } from '#i18n/es/booking';
+import { deals as spanishDeals } from '#i18n/es/deals';
+import { gallery as spanishGallery } from '#i18n/es/gallery';
 import { languageAt, other, pathIn } from '#i18n/language';
 import { all, type BuiltPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
+import { withImports } from '../bench/pages.ts';
 import { parseHtml } from '../../scripts/html.ts';
 
 const pages = (await builtPages()).filter(({ address }) => !/^\/(admin|login)/.test(address));
@@ -152,4 +159,25 @@ test('a customer’s words say that they are translated', () => {
   const reviews = all(one(home?.document as HTMLElement, '.reviews'), 'article');
   expect(reviews).toHaveLength(4);
   for (const review of reviews) expect(textOf(review)).toContain('Traducido del inglés');
+});
+
+test('what a page loads at once has the dialogs’ and the gallery’s words of no language', async () => {
+  const words = [
+    ...[booking, spanishBooking].map(({ steps }) => steps.initial),
+    ...[deals, spanishDeals].map(({ askForCurrent }) => askForCurrent),
+    ...[gallery, spanishGallery].map(({ emptyWords }) => emptyWords),
+  ];
+  const loaded = new Set<string>();
+  for (const { document } of pages) {
+    const scripts = all(document, 'script[src]').map((script) => script.getAttribute('src') ?? '');
+    for (const file of await withImports(scripts)) loaded.add(file);
+  }
+  expect(loaded.size).toBeGreaterThan(5);
+  for (const file of loaded) {
+    const code = await readFile(`dist${file}`, 'utf8');
+    expect(
+      words.filter((text) => code.includes(text)),
+      file,
+    ).toEqual([]);
+  }
 });
