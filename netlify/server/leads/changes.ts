@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Store } from '#server/storage/port';
 
@@ -8,52 +9,42 @@ import type { Store } from '#server/storage/port';
  */
 const CHANGES = 'list/changes/';
 
-/** A change of a lead that this process is making, or has made. */
+/** A change of a lead that a call is making, or has made. */
 export interface Change {
   readonly id: string;
   readonly key: string;
+  readonly leads: Store;
   /** The month in which the lead came in, where it is removed and can tell nobody any more. */
   month?: string;
   /** Resolves when the note is stored; absent as long as nobody needs it. */
   written?: Promise<unknown>;
-  /** How many calls of this process share the note. */
+  /** How many steps of the call share the note; without any it is over. */
   users: number;
 }
 
-interface Changes {
-  readonly open: Map<string, Change>;
-  finished: Change[];
-}
-
-const changes = new WeakMap<Store, Changes>();
-
-function changesOf(leads: Store): Changes {
-  const known = changes.get(leads) ?? { open: new Map(), finished: [] };
-  changes.set(leads, known);
-  return known;
-}
+/** The change that the call is in the middle of. */
+const current = new AsyncLocalStorage<Change>();
+/** The changes of this process whose copies are still to be written. */
+const finished = new WeakMap<Store, Change[]>();
 
 /**
  * Does the work that may change the lead. It calls `noteChange` at its beginning or later, and changes nothing that a
- * list shows before that has resolved. Whatever else of this process changes the lead meanwhile shares the note.
+ * list shows before that has resolved. Whatever changes the same lead within the work shares the note.
  */
 export async function whileChanging<Outcome>(
   leads: Store,
   id: string,
   work: (change: Change) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const known = changesOf(leads);
-  const change = known.open.get(id) ?? { id, key: `${CHANGES}${id}-${Date.now()}-${randomUUID()}`, users: 0 };
-  known.open.set(id, change);
+  const outer = current.getStore();
+  const isShared = outer && outer.id === id && outer.leads === leads && outer.users > 0;
+  const change = isShared ? outer : { id, leads, key: `${CHANGES}${id}-${Date.now()}-${randomUUID()}`, users: 0 };
   change.users += 1;
   try {
-    return await work(change);
+    return await current.run(change, () => work(change));
   } finally {
     change.users -= 1;
-    if (change.users === 0) {
-      known.open.delete(id);
-      if (change.written) known.finished.push(change);
-    }
+    if (change.users === 0 && change.written) finished.set(leads, [...(finished.get(leads) ?? []), change]);
   }
 }
 
@@ -68,18 +59,15 @@ export function noteChange(leads: Store, change: Change): Promise<unknown> {
 }
 
 /** Whether this process has changed leads whose copies are still to be written. */
-export function hasFinishedChanges(leads: Store): boolean {
-  return (changes.get(leads)?.finished.length ?? 0) > 0;
-}
+export const hasFinishedChanges = (leads: Store): boolean => finished.has(leads);
 
 /** The changes that this process has made, each handed out once. */
 export async function takeFinishedChanges(leads: Store): Promise<Change[]> {
-  const known = changesOf(leads);
-  const finished = known.finished;
-  known.finished = [];
+  const taken = finished.get(leads) ?? [];
+  finished.delete(leads);
   // A note that could not be written may be there all the same.
-  await Promise.allSettled(finished.map(({ written }) => written));
-  return finished;
+  await Promise.allSettled(taken.map(({ written }) => written));
+  return taken;
 }
 
 /** The note of a change, by its key. `at`: when it was written, in ms. */

@@ -150,15 +150,14 @@ export async function changeLead(
 ): Promise<LeadChanged | null> {
   if (!ID.test(id)) return null;
   return await whileChanging(leads, id, async (noted) => {
-    const noting = noteChange(leads, noted);
     for (let known = seen; ; known = undefined) {
-      const found = known ?? (await findLead(leads, id));
+      const [found] = await Promise.all([known ?? findLead(leads, id), isListed && noteChange(leads, noted)]);
       if (!found) return null;
       const after = change(found.lead);
       if (after === found.lead && known) continue;
       if (after === found.lead) return { before: after, after, etag: found.etag };
-      if (isListed) await noting;
-      const etag = await leads.replace(leadKey(id), after, found.etag);
+      // What is not listed now may be in a moment: its note is written beside it.
+      const [etag] = await Promise.all([leads.replace(leadKey(id), after, found.etag), noteChange(leads, noted)]);
       if (etag !== null) return { before: found.lead, after, etag };
     }
   });
