@@ -174,14 +174,17 @@ export const KeptRequest = z.object({ ...requestFields, city: z.string() }).chec
 
 /** The plain form of `/book`: the contact details, a way to be reached and notes. */
 export const CallbackForm = z
-  .object({
-    ...contactFields,
-    preferredContact,
-    message: detailFields.message,
-    language,
-    company: honeypot,
-    attribution: attributionText,
-  })
+  .object(
+    {
+      ...contactFields,
+      preferredContact,
+      message: detailFields.message,
+      language,
+      company: honeypot,
+      attribution: attributionText,
+    },
+    notAnObject,
+  )
   .check(reachable);
 export type CallbackForm = z.infer<typeof CallbackForm>;
 
