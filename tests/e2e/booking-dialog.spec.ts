@@ -1,3 +1,4 @@
+import { hasArrived } from '#tests/support/home';
 import { tabTo } from '#tests/support/keyboard';
 import { withMotion } from '#tests/support/host';
 import { BOOK, expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
@@ -148,6 +149,7 @@ test.describe('on a phone', () => {
     };
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
+    await hasArrived(page);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page
       .getByRole('contentinfo')

@@ -48,7 +48,10 @@ test.describe('by touch at 320 px', () => {
       const link = page.getByRole('banner').getByRole('link', { name });
       const { width = 0, height = 0, y = 0 } = (await link.boundingBox()) ?? {};
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
-      const menu = await page.getByRole('banner').locator('summary').boundingBox();
+      const summary = page.getByRole('banner').locator('summary');
+      // It stands behind the link, and may be read later.
+      await expect(summary).toBeVisible();
+      const menu = await summary.boundingBox();
       expect(Math.abs((menu?.y ?? 0) - y)).toBeLessThan(8);
       await link.tap();
       await expect(page).toHaveURL(url);
