@@ -346,6 +346,17 @@ test('axe finds nothing at any width, nothing is too wide, nothing breaks the co
   expect(complaints).toEqual([]);
 });
 
+test('when the booking dialog cannot be loaded, "Ask about this" leads to the plain page of the language', async ({
+  page,
+}) => {
+  await page.route(/\/_astro\/BookingDialog\./, (route) => route.abort());
+  await fill(page);
+  await page.goto('/es/gallery');
+  await works(page).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Preguntar' }).click();
+  await expect(page).toHaveURL('/es/book');
+});
+
 test('"Ask about this" opens the booking dialog with the piece noted, and focus comes back to its card', async ({
   page,
 }) => {

@@ -28,7 +28,7 @@ export function bookingButtons(): void {
     document.addEventListener(near, ({ target }) => buttonAt(target) && warmUp(NAME), { passive: true });
   }
   // Whoever opens the dialog (a button here, the deals popup), it has to be there.
-  $bookingDialog.listen((opened) => opened && bringDialog(opened.opener));
+  $bookingDialog.listen((opened) => opened && bringDialog());
 }
 
 function onClick(event: MouseEvent): void {
@@ -39,10 +39,11 @@ function onClick(event: MouseEvent): void {
 }
 
 /** Draws the dialog; if it cannot be loaded, or not in time, the button does what it does without scripts. */
-function bringDialog(opener: HTMLElement | null): void {
+function bringDialog(): void {
   const follow = () => {
     closeBooking();
-    location.assign(((opener ?? document.querySelector(BUTTON)) as HTMLAnchorElement).href);
+    // All of them lead to one page, in this page's language. What was pressed may be none of them, as in the gallery.
+    location.assign(document.querySelector<HTMLAnchorElement>(BUTTON)?.href ?? '/book');
   };
   const timer = setTimeout(follow, TIMEOUT);
   void drawDialog(NAME)
