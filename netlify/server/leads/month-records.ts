@@ -142,8 +142,8 @@ async function areMonthsKept(leads: Store): Promise<boolean> {
 /** Makes the copy of a lead as new as the lead, where there is one and copies are kept. Answers `false` as `copyToMonth`. */
 export async function copyLead(leads: Store, id: string): Promise<boolean> {
   if (!(await areMonthsKept(leads))) return true;
-  const found = await unlessUnreadable(findLead(leads, id), () => null);
-  return found === null || (await copyToMonth(leads, monthOf(found.lead), [id]));
+  const month = await monthNow(leads, id);
+  return month === null || (await copyToMonth(leads, month, [id]));
 }
 
 /**
