@@ -49,7 +49,7 @@ describe('the utilities of a page', () => {
       fallback('--tw-a:initial;--tw-b:solid;--tw-c:0') +
       layer +
       ['a', 'b', 'c'].map((it) => property(`--tw-${it}`)).join('');
-    const short = fallback('--tw-b:solid') + '@layer utilities{.a{--tw-b:2;b:var(--tw-b)}}' + property('--tw-b');
+    const short = `${fallback('--tw-b:solid')}@layer utilities{.a{--tw-b:2;b:var(--tw-b)}}${property('--tw-b')}`;
     expect(left(css, '<p class="a"></p>')).toBe(short);
   });
 
