@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe';
-import { withoutPopup } from '#tests/support/home';
+import { hasArrived, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 /** One page of each kind; the others are of the same components. */
@@ -70,7 +70,7 @@ test.describe('with motion', () => {
     });
     await page.goto('/es');
     // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
-    await page.evaluate(() => document.fonts.ready);
+    await hasArrived(page);
     await page.screenshot();
     await page.evaluate(() => document.documentElement.removeAttribute('data-shift'));
     for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();
