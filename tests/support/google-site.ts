@@ -27,6 +27,11 @@ export interface Told {
 
 const usual = { ...realEnvironment };
 
+/** ms; what is offered ends and begins on half hours. */
+const HALF_HOUR = 30 * 60_000;
+/** Today's, but never so late in a half hour that the minutes a test lets pass would take a time from the offer. */
+const startOfClock = () => Math.floor(Date.now() / HALF_HOUR) * HALF_HOUR + 1000;
+
 /** The site's own functions on data of their own, connected to a double of Google: anew for every test of the file. */
 export function googleSite(): GoogleSite {
   const site = new GoogleSite();
@@ -46,7 +51,7 @@ export class GoogleSite {
   readonly #paused = new AsyncLocalStorage<{ ms: number }>();
 
   async open(): Promise<void> {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['Date'], now: startOfClock() });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     this.#dataDir = await mkdtemp(join(tmpdir(), 'google-site-'));
