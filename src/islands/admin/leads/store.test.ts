@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/lead';
 import { createClient } from '#islands/ui/api-client.ts';
 import { testEnvironment } from '#tests/support/environment';
