@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Listed, Store, Stored } from '#server/storage/port';
 
 /**
@@ -52,4 +53,17 @@ function frozen<Value>(value: Value): Value {
 
 function byKey(a: Listed, b: Listed): number {
   return a.key < b.key ? -1 : 1;
+}
+
+/** As on disk, others may come between any two calls. */
+export function takingTurns(store: Store): Store {
+  const inTurn =
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      await setImmediate();
+      return await call(...args);
+    };
+  const { get, create, replace, put, delete: remove, list } = store;
+  const records = { get: inTurn(get), create: inTurn(create), replace: inTurn(replace), put: inTurn(put) };
+  return { ...store, ...records, delete: inTurn(remove), list: inTurn(list) };
 }
