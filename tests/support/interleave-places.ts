@@ -1,3 +1,5 @@
+import type { StoredRecord } from './memory-store.ts';
+
 /** Where a schedule has come to, in numbers of a world: the same for two places where everything is the same. */
 export interface Place<Outcome> {
   /** Of each actor all that it has heard. */
@@ -30,7 +32,8 @@ interface Effect<Outcome> {
 /** Numbers for the texts and the records of a world, so that what is long is compared once. */
 export class Numbers {
   readonly #texts = new Map<string, number>();
-  readonly #records = new WeakMap<object, number>();
+  readonly #records = new WeakMap<StoredRecord, number>();
+  readonly #recordOf = new Map<number, StoredRecord>();
 
   of(text: string): number {
     const number = this.#texts.get(text) ?? this.#texts.size + 1;
@@ -39,10 +42,19 @@ export class Numbers {
   }
 
   /** Of a record that is never changed. */
-  ofRecord(key: string, record: object): number {
-    const number = this.#records.get(record) ?? this.of(JSON.stringify([key, record]));
+  ofRecord(key: string, record: StoredRecord): number {
+    const known = this.#records.get(record);
+    if (known !== undefined) return known;
+    const number = this.of(JSON.stringify([key, record]));
     this.#records.set(record, number);
+    this.#recordOf.set(number, record);
     return number;
+  }
+
+  recordOf(number: number): StoredRecord {
+    const record = this.#recordOf.get(number);
+    if (!record) throw new Error(`No record has the number ${number}`);
+    return record;
   }
 }
 
@@ -81,12 +93,9 @@ export class Places<Outcome> {
     return this.#ways.pop();
   }
 
-  /** Goes on from the end of a way where that is known, and is no schedule's end. Answers whether it was. */
-  goOn(way: Way<Outcome>): boolean {
-    const place = this.#placeAfter(way);
-    if (!place || choicesAt(place.outcomes, this.#mortal).length === 0) return false;
-    this.arrive(place, [...way.made, way.choice]);
-    return true;
+  /** Whether nobody can move there any more. */
+  isEnd({ outcomes }: Place<Outcome>): boolean {
+    return choicesAt(outcomes, this.#mortal).length === 0;
   }
 
   /** Remembers what a step has changed. */
@@ -99,7 +108,8 @@ export class Places<Outcome> {
     this.#effects.set(causeOf(place, choice), effect);
   }
 
-  #placeAfter({ place, choice }: Way<Outcome>): Place<Outcome> | null {
+  /** Where a way leads; `null` where that is not known without going it. */
+  after({ place, choice }: Way<Outcome>): Place<Outcome> | null {
     const { heard, outcomes, records, about } = place;
     if (choice < 0) return { ...place, outcomes: outcomes.with(~choice, 'dead') };
     const effect = this.#effects.get(causeOf(place, choice));

@@ -49,13 +49,31 @@ async function goEveryWay<Outcome>(
   const places = new Places<Outcome>(world.mortal ?? []);
   let ends = 0;
   for (let way: Way<Outcome> | null | undefined = null; way !== undefined; way = places.next()) {
-    if (way && places.goOn(way)) continue;
-    const run = await follow(world, way, places);
+    const place = way && places.after(way);
+    if (way && place && !places.isEnd(place)) {
+      places.arrive(place, [...way.made, way.choice]);
+      continue;
+    }
+    const run = way && place ? endOf(place, [...way.made, way.choice], places) : await follow(world, way, places);
     if (!run) continue;
     ends += 1;
+    // Whoever checks is none of the actors.
+    forgetNames();
+    beginTurn(world.actors.length);
     await check(run);
   }
   return ends;
+}
+
+/** A schedule whose end is known without a run. */
+function endOf<Outcome>(place: Place<Outcome>, made: readonly Choice[], { numbers }: Places<Outcome>): Run<Outcome> {
+  const records: Records = new Map();
+  for (const [key, number] of place.records) records.set(key, numbers.recordOf(number));
+  return { records, outcomes: place.outcomes as (Outcome | 'dead')[], schedule: scheduleOf(made) };
+}
+
+function scheduleOf(made: readonly Choice[]): string {
+  return made.map((choice) => (choice < 0 ? `${~choice}†` : `${choice}`)).join(' ');
 }
 
 /** As `everyInterleaving`, where there are too many: `runs` schedules by chance, the same for the same seed. */
@@ -66,12 +84,12 @@ export async function someInterleavings<Outcome>(
 ): Promise<void> {
   const random = chanceOf(seed);
   for (let left = runs; left > 0; left -= 1) {
-    const run = await play(world, null, (choices) => pick(random, choices));
+    const run = await play(world, null, (choices) => (choices.length > 0 ? pick(random, choices) : null));
     if (run) await check(run);
   }
 }
 
-/** One run, in which `choose` says what is next; null gives the run up. */
+/** One run, in which `choose` says what is next; null gives the run up. It is asked at the end as well. */
 async function play<Outcome>(
   world: World<Outcome>,
   numbers: Numbers | null,
@@ -82,8 +100,8 @@ async function play<Outcome>(
   for (;;) {
     await stage.settled();
     const choices = stage.choices();
-    if (choices.length === 0) return stage.end(made);
     const choice = choose(choices, made, stage);
+    if (choices.length === 0) return stage.end(made);
     if (choice === null) return null;
     made.push(choice);
     stage.move(choice);
@@ -106,6 +124,7 @@ function follow<Outcome>(
       return way.choice;
     }
     if (last) places.note(last, place);
+    if (places.isEnd(place)) return null;
     last = places.arrive(place, [...made]) ? (places.next() ?? null) : null;
     return last?.choice ?? null;
   });
@@ -181,8 +200,7 @@ class Stage<Outcome> {
   }
 
   end(made: readonly Choice[]): Run<Outcome> {
-    const schedule = made.map((choice) => (choice < 0 ? `${~choice}†` : `${choice}`)).join(' ');
-    return { records: this.#records, outcomes: this.#outcomes as (Outcome | 'dead')[], schedule };
+    return { records: this.#records, outcomes: this.#outcomes as (Outcome | 'dead')[], schedule: scheduleOf(made) };
   }
 
   /** An actor takes one step at a time: what it asks at once it asks in the order in which it said so. */

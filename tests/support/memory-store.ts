@@ -7,7 +7,7 @@ import type { Listed, Store, Stored } from '#server/storage/port';
  */
 export type Records = Map<string, StoredRecord>;
 
-interface StoredRecord {
+export interface StoredRecord {
   /** Frozen, as deep as it goes: whoever changed what was read would change it for all. */
   readonly value: unknown;
   readonly version: number;
