@@ -68,13 +68,13 @@ export class GoogleSite {
     this.#dataDir = await mkdtemp(join(tmpdir(), 'google-site-'));
     this.#google = await startGoogleDouble({ now: () => Date.now() });
     Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
-    if (this.#inMemory) this.#leaveDisk();
+    if (this.#inMemory) this.leaveDisk();
     this.connect(this.google.env);
     this.setTimeouts({});
   }
 
   /** The functions find the same stores, which keep nothing on disk from now on. */
-  #leaveDisk(): void {
+  leaveDisk(): void {
     const records: Records = new Map();
     for (const name of storeNames) Object.assign(this.store(name), takingTurns(memoryStore(records, name)));
   }
