@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Availability } from '#contracts/calendar';
 import { all, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
+import { earlyInWindow } from '#tests/support/limit-window';
 import { SharedHost, SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { parseHtml } from '../../scripts/html.ts';
@@ -94,6 +95,7 @@ describe('a host that serves one site after the other', () => {
   });
 
   test('each has its own data and limits', async () => {
+    await earlyInWindow();
     const site = await openSite();
     expect(await limited(site)).toBe(true);
     await site.close();
