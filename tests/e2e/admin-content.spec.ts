@@ -181,6 +181,8 @@ test('a preview says and looks as the page of the site does', async ({ page, edi
     const shown = preview(page).locator('main');
     await expect(shown).toBeVisible();
     expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await site.locator('main').evaluate(textOf)));
+    // The site's typefaces come when its first screen is there.
+    await expect(site.locator('html')).not.toHaveClass(/plain/);
     const fontOf = (element: Element) => getComputedStyle(element).fontFamily;
     expect(await shown.locator('h1').evaluate(fontOf)).toBe(await site.locator('main h1').evaluate(fontOf));
   }
