@@ -147,9 +147,11 @@ function Cards({ items, shown, grid }: CardsProps) {
     return () => clearTimeout(timer);
   }, [drawn, items.length]);
   const visible = new Set(shown.map(({ id }) => id));
-  return items.slice(0, drawn).map((item, index) => (
-    <Card key={item.id} item={item} isFirstRow={index < columns} hidden={!visible.has(item.id)} />
-  ));
+  return items
+    .slice(0, drawn)
+    .map((item, index) => (
+      <Card key={item.id} item={item} isFirstRow={index < columns} hidden={!visible.has(item.id)} />
+    ));
 }
 
 /** What stands in place of the works. */
