@@ -54,6 +54,8 @@ function reached(id: string, next: (id: string) => readonly string[] | undefined
   return [...found];
 }
 
+/** A script of a page, or the file that pages' scripts share. */
+const PAGES = /astro_type_script|\/site\.[^/]*$/;
 const PRELOAD_HELPER = '\0vite/preload-helper.js';
 /**
  * What wraps each `import()`: Vite's own is ten times as long, since it waits for styles as well. Ours have none: an
@@ -83,7 +85,7 @@ export const shortPageScripts = {
     const resolveDependencies = (_file: string, files: string[], { hostId }: { readonly hostId: string }) => {
       const style = files.find((file) => file.endsWith('.css'));
       if (style) throw new Error(`${hostId} imports ${style} with its code: link it with \`loadStylesheet\``);
-      return hostId.includes('astro_type_script') ? [] : files;
+      return PAGES.test(hostId) ? [] : files;
     };
     return { build: { modulePreload: { polyfill: false, resolveDependencies } } };
   },
