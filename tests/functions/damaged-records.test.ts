@@ -278,7 +278,7 @@ test('9.7: health writes into every store that it names', async () => {
 test('9.7: the doctor names each record, says what to do, and changes nothing', async () => {
   const { id } = await newItem();
   await damage('that is not JSON', 'gallery', `items/${id}`);
-  await damage('of the wrong shape', 'calendar', 'slots/2020-01-01t15-30-00z');
+  await damage('of the wrong shape', 'calendar', 'slots/2020-q1-01-01t15-30-00z');
   await damage('without its pointer', 'auth', 'revoked/1/a');
   const env = { ...process.env, DATA_DIR: api.dataDir };
   const run = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env });
@@ -287,7 +287,7 @@ test('9.7: the doctor names each record, says what to do, and changes nothing', 
     .then((end) => ({ code: 0, ...end }));
   expect(code).toBe(1);
   expect(stdout).toContain(`${folder('gallery', `items/${id}`)}\n  A gallery item: `);
-  expect(stdout).toContain(`${folder('calendar', 'slots/2020-01-01t15-30-00z')}\n  A time: nobody can book it.`);
+  expect(stdout).toContain(`${folder('calendar', 'slots/2020-q1-01-01t15-30-00z')}\n  A time: nobody can book it.`);
   expect(stdout).toContain(`${folder('auth', 'revoked/1/a')}\n  A session that was ended`);
   expect(stdout).toContain(`3 records in ${api.dataDir} cannot be read.`);
   expect(stdout).not.toContain('Elise');

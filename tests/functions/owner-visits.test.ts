@@ -7,7 +7,7 @@ import { webhookBox } from '#server/alerts/webhook';
 import { findLead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
 import { keepMonths } from '#server/leads/lead-sweep';
 import { enqueue } from '#server/mail/outbox';
-import { readSlot } from '#server/slots/records';
+import { readSlot, slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
@@ -232,7 +232,7 @@ describe('removing a lead for good', () => {
     const leads = api.store('leads');
     const stored = await leads.get(`leads/${id}`);
     await leads.put(`leads/${id}`, { ...Object(stored?.value), slot: past });
-    const key = `slots/${past.slice(0, 19).replaceAll(':', '-').toLowerCase()}z`;
+    const key = slotKey(Date.parse(past));
     await api.store('calendar').put(key, { state: 'booked', gen: 0, rev: 1, lead: id });
     expect((await asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
     expect(await api.store('calendar').get(key)).toMatchObject({ value: { state: 'free' } });

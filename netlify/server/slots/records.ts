@@ -38,14 +38,22 @@ export interface SlotState {
   readonly etag: string | null;
 }
 
-/** Where the record of the slot that begins at `start` is kept: `slots/2026-12-01t15-30-00z`, so keys sort by time. */
+/**
+ * Where the record of the slot that begins at `start` is kept: `slots/2026-q4-12-01t15-30-00z`, so keys sort by time, and
+ * those of a quarter have a beginning in common.
+ */
 export function slotKey(start: number): string {
-  return `slots/${new Date(start).toISOString().slice(0, 19).replaceAll(':', '-').toLowerCase()}z`;
+  const date = new Date(start);
+  const [year, ...rest] = date.toISOString().slice(0, 19).replaceAll(':', '-').toLowerCase().split('-');
+  return `slots/${year}-q${Math.floor(date.getUTCMonth() / 3) + 1}-${rest.join('-')}z`;
 }
+
+/** What the keys of all slots of its quarter begin with. */
+export const quarterKey = (start: number): string => slotKey(start).slice(0, 'slots/2026-q4'.length);
 
 /** The start that `slotKey` was made of. */
 export function slotStart(key: string): number {
-  const [date, time] = key.slice('slots/'.length, -1).split('t');
+  const [date, time] = key.slice('slots/'.length, -1).replace(/-q\d/, '').split('t');
   return Date.parse(`${date}T${time?.replaceAll('-', ':')}Z`);
 }
 
@@ -91,11 +99,11 @@ export async function slotsWithin(calendar: Store, window: Interval): Promise<{ 
 
 async function readWithin(calendar: Store, window: Interval): Promise<Reading<SlotRecord>> {
   const isWithin = (key: string) => slotStart(key) >= window.start && slotStart(key) < window.end;
-  const read = monthsOf(window).map((month) => readEvery(calendar, `slots/${month}`, SlotRecord, isWithin));
-  const months = await Promise.all(read);
+  const read = quartersOf(window).map((quarter) => readEvery(calendar, quarter, SlotRecord, isWithin));
+  const quarters = await Promise.all(read);
   return {
-    records: months.flatMap(({ records }) => records),
-    unreadable: months.flatMap(({ unreadable }) => unreadable),
+    records: quarters.flatMap(({ records }) => records),
+    unreadable: quarters.flatMap(({ unreadable }) => unreadable),
   };
 }
 
@@ -117,17 +125,20 @@ export async function takenIntervals(
   });
 }
 
-/** The UTC months, `YYYY-MM`, that an interval touches: a listing need not grow with the years. */
-function monthsOf({ start, end }: Interval): string[] {
-  const months: string[] = [];
+/**
+ * The quarters, in UTC, that an interval touches, as what their keys begin with. The times on offer lie in one, or for two
+ * weeks in two; and a listing need not grow with the years.
+ */
+function quartersOf({ start, end }: Interval): string[] {
+  const quarters = new Set<string>();
   const cursor = new Date(start);
   cursor.setUTCDate(1);
   cursor.setUTCHours(0, 0, 0, 0);
   while (cursor.getTime() < end) {
-    months.push(cursor.toISOString().slice(0, 7));
+    quarters.add(quarterKey(cursor.getTime()));
     cursor.setUTCMonth(cursor.getUTCMonth() + 1);
   }
-  return months;
+  return [...quarters];
 }
 
 const MAX_READS_AT_ONCE = 64;
@@ -162,26 +173,26 @@ export async function visitsOf(
   return new Map(visits.map(({ id, slot }) => [id, slot]));
 }
 
-const MAX_MONTHS_AT_ONCE = 8;
+const MAX_QUARTERS_AT_ONCE = 8;
 
-/** The records of the slots that begin then: of many by a listing of each month, so that only what is new is read. */
+/** The records of the slots that begin then: of many by a listing of each quarter, so that only what is new is read. */
 async function recordsAt(
   calendar: Store,
   starts: readonly number[],
 ): Promise<ReadonlyMap<number, SlotRecord | 'unreadable' | null>> {
-  const months = Map.groupBy(starts, (start) => slotKey(start).slice(0, 'slots/2026-12'.length));
-  if (starts.length <= months.size) {
+  const quarters = Map.groupBy(starts, quarterKey);
+  if (starts.length <= quarters.size) {
     const read = async (start: number) =>
       [start, await unlessUnreadable(recordAt(calendar, start), () => 'unreadable' as const)] as const;
     return new Map(await pMap(starts, read, { concurrency: MAX_READS_AT_ONCE }));
   }
   const readings = await pMap(
-    months,
-    ([month, some]) => {
+    quarters,
+    ([quarter, some]) => {
       const keys = new Set(some.map(slotKey));
-      return readEvery(calendar, month, SlotRecord, (key) => keys.has(key));
+      return readEvery(calendar, quarter, SlotRecord, (key) => keys.has(key));
     },
-    { concurrency: MAX_MONTHS_AT_ONCE },
+    { concurrency: MAX_QUARTERS_AT_ONCE },
   );
   return new Map<number, SlotRecord | 'unreadable'>(
     readings.flatMap(({ records, unreadable }) => [

@@ -158,21 +158,33 @@ export async function readEvery<Value>(
   matches: (key: string) => boolean = () => true,
 ): Promise<Reading<Value>> {
   const listed = (await store.list(prefix)).filter(({ key }) => matches(key));
+  return (await readListed(store, listed, schema)).reading;
+}
+
+/** The same of what has been listed. `isAsListed`: all could be read, each in the version that was listed. */
+export async function readListed<Value>(
+  store: Store,
+  listed: readonly Listed[],
+  schema: Schema<Value>,
+): Promise<{ reading: Reading<Value>; isAsListed: boolean }> {
   const reading: Reading<Value> = { records: [], unreadable: [] };
-  const values = await Promise.all(listed.map((one) => readCached(store, one)));
+  const found = await Promise.all(listed.map((one) => readCached(store, one)));
+  let isAsListed = true;
   for (const [index, { key, etag }] of listed.entries()) {
-    const value = values[index];
-    if (value === GONE) continue;
-    const read = value === UNREADABLE ? null : parseOnce(schema, value);
+    const stored = found[index];
+    isAsListed &&= typeof stored === 'object' && stored.etag === etag;
+    if (stored === GONE) continue;
+    const read = typeof stored === 'object' ? parseOnce(schema, stored.value) : null;
     if (read?.success) reading.records.push({ key, value: read.data });
     else {
+      isAsListed = false;
       // Not kept: a file that is restored by hand has the etag that it had.
       caches.get(store)?.delete(key);
       reading.unreadable.push(key);
       logOnce(store, key, etag);
     }
   }
-  return reading;
+  return { reading, isAsListed };
 }
 
 type Parsed<Value> = ReturnType<Schema<Value>['safeParse']>;
@@ -188,19 +200,19 @@ function parseOnce<Value>(schema: Schema<Value>, value: unknown): Parsed<Value> 
   return result;
 }
 
-const GONE = Symbol('gone');
+const GONE: unique symbol = Symbol('gone');
 const UNREADABLE: unique symbol = Symbol('unreadable');
 
-async function readCached(store: Store, { key, etag }: Listed): Promise<unknown> {
+async function readCached(store: Store, { key, etag }: Listed): Promise<Stored | typeof GONE | typeof UNREADABLE> {
   const cache = caches.get(store) ?? new Map<string, Stored>();
   caches.set(store, cache);
   const cached = cache.get(key);
-  if (cached?.etag === etag) return cached.value;
+  if (cached?.etag === etag) return cached;
   const stored = await unlessUnreadable<Stored | null, typeof UNREADABLE>(store.get(key), () => UNREADABLE);
   if (stored === null) return GONE;
   if (stored === UNREADABLE) return UNREADABLE;
   remember(cache, key, stored);
-  return stored.value;
+  return stored;
 }
 
 /** The readable ones of `readEvery`. */

@@ -132,13 +132,26 @@ interface CardsProps {
   grid: RefObject<HTMLUListElement | null>;
 }
 
-/** Every card is drawn once; the filter only hides and shows them. */
+/** Cards that are drawn at once: as many as a slow phone has ready before the next frame. */
+const SLICE = 6;
+/** ms between two slices, in which the former is laid out and painted. */
+const SLICE_PAUSE = 16;
+
+/** Every card is drawn once, slice by slice; the filter only hides and shows them. */
 function Cards({ items, shown, grid }: CardsProps) {
   const [columns] = useState(() => (grid.current ? columnsOf(grid.current) : 1));
+  const [drawn, setDrawn] = useState(SLICE);
+  useEffect(() => {
+    if (drawn >= items.length) return;
+    const timer = setTimeout(() => setDrawn(drawn + SLICE), SLICE_PAUSE);
+    return () => clearTimeout(timer);
+  }, [drawn, items.length]);
   const visible = new Set(shown.map(({ id }) => id));
-  return items.map((item, index) => (
-    <Card key={item.id} item={item} isFirstRow={index < columns} hidden={!visible.has(item.id)} />
-  ));
+  return items
+    .slice(0, drawn)
+    .map((item, index) => (
+      <Card key={item.id} item={item} isFirstRow={index < columns} hidden={!visible.has(item.id)} />
+    ));
 }
 
 /** What stands in place of the works. */

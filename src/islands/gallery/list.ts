@@ -1,17 +1,22 @@
 import { categoryLabels, MEDIA_URL, mediaTypes, PLACEHOLDER, MAX_PLACEHOLDER } from '#contracts/gallery-enums';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
-
-/** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
-const TIMEOUT = 20_000;
+import { readJson } from './first-row.ts';
 
 /**
  * The two answers that the public gallery reads. It checks them by hand: the API client and zod are 12 kB, which this
  * page has not beside React. `list.test.ts` holds the checks against the contract.
  */
 export async function readPublished(origin = ''): Promise<GalleryList> {
-  const items = await readJson(`${origin}/api/gallery`);
+  const items = await (takeFirst() ?? readJson(`${origin}/api/gallery`));
   if (Array.isArray(items) && items.every(isItem)) return items;
   throw new Error('The answer is not a list of gallery items');
+}
+
+/** The answer that the page has asked for, once: whoever tries again asks anew. */
+function takeFirst(): Promise<unknown> | undefined {
+  const list = globalThis.galleryFirstRow?.list;
+  globalThis.galleryFirstRow = undefined;
+  return list;
 }
 
 /** Whether the owner is signed in here. Rejects when that cannot be known. */
@@ -58,17 +63,3 @@ export function isItem(value: unknown): value is GalleryItem {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Rejects when there is no answer in time, a refusal, or one that is not JSON. */
-async function readJson(address: string): Promise<unknown> {
-  // Not AbortSignal.timeout: phones of 2023 do not have it.
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), TIMEOUT);
-  try {
-    const answer = await fetch(address, { credentials: 'include', signal: stop.signal });
-    if (!answer.ok) throw new Error(`${address} was refused with ${answer.status}`);
-    return await answer.json();
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -2,6 +2,8 @@ import { whenIdle } from '#lib/intent';
 
 /** Elements that are laid out anew at once: as many as a slow phone has ready before the next frame. */
 const SLICE = 30;
+/** ms that they wait for the first pictures of the gallery, which are asked for later than the page, at most. */
+const TIMEOUT = 1000;
 
 /**
  * Fetches the typefaces once the first screen is there, so that they compete with nothing of it, and sets the text with
@@ -11,6 +13,7 @@ const SLICE = 30;
 export function setTypefaces(): void {
   const { classList } = document.documentElement;
   const setAll = async () => {
+    await Promise.race([globalThis.galleryFirstRow?.shown, new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
     await Promise.all(['300 1em Newsreader', '1em Figtree'].map((font) => document.fonts.load(font)));
     for (const slice of slices(document.body)) {
       await new Promise((resolve) => setTimeout(resolve));

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { type Listed, UnreadableRecord } from '../port.ts';
 import { isFolderName, isVersion, type Place, spell, writerOf } from './files.ts';
 import { currentVersion, namesIn, pointedAt } from './key-folder.ts';
@@ -26,7 +26,7 @@ function walk(folder: string, spelled: string, prefix: string, found: Listed[]):
   for (const name of names) {
     if (!isFolderName(name)) continue;
     const below = spell(spelled, name);
-    if (below.startsWith(prefix) || prefix.startsWith(below)) walk(join(folder, name), below, prefix, found);
+    if (below.startsWith(prefix) || prefix.startsWith(below)) walk(folder + sep + name, below, prefix, found);
   }
 }
 

@@ -1,0 +1,99 @@
+import type { GalleryItem } from '#contracts/gallery';
+import { cardPicture, cardPoster, columnsOf, fetchPicture, type PictureSource } from './pictures.ts';
+
+/*
+ * What the page of the gallery does before any of its scripts are there: it asks for the list, and shows the pictures of
+ * the first row where their cards will be. It is written into the page (src/scripts/first-row.ts), so that these wait for
+ * nothing but the page and the list.
+ */
+
+/** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
+const TIMEOUT = 20_000;
+/** ms that React and the typefaces wait for the pictures of the first row, once the list is there, at most. */
+const FIRST_ROW_TIMEOUT = 1000;
+
+/** Rejects when there is no answer in time, a refusal, or one that is not JSON. */
+export async function readJson(address: string): Promise<unknown> {
+  // Not AbortSignal.timeout: phones of 2023 do not have it.
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), TIMEOUT);
+  try {
+    const answer = await fetch(address, { credentials: 'include', signal: stop.signal });
+    if (!answer.ok) throw new Error(`${address} was refused with ${answer.status}`);
+    return await answer.json();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What was begun in the page. */
+interface FirstRow {
+  /** The answer to the page's own request, which nobody has checked. */
+  readonly list: Promise<unknown>;
+  /** Resolves when the pictures are seen, or cannot be had. */
+  readonly shown: Promise<void>;
+}
+
+declare global {
+  /** Absent where the page has not begun: in a test, or once the list has been taken. */
+  var galleryFirstRow: FirstRow | undefined;
+}
+
+/** Begins, in the page. */
+export function beginFirstRow(): void {
+  const list = readJson('/api/gallery');
+  const shown = list.then((items) => within(FIRST_ROW_TIMEOUT, showFirstRow(items as readonly GalleryItem[])));
+  globalThis.galleryFirstRow = { list, shown: shown.catch(() => undefined) };
+}
+
+async function within(timeout: number, work: Promise<void>): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, timeout))]);
+}
+
+async function showFirstRow(items: readonly GalleryItem[]): Promise<void> {
+  // The first is asked for at once: to know the columns the browser lays out the page.
+  const [first] = items.slice(0, 1).map((item) => askFor(item, 'high'));
+  const grid = document.querySelector<HTMLElement>('[data-grid]');
+  const others = items.slice(1, grid ? columnsOf(grid) : 1).map((item) => askFor(item, 'auto'));
+  const skeletons = grid?.querySelectorAll('[data-skeleton] > *');
+  const pictures = [first, ...others].map(async (picture, index) => {
+    if (!picture) return false;
+    await picture.decode();
+    // React replaces the skeleton by the card, with the same picture in it.
+    skeletons?.[index]?.classList.remove('skeleton');
+    skeletons?.[index]?.append(picture);
+    return true;
+  });
+  const painted = nextPaint();
+  const shown = await Promise.allSettled(pictures);
+  if (shown.some((one) => one.status === 'fulfilled' && one.value)) await painted;
+}
+
+/** Asks for what a card shows while it is still: the picture, or a film's poster. */
+function askFor(item: GalleryItem, priority: 'high' | 'auto'): HTMLImageElement | undefined {
+  const source = stillPicture(item);
+  const picture = source && fetchPicture(source, priority);
+  picture?.setAttribute('elementtiming', 'first-row');
+  return picture;
+}
+
+/** Resolves when a marked picture is on the screen, where the browser tells that; else with a later frame. */
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('element')) {
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      return;
+    }
+    const observer = new PerformanceObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ type: 'element' });
+  });
+}
+
+function stillPicture(item: GalleryItem): PictureSource | undefined {
+  if (item.mediaType === 'image') return cardPicture(item);
+  const poster = cardPoster(item);
+  return poster ? { src: poster, srcSet: '', sizes: '' } : undefined;
+}
