@@ -205,11 +205,16 @@ for (const [width, height, isTouch] of [
   test.describe(`at ${width}x${height}`, () => {
     test.use({ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
 
-    test('nothing moves when the times come, they need no scrolling, and the ways on stay in sight', async ({
+    test('nothing moves when the times come, they need no scrolling, the ways on stay in sight, and all is 44 px', async ({
       page,
       wire,
     }) => {
       const { dialog, slots, open, press, giveContact } = visitor(page);
+      const areLarge = async () => {
+        const controls = dialog.locator('button:visible, input:visible, select:visible, textarea:visible');
+        for (const box of await Promise.all((await controls.all()).map((control) => control.boundingBox())))
+          expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      };
       const inSight = async (...names: string[]) => {
         for (const name of ['Close', ...names])
           await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
@@ -237,6 +242,12 @@ for (const [width, height, isTouch] of [
       expect(await scrolled(page)).toBeLessThanOrEqual(0);
       await inSight('Back', 'No Good Time?');
       await expect(slots.last()).toBeInViewport({ ratio: 1 });
+      await areLarge();
+      // The trust box is one line.
+      const items = dialog.getByRole('listitem').filter({ hasText: /Certified|stars|reply|obligation/i });
+      const tops = await items.evaluateAll((all) => all.map((item) => Math.round(item.getBoundingClientRect().top)));
+      expect(tops).toHaveLength(4);
+      expect(new Set(tops).size).toBe(1);
       await dialog
         .getByRole('tab', { name: /, By Appointment$/ })
         .first()
@@ -244,30 +255,13 @@ for (const [width, height, isTouch] of [
       await expect(dialog.getByRole('heading', { level: 3 })).toContainText('By Appointment');
       expect(await decline.boundingBox()).toEqual(before);
       await slots.first().click();
+      await dialog.getByLabel('City').waitFor();
+      await areLarge();
       for (const label of ['City', 'Preferred contact']) await dialog.getByLabel(label).selectOption('');
       await press('Confirm Booking');
       await expect(dialog.locator('.error')).toHaveCount(3);
       await inSight('Change Time', 'Confirm Booking');
       await expect(dialog.getByText('City', { exact: true })).toBeInViewport();
-    });
-
-    test('what is to be pressed is 44 px, and the trust box is one line', async ({ page }) => {
-      const { dialog, days, slots, reachTimes } = visitor(page);
-      const areLarge = async () => {
-        const controls = dialog.locator('button:visible, input:visible, select:visible, textarea:visible');
-        for (const box of await Promise.all((await controls.all()).map((control) => control.boundingBox())))
-          expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-      };
-      await reachTimes();
-      await days.first().waitFor();
-      await areLarge();
-      const items = dialog.getByRole('listitem').filter({ hasText: /Certified|stars|reply|obligation/i });
-      const tops = await items.evaluateAll((all) => all.map((item) => Math.round(item.getBoundingClientRect().top)));
-      expect(tops).toHaveLength(4);
-      expect(new Set(tops).size).toBe(1);
-      await slots.first().click();
-      await dialog.getByLabel('City').waitFor();
-      await areLarge();
     });
   });
 }

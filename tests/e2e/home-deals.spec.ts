@@ -57,18 +57,20 @@ test.describe('on a day other than that of the build', () => {
     { day: 'on the last day', now: '2025-12-31T23:59:00-05:00', when: 'Sept 15 to Dec 31, 2025', ended: false },
     { day: 'after the last day', now: '2026-01-01T00:00:00-05:00', when: 'Ran Sept 15 to Dec 31, 2025', ended: true },
   ];
-  for (const { day, now, when, ended } of days) {
-    test(`an offer is presented as what it is ${day}, Eastern`, async ({ page }) => {
-      await page.clock.setFixedTime(new Date(now));
-      await page.goto('/');
-      const offer = card(page, 'PerfectSheer');
-      await expect(offer).toBeVisible();
-      await expect(offer.getByText(when, { exact: true })).toBeVisible();
-      await expect(offer.getByText('Offer ended')).toBeVisible({ visible: ended });
-      await expect(offer.getByRole('link', { name: 'Ask for current deals' })).toBeVisible({ visible: ended });
-      await expect(offer.getByRole('link', { name: 'Schedule Consultation' })).toBeVisible({ visible: !ended });
-    });
-  }
+  test('an offer is presented as what it is before, on and after its days, Eastern', async ({ page }) => {
+    for (const { day, now, when, ended } of days) {
+      await test.step(day, async () => {
+        await page.clock.setFixedTime(new Date(now));
+        await page.goto('/');
+        const offer = card(page, 'PerfectSheer');
+        await expect(offer).toBeVisible();
+        await expect(offer.getByText(when, { exact: true })).toBeVisible();
+        await expect(offer.getByText('Offer ended')).toBeVisible({ visible: ended });
+        await expect(offer.getByRole('link', { name: 'Ask for current deals' })).toBeVisible({ visible: ended });
+        await expect(offer.getByRole('link', { name: 'Schedule Consultation' })).toBeVisible({ visible: !ended });
+      });
+    }
+  });
 
   test('the running ones come first, and only the first has the filled button', async ({ page }) => {
     await page.clock.setFixedTime(new Date('2025-11-15T12:00:00-05:00'));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -24,8 +25,9 @@ export type Meddling =
 /**
  * A real HTTP proxy before the host under test: it passes everything on, byte for byte, unless it is told to meddle.
  * `meddle` takes what happens to the next requests of a path, one after the other; `always` what happens to all of them.
+ * It listens at `wanted`, or at any free port where that one is taken.
  */
-export async function meddlingProxy(target: () => number) {
+export async function meddlingProxy(target: () => number, wanted = 0) {
   const passed: Passed[] = [];
   const next = new Map<string, Meddling[]>();
   const always = new Map<string, Meddling>();
@@ -54,9 +56,11 @@ export async function meddlingProxy(target: () => number) {
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await listen(server, wanted).catch(() => listen(server, 0));
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port,
+    url: `http://127.0.0.1:${port}`,
     passed,
     to: (path: string) => passed.filter((entry) => entry.path === path),
     meddle: (path: string, ...meddlings: Meddling[]) => void next.set(path, meddlings),
@@ -114,6 +118,11 @@ async function whole(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return Buffer.concat(parts);
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
 }
 
 function close(server: Server): Promise<void> {
