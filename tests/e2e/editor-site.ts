@@ -8,8 +8,10 @@ import { expect, signIn, test as owners } from './gallery-site.ts';
 export { expect, files } from './gallery-site.ts';
 export const root = path.resolve(import.meta.dirname, '../..');
 
+export type Editor = Awaited<ReturnType<typeof openEditor>>;
+
 /** A copy of what the editor writes to, and the editor itself with a checkout in the browser's own files. */
-export const test = owners.extend<{ editor: Awaited<ReturnType<typeof openEditor>>; copy: string }>({
+export const test = owners.extend<{ editor: Editor; copy: string }>({
   editor: async ({ page }, use) => use(await openEditor(page)),
   copy: async ({ browserName: _ }, use) => {
     const copy = await mkdtemp(path.join(tmpdir(), 'editor-'));
@@ -30,8 +32,6 @@ async function openEditor(page: Page) {
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text());
   });
-  // The editor draws a field when it comes into view.
-  await page.setViewportSize({ width: 1440, height: 3000 });
   await page.addInitScript(() => {
     Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() });
   });
@@ -40,6 +40,8 @@ async function openEditor(page: Page) {
   await page.evaluate(putIntoBrowser, files);
   await page.getByRole('button', { name: 'Work with Local Repository' }).click();
   await expect(page.getByRole('treeitem', { name: 'Guides' })).toBeVisible();
+  // The editor draws a field when it comes into view. What it shows before that moves: in a window so high, at a cost.
+  await page.setViewportSize({ width: 1440, height: 3000 });
   return {
     /** What the browser said on its console of errors. */
     refused,

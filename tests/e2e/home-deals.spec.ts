@@ -9,7 +9,7 @@ const card = (page: Page, title: string) =>
 
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
-test('seven offers have the terms of their makers', async ({ page }) => {
+test('seven offers have the terms of their makers; rebate sites open in a new tab, safely', async ({ page }) => {
   await page.goto('/');
   await expect(cards(page)).toHaveCount(7);
   const terms = [
@@ -25,6 +25,13 @@ test('seven offers have the terms of their makers', async ({ page }) => {
     const offer = cards(page).filter({ hasText: discount });
     for (const text of [vendor, until, badge]) await expect(offer).toContainText(text);
   }
+  const link = card(page, 'Three shades or more').getByRole('link', { name: 'graberblinds.com (opens in a new tab)' });
+  await expect(link).toHaveAttribute('href', /^https:\/\/www\.graberblinds\.com/);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  // Only the makers' own pictures are enlarged.
+  await expect(section(page).getByRole('link', { name: /Enlarge/ })).toHaveCount(5);
+  await expect(card(page, 'Smart Home Bundle').getByRole('link', { name: /Enlarge/ })).toHaveCount(0);
 });
 
 test('a running offer is booked', async ({ page }) => {
@@ -134,14 +141,6 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the maker’s rebate site opens in a new tab, safely', async ({ page }) => {
-  await page.goto('/');
-  const link = card(page, 'Three shades or more').getByRole('link', { name: 'graberblinds.com (opens in a new tab)' });
-  await expect(link).toHaveAttribute('href', /^https:\/\/www\.graberblinds\.com/);
-  await expect(link).toHaveAttribute('target', '_blank');
-  await expect(link).toHaveAttribute('rel', /noopener/);
-});
-
 test.describe('a maker’s promotion picture', () => {
   test.use(withMotion);
 
@@ -196,11 +195,5 @@ test.describe('a maker’s promotion picture', () => {
     await link.press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await height()).toBeCloseTo(before, 0);
-  });
-
-  test('only those of makers are enlarged', async ({ page }) => {
-    await page.goto('/');
-    await expect(section(page).getByRole('link', { name: /Enlarge/ })).toHaveCount(5);
-    await expect(card(page, 'Smart Home Bundle').getByRole('link', { name: /Enlarge/ })).toHaveCount(0);
   });
 });
