@@ -1,3 +1,5 @@
+import { parseHtml, withEdits } from './html.ts';
+
 /** The page of the content's editor, as the build names its file. */
 export const EDITOR_PAGE = 'admin/content.html';
 
@@ -20,27 +22,21 @@ const EDITOR_SOURCES: Readonly<Record<string, string>> = {
   'frame-src': "'self' blob:",
 };
 
-/** The page with its policy: that of the other pages, and what the editor needs besides. */
+/** The page with its policy: that of the other pages, and what the editor needs besides. Throws for a page without one. */
 export function withEditorPolicy(html: string): string {
-  return html.replace(
-    /(<meta http-equiv="content-security-policy" content=")([^"]*)/,
-    (_, start: string, policy: string) => {
-      const directives = new Map(
-        policy
-          .split(';')
-          .map((directive) => directive.trim().split(/\s+(.*)/s))
-          .filter(([name]) => name)
-          .map(([name = '', sources = '']) => [name, sources]),
-      );
-      for (const [name, sources] of Object.entries(EDITOR_SOURCES)) {
-        const others = (directives.get(name) ?? '').replace("'none'", '');
-        directives.set(name, `${others} ${sources}`.trim());
-      }
-      // A hash would make a browser pass over 'unsafe-inline'.
-      directives.set('style-src', "'self' 'unsafe-inline'");
-      return `${start}${[...directives].map((directive) => directive.join(' ')).join('; ')};`;
-    },
-  );
+  const meta = parseHtml(html).querySelector('meta[http-equiv="content-security-policy"]');
+  if (!meta) throw new Error('The page of the editor has no content security policy');
+  const directives = (meta.getAttribute('content') ?? '').split(';').map((directive) => directive.trim().split(/\s+/));
+  const policy = new Map(directives.map(([name = '', ...sources]) => [name, sources.join(' ')]));
+  policy.delete('');
+  for (const [name, sources] of Object.entries(EDITOR_SOURCES)) {
+    const others = (policy.get(name) ?? '').replace("'none'", '');
+    policy.set(name, `${others} ${sources}`.trim());
+  }
+  // A hash would make a browser pass over 'unsafe-inline'.
+  policy.set('style-src', "'self' 'unsafe-inline'");
+  meta.setAttribute('content', `${[...policy].map((directive) => directive.join(' ')).join('; ')};`);
+  return withEdits(html, [{ range: meta.range, text: meta.outerHTML }]);
 }
 
 /** Grammars of three hundred programming languages, maps and drawings: the content has none of them. */

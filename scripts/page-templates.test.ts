@@ -15,6 +15,13 @@ test('the page around the slots is the built one to the letter', () => {
   expect(fill(visitTemplate(visit).page, { main: 'New' }).markup).toBe(visit.replace('Old', 'New'));
 });
 
+test('links to the other language, above and below, lead to where the function says', () => {
+  const html = (to: string) =>
+    `<html><a class="switch" href="${to}" lang="es" hreflang="es">Español</a><main>Old</main><a href="/blog">Guides</a><a href="${to}" hreflang="es">Español</a></html>`;
+  const { page } = visitTemplate(html('/es/visit'));
+  expect(fill(page, { main: 'Old', translation: '/es/visit/x' }).markup).toBe(html('/es/visit/x'));
+});
+
 test('the parts of /visit are its templates, with slots in text and attributes', () => {
   const template = visitTemplate('<main><template id="day"><h3 id="day-[[date]]">[[heading]]</h3></template></main>');
   const filled = fillPart(template, 'day', { date: '2026-12-01', heading: 'Tuesday' });

@@ -30,14 +30,24 @@ export async function writePageTemplates(read: (name: string) => Promise<string>
 const readBuilt = (name: string) => readFile(path.join(root, 'dist', `${name}.html`), 'utf8');
 
 /**
- * Of the page `/visit`: its `<main>` is the slot `main`, and each `<template id>` is a part, with a slot for each
- * `[[name]]` in its text and its quoted attributes. Throws where the page has no `<main>`.
+ * Of the page `/visit`: its `<main>` is the slot `main`, the address of the links to the other language is `translation`,
+ * and each `<template id>` is a part, with a slot for each `[[name]]` in its text and its quoted attributes. Throws where
+ * the page has no `<main>`.
  */
 export function visitTemplate(html: string): PageTemplate {
-  const main = required(parseHtml(html), 'main');
+  const page = parseHtml(html);
+  const main = required(page, 'main');
   const templates = main.querySelectorAll('template');
+  const switches = page.querySelectorAll('a[hreflang]').map((link) => ({
+    slot: 'translation',
+    range: addressRange(html, link),
+  }));
+  const places = [{ slot: 'main', range: contentRange(main) }, ...switches];
   return {
-    page: cut(html, [{ slot: 'main', range: contentRange(main) }]),
+    page: cut(
+      html,
+      places.toSorted((one, next) => one.range[0] - next.range[0]),
+    ),
     parts: Object.fromEntries(templates.map((one) => [one.id, slotted(html.slice(...contentRange(one)))])),
   };
 }
@@ -110,6 +120,13 @@ function contentRange({ childNodes, outerHTML }: HTMLElement): Range {
   const [first, last] = [childNodes.at(0), childNodes.at(-1)];
   if (!first || !last) throw new Error(`There is nothing in ${outerHTML}`);
   return [first.range[0], last.range[1]];
+}
+
+/** Where the address of a link stands. */
+function addressRange(html: string, link: HTMLElement): Range {
+  const attribute = `href="${link.getAttribute('href')}"`;
+  const start = html.indexOf(attribute, link.range[0]) + 'href="'.length;
+  return [start, start + attribute.length - 'href=""'.length];
 }
 
 /** The page with slots instead of what stands at these places, which are in order. */

@@ -61,6 +61,8 @@ async function expectTruePreviews(page: Page, open: Editor['open']): Promise<voi
     const shown = preview(page).locator('main');
     await expect(shown).toBeVisible();
     expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await site.locator('main').evaluate(textOf)));
+    // The site's typefaces come when its first screen is there.
+    await expect(site.locator('html')).not.toHaveClass(/plain/);
     const fontOf = (element: Element) => getComputedStyle(element).fontFamily;
     expect(await shown.locator('h1').evaluate(fontOf)).toBe(await site.locator('main h1').evaluate(fontOf));
   }

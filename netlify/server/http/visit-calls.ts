@@ -70,9 +70,9 @@ export async function sendCalendarFile(call: Call): Promise<Response> {
 
 /** What keeps a visitor from the visit, on its page. */
 export async function visitRefused(refusal: Refusal, request: Request): Promise<Response> {
-  const language = languageOfPage(request);
-  const { status, message, headers } = refusalIn(language, refusal);
-  const html = status === 404 ? await drawLost(language) : await drawProblem(language, asSentence(message));
+  const { pathname } = new URL(request.url);
+  const { status, message, headers } = refusalIn(languageAt(pathname), refusal);
+  const html = status === 404 ? await drawLost(pathname) : await drawProblem(pathname, asSentence(message));
   return page(status, html, { ...headers, ...discreet });
 }
 
@@ -102,12 +102,11 @@ async function visitOf(call: Call): Promise<VisitStatus | null> {
   return leadId === null ? null : await visitStatus(bookingOf(call), leadId);
 }
 
-async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times' | 'file'>): Promise<Response> {
+async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times'>): Promise<Response> {
   const times = await timesFor(call, view.visit);
-  const file = `${new URL(call.request.url).pathname}/visit.ics`;
-  const language = languageOfPage(call.request);
-  const alert = view.alert === undefined ? undefined : sentenceIn(language, view.alert);
-  return page(status, await drawVisit(language, { ...view, alert, times, file }), discreet);
+  const { pathname } = new URL(call.request.url);
+  const alert = view.alert === undefined ? undefined : sentenceIn(languageAt(pathname), view.alert);
+  return page(status, await drawVisit(pathname, { ...view, alert, times }), discreet);
 }
 
 /** The times that the visitor may choose from, where there is a choice; `null` when the calendar does not answer. */

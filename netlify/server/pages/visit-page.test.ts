@@ -3,7 +3,7 @@ import { business } from '#business';
 import type { Lead } from '#server/leads/lead';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
-import { drawProblem, drawVisit } from './visit-page.ts';
+import { drawLost, drawProblem, drawVisit } from './visit-page.ts';
 
 const lead: Lead = {
   id: 'a',
@@ -20,13 +20,12 @@ const lead: Lead = {
 const slotAt = (start: string) => ({ start, end: new Date(Date.parse(start) + 3_600_000).toISOString() });
 const intervalAt = (start: string) => ({ start: Date.parse(start), end: Date.parse(start) + 3_600_000 });
 const booked = { state: 'booked', lead, interval: intervalAt('2026-10-30T13:00:00Z') } as const;
-const file = '/visit/x/visit.ics';
 const times = ['2026-11-02T22:00:00.000Z', '2026-10-31T16:30:00.000Z'].map(slotAt);
 
 const read = (html: string) => html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');
 
 test('times are Eastern on both sides of the change to winter time, by day, and Saturdays by appointment', async () => {
-  const text = read(await drawVisit('en', { visit: booked, times, file }));
+  const text = read(await drawVisit('/visit/x', { visit: booked, times }));
   expect(text).toContain('Friday, October 30 at 9:00 AM ET');
   expect(text).toMatch(/Saturday, October 31 By Appointment 12:30 PM 60 minutes Monday, November 2 5:00 PM 60 minutes/);
 });
@@ -34,10 +33,9 @@ test('times are Eastern on both sides of the change to winter time, by day, and 
 test('a time that may be pressed for again is offered still, once, and chosen', async () => {
   const chosen = slotAt('2026-11-02T14:00:00.000Z');
   for (const offered of [times, [...times, chosen]]) {
-    const html = await drawVisit('en', {
+    const html = await drawVisit('/visit/x', {
       visit: booked,
       times: offered,
-      file,
       chosen,
       alert: 'Please press Confirm again.',
     });
@@ -53,23 +51,23 @@ test('where there is nothing to choose it says why, and the visit can still be c
     [null, 'Our calendar does not answer'],
     [[], 'No other time is open at the moment.'],
   ] as const) {
-    const html = await drawVisit('en', { visit: booked, times: none, file });
+    const html = await drawVisit('/visit/x', { visit: booked, times: none });
     expect(html).toContain(sentence);
     expect(html).not.toContain('name="slot"');
     expect(html).toContain('value="cancel"');
   }
-  const changed = await drawVisit('en', { visit: { state: 'changed', lead }, times: [], file });
+  const changed = await drawVisit('/visit/x', { visit: { state: 'changed', lead }, times: [] });
   expect(changed).toContain('Your Visit Has Changed');
   expect(changed).toContain('value="cancel"');
 });
 
 test('a number in a sentence can be pressed, and the sentence is no markup', async () => {
-  const html = await drawProblem('en', `<b>Please</b> call ${business.phone.display}.`);
+  const html = await drawProblem('/visit/x', `<b>Please</b> call ${business.phone.display}.`);
   expect(html).toMatch(/&lt;b&gt;Please&lt;\/b&gt; call \s*<PhoneLink [\s\S]*?<\/PhoneLink>\s*\./);
 });
 
 test('in Spanish the words, the days, the times and the service are, and what the visitor typed is as it was', async () => {
-  const html = await drawVisit('es', { visit: booked, times, file });
+  const html = await drawVisit('/es/visit/x', { visit: booked, times });
   const text = read(html).replace(/\u00a0/g, ' ');
   expect(text).toContain('Su visita viernes, 30 de octubre a las 9:00 a. m., hora del este');
   expect(text).toMatch(
@@ -79,4 +77,16 @@ test('in Spanish the words, the days, the times and the service are, and what th
   expect(text).toContain('Elise Romero');
   expect(html).toContain('Cambiar mi visita');
   expect(text).not.toMatch(/Your Visit|minutes/);
+});
+
+test('the link to the other language leads to the same visit, whatever the page says of it', async () => {
+  const pages = [
+    ['/visit/x', '/es/visit/x'],
+    ['/es/visit/x', '/visit/x'],
+  ] as const;
+  for (const [path, translation] of pages) {
+    for (const html of [await drawVisit(path, { visit: booked, times }), await drawLost(path)]) {
+      expect(html).toContain(`<a href="${translation}" hreflang`);
+    }
+  }
 });

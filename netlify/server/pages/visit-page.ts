@@ -4,7 +4,7 @@ import { choices as englishChoices } from '#i18n/en/choices';
 import { visit as english } from '#i18n/en/visit';
 import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
-import { type Language, locales } from '#i18n/language';
+import { type Language, languageAt, locales, other, pathIn } from '#i18n/language';
 import { byEasternDay, type EasternDay, easternAt, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
@@ -14,8 +14,6 @@ import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts
 /** What the page of a visit shows. Its words stand in `src/i18n`, and in `src/components/visit` where each goes. */
 export interface VisitView {
   readonly visit: VisitStatus;
-  /** The path of the visit's calendar file. */
-  readonly file: string;
   /** The times to choose from; `null` when the calendar does not answer. */
   readonly times: readonly Slot[] | null;
   /** What the visitor has just achieved. */
@@ -28,9 +26,12 @@ export interface VisitView {
 
 const nothing = new Html('');
 
-/** The page of a visit, as it stands. This and the others throw where the build has left no template. */
-export async function drawVisit(language: Language, view: VisitView): Promise<string> {
-  const template = await readTemplate(language);
+/**
+ * The page of a visit, as it stands, in the language of its path. This and the others throw where the build has left no
+ * template.
+ */
+export async function drawVisit(path: string, view: VisitView): Promise<string> {
+  const template = await readTemplate(path);
   const { visit, alert } = view;
   const notice = alert === undefined ? nothing : drawAlert(template, alert);
   switch (visit.state) {
@@ -55,27 +56,28 @@ export async function drawVisit(language: Language, view: VisitView): Promise<st
 }
 
 /** The page for a link that leads to no visit. */
-export async function drawLost(language: Language): Promise<string> {
-  const template = await readTemplate(language);
+export async function drawLost(path: string): Promise<string> {
+  const template = await readTemplate(path);
   return drawWords(template, nothing, fillPart(template, 'visit-lost'));
 }
 
 /** The page for what kept us from showing or changing the visit, in a sentence. */
-export async function drawProblem(language: Language, sentence: string): Promise<string> {
-  const template = await readTemplate(language);
+export async function drawProblem(path: string, sentence: string): Promise<string> {
+  const template = await readTemplate(path);
   return drawWords(template, drawAlert(template, sentence), fillPart(template, 'visit-problem'));
 }
 
-/** The page's template, and the language that it is in. */
-type LocalTemplate = PageTemplate & { readonly language: Language };
+/** The page's template, the path of the visit that it is to show, and the language of both. */
+type LocalTemplate = PageTemplate & { readonly path: string; readonly language: Language };
 
 const templates = {
   en: () => import('#page-templates/visit'),
   es: () => import('#page-templates/es/visit'),
 };
 
-async function readTemplate(language: Language): Promise<LocalTemplate> {
-  return { ...(await templates[language]()).default, language };
+async function readTemplate(path: string): Promise<LocalTemplate> {
+  const language = languageAt(path);
+  return { ...(await templates[language]()).default, path, language };
 }
 
 /** The day, and `at 10:30 AM`. */
@@ -84,9 +86,9 @@ function whenIn({ language }: LocalTemplate, instant: string): { day: string; at
   return { day: easternDay(instant, locale), at: easternAt(instant, locale) };
 }
 
-/** The whole page with this content in its `<main>`. */
-function around({ page }: PageTemplate, main: Html): string {
-  return fill(page, { main }).markup;
+/** The whole page with this content in its `<main>`, and the same visit behind its links to the other language. */
+function around({ page, path, language }: LocalTemplate, main: Html): string {
+  return fill(page, { main, translation: pathIn(other(language), path) }).markup;
 }
 
 /** A sentence that names our number lets it be pressed. */
@@ -96,7 +98,7 @@ function drawAlert(template: PageTemplate, sentence: string): Html {
   return fillPart(template, 'visit-alert', { sentence: joinHtml(parts) });
 }
 
-function drawWords(template: PageTemplate, notice: Html, words: Html): string {
+function drawWords(template: LocalTemplate, notice: Html, words: Html): string {
   return around(template, fillPart(template, 'visit-words', { notice, words }));
 }
 
@@ -111,7 +113,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     where: [address, choices.city(city), `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
     service: choices.services[serviceInterest],
     name,
-    file: view.file,
+    file: `${template.path}/visit.ics`,
     choice: drawChoice(template, view, 'visit-move'),
     cancel: fillPart(template, 'visit-cancel'),
   });

@@ -7,7 +7,7 @@ export const gallery: Translated<typeof en.gallery> = {
   filter: 'Filtrar por categoría',
   all: 'Todo',
   categories: {
-    'motorized-shades': 'Persianas enrollables motorizadas',
+    'motorized-shades': 'Persianas motorizadas',
     shutters: 'Contraventanas',
     blinds: 'Persianas de láminas',
     drapery: 'Cortinas',
