@@ -32,7 +32,7 @@ test('the items: thumbnail, title, badges and what can be done; published or not
   const { open, card, titles } = manager(page);
   await open();
   await expect(page.getByText('3 items, 2 published')).toBeVisible();
-  expect(await titles()).toEqual(['Living room', 'Nursery', 'Shade']);
+  await expect.poll(titles).toEqual(['Living room', 'Nursery', 'Shade']);
   await expect(card('Nursery').getByText('Drapery')).toBeVisible();
   await expect(card('Nursery').getByText('Unpublished')).toBeVisible();
   await expect(card('Shade').getByText('Published')).toBeVisible();

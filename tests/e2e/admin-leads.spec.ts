@@ -131,7 +131,7 @@ test('search, filter, and the way back from nothing', async ({ page }) => {
   await open();
   await search.fill('(321) 555');
   await expect(list.getByText('1 of 1 lead that matches, newest first. Times are Eastern.')).toBeVisible();
-  expect(await names()).toEqual(['Ana Duarte']);
+  await expect.poll(names).toEqual(['Ana Duarte']);
   await search.fill('34999');
   await expect(list.getByText('No leads match “34999”.')).toBeVisible();
   await list.getByRole('button', { name: 'Clear the search' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hasArrived } from '#tests/support/home';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 /** The step that is shown, by what only it has. */
@@ -63,7 +64,7 @@ test.describe('Back', () => {
     const { dialog, days, open, press, reachDetails } = visitor(page);
     const { contact, times } = steps(page);
     await reachDetails();
-    expect(await entry(page)).toBe(3);
+    await expect.poll(() => entry(page)).toBe(3);
     await press('Change Time');
     await expect(times).toBeVisible();
     await expect.poll(() => entry(page)).toBe(2);
@@ -110,7 +111,7 @@ test.describe('Back', () => {
     await expect(page).toHaveURL('/thank-you');
     await page.goBack();
     await expect(page).toHaveURL(START);
-    expect(await entry(page)).toBe(0);
+    await expect.poll(() => entry(page)).toBe(0);
     await page.goBack();
     await expect(page).toHaveURL('/blog');
     expect(wire.to(REQUESTS)).toHaveLength(1);
@@ -142,7 +143,7 @@ test.describe('what is typed', () => {
     await expect(dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
     await press('Confirm Booking');
     await expect(page).toHaveURL('/thank-you');
-    expect(await page.evaluate(() => sessionStorage.getItem('booking'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('booking'))).toBeNull();
     await page.goto(START);
     await open();
     await expect(contact).toHaveValue('');
@@ -226,6 +227,7 @@ for (const [width, height, isTouch] of [
         }),
       });
       await page.goto(START);
+      await hasArrived(page);
       await open();
       await press('See Available Times');
       await expect(dialog.locator('.error')).toHaveCount(3);
@@ -321,6 +323,7 @@ test('a click beside closes it where the browser itself does not, a drag out of 
 test('it stays in its place while it closes, without a top layer to close in', async ({ page }) => {
   const { dialog, open } = visitor(page);
   await page.goto(START);
+  await hasArrived(page);
   await open();
   const before = await dialog.boundingBox();
   // As it is on its way out in a browser without `overlay`: shown, but no longer modal.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hearEvents, withoutPopup } from '#tests/support/home';
+import { hasArrived, hearEvents, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 const section = (page: Page) => page.locator('#deals');
@@ -153,12 +153,12 @@ test.describe('a maker’s promotion picture', () => {
     await expect(modal.getByRole('img')).toBeVisible();
     await expect(modal).toContainText('Year-round');
     await expect(modal.getByText('Offer ended')).toBeHidden();
-    expect(await heard('promo_view')).toEqual([{ promotion: 'draper-commercial' }]);
+    await expect.poll(() => heard('promo_view')).toEqual([{ promotion: 'draper-commercial' }]);
     expect(await heard('promo_close')).toEqual([]);
     await modal.getByRole('button', { name: 'Close' }).click();
     await expect(page.locator('dialog')).toHaveCount(0);
     await expect(link).toBeFocused();
-    expect(await heard('promo_close')).toEqual([{ promotion: 'draper-commercial' }]);
+    await expect.poll(() => heard('promo_close')).toEqual([{ promotion: 'draper-commercial' }]);
   });
 
   test('says when its offer has ended', async ({ page }) => {
@@ -185,6 +185,7 @@ test.describe('a maker’s promotion picture', () => {
 
   test('holds the page where it is', async ({ page }) => {
     await page.goto('/');
+    await hasArrived(page);
     const link = card(page, 'Draper shades').getByRole('link', { name: /^Enlarge/ });
     // Where it stands in the window: what has not been near it yet may turn out taller or lower than it was taken to be.
     const height = () => link.evaluate((shown) => shown.getBoundingClientRect().top);

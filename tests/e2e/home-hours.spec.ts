@@ -61,6 +61,7 @@ test.describe('by touch at 375 px', () => {
   test('a tap shows the room at that hour, in the cut of a phone', async ({ page }) => {
     const heard = hearHours(page);
     await page.goto('/');
+    await hasArrived(page);
     const box = await sliderOn(page).boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(44);
     expect(box?.width).toBeGreaterThanOrEqual(44);
@@ -98,6 +99,7 @@ test.describe('at 1440 px, with motion', () => {
 
   test('a mouse drags it, and the last hour of all that were passed is shown', async ({ page }) => {
     await page.goto('/');
+    await hasArrived(page);
     const { x, y, width, height } = (await sliderOn(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(x + width / 2 + 6, y + height / 2);
     await page.mouse.down();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe';
-import { withoutPopup } from '#tests/support/home';
+import { hasArrived, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 /** One page of each kind; the others are of the same components. */
@@ -45,6 +45,7 @@ test.describe('by touch at 320 px', () => {
       ['Español', '/es/service-areas/ocoee'],
       ['English', '/service-areas/ocoee'],
     ] as const) {
+      await hasArrived(page);
       const link = page.getByRole('banner').getByRole('link', { name });
       const { width = 0, height = 0, y = 0 } = (await link.boundingBox()) ?? {};
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
@@ -70,7 +71,7 @@ test.describe('with motion', () => {
     });
     await page.goto('/es');
     // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
-    await page.evaluate(() => document.fonts.ready);
+    await hasArrived(page);
     await page.screenshot();
     await page.evaluate(() => document.documentElement.removeAttribute('data-shift'));
     for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();

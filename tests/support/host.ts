@@ -49,19 +49,25 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
       isPageKept,
       baseURL,
       viewport,
+      javaScriptEnabled,
       contextOptions,
       isMobile,
       hasTouch,
       deviceScaleFactor,
       locale,
       timezoneId,
-      javaScriptEnabled,
+      userAgent,
+      colorScheme,
+      permissions,
+      storageState,
+      extraHTTPHeaders,
     },
     use,
     info,
   ) => {
-    // What tests of the site set, and a context keeps for good.
-    const lasting = { baseURL, contextOptions, isMobile, hasTouch, deviceScaleFactor, locale, timezoneId };
+    // What a context keeps for good: only tests that ask for the same share one.
+    const device = { contextOptions, isMobile, hasTouch, deviceScaleFactor, userAgent, colorScheme };
+    const lasting = { baseURL, device, locale, timezoneId, permissions, storageState, extraHTTPHeaders };
     if (!isPageKept || javaScriptEnabled === false || !viewport || !baseURL) return await use(null);
     const key = JSON.stringify(lasting);
     const kept = await keptPages.take(browser, key, baseURL);

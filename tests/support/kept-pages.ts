@@ -37,6 +37,8 @@ const HEARD = [
   'popup',
   'request',
   'requestfailed',
+  'requestfinished',
+  'response',
 ] as const;
 
 /**
