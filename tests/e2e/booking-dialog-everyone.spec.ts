@@ -121,7 +121,7 @@ test.describe('the mobile menu', () => {
   test('closes by Escape, by a click outside and by a press there, which Safari follows by no click', async ({
     page,
   }) => {
-    await page.goto('/privacy');
+    await page.goto('/');
     const menu = page.locator('details[data-menu]');
     const summary = menu.locator('summary');
     await summary.click();

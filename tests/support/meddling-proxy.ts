@@ -41,8 +41,9 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     const body = await whole(request);
-    const entry: Passed = { method: request.method ?? '', path, headers: request.headers, body: body.toString() };
-    if (path.startsWith('/api/')) passed.push(entry);
+    // Of a page's files nothing is asked, so nothing of them is read.
+    const entry = path.startsWith('/api/') ? passage(request, body) : null;
+    if (entry) passed.push(entry);
     const meddling = next.get(path)?.shift() ?? always.get(path);
     if (meddling && 'cut' in meddling) return void request.socket.destroy();
     const answer =
@@ -51,8 +52,7 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
         : await forward(request, body, { port: target(), agent });
     if (meddling && 'holdAnswer' in meddling) await meddling.holdAnswer;
     if (meddling && 'loseAnswer' in meddling) return void request.socket.destroy();
-    entry.status = answer.status;
-    entry.answer = answer.body.toString();
+    if (entry) Object.assign(entry, { status: answer.status, answer: answer.body.toString() });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
@@ -78,6 +78,13 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
   };
 }
 export type MeddlingProxy = Awaited<ReturnType<typeof meddlingProxy>>;
+
+const passage = ({ method = '', url: path = '/', headers }: IncomingMessage, body: Buffer): Passed => ({
+  method,
+  path,
+  headers,
+  body: body.toString(),
+});
 
 interface Answer {
   readonly status: number;
