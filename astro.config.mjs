@@ -8,7 +8,7 @@ import { intentDirective } from '#scripts/intent';
 import { locales } from '#i18n/language';
 import { smallEditor } from './scripts/editor-page.ts';
 import { contentSecurityPolicy, finishPages } from './scripts/finish-pages.ts';
-import { pageChunk, shortPageScripts } from './scripts/page-chunk.ts';
+import { entryFileNames, pageChunk, shortPageScripts } from './scripts/page-chunk.ts';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));
@@ -76,6 +76,7 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), shortPageScripts, smallEditor],
     css: { postcss: { plugins: [plainQueries] } },
+    environments: { client: { build: { rolldownOptions: { output: { entryFileNames } } } } },
     build: {
       // The minifier joins `text-decoration` with its thickness, and writes media queries as ranges, where all of these
       // read them so: Safari 16 reads neither, and no WebKit the first.

@@ -4,15 +4,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, the longest first: one that begins last would end alone, beside cores that have nothing to do. */
 const LONGEST = [
   'google-rush',
-  'google-booking',
+  'booking/owner.interleaving',
+  'schemas/build',
   'storage/blobs',
   'outside.interleaving',
+  'google-booking',
   'google-whims',
   'google-owner',
-  'disk.processes',
+  'upload-restart',
   'google-connect',
-  'schemas/build',
-  'mail/deliver',
+  'disk.processes',
+  'auth.test',
   'built/rush',
   'built/json-ld',
 ];

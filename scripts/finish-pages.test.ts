@@ -83,6 +83,13 @@ describe('late scripts', () => {
     );
   });
 
+  test('ask beside a first picture for nothing but themselves', () => {
+    const picture = '<img fetchpriority="high">';
+    expect(finishedPage(picture + script('/_astro/page.js'), scriptAt)).toBe(
+      `${picture}<script type="module" fetchpriority="low" src="/_astro/page.js"></script>`,
+    );
+  });
+
   test('an island that hydrates at once is asked for ahead of itself, and late; one that waits is not', () => {
     const island =
       '<astro-island component-url="/_astro/page.js" renderer-url="/_astro/home.js" client="load"></astro-island>';

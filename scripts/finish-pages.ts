@@ -131,11 +131,11 @@ export function finishedPage(
   scriptAt: (address: string) => Script | undefined,
   page = parseHtml(html),
 ): FinishedPage {
-  const { styles, sheets, links } = laterStyles(page, ownStyles(page, scriptAt));
+  const { styles, sheets, edits } = laterStyles(html, page, ownStyles(page, scriptAt));
   const edited = withEdits(html, [
     ...ownHashes(html, page, styles),
     ...styles.values(),
-    ...links,
+    ...edits,
     ...lateScripts(page, (address) => scriptAt(address)?.imports ?? []),
   ]);
   return { html: edited, sheets };
@@ -160,6 +160,7 @@ function ownStyles(page: HTMLElement, scriptAt: (address: string) => Script | un
   );
 }
 
+const FIRST_PICTURE = 'img[fetchpriority="high"]';
 const HASH = / '(sha256-[^']+)'/g;
 
 /**
@@ -193,8 +194,8 @@ const blocked = (tag: string, content: string) =>
 
 /**
  * Module scripts, and islands that hydrate at once, wait for what the visitor sees: they are fetched with low priority,
- * after the first picture and the fonts, and all at once instead of one after the other. A page works before they are
- * there.
+ * and all at once instead of one after the other. A page works before they are there. Beside a first picture each of them
+ * would take its part of the line, whatever its priority: there, what they import is asked for when they have come.
  */
 function lateScripts(page: HTMLElement, importsOf: (address: string) => readonly string[]): Edit[] {
   const modules = page.querySelectorAll('script[type="module"]');
@@ -203,7 +204,8 @@ function lateScripts(page: HTMLElement, importsOf: (address: string) => readonly
   const hydrated = islands.flatMap((island) =>
     ['component-url', 'renderer-url'].flatMap((name) => island.getAttribute(name) ?? []),
   );
-  const preloads = [...new Set([...reached([...addresses, ...hydrated], importsOf), ...hydrated])].map(
+  const early = page.querySelector(FIRST_PICTURE) ? hydrated : [...addresses, ...hydrated];
+  const preloads = [...new Set([...reached(early, importsOf), ...hydrated])].map(
     (address) => `<link rel="modulepreload" fetchpriority="low" href="${address}">`,
   );
   const first = Math.min(...[...modules, ...islands].map(({ range: [start] }) => start));

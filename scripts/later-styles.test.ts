@@ -4,7 +4,12 @@ import { finishedPage } from './finish-pages.ts';
 import { splitStyles } from './later-styles.ts';
 
 const isFirst = (name: string) => ['hero', 'btn', 'mt-4'].includes(name);
-const split = (css: string) => splitStyles(css, isFirst);
+const ORDER = '@layer theme,base,components,pages,utilities;';
+const split = (css: string, mayMean = (_selector: string) => true) => {
+  const { first, later } = splitStyles(css, isFirst, mayMean);
+  expect([first, later].every((sheet) => sheet.startsWith(ORDER))).toBe(true);
+  return { first: first.slice(ORDER.length), later };
+};
 
 describe('the styles of a long page', () => {
   it('are in two: those that the first screen needs stay, in their order', () => {
@@ -14,10 +19,18 @@ describe('the styles of a long page', () => {
   });
 
   it('have what bare elements look like at once, and states of what is seen later', () => {
-    const { first, later } = split('@layer base{h3{a:b}}@layer components{.btn{c:d}.btn:hover{e:f}}');
-    expect(first).toBe('@layer base{h3{a:b}}@layer components{.btn{c:d}}');
-    expect(later).toContain('@layer components{.btn:hover{e:f}}');
+    const { first, later } = split(
+      '@layer base{h3{a:b}h3:not(:focus-visible){c:d}:focus-visible{g:h}}@layer components{.btn{c:d}.btn:hover{e:f}}',
+    );
+    expect(first).toBe('@layer base{h3{a:b}h3:not(:focus-visible){c:d}}@layer components{.btn{c:d}}');
+    expect(later).toContain('@layer base{:focus-visible{g:h}}@layer components{.btn:hover{e:f}}');
     expect(later).not.toContain('h3');
+  });
+
+  it('have later what means nothing of the first screen', () => {
+    const { first, later } = split('.btn{a:b}.btn ul{c:d}', (selector) => selector !== '.btn ul');
+    expect(first).toBe('.btn{a:b}');
+    expect(later).toContain('.btn ul{c:d}');
   });
 
   it('have all utilities later once more, since of two the later counts', () => {
@@ -32,6 +45,12 @@ describe('the styles of a long page', () => {
     expect(first).toBe(stand);
     expect(later).toContain(face);
     expect(later).not.toContain(stand);
+  });
+
+  it('have no drawing from a file at once', () => {
+    const { first, later } = split('.hero{background:url(/_astro/star.svg)}.hero .btn{background:url("data:,x")}');
+    expect(first).toBe('.hero .btn{background:url("data:,x")}');
+    expect(later).toContain('.hero{background:url(/_astro/star.svg)}');
   });
 
   it('have each animation and variable where it is used', () => {
@@ -52,14 +71,15 @@ describe('a page with a place for later styles', () => {
   const hash = `sha256-${createHash('sha256').update(css).digest('base64')}`;
   const policy = `<meta http-equiv="content-security-policy" content="style-src '${hash}'">`;
   const page = (hidden: string) =>
-    `${policy}<style>${css}</style><p class="a"></p>${hidden}<link rel="stylesheet" data-later><p class="b">`;
+    `${policy}<style>${css}</style><body><script src="a"></script><p class="a"></p>${hidden}<link rel="stylesheet" data-later><p class="b"></p></body>`;
   const finished = (html: string) => finishedPage(html, () => undefined);
 
-  it('links them there, after the first picture, as a sheet of its own', () => {
+  it('names them, as a sheet of its own, before the script that asks for it', () => {
     const { html, sheets } = finished(page(''));
     const [[address, sheet] = ['', '']] = sheets;
-    expect(html).toContain('<style>@layer utilities{.a{x:y}}</style>');
-    expect(html).toContain(`<link rel="stylesheet" href="${address}" fetchpriority="low"><p class="b">`);
+    expect(html).toContain(`<style>${ORDER}@layer utilities{.a{x:y}}</style>`);
+    expect(html).toContain(`<body><noscript><link rel="stylesheet" href="${address}"></noscript><script`);
+    expect(html).not.toContain('data-later');
     expect(address).toMatch(/^\/_astro\/later\.[\da-f]{8}\.css$/);
     expect(sheet).toContain('.b{x:z}');
   });

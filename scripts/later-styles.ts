@@ -2,51 +2,80 @@ import { createHash } from 'node:crypto';
 import type { HTMLElement } from 'node-html-parser';
 import postcss, { type AtRule, type Container, type Document, type Root, type Rule } from 'postcss';
 import type { Edit } from './html.ts';
+import { joinClasses } from './joined-classes.ts';
 import { removeFrom, type MayDraw, isUsed } from './used-styles.ts';
 
 /** Where a long page says `<link rel="stylesheet" data-later>`, what only the rest of it needs comes as a sheet of its own. */
 const PLACE = 'link[data-later]';
+/** It asks for that sheet (src/scripts/arrival.ts). */
+const ARRIVAL = 'body > script';
+/** Hides the rest until then. */
+const ARRIVING = 'arriving';
 const LAYER_ORDER = '@layer theme,base,components,pages,utilities;';
 /** What is seen only when somebody does something. */
-const STATE = /:(?:hover|active|is\(\[disabled\])|::selection|\[open\] |\[aria-current/;
+const STATE = /:(?:hover|active|focus-visible$|is\(\[disabled\])|::selection|\[open\] |\[aria-current/;
+/** What a selector says besides elements, classes, attributes and how they stand to each other. */
+const PSEUDO = /::?[\w-]+(?:\((?:[^()]|\([^()]*\))*\))?/g;
+/** A drawing from a file of its own would take its part of the line from the first picture. */
+const FILE = /url\(["']?\//;
 
 /**
- * The inline styles of a page in two parts, of which the second is linked at its place in the page: the first screen
- * waits for nothing that it does not need. A browser paints what stands before a linked sheet while that is on its way,
- * and draws what stands after it when it has come.
+ * The inline styles of a page in two parts: the first screen waits for nothing that it does not need. The second part is
+ * linked in a `<noscript>` before the script of the page's arrival, which asks for it when the first picture is there.
  */
-export function laterStyles(page: HTMLElement, styles: ReadonlyMap<HTMLElement, Edit>) {
+export function laterStyles(html: string, page: HTMLElement, styles: ReadonlyMap<HTMLElement, Edit>) {
   const [entry] = styles;
   const place = page.querySelector(PLACE);
-  if (!entry || !place) return { styles, sheets: new Map<string, string>(), links: [] };
+  const script = page.querySelector(ARRIVAL);
+  if (!entry || !place || !script) return { styles, sheets: new Map<string, string>(), edits: [] };
   const [style, { range, text }] = entry;
-  const { first, later } = splitStyles(text, firstClasses(page, place));
+  const isFirst = (element: HTMLElement) => isSeenBefore(place, element);
+  const split = splitStyles(text, firstClasses(page, isFirst), (selector) => mayBeSeen(selector, page, isFirst));
+  const { first, later, edits } = joinClasses(html, page, split, isFirst);
   const address = `/_astro/later.${createHash('sha256').update(later).digest('hex').slice(0, 8)}.css`;
-  // After the first picture: what it is for stands below.
-  const link = `<link rel="stylesheet" href="${address}" fetchpriority="low">`;
+  const link = `<noscript><link rel="stylesheet" href="${address}"></noscript>`;
+  const [start] = script.range;
   return {
     styles: new Map([...styles, [style, { range, text: first }]]),
     sheets: new Map([[address, later]]),
-    links: [{ range: place.range, text: link }],
+    edits: [...edits, { range: [start, start] as const, text: link }, { range: place.range, text: '' }],
   };
 }
 
-/** The classes of what is seen before an element; what is hidden there, or folded away, is not. */
-function firstClasses(page: HTMLElement, { range: [end] }: HTMLElement): MayDraw {
-  const seen = page
-    .querySelectorAll('[class]')
-    .filter((element) => element.range[0] < end && !element.closest('[hidden], details:not([open]) > :not(summary)'));
+/** What is hidden before a place, or folded away, is not seen. */
+const isSeenBefore = ({ range: [end] }: HTMLElement, element: HTMLElement): boolean =>
+  element.range[0] < end && !element.closest('[hidden], details:not([open]) > :not(summary)');
+
+function firstClasses(page: HTMLElement, isFirst: (element: HTMLElement) => boolean): MayDraw {
+  const seen = page.querySelectorAll('[class]').filter(isFirst);
   const names = new Set(seen.flatMap((element) => element.getAttribute('class')?.split(/\s+/) ?? []));
-  return (name) => names.has(name);
+  return (name) => name === ARRIVING || names.has(name);
+}
+
+/** Whether something of the first screen is meant, as far as the markup tells. */
+function mayBeSeen(selector: string, page: HTMLElement, isFirst: (element: HTMLElement) => boolean): boolean {
+  const plain = selector.replace(PSEUDO, '').trim();
+  if (selector.includes('\\') || selector.includes(ARRIVING) || /^$|[>+~]$/.test(plain)) return true;
+  return page.querySelectorAll(plain).some(isFirst);
 }
 
 /**
- * A sheet in two: what the first screen is drawn with, by `isFirst`, and what the page needs besides. Both keep their
- * order. The second one has all utilities once more, since of two utilities the later counts.
+ * A sheet in two: what the first screen is drawn with, by its classes and by what its selectors may mean there, and what
+ * the page needs besides. Both keep their order. The second one has all utilities once more, since of two utilities the
+ * later counts.
  */
-export function splitStyles(css: string, isFirst: MayDraw): { readonly first: string; readonly later: string } {
+export function splitStyles(
+  css: string,
+  isFirst: MayDraw,
+  mayMean: (selector: string) => boolean,
+): { readonly first: string; readonly later: string } {
   const [first, later] = [postcss.parse(css), postcss.parse(css)];
-  const isForFirst = (rule: Rule) => isUsed(rule, isFirst) && !rule.selectors.every((selector) => STATE.test(selector));
+  const isForFirst = (rule: Rule) => {
+    if (rule.selectors.every((selector) => STATE.test(selector))) return false;
+    // What bare elements look like is needed at once.
+    if (layerOf(rule) === 'base') return true;
+    return isUsed(rule, isFirst) && rule.selectors.some(mayMean) && !FILE.test(rule.toString());
+  };
   first.walkRules((rule) => {
     if (isSortable(rule) && !isForFirst(rule)) removeFrom(first, rule);
   });
@@ -57,7 +86,9 @@ export function splitStyles(css: string, isFirst: MayDraw): { readonly first: st
   first.walkComments((comment) => void comment.remove());
   splitAtRules(first, later);
   const variables = laterVariables(first);
-  return { first: first.toString(), later: `${LAYER_ORDER}@layer theme{${variables}}${later}` };
+  // A layer that is left empty is gone from where it stood.
+  for (const sheet of [first, later]) sheet.walkAtRules('layer', (layer) => void (layer.nodes ?? layer.remove()));
+  return { first: LAYER_ORDER + first, later: `${LAYER_ORDER}@layer theme{${variables}}${later}` };
 }
 
 /**
@@ -104,9 +135,9 @@ function namedVariables(root: Root): ReadonlySet<string> {
   return used;
 }
 
-/** What bare elements look like is needed at once, and the steps of an animation stay together. */
+/** The steps of an animation stay together. */
 function isSortable(rule: Rule): boolean {
-  return !isStep(rule) && !['theme', 'base', 'properties'].includes(layerOf(rule));
+  return !isStep(rule) && !['theme', 'properties'].includes(layerOf(rule));
 }
 
 /** Whether it is a step of an animation. */

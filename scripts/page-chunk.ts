@@ -70,6 +70,18 @@ export function __vitePreload(load, files = []) {
   return load();
 }`;
 
+/** The files of the pages' own scripts, and the one of what they share. */
+const PAGE_FILE = /\/(?:page|site)\.|astro_type_script/;
+
+/**
+ * The name for the script of a visitor's page: by itself it would be the path of its source, of which a page's first
+ * packet need not tell.
+ */
+export function entryFileNames({ facadeModuleId: id }: { readonly facadeModuleId?: string | null }): string {
+  const isPage = id && SCRIPT.test(id) && !id.includes(OWNERS);
+  return isPage ? '_astro/page.[hash].js' : '_astro/[name].[hash].js';
+}
+
 /**
  * A plugin of Vite. What a page's own script loads later is in no hurry, and a list of all the files that it needs would
  * stand in the script of every page: there it is left out, and those files are found when they are asked for.
@@ -83,7 +95,7 @@ export const shortPageScripts = {
     const resolveDependencies = (_file: string, files: string[], { hostId }: { readonly hostId: string }) => {
       const style = files.find((file) => file.endsWith('.css'));
       if (style) throw new Error(`${hostId} imports ${style} with its code: link it with \`loadStylesheet\``);
-      return hostId.includes('astro_type_script') ? [] : files;
+      return PAGE_FILE.test(hostId) ? [] : files;
     };
     return { build: { modulePreload: { polyfill: false, resolveDependencies } } };
   },

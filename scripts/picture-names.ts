@@ -3,11 +3,12 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 /** A picture that Astro has made: the name and the hash of its source, then a hash of how it was made. */
-const MADE = /([\w-]+\.[\w-]{8})_\w+(\.(?:avif|webp))/;
+const MADE = /([\w-]+\.[\w-]{5})[\w-]{3}_\w+(\.(?:avif|webp))/;
 
 /**
  * Names the made pictures by their widths, where Astro names them by hashes: those do not compress, and a long page has a
- * hundred of them. The hash of the source stays in the name. Throws where two of them would be one.
+ * hundred of them. Of the hash of the source as much stays in the name as tells one picture of that name from the one
+ * before it. Throws where two of them would be one.
  */
 export async function nameByWidth(folder: string): Promise<void> {
   const names = new Map<string, string>();

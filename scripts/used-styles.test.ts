@@ -44,17 +44,24 @@ describe('the utilities of a page', () => {
   it('keep the variables that are registered for them, and no others', () => {
     const fallback = (values: string) => `@layer properties{@supports (x:y){*,:before{${values}}}}`;
     const property = (name: string) => `@property ${name}{syntax:"*";inherits:false}`;
-    const layer = '@layer utilities{.a{--tw-a:1;b:var(--tw-b)}.c{d:var(--tw-c)}}';
+    const layer = '@layer utilities{.a{--tw-a:1;--tw-b:2;b:var(--tw-b)}.c{d:var(--tw-c)}}';
     const css =
       fallback('--tw-a:initial;--tw-b:solid;--tw-c:0') +
       layer +
       ['a', 'b', 'c'].map((it) => property(`--tw-${it}`)).join('');
-    const short =
-      fallback('--tw-a:initial;--tw-b:solid') +
-      '@layer utilities{.a{--tw-a:1;b:var(--tw-b)}}' +
-      property('--tw-a') +
-      property('--tw-b');
+    const short = `${fallback('--tw-b:solid')}@layer utilities{.a{--tw-b:2;b:var(--tw-b)}}${property('--tw-b')}`;
     expect(left(css, '<p class="a"></p>')).toBe(short);
+  });
+
+  it('say themselves what a variable says that nothing on the page sets', () => {
+    const property = '@property --tw-a{syntax:"*";inherits:false;initial-value:solid}';
+    const rule = '.a{b:var(--tw-a);c:var(--tw-c, var(--d--e));f:var(--tw-f)}';
+    expect(left(`@layer utilities{${rule}.g{--tw-a:dashed}}${property}`, '<p class="a"></p>')).toBe(
+      '@layer utilities{.a{b:solid;c:var(--d--e);f:var(--tw-f)}}',
+    );
+    expect(left(`@layer utilities{${rule}.g{--tw-a:dashed}}${property}`, '<p class="a g"></p>')).toContain(
+      '.a{b:var(--tw-a);c:var(--d--e);f:var(--tw-f)}.g{--tw-a:dashed}',
+    );
   });
 
   it('are looked for in the code of islands that the page shows, under any quotes', () => {

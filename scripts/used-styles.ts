@@ -1,12 +1,15 @@
 import type { HTMLElement } from 'node-html-parser';
-import postcss, { type ChildNode, type Root, type Rule } from 'postcss';
+import postcss, { type AtRule, type ChildNode, type Root, type Rule } from 'postcss';
 
 /** The layers whose rules go where nothing uses them. */
 const LAYERS = new Set(['components', 'pages', 'utilities']);
 const CLASS = /\.((?:\\.|[\w-])+)/g;
 /** What stands in parentheses says which of the elements are meant, or names alternatives. */
 const CONDITION = /(?<!\\)\((?:[^()]|\([^()]*\))*(?<!\\)\)/g;
-const VARIABLE = /--tw-[\w-]+/g;
+/** A variable that is read. */
+const VARIABLE = /(?<=var\()--tw-[\w-]+/g;
+/** A value that is taken from one of these, and what counts where it is not set. */
+const TAKEN = /var\((--tw-[\w-]+)(?:,((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)/g;
 
 /** Whether a page may draw with a class. */
 export type MayDraw = (name: string) => boolean;
@@ -32,16 +35,17 @@ export function drawnClasses(page: HTMLElement, codeOf: (address: string) => str
  */
 export function usedStyles(css: string, mayDraw: MayDraw): string {
   const root = postcss.parse(css);
-  let kept = '';
-  root.walkAtRules('layer', (layer) => {
-    if (!LAYERS.has(layer.params)) return;
+  const layers: AtRule[] = [];
+  root.walkAtRules('layer', (layer) => void (LAYERS.has(layer.params) && layers.push(layer)));
+  for (const layer of layers) {
     layer.walkRules((rule) => {
       if (!isUsed(rule, mayDraw)) removeFrom(layer, rule);
     });
-    kept += layer.toString();
-  });
+  }
+  settleVariables(root, layers);
+  root.walkRules((rule) => withoutDoubles(rule));
   // Tailwind registers variables for its utilities, once as @property and once for browsers that do not know that.
-  const used = new Set(kept.match(VARIABLE));
+  const used = new Set(layers.join('').match(VARIABLE));
   root.walkAtRules('property', (registered) => {
     if (registered.params.startsWith('--tw-') && !used.has(registered.params)) registered.remove();
   });
@@ -50,8 +54,42 @@ export function usedStyles(css: string, mayDraw: MayDraw): string {
     layer.walkDecls(/^--tw-/, (value) => {
       if (!used.has(value.prop)) value.remove();
     });
+    const left: string[] = [];
+    layer.walkDecls(({ prop }) => void left.push(prop));
+    if (left.length === 0) layer.remove();
   });
   return root.toString();
+}
+
+/** The minifier writes some prefixed declarations three times. */
+function withoutDoubles(rule: Rule): void {
+  rule.each((node) => void (node.next()?.toString() === node.toString() && node.remove()));
+}
+
+/**
+ * A utility such as `border-t` leaves it to a variable how the border is drawn. Where no other utility of the page sets
+ * the variable, its rule says so itself; and nothing sets what no rule reads.
+ */
+function settleVariables(root: Root, layers: readonly AtRule[]): void {
+  const set = new Set<string>();
+  const initial = new Map<string, string>();
+  for (const layer of layers) layer.walkDecls(/^--tw-/, ({ prop }) => void set.add(prop));
+  root.walkAtRules('property', (registered) => {
+    registered.walkDecls('initial-value', ({ value }) => void initial.set(registered.params, value));
+  });
+  for (const layer of layers) {
+    layer.walkDecls((declaration) => {
+      declaration.value = declaration.value.replace(TAKEN, (whole, name: string, instead?: string) =>
+        set.has(name) ? whole : (initial.get(name) ?? instead?.trim() ?? whole),
+      );
+    });
+  }
+  const read = new Set(root.toString().match(VARIABLE));
+  for (const layer of layers) {
+    layer.walkDecls(/^--tw-/, (declaration) => {
+      if (!read.has(declaration.prop)) declaration.remove();
+    });
+  }
 }
 
 /** Whether one of the selectors names only classes that the page may draw with. */

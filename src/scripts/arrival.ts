@@ -1,22 +1,40 @@
 import { transformSync } from 'esbuild';
 
 /**
- * What must be known before a new page is drawn. Runs at the top of the head. The function is written into the page: it
+ * What must be known before a new page is drawn. Runs at the top of the body. The function is written into the page: it
  * knows nothing of this file.
  *
  * Text is written with the fallbacks under `.plain`, until the typefaces are there (site/typefaces.ts). Whoever has them
  * from an earlier page of this visit sees them from the start, as without scripts or storage.
  *
- * Parts of a long page below its first screen (`main > link ~ *`, and the footer) are shown one by one after the first
- * paint, where the page's styles hide them under `.arriving`: a layout of them all at once would hold up whoever wants to
- * scroll a phone. Not after a reload, with "back" or at an anchor, when the browser wants to scroll there.
+ * Parts of a long page below its first screen (`.hero ~ *`, and what follows it) are shown one by one once the first picture
+ * has loaded, where the page's styles hide them under `.arriving`: a layout of them all at once would hold up whoever wants to
+ * scroll a phone. Their sheet stands in a `<noscript>` before this and is asked for then, so that it takes nothing of the
+ * first picture's line. After a reload, with "back" or at an anchor, when the browser wants to scroll there, all is there
+ * at once, and the sheet before it.
  */
 function arrive(): void {
   const { classList } = document.documentElement;
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const rest = document.querySelector('noscript');
+  const sleep = (ms?: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const heard = (events: string, on: EventTarget = window) =>
+    new Promise((resolve) => {
+      for (const event of events.split(' ')) on.addEventListener(event, resolve);
+    });
+  // Somebody may follow a link to a part, press End, search the page or scroll.
+  const PRESS = 'pointerdown keydown wheel';
   const showParts = async () => {
-    for (const part of document.querySelectorAll('main > link ~ *, footer')) {
-      await new Promise((resolve) => setTimeout(resolve));
+    // What has loaded is painted first. Not for ever: on some lines the first picture takes its time.
+    await Promise.race([heard('load').then(() => sleep(200)), heard(PRESS), sleep(3000)]);
+    if (rest) {
+      rest.outerHTML = rest.textContent;
+      // Without it the page can be read, too.
+      await heard('load error', document.body.firstElementChild as Element);
+    }
+    void heard(PRESS).then(() => classList.remove('arriving'));
+    for (const part of document.querySelectorAll('.hero ~ *, main ~ *')) {
+      await sleep();
       part.toggleAttribute('data-here', true);
       // Laid out here and now, not with all others before the next frame.
       part.getBoundingClientRect();
@@ -25,17 +43,10 @@ function arrive(): void {
   };
   if (visit?.type === 'navigate' && !location.hash) {
     classList.add('arriving');
-    // Somebody may follow a link to a part, press End or search the page.
-    for (const press of ['pointerdown', 'keydown']) addEventListener(press, () => classList.remove('arriving'));
-    const parsed = new Promise((resolve) => document.addEventListener('readystatechange', resolve));
-    const painted = new Promise((resolve) => {
-      new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
-      addEventListener('load', resolve);
-    });
-    void Promise.all([parsed, painted]).then(showParts);
-  }
+    void showParts();
+  } else if (rest) document.write(rest.textContent);
   if (!sessionStorage['typefaces']) classList.add('plain');
 }
 
-/** The script of it, for the page's head. */
+/** The script of it. */
 export const arrivalScript = transformSync(`(${String(arrive)})()`, { minify: true }).code.trim();

@@ -11,11 +11,11 @@ const dist = path.resolve(import.meta.dirname, '../../dist');
 const MAX_SCRIPT = 5;
 /** The gallery is an island that does not wait: it comes with React. */
 const MAX_GALLERY_SCRIPT = 80;
-const MAX_HOME = 22;
+const MAX_HOME = 21.5;
 /** The home page as its server sends it: the first screen needs nothing else. */
-const MAX_HOME_HTML = 15.5;
+const MAX_HOME_HTML = 13.95;
 /** Spanish is a quarter longer than English: so much more text the home page may have. */
-const SPANISH_MORE = 1;
+const SPANISH_MORE = 0.9;
 const MAX_FONTS = 60;
 const MAX_PICTURE = 60;
 /** The hero's, as Lighthouse's phone chooses it. */

@@ -1,11 +1,23 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Availability } from '#contracts/calendar';
 import { all, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
+import { earlyInWindow } from '#tests/support/limit-window';
 import { SharedHost, SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { parseHtml } from '../../scripts/html.ts';
+
+/** The headers and the bytes of an answer as they come. */
+const receive = (url: string) =>
+  new Promise<{ rawHeaders: string[]; body: number }>((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      let body = 0;
+      answer.on('data', (chunk: Buffer) => (body += chunk.length));
+      answer.on('end', () => resolve({ rawHeaders: answer.rawHeaders, body }));
+    }).on('error', reject);
+  });
 
 const statusOf = async (site: SiteProcess) => (await fetch(site.url)).status;
 
@@ -83,6 +95,7 @@ describe('a host that serves one site after the other', () => {
   });
 
   test('each has its own data and limits', async () => {
+    await earlyInWindow();
     const site = await openSite();
     expect(await limited(site)).toBe(true);
     await site.close();
@@ -169,6 +182,15 @@ describe('what is served', () => {
       const answer = await fetch(site.url + pathname);
       expect([answer.status, answer.headers.get('content-type')], pathname).toEqual([200, 'image/jpeg']);
       expect((await answer.arrayBuffer()).byteLength, pathname).toBeLessThan(200_000);
+    }
+  });
+
+  test('what a server sends before it hears from the browser again holds a page with its headers', async () => {
+    const PACKETS = 10 * 1460;
+    for (const page of ['/', '/book', '/blog', '/gallery', '/service-areas/orlando', '/es/service-areas/orlando']) {
+      const { rawHeaders, body } = await receive(site.url + page);
+      const head = rawHeaders.reduce((sum, text) => sum + text.length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length);
+      expect(head + body, page).toBeLessThanOrEqual(PACKETS);
     }
   });
 

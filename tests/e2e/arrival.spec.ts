@@ -88,10 +88,10 @@ test('while the later sheet is on its way nothing is shown that it draws; what i
   await page.goto('/', { waitUntil: 'commit' });
   await asked;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('main > section')).toHaveCount(1);
+  await expect(page.locator('main > section:visible')).toHaveCount(1);
   send();
   await hasArrived(page);
-  await expect(page.locator('main > section')).toHaveCount(10);
+  await expect(page.locator('main > section:visible')).toHaveCount(10);
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 

@@ -1,4 +1,4 @@
-import { hearEvents, withoutPopup } from '#tests/support/home';
+import { hasArrived, hearEvents, withoutPopup } from '#tests/support/home';
 import { expect, test } from '#tests/support/host';
 
 // What the sections say is in tests/built/home.test.ts: here is what they do.
@@ -14,6 +14,7 @@ test('"Learn More" scrolls to the products', async ({ page }) => {
 test('each product that is seen is reported, once', async ({ page }) => {
   const heard = await hearEvents(page);
   await page.goto('/');
+  await hasArrived(page);
   expect(await heard('product_view')).toEqual([]);
   const cards = page.locator('#products').getByRole('article');
   for (const card of [...(await cards.all()), cards.first()]) await card.getByRole('img').scrollIntoViewIfNeeded();

@@ -1,10 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { findLead } from '#server/leads/lead';
 import { StorageError } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
 import { call, get, post, withDataDir } from '#tests/support/api';
-import { earlyInWindow } from '#tests/support/limit-window';
+import { earlyInOffer, earlyInWindow } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
@@ -12,6 +12,7 @@ import consultationRequests from '../../netlify/functions/consultation-requests.
 import sweep from '../../netlify/functions/sweep.ts';
 
 withDataDir();
+beforeEach(earlyInOffer);
 
 const anyone = () => crypto.randomUUID();
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fault } from '#tests/support/google-faults';
 import { googleSite } from '#tests/support/google-site';
 
-const site = googleSite();
+const site = googleSite({ inMemory: true });
 
 const UNAVAILABLE = { slots: [], error: 'Our calendar did not answer. Please try again in a moment.' };
 const passing: Fault[] = ['tooMany', 'error500', 'error503', 'hang', 'cut', 'garbage'];

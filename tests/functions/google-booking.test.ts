@@ -3,7 +3,7 @@ import type { Slot } from '#contracts/calendar';
 import type { Fault } from '#tests/support/google-faults';
 import { googleSite, mailsOf } from '#tests/support/google-site';
 
-const site = googleSite();
+const site = googleSite({ inMemory: true });
 
 const AGAIN = 'We could not confirm that time. Please press Confirm Booking again.';
 const SORRY = /^Our calendar did not take the visit\. Please call .+: we have your request\.$/;

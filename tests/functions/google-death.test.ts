@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { googleSite, leadOf, mailsOf } from '#tests/support/google-site';
 
-const site = googleSite();
+const site = googleSite({ inMemory: true });
 
 async function pick(count: number): Promise<Slot[]> {
   const slots = (await site.openSlots()).slice(2, 2 + count);

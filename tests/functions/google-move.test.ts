@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { googleSite, mailsOf } from '#tests/support/google-site';
 import { type BookedVisit, visitsAt } from '#tests/support/google-visits';
 
-const site = googleSite();
+const site = googleSite({ inMemory: true });
 const { answerAgain, booked, cancel, eventOf, becomeUnavailable, move } = visitsAt(site);
 
 async function expectUntouched({ id, slot, event }: BookedVisit): Promise<void> {

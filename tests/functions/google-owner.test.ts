@@ -3,7 +3,7 @@ import type { Slot } from '#contracts/calendar';
 import { googleSite, mailsOf } from '#tests/support/google-site';
 import type { GoogleEvent } from '#tests/support/google-events';
 
-const site = googleSite();
+const site = googleSite({ inMemory: true });
 
 interface Booked {
   readonly id: string;

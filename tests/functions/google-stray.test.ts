@@ -3,7 +3,7 @@ import type { Slot } from '#contracts/calendar';
 import { googleSite, mailsOf } from '#tests/support/google-site';
 import { visitsAt } from '#tests/support/google-visits';
 
-const site = googleSite();
+const site = googleSite({ inMemory: true });
 const { answerAgain, eventOf } = visitsAt(site);
 
 describe('an insert that lands when everybody has given up on it', () => {

@@ -30,7 +30,8 @@ const scam = {
   address: 'Account suspended, call 407 666 0000',
   message: 'Pay at evil.example <a href="https://evil.example">now</a>',
 };
-const TYPED = /evil|666|32899|suspended|Pay at/i;
+/** The number and not its first digits, which ids and signatures hold now and then. */
+const TYPED = /evil|666.?0000|32899|suspended|Pay at/i;
 
 test.each([
   ['Google invites', () => site.google.env],

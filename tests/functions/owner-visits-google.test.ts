@@ -6,7 +6,7 @@ import lead from '../../netlify/functions/lead.ts';
 import leadVisit from '../../netlify/functions/lead-visit.ts';
 import { call, origin } from '#tests/support/api';
 
-const site = googleSite();
+const site = googleSite({ inMemory: true });
 const secret = 'a secret of this test alone, 32+ characters';
 
 /** Asks a function of one lead as the owner who is signed in. */

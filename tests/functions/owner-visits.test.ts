@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
 import { ConsultationReceipt } from '#contracts/consultation';
 import { AdminLead, LeadMails } from '#contracts/lead';
@@ -9,9 +9,11 @@ import { keepMonths } from '#server/leads/lead-sweep';
 import { enqueue } from '#server/mail/outbox';
 import { readSlot } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
+import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();
+beforeEach(earlyInOffer);
 const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
 };

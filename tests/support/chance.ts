@@ -1,3 +1,7 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { vi } from 'vitest';
+
 /** Answers a number from 0 up to, not including, 1. */
 export type Chance = () => number;
 
@@ -16,4 +20,49 @@ export function pick<Item>(random: Chance, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('There is nothing to pick from');
   return item;
+}
+
+/** Whose turn it is, and how many names each has made in this run. */
+const turn = { actor: -1, made: new Map<number, number>() };
+
+function nextCount(): number {
+  const count = (turn.made.get(turn.actor) ?? 0) + 1;
+  turn.made.set(turn.actor, count);
+  return count;
+}
+
+function nextName(): string {
+  return `${String(turn.actor + 1).padStart(4, '0')}${String(nextCount()).padStart(8, '0')}`;
+}
+
+/** Says whose turn it is to make names. */
+export function beginTurn(actor: number): void {
+  turn.actor = actor;
+}
+
+/** Begins with the names anew; they are nobody's until a turn begins. */
+export function forgetNames(): void {
+  turn.actor = -1;
+  turn.made.clear();
+}
+
+/** Does the work while the clock stands, and names that are made by chance else say who made them. */
+export async function withoutChance<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const { randomUUID, randomBytes, randomInt } = crypto;
+  const isClockOurs = !vi.isFakeTimers();
+  if (isClockOurs) vi.useFakeTimers({ toFake: ['Date'] });
+  Object.assign(crypto, {
+    randomUUID: () => `00000000-0000-4000-8000-${nextName()}`,
+    randomBytes: (size: number) => Buffer.alloc(size, nextName()),
+    // The same for all, so that they meet.
+    randomInt: (end: number) => nextCount() % end,
+  });
+  syncBuiltinESMExports();
+  try {
+    return await work();
+  } finally {
+    if (isClockOurs) vi.useRealTimers();
+    Object.assign(crypto, { randomUUID, randomBytes, randomInt });
+    syncBuiltinESMExports();
+  }
 }

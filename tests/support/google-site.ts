@@ -8,15 +8,18 @@ import { Availability, type Slot } from '#contracts/calendar';
 import { realEnvironment } from '#server/calendar/google/failures';
 import { readSlot, type SlotRecord } from '#server/slots/records';
 import { findLead, type Lead, visitSecret, visitToken } from '#server/leads/lead';
-import { openStore, type StoreName } from '#server/storage/stores';
+import type { Store } from '#server/storage/port';
+import { openStore, storeNames, type StoreName } from '#server/storage/stores';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 import sweep from '../../netlify/functions/sweep.ts';
 import visit from '../../netlify/functions/visit.ts';
-import { call, get, post, forgetLater, settled } from './api.ts';
+import { call, get, post, settled } from './api.ts';
 import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import type { GoogleEvent } from './google-events.ts';
+import { mortally } from './mortal-stores.ts';
+import { memoryStore, type Records, takingTurns } from './memory-store.ts';
 import { newVisitor } from './visitor.ts';
 
 /** A call's answer, read. */
@@ -27,9 +30,17 @@ export interface Told {
 
 const usual = { ...realEnvironment };
 
-/** The site's own functions on data of their own, connected to a double of Google: anew for every test of the file. */
-export function googleSite(): GoogleSite {
-  const site = new GoogleSite();
+/** ms; what is offered ends and begins on half hours. */
+const HALF_HOUR = 30 * 60_000;
+/** Today's, but never so late in a half hour that the minutes a test lets pass would take a time from the offer. */
+const startOfClock = () => Math.floor(Date.now() / HALF_HOUR) * HALF_HOUR + 1000;
+
+/**
+ * The site's own functions on data of their own, connected to a double of Google: anew for every test of the file.
+ * `inMemory` is for tests of one visitor after the other, in which what is special about a disk plays no part.
+ */
+export function googleSite({ inMemory = false } = {}): GoogleSite {
+  const site = new GoogleSite(inMemory);
   beforeEach(() => site.open());
   afterEach(() => site.close());
   return site;
@@ -44,16 +55,28 @@ export class GoogleSite {
   #google: GoogleDouble | null = null;
   #dataDir = '';
   readonly #paused = new AsyncLocalStorage<{ ms: number }>();
+  readonly #inMemory: boolean;
+
+  constructor(inMemory: boolean) {
+    this.#inMemory = inMemory;
+  }
 
   async open(): Promise<void> {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['Date'], now: startOfClock() });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     this.#dataDir = await mkdtemp(join(tmpdir(), 'google-site-'));
     this.#google = await startGoogleDouble({ now: () => Date.now() });
     Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
+    if (this.#inMemory) this.leaveDisk();
     this.connect(this.google.env);
     this.setTimeouts({});
+  }
+
+  /** The functions find the same stores, which keep nothing on disk from now on. */
+  leaveDisk(): void {
+    const records: Records = new Map();
+    for (const name of storeNames) Object.assign(this.store(name), takingTurns(memoryStore(records, name)));
   }
 
   async close(): Promise<void> {
@@ -98,6 +121,10 @@ export class GoogleSite {
 
   store(name: StoreName) {
     return openStore(name, { context: 'dev', dataDir: this.#dataDir });
+  }
+
+  get #booked(): Store[] {
+    return [this.store('leads'), this.store('calendar')];
   }
 
   /** Runs a call on a clock of its own. */
@@ -148,7 +175,7 @@ export class GoogleSite {
    * nobody is answered.
    */
   dyingAfter<Result>(steps: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
-    return this.#mortally((index) => index < steps, { lingersMs: 0 }, work);
+    return mortally(this.#booked, (index) => index < steps, { lingersMs: 0 }, work);
   }
 
   /**
@@ -156,36 +183,7 @@ export class GoogleSite {
    * way beside it lands, that one does not, and nobody is answered.
    */
   losing<Result>(lost: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
-    return this.#mortally((index) => index !== lost, { lingersMs: 50 }, work);
-  }
-
-  async #mortally<Result>(
-    lands: (index: number) => boolean,
-    { lingersMs }: { lingersMs: number },
-    work: () => Promise<Result>,
-  ): Promise<Result | 'dead'> {
-    const death = Promise.withResolvers<'dead'>();
-    let steps = 0;
-    const stores = (['leads', 'calendar'] as const).map((name) => this.store(name));
-    const living = stores.map((store) => ({ ...store }));
-    const step =
-      <Args extends unknown[], Answer>(run: (...args: Args) => Promise<Answer>) =>
-      async (...args: Args): Promise<Answer> => {
-        steps += 1;
-        if (lands(steps - 1)) return await run(...args);
-        setTimeout(() => death.resolve('dead'), lingersMs);
-        return await new Promise<never>(() => undefined);
-      };
-    for (const store of stores) {
-      const { get, create, replace, put, delete: remove, list } = store;
-      const mortal = { get: step(get), create: step(create), replace: step(replace), put: step(put) };
-      Object.assign(store, { ...mortal, delete: step(remove), list: step(list) });
-    }
-    const outcome = await Promise.race([work(), death.promise]).finally(() => {
-      for (const [index, store] of stores.entries()) Object.assign(store, living[index]);
-    });
-    if (outcome === 'dead') forgetLater();
-    return outcome;
+    return mortally(this.#booked, (index) => index !== lost, { lingersMs: 50 }, work);
   }
 
   async sweep(): Promise<void> {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { chanceOf, pick } from './chance.ts';
-import type { Listed, Store, Stored } from '#server/storage/port';
+import { beginTurn, chanceOf, forgetNames, pick, withoutChance } from './chance.ts';
+import { type Choice, choicesAt, type Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
+import { memoryStore, type Records } from './memory-store.ts';
+import type { Store } from '#server/storage/port';
 
-/** The records of several stores in memory; each actor works on them through its own gate. */
-export type Records = Map<string, { value: unknown; version: number }>;
+export { memoryStore, type Records };
 
 export type OpenStore = (name: string) => Store;
 
@@ -28,28 +28,52 @@ interface World<Outcome> {
   readonly mortal?: readonly number[];
 }
 
-/** A choice is an actor's number; a negative one, `~actor`, is that actor's death. */
-type Choice = number;
-
 /**
  * Runs the actors under every schedule of their steps, deaths included, and hands each end to `check`. A place that
  * was reached before with the same records, the same answers given to each actor and the same dead is not gone
- * through again: what follows from it is the same. Answers how many schedules were run to their ends.
+ * through again: what follows from it is the same. Nor is a step taken again to see where it leads, once the same actor
+ * has taken it after it had heard the same, and found the same record. So nothing may be left to chance: the clock
+ * stands, and names are made by whose turn it is. Answers how many schedules were run to their ends.
  */
-export async function everyInterleaving<Outcome>(
+export function everyInterleaving<Outcome>(
   world: World<Outcome>,
   check: (run: Run<Outcome>) => Promise<void> | void,
 ): Promise<number> {
-  const seen = new Set<string>();
-  const pending: Choice[][] = [[]];
+  return withoutChance(() => goEveryWay(world, check));
+}
+
+async function goEveryWay<Outcome>(
+  world: World<Outcome>,
+  check: (run: Run<Outcome>) => Promise<void> | void,
+): Promise<number> {
+  const places = new Places<Outcome>(world.mortal ?? []);
   let ends = 0;
-  for (let prefix = pending.pop(); prefix; prefix = pending.pop()) {
-    const run = await follow(world, prefix, seen, pending);
+  for (let way: Way<Outcome> | null | undefined = null; way !== undefined; way = places.next()) {
+    const place = way && places.after(way);
+    if (way && place && !places.isEnd(place)) {
+      places.arrive(place, [...way.made, way.choice]);
+      continue;
+    }
+    const run = way && place ? endOf(place, [...way.made, way.choice], places) : await follow(world, way, places);
     if (!run) continue;
     ends += 1;
+    // Whoever checks is none of the actors.
+    forgetNames();
+    beginTurn(world.actors.length);
     await check(run);
   }
   return ends;
+}
+
+/** A schedule whose end is known without a run. */
+function endOf<Outcome>(place: Place<Outcome>, made: readonly Choice[], { numbers }: Places<Outcome>): Run<Outcome> {
+  const records: Records = new Map();
+  for (const [key, number] of place.records) records.set(key, numbers.recordOf(number));
+  return { records, outcomes: place.outcomes as (Outcome | 'dead')[], schedule: scheduleOf(made) };
+}
+
+function scheduleOf(made: readonly Choice[]): string {
+  return made.map((choice) => (choice < 0 ? `${~choice}†` : `${choice}`)).join(' ');
 }
 
 /** As `everyInterleaving`, where there are too many: `runs` schedules by chance, the same for the same seed. */
@@ -60,44 +84,49 @@ export async function someInterleavings<Outcome>(
 ): Promise<void> {
   const random = chanceOf(seed);
   for (let left = runs; left > 0; left -= 1) {
-    const run = await play(world, (choices) => pick(random, choices));
+    const run = await play(world, null, (choices) => (choices.length > 0 ? pick(random, choices) : null));
     if (run) await check(run);
   }
 }
 
-/** One run, in which `choose` says what is next; null gives the run up. */
+/** One run, in which `choose` says what is next; null gives the run up. It is asked at the end as well. */
 async function play<Outcome>(
   world: World<Outcome>,
+  numbers: Numbers | null,
   choose: (choices: readonly Choice[], made: readonly Choice[], stage: Stage<Outcome>) => Choice | null,
 ): Promise<Run<Outcome> | null> {
-  const stage = new Stage(world);
+  const stage = new Stage(world, numbers);
   const made: Choice[] = [];
   for (;;) {
     await stage.settled();
     const choices = stage.choices();
-    if (choices.length === 0) return stage.end(made);
     const choice = choose(choices, made, stage);
+    if (choices.length === 0) return stage.end(made);
     if (choice === null) return null;
     made.push(choice);
     stage.move(choice);
   }
 }
 
-/** Follows a prefix of choices and then the first choice everywhere, leaving the others for later. */
+/** Goes a way, `null` from the start, and then takes the first choice everywhere, leaving the others for later. */
 function follow<Outcome>(
   world: World<Outcome>,
-  prefix: readonly Choice[],
-  seen: Set<string>,
-  pending: Choice[][],
+  way: Way<Outcome> | null,
+  places: Places<Outcome>,
 ): Promise<Run<Outcome> | null> {
-  return play(world, (choices, made, stage) => {
-    const given = prefix[made.length];
-    if (given !== undefined) return given;
-    const place = stage.fingerprint();
-    if (seen.has(place)) return null;
-    seen.add(place);
-    for (const other of choices.slice(1)) pending.push([...made, other]);
-    return choices[0] as Choice;
+  let last = way;
+  return play(world, places.numbers, (_, made, stage) => {
+    if (way && made.length < way.made.length) return way.made[made.length] as Choice;
+    if (made.length === (way?.made.length ?? 0)) stage.recall(way?.place.heard ?? []);
+    const place = stage.place(places.numbers);
+    if (way && made.length === way.made.length) {
+      if (textOf(place) !== textOf(way.place)) throw new Error('Something in this world is left to chance');
+      return way.choice;
+    }
+    if (last) places.note(last, place);
+    if (places.isEnd(place)) return null;
+    last = places.arrive(place, [...made]) ? (places.next() ?? null) : null;
+    return last?.choice ?? null;
   });
 }
 
@@ -106,21 +135,27 @@ class Stage<Outcome> {
   readonly #records: Records;
   readonly #outcomes: (Outcome | 'dead' | undefined)[];
   readonly #gates: ((() => void) | undefined)[];
-  readonly #heard: string[];
+  /** For each actor the number of all that it has heard; `null` while nobody asks. */
+  #heard: number[] | null = null;
+  /** For each actor the key of the record that its next step is about. */
+  readonly #about: (string | undefined)[];
   readonly #turns: Promise<unknown>[];
   readonly #mortal: readonly number[];
+  readonly #numbers: Numbers | null;
   #failure: { error: unknown } | undefined;
 
-  constructor(world: World<Outcome>) {
+  constructor(world: World<Outcome>, numbers: Numbers | null) {
+    this.#numbers = numbers;
+    forgetNames();
     this.#records = world.start();
     this.#outcomes = world.actors.map(() => undefined);
     this.#gates = world.actors.map(() => undefined);
-    this.#heard = world.actors.map(() => '');
+    this.#about = world.actors.map(() => undefined);
     this.#turns = world.actors.map(() => Promise.resolve());
     this.#mortal = world.mortal ?? [];
     world.actors.forEach((actor, index) => {
       const step: Step = (what, run) =>
-        this.#gated(index, [what], () => run((name) => memoryStore(this.#records, name)));
+        this.#gated(index, { given: [what] }, () => run((name) => memoryStore(this.#records, name)));
       actor((name) => this.#store(index, name), step).then(
         (outcome) => {
           this.#outcomes[index] = outcome;
@@ -141,54 +176,59 @@ class Stage<Outcome> {
   }
 
   choices(): Choice[] {
-    const alive = this.#gates.flatMap((gate, index) => (gate ? [index] : []));
-    const nobodyDied = !this.#outcomes.includes('dead');
-    const deaths = nobodyDied ? alive.filter((index) => this.#mortal.includes(index)).map((index) => ~index) : [];
-    return [...alive, ...deaths];
+    return choicesAt(this.#outcomes, this.#mortal);
   }
 
   move(choice: Choice): void {
     const index = choice < 0 ? ~choice : choice;
     const gate = this.#gates[index];
     this.#gates[index] = undefined;
+    beginTurn(index);
     if (choice < 0) this.#outcomes[index] = 'dead';
     else gate?.();
   }
 
-  fingerprint(): string {
-    const state = [[...this.#records], this.#heard, this.#outcomes];
-    // What a random name alone tells apart is the same place.
-    const text = JSON.stringify(state).replace(/\d{13}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'name');
-    return createHash('sha1').update(text).digest('base64');
+  /** From here on what actors hear is noted; `before` is what they had heard until now. */
+  recall(before: readonly number[]): void {
+    this.#heard = this.#outcomes.map((_, index) => before[index] ?? 0);
+  }
+
+  place(numbers: Numbers): Place<Outcome> {
+    const records = new Map<string, number>();
+    for (const [key, record] of this.#records) records.set(key, numbers.ofRecord(key, record));
+    return { heard: [...(this.#heard ?? [])], outcomes: [...this.#outcomes], records, about: [...this.#about] };
   }
 
   end(made: readonly Choice[]): Run<Outcome> {
-    const schedule = made.map((choice) => (choice < 0 ? `${~choice}†` : `${choice}`)).join(' ');
-    return { records: this.#records, outcomes: this.#outcomes as (Outcome | 'dead')[], schedule };
+    return { records: this.#records, outcomes: this.#outcomes as (Outcome | 'dead')[], schedule: scheduleOf(made) };
   }
 
   /** An actor takes one step at a time: what it asks at once it asks in the order in which it said so. */
-  #gated<Answer>(index: number, given: readonly unknown[], run: () => Promise<Answer>): Promise<Answer> {
-    const step = (this.#turns[index] ?? Promise.resolve()).then(() => this.#step(index, given, run));
+  #gated<Answer>(index: number, asked: Asked, run: () => Promise<Answer>): Promise<Answer> {
+    const step = (this.#turns[index] ?? Promise.resolve()).then(() => this.#step(index, asked, run));
     this.#turns[index] = step.catch(() => undefined);
     return step;
   }
 
   /** Waits until it is the actor's turn, and notes what it then heard. */
-  async #step<Answer>(index: number, given: readonly unknown[], run: () => Promise<Answer>): Promise<Answer> {
+  async #step<Answer>(index: number, { given, key }: Asked, run: () => Promise<Answer>): Promise<Answer> {
     await new Promise<void>((resolve) => {
+      this.#about[index] = key;
       this.#gates[index] = resolve;
     });
     const answer = await run();
-    this.#heard[index] += JSON.stringify([given, answer]);
+    if (this.#heard && this.#numbers) {
+      this.#heard[index] = this.#numbers.of(`${this.#heard[index]} ${JSON.stringify([given, answer])}`);
+    }
     return answer;
   }
 
   #store(index: number, name: string): Store {
     const plain = memoryStore(this.#records, name);
-    const step = <Arguments extends unknown[], Answer>(call: (...given: Arguments) => Promise<Answer>) => {
-      return (...given: Arguments): Promise<Answer> => this.#gated(index, given, () => call(...given));
-    };
+    const step =
+      <Arguments extends [key: string, ...unknown[]], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
+      (...given: Arguments): Promise<Answer> =>
+        this.#gated(index, { given, key: `${name}:${given[0]}` }, () => call(...given));
     return {
       ...plain,
       get: step(plain.get),
@@ -196,41 +236,13 @@ class Stage<Outcome> {
       replace: step(plain.replace),
       put: step(plain.put),
       delete: step(plain.delete),
-      list: step(plain.list),
+      list: (prefix) => this.#gated(index, { given: [prefix] }, () => plain.list(prefix)),
     };
   }
 }
 
-/** A store of records in memory: the port's rules and nothing else. */
-export function memoryStore(records: Records, name: string): Store {
-  const full = (key: string) => `${name}:${key}`;
-  const etagOf = (version: number) => `v${version}`;
-  const write = (key: string, value: unknown): string => {
-    const version = (records.get(full(key))?.version ?? 0) + 1;
-    records.set(full(key), { value: structuredClone(value), version });
-    return etagOf(version);
-  };
-  const read = (key: string): Stored | null => {
-    const record = records.get(full(key));
-    return record ? { value: structuredClone(record.value), etag: etagOf(record.version) } : null;
-  };
-  return {
-    get: async (key) => read(key),
-    create: async (key, value) => (read(key) ? null : write(key, value)),
-    replace: async (key, value, etag) => (read(key)?.etag === etag ? write(key, value) : null),
-    put: async (key, value) => write(key, value),
-    delete: async (key) => void records.delete(full(key)),
-    list: async (prefix) => [...records.keys()].flatMap((key): Listed[] => listed(key, prefix)).sort(byKey),
-    getBytes: () => Promise.reject(new Error('Records only')),
-    putBytes: () => Promise.reject(new Error('Records only')),
-  };
-
-  function listed(key: string, prefix: string): Listed[] {
-    const etag = etagOf(records.get(key)?.version ?? 0);
-    return key.startsWith(full(prefix)) ? [{ key: key.slice(name.length + 1), etag }] : [];
-  }
-}
-
-function byKey(a: Listed, b: Listed): number {
-  return a.key < b.key ? -1 : 1;
+/** What a step is asked to do, and the full key of the record that it is about, where that is one. */
+interface Asked {
+  readonly given: readonly unknown[];
+  readonly key?: string;
 }

@@ -40,7 +40,7 @@ export function storeSuite(name: string, open: () => Promise<OpenStore>): void {
         }),
         { numRuns: 40 },
       );
-    }, 60_000);
+    });
   });
 }
 
@@ -179,7 +179,7 @@ function raceTests(store: () => Store): void {
     await store().create('races/count', 0);
     await Promise.all(lots.map(() => increment(store(), 'races/count')));
     expect((await store().get('races/count'))?.value).toBe(50);
-  }, 60_000);
+  });
 
   test('of 50 replacers of one version, one wins', async () => {
     const etag = await store().put('races/replace', 'start');

@@ -57,7 +57,7 @@ async function prepared(prepare: (context: BookingContext) => Promise<unknown> =
   } as const;
   await keepLead(context.leads, { id: ann, request, source: 'dialog', now: new Date(now) });
   await prepare(context);
-  return () => structuredClone(records);
+  return () => new Map(records);
 }
 
 const recordOf = async (records: Records, { start }: Interval) =>

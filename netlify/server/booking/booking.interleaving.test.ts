@@ -63,7 +63,7 @@ async function prepared(
     await keepLead(context(records).leads, lead);
   }
   await prepare(context(records));
-  return () => structuredClone(records);
+  return () => new Map(records);
 }
 
 /** Once every hold has expired and the sweep has run: nobody holds a slot, and whoever has one points at it. */

@@ -70,7 +70,7 @@ describe('an event', () => {
         'Service: Motorized Shades<br>City: Celebration<br>' +
         'For Sunhaven Smart Shades: <a href="https://www.example.com/admin/leads">all about this request</a>',
     });
-    expect(JSON.stringify({ ...event, extendedProperties: null })).not.toMatch(/evil|407\D*666|32801/);
+    expect(JSON.stringify({ ...event, extendedProperties: null, updated: null })).not.toMatch(/evil|666|32801|407/);
   });
 
   test('shows what a visitor typed as text, whatever it is', async () => {

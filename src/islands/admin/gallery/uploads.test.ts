@@ -97,9 +97,15 @@ test('offline it waits without counting, and goes on by itself', async () => {
     comeBack = resolve;
   });
   server.script('/upload-1', { cut: true }, MORE, MORE, WHOLE);
-  const { run, waits } = begin({ isOnline: () => online, backOnline: () => back });
+  let waiting = false;
+  const backOnline = () => {
+    waiting = true;
+    return back;
+  };
+  const { run, waits } = begin({ isOnline: () => online, backOnline });
   const done = run();
-  await expect.poll(() => server.heard.length).toBe(1);
+  await expect.poll(() => waiting).toBe(true);
+  expect(server.heard).toHaveLength(1);
   online = true;
   comeBack();
   await expect(done).resolves.toContain('/media/');

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/lead';
 import { createClient } from '#islands/ui/api-client.ts';
 import { testEnvironment } from '#tests/support/environment';
@@ -221,7 +221,7 @@ describe('the visit of a lead', () => {
     server.script('/api/calendar/availability', times);
     server.script('/api/leads/a/visit', { body: { ...visited, slot: to } });
     leads.visit.ask('move', visited, null);
-    await vi.waitFor(() => expect(leads.visit.$question.get()?.times.state).toBe('ready'));
+    await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
     await leads.visit.confirm();
     expect(leads.visit.$question.get()?.problem).toBe('Please choose a time');
     leads.visit.choose(to);

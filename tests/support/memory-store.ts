@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Listed, Store, Stored } from '#server/storage/port';
+
+/**
+ * The records of several stores in memory; each actor works on them through its own gate. A record is never changed, a
+ * write puts another in its place: `new Map(records)` is a copy to go on from.
+ */
+export type Records = Map<string, StoredRecord>;
+
+export interface StoredRecord {
+  /** Frozen, as deep as it goes: whoever changed what was read would change it for all. */
+  readonly value: unknown;
+  readonly version: number;
+}
+
+/** A store of records in memory: the port's rules and nothing else. */
+export function memoryStore(records: Records, name: string): Store {
+  const full = (key: string) => `${name}:${key}`;
+  const etagOf = (version: number) => `v${version}`;
+  const write = (key: string, value: unknown): string => {
+    const version = (records.get(full(key))?.version ?? 0) + 1;
+    records.set(full(key), { value: frozen(value), version });
+    return etagOf(version);
+  };
+  const read = (key: string): Stored | null => {
+    const record = records.get(full(key));
+    return record ? { value: record.value, etag: etagOf(record.version) } : null;
+  };
+  return {
+    get: async (key) => read(key),
+    create: async (key, value) => (read(key) ? null : write(key, value)),
+    replace: async (key, value, etag) => (read(key)?.etag === etag ? write(key, value) : null),
+    put: async (key, value) => write(key, value),
+    delete: async (key) => void records.delete(full(key)),
+    list: async (prefix) => [...records.keys()].flatMap((key): Listed[] => listed(key, prefix)).sort(byKey),
+    getBytes: () => Promise.reject(new Error('Records only')),
+    putBytes: () => Promise.reject(new Error('Records only')),
+  };
+
+  function listed(key: string, prefix: string): Listed[] {
+    const etag = etagOf(records.get(key)?.version ?? 0);
+    return key.startsWith(full(prefix)) ? [{ key: key.slice(name.length + 1), etag }] : [];
+  }
+}
+
+/** A copy that nobody can change. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as Value;
+  if (Object.getPrototypeOf(value) !== Object.prototype) throw new TypeError('A record is of plain objects');
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, part]) => [name, frozen(part)]))) as Value;
+}
+
+function byKey(a: Listed, b: Listed): number {
+  return a.key < b.key ? -1 : 1;
+}
+
+/** As on disk, others may come between any two calls. */
+export function takingTurns(store: Store): Store {
+  const inTurn =
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      await setImmediate();
+      return await call(...args);
+    };
+  const { get, create, replace, put, delete: remove, list } = store;
+  const records = { get: inTurn(get), create: inTurn(create), replace: inTurn(replace), put: inTurn(put) };
+  return { ...store, ...records, delete: inTurn(remove), list: inTurn(list) };
+}
