@@ -30,6 +30,8 @@ export default defineConfig({
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',
+        // Pages of one site in one process: what it has compiled for one it has for the next.
+        '--process-per-site',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

@@ -22,6 +22,9 @@ const test = leads.extend<{ service: PushService }>({
   },
 });
 
+// Service workers and permissions are the browser's own.
+test.use({ isPageKept: false });
+
 interface Stub {
   readonly endpoint: string;
   readonly keys: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { easternDate } from '#lib/calendar-date';
 import { checkContent } from '../../scripts/content-check/collections.ts';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, files, test } from './editor-site.ts';
+import { type Editor, expect, files, test } from './editor-site.ts';
 
 const preview = (page: Page): FrameLocator => page.frameLocator('iframe.preview');
 /** What `npm run content:check` calls wrong in the copy. */
@@ -13,7 +13,10 @@ async function wrongIn(copy: string) {
   return findings.filter(({ severity }) => severity === 'wrong');
 }
 
-test('every collection opens, and an entry of each', async ({ page, editor }) => {
+test('every collection opens, and an entry of each; a preview is true to the page of the site', async ({
+  page,
+  editor,
+}) => {
   const entries = [
     ['blog', 'motorized-shades-vs-traditional-blinds', 'Guides'],
     ['service-areas', 'kissimmee', 'Areas'],
@@ -37,7 +40,46 @@ test('every collection opens, and an entry of each', async ({ page, editor }) =>
   const knownHosts = /https:\/\/(cdn\.jsdelivr\.net\/fontsource|www\.githubstatus\.com)\//;
   expect(asked.filter((text) => !knownHosts.test(text))).toEqual([]);
   await expect(page.getByRole('alert')).toHaveCount(0);
+  await test.step('a preview says and looks as the page of the site does', async () => {
+    await expectTruePreviews(page, editor.open);
+  });
 });
+
+/** Words alone: pages and previews differ in the space between them. */
+const wordsOf = (text: string) => text.replace(/\s+/g, '');
+
+const textOf = (element: Element) => element.textContent ?? '';
+
+async function expectTruePreviews(page: Page, open: Editor['open']): Promise<void> {
+  const site = await page.context().newPage();
+  for (const [collection, entry, heading] of [
+    ['blog', 'energy-efficient-window-treatments-florida', 'Energy-efficient'],
+    ['service-areas', 'ocoee', 'Ocoee'],
+  ] as const) {
+    await open(collection, entry, heading);
+    await site.goto(`/${collection}/${entry}`);
+    const shown = preview(page).locator('main');
+    await expect(shown).toBeVisible();
+    expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await site.locator('main').evaluate(textOf)));
+    // The site's typefaces come when its first screen is there.
+    await expect(site.locator('html')).not.toHaveClass(/plain/);
+    const fontOf = (element: Element) => getComputedStyle(element).fontFamily;
+    expect(await shown.locator('h1').evaluate(fontOf)).toBe(await site.locator('main h1').evaluate(fontOf));
+  }
+  await site.goto('/');
+  for (const [collection, attribute, entry, heading] of [
+    ['promotions', 'data-promotion', 'graber-motorized-shade', 'Motorized shade'],
+    ['promotions', 'data-promotion', 'free-consultation', 'consultation'],
+    ['products', 'data-product', 'motorized-shutters', 'Shutters'],
+    ['products', 'data-product', 'motorized-roller-shades', 'Roller'],
+  ] as const) {
+    await open(collection, entry, heading);
+    const shown = preview(page).locator(`[${attribute}]`);
+    await expect(shown).toBeVisible();
+    const card = site.locator(`[${attribute}="${entry}"]`);
+    expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await card.evaluate(textOf)));
+  }
+}
 
 test('an offer is changed, and a guide is added with a picture: what is written passes the check', async ({
   page,
@@ -67,9 +109,18 @@ test('an offer is changed, and a guide is added with a picture: what is written 
   await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click();
   await editor.field('What it shows').fill('A kitchen with roller shades');
   await editor.field('Text').click();
-  await page.keyboard.type(
-    'A gecko is after the insects.\n## Close at dusk\nIt hides the lamp: **always**.\n- one\ntwo',
-  );
+  // Signs are typed, since what they make comes while one types; the words between them are put in at once.
+  const parts = [
+    'A gecko is after the insects.',
+    '\n## ',
+    'Close at dusk',
+    '\n',
+    'It hides the lamp: ',
+    '**always**.\n- one\ntwo',
+  ];
+  for (const part of parts) {
+    await (/[\n*#]/.test(part) ? page.keyboard.type(part) : page.keyboard.insertText(part));
+  }
   await expect(preview(page).getByRole('heading', { level: 2, name: 'Close at dusk' })).toBeVisible();
   await expect(preview(page).getByRole('img', { name: 'A kitchen with roller shades' })).toHaveJSProperty(
     'complete',
@@ -119,86 +170,50 @@ test('an offer is changed, and a guide is added with a picture: what is written 
   expect(await wrongIn(copy)).toEqual([]);
 });
 
-test('what is saved unchanged stays as it is', async ({ page, editor, copy }) => {
-  await editor.open('service-areas', 'kissimmee', 'Kissimmee');
-  await editor.field('Name').fill('Kissimmee, the town');
-  await editor.save.click();
-  await expect(page.getByText('Entry saved.')).toBeVisible();
-  expect(await editor.written(copy)).toEqual(['src/content/service-areas/kissimmee.md']);
-  const [old, written] = await Promise.all(
-    ['.', copy].map((folder) => readFile(path.join(folder, 'src/content/service-areas/kissimmee.md'), 'utf8')),
-  );
-  expect(written).toBe(old?.replace('name: Kissimmee', 'name: Kissimmee, the town'));
-  expect(await wrongIn(copy)).toEqual([]);
-});
-
-test('the Spanish words are written beside the English ones, and nothing else is', async ({ page, editor, copy }) => {
-  await editor.open('promotions', 'norman-hub', 'Norman hub');
-  await page.getByRole('radio', { name: 'Spanish' }).first().click();
-  await expect(editor.field('Discount')).toHaveValue(/accesorios/);
-  await editor.field('Discount').fill('Medio precio');
-  await editor.save.click();
-  await expect(page.getByText('Entry saved.')).toBeVisible();
-  expect(await editor.written(copy)).toEqual(['src/content/promotions/norman-hub.es.md']);
-  const [old, written] = await Promise.all(
-    ['.', copy].map((folder) => readFile(path.join(folder, 'src/content/promotions/norman-hub.es.md'), 'utf8')),
-  );
-  expect(written).toBe(old?.replace(/^discount: .*$/m, 'discount: Medio precio'));
-});
-
-test('a wrong field is refused in the sentence of its schema, and nothing is written', async ({
+test('what is saved unchanged stays, the Spanish words are written alone, and a wrong field is refused', async ({
   page,
   editor,
   copy,
 }) => {
-  await editor.open('promotions', 'norman-hub', 'Norman hub');
-  await editor.field('External link').fill('http://www.normanusa.com');
-  await editor.save.click();
-  await expect(page.getByText('Write the whole address, beginning with https://.')).toBeVisible();
-  await editor.field('External link').fill('https://www.normanusa.com');
-  await editor.field('Ends on').fill('2025-01-01');
-  await editor.save.click();
-  const refusal = page.getByRole('alertdialog');
-  await expect(refusal).toContainText('Ends on: The offer ends before it starts. Correct startsOn or endsOn.');
-  await refusal.getByRole('button', { name: 'OK' }).click();
-  await expect(editor.field('Ends on')).toHaveValue('2025-01-01');
-  expect(await editor.written(copy)).toEqual([]);
-});
+  const old = (file: string) => readFile(file, 'utf8');
+  const written = (file: string) => readFile(path.join(copy, file), 'utf8');
+  await test.step('what is saved unchanged stays as it is', async () => {
+    const file = 'src/content/service-areas/kissimmee.md';
+    await editor.open('service-areas', 'kissimmee', 'Kissimmee');
+    await editor.field('Name').fill('Kissimmee, the town');
+    await editor.save.click();
+    await expect(page.getByText('Entry saved.')).toBeVisible();
+    expect(await editor.written(copy)).toEqual([file]);
+    expect(await written(file)).toBe((await old(file)).replace('name: Kissimmee', 'name: Kissimmee, the town'));
+    expect(await wrongIn(copy)).toEqual([]);
+  });
 
-/** Words alone: pages and previews differ in the space between them. */
-const wordsOf = (text: string) => text.replace(/\s+/g, '');
+  await test.step('the Spanish words are written beside the English ones, and nothing else is', async () => {
+    const file = 'src/content/promotions/norman-hub.es.md';
+    await editor.open('promotions', 'norman-hub', 'Norman hub');
+    await page.getByRole('radio', { name: 'Spanish' }).first().click();
+    await expect(editor.field('Discount')).toHaveValue(/accesorios/);
+    await editor.field('Discount').fill('Medio precio');
+    await editor.save.click();
+    await expect(page.getByText('Entry saved.')).toBeVisible();
+    expect(await editor.written(copy)).toEqual([file]);
+    expect(await written(file)).toBe((await old(file)).replace(/^discount: .*$/m, 'discount: Medio precio'));
+  });
 
-const textOf = (element: Element) => element.textContent ?? '';
-
-test('a preview says and looks as the page of the site does', async ({ page, editor, context }) => {
-  const site = await context.newPage();
-  for (const [collection, entry, heading] of [
-    ['blog', 'energy-efficient-window-treatments-florida', 'Energy-efficient'],
-    ['service-areas', 'ocoee', 'Ocoee'],
-  ] as const) {
-    await editor.open(collection, entry, heading);
-    await site.goto(`/${collection}/${entry}`);
-    const shown = preview(page).locator('main');
-    await expect(shown).toBeVisible();
-    expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await site.locator('main').evaluate(textOf)));
-    // The site's typefaces come when its first screen is there.
-    await expect(site.locator('html')).not.toHaveClass(/plain/);
-    const fontOf = (element: Element) => getComputedStyle(element).fontFamily;
-    expect(await shown.locator('h1').evaluate(fontOf)).toBe(await site.locator('main h1').evaluate(fontOf));
-  }
-  await site.goto('/');
-  for (const [collection, attribute, entry, heading] of [
-    ['promotions', 'data-promotion', 'graber-motorized-shade', 'Motorized shade'],
-    ['promotions', 'data-promotion', 'free-consultation', 'consultation'],
-    ['products', 'data-product', 'motorized-shutters', 'Shutters'],
-    ['products', 'data-product', 'motorized-roller-shades', 'Roller'],
-  ] as const) {
-    await editor.open(collection, entry, heading);
-    const shown = preview(page).locator(`[${attribute}]`);
-    await expect(shown).toBeVisible();
-    const card = site.locator(`[${attribute}="${entry}"]`);
-    expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await card.evaluate(textOf)));
-  }
+  await test.step('a wrong field is refused in the sentence of its schema, and nothing is written', async () => {
+    await editor.open('promotions', 'graber-motorized-shade', 'Motorized shade');
+    await editor.field('External link').fill('http://www.graberblinds.com');
+    await editor.save.click();
+    await expect(page.getByText('Write the whole address, beginning with https://.')).toBeVisible();
+    await editor.field('External link').fill('https://www.graberblinds.com');
+    await editor.field('Ends on').fill('2025-01-01');
+    await editor.save.click();
+    const refusal = page.getByRole('alertdialog');
+    await expect(refusal).toContainText('Ends on: The offer ends before it starts. Correct startsOn or endsOn.');
+    await refusal.getByRole('button', { name: 'OK' }).click();
+    await expect(editor.field('Ends on')).toHaveValue('2025-01-01');
+    expect(await editor.written(copy)).toEqual([]);
+  });
 });
 
 test('whoever is not signed in signs in first; the bar leads back to the admin pages', async ({ page, editor }) => {

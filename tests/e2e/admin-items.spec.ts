@@ -32,7 +32,7 @@ test('the items: thumbnail, title, badges and what can be done; published or not
   const { open, card, titles } = manager(page);
   await open();
   await expect(page.getByText('3 items, 2 published')).toBeVisible();
-  expect(await titles()).toEqual(['Living room', 'Nursery', 'Shade']);
+  await expect.poll(titles).toEqual(['Living room', 'Nursery', 'Shade']);
   await expect(card('Nursery').getByText('Drapery')).toBeVisible();
   await expect(card('Nursery').getByText('Unpublished')).toBeVisible();
   await expect(card('Shade').getByText('Published')).toBeVisible();
@@ -64,8 +64,11 @@ test('a list that fails says so; Try again mends it', async ({ page, wire }) => 
   await expect(manager(page).items).toHaveCount(3);
 });
 
-test('the switch publishes and takes back, and visitors see it', async ({ page }) => {
-  await fill(page);
+test('the switch publishes and takes back, and visitors see it; refused, it goes back, with the server’s sentence', async ({
+  page,
+  wire,
+}) => {
+  const { nursery } = await fill(page);
   const { open, card } = manager(page);
   await open();
   const shown = card('Nursery').getByRole('switch');
@@ -77,12 +80,6 @@ test('the switch publishes and takes back, and visitors see it', async ({ page }
   await shown.click();
   await expect(card('Nursery').getByText('Unpublished')).toBeVisible();
   await expect.poll(() => published(page)).toEqual(['Living room', 'Shade']);
-});
-
-test('a switch that the server refuses goes back, with its sentence', async ({ page, wire }) => {
-  const { nursery } = await fill(page);
-  const { open, card } = manager(page);
-  await open();
   wire.always(`/api/gallery/${nursery.id}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
   await card('Nursery').getByRole('switch').click();
   await expect(toast(page)).toHaveText('ErrorThe storage is away.');
@@ -131,7 +128,10 @@ test.describe('editing', () => {
     expect(item).not.toHaveProperty('description');
   });
 
-  test('an empty title: the button sleeps, and Enter brings the toast', async ({ page, wire }) => {
+  test('an empty title: the button sleeps; a refusal: the server’s sentence, and everything typed stays', async ({
+    page,
+    wire,
+  }) => {
     const { living } = await fill(page);
     await manager(page).open();
     await button(page, 'Edit Living room').click();
@@ -142,13 +142,6 @@ test.describe('editing', () => {
     expect(wire.to(`/api/gallery/${living.id}`)).toEqual([]);
     await edit(page).getByLabel('Title').fill('Pool');
     await expect(button(page, 'Update Gallery Item')).toBeEnabled();
-  });
-
-  test('a refusal: the server’s sentence, and everything typed stays', async ({ page, wire }) => {
-    const { living } = await fill(page);
-    await manager(page).open();
-    await button(page, 'Edit Living room').click();
-    await edit(page).getByLabel('Title').fill('Pool');
     wire.meddle(`/api/gallery/${living.id}`, { answer: { status: 404, body: { error: 'This item is gone.' } } });
     await edit(page).getByLabel('Title').press('Enter');
     await expect(toast(page)).toHaveText('ErrorThis item is gone.');
@@ -164,8 +157,8 @@ test.describe('editing', () => {
 test.describe('deleting', () => {
   test.use(withMotion);
 
-  test('asks first, in the specified words; a no changes nothing', async ({ page }) => {
-    await fill(page);
+  test('asks first; a no, and a refusal, change nothing; a yes is for good, the file too', async ({ page, wire }) => {
+    const { living } = await fill(page);
     const { open, items } = manager(page);
     await open();
     await button(page, 'Delete Nursery').click();
@@ -176,29 +169,20 @@ test.describe('deleting', () => {
     await expect(question(page)).toBeHidden();
     await expect(button(page, 'Delete Nursery')).toBeFocused();
     await expect(items).toHaveCount(3);
-  });
 
-  test('a yes is for good, the file too, and focus stays in the list', async ({ page }) => {
-    const { living } = await fill(page);
-    const { open, items } = manager(page);
-    await open();
+    wire.meddle(`/api/gallery/${living.id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
+    await button(page, 'Delete Living room').click();
+    await button(page, 'Delete').click();
+    await expect(toast(page)).toHaveText('ErrorNot now.');
+    await expect(question(page)).toBeHidden();
+    await expect(items).toHaveCount(3);
+
     await button(page, 'Delete Living room').click();
     await button(page, 'Delete').click();
     await expect(toast(page)).toHaveText('Gallery item deleted successfully');
     await expect(items).toHaveCount(2);
     await expect(page.getByRole('heading', { name: 'Gallery Items' })).toBeFocused();
     expect((await page.request.get(living.mediaUrl)).status()).toBe(404);
-  });
-
-  test('a refusal leaves the item, with the server’s sentence', async ({ page, wire }) => {
-    const { living } = await fill(page);
-    const { open, items } = manager(page);
-    await open();
-    wire.meddle(`/api/gallery/${living.id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
-    await button(page, 'Delete Living room').click();
-    await button(page, 'Delete').click();
-    await expect(toast(page)).toHaveText('ErrorNot now.');
-    await expect(items).toHaveCount(3);
   });
 });
 

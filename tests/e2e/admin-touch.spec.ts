@@ -48,7 +48,9 @@ const underToast = (page: Page) =>
       .map((control) => control.getAttribute('aria-label') ?? control.textContent);
   });
 
-test('a toast lies over nothing that can be pressed, wherever the page is scrolled to', async ({ page }) => {
+test('a toast lies over nothing that is pressed next: in the list, in the selection, in the edit dialog', async ({
+  page,
+}) => {
   await fill(page);
   const { open, card } = manager(page);
   await open();
@@ -60,32 +62,28 @@ test('a toast lies over nothing that can be pressed, wherever the page is scroll
     await page.evaluate(() => scrollBy({ top: 90, behavior: 'instant' }));
     await expect.poll(() => underToast(page), `${title}, scrolled`).toEqual([]);
   }
-});
-
-test('nor over the buttons of the selection, which is pressed again at once', async ({ page }) => {
-  await fill(page);
-  await manager(page).open();
-  for (const title of ['One', 'Two']) await page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).tap();
-  const bar = page.getByRole('region', { name: 'Selection' });
-  await bar.getByRole('button', { name: 'Unpublish' }).tap();
-  await expect(toast(page)).toHaveText('2 gallery items updated successfully');
-  await expect.poll(() => underToast(page)).toEqual([]);
-  await bar.getByRole('button', { name: 'Publish', exact: true }).tap();
-  await expect(toast(page)).toHaveText('2 gallery items updated successfully');
-});
-
-test('in the edit dialog it leaves the title and the buttons free', async ({ page }) => {
-  await fill(page);
-  await manager(page).open();
-  await page.getByRole('button', { name: 'Edit One', exact: true }).tap();
-  const title = page.getByRole('dialog', { name: 'Edit Gallery Item' }).getByLabel('Title');
-  await title.fill('');
-  await title.press('Enter');
-  await expect(toast(page)).toHaveText('ErrorPlease enter a title');
-  await expect.poll(() => underToast(page)).toEqual(['']);
-  const { y, height } = await boxOf(toast(page));
-  const field = await boxOf(title);
-  expect(field.y >= y + height || field.y + field.height <= y).toBe(true);
+  await test.step('nor over the buttons of the selection, which is pressed again at once', async () => {
+    for (const title of ['Five', 'Six'])
+      await page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).tap();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await bar.getByRole('button', { name: 'Unpublish' }).tap();
+    await expect(toast(page)).toHaveText('2 gallery items updated successfully');
+    await expect.poll(() => underToast(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Publish', exact: true }).tap();
+    await expect(toast(page)).toHaveText('2 gallery items updated successfully');
+  });
+  await page.getByRole('button', { name: 'Clear selection' }).tap();
+  await test.step('in the edit dialog it leaves the title and the buttons free', async () => {
+    await page.getByRole('button', { name: 'Edit One', exact: true }).tap();
+    const title = page.getByRole('dialog', { name: 'Edit Gallery Item' }).getByLabel('Title');
+    await title.fill('');
+    await title.press('Enter');
+    await expect(toast(page)).toHaveText('ErrorPlease enter a title');
+    await expect.poll(() => underToast(page)).toEqual(['']);
+    const { y, height } = await boxOf(toast(page));
+    const field = await boxOf(title);
+    expect(field.y >= y + height || field.y + field.height <= y).toBe(true);
+  });
 });
 
 test.describe('the order by a finger', () => {

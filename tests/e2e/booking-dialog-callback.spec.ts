@@ -45,23 +45,21 @@ test('no slots', async ({ page, wire }) => {
   expect(wire.to(REQUESTS)).toMatchObject([{ status: 201 }]);
 });
 
-test('availability failed', async ({ page, wire }) => {
+test('availability came with an error, or failed', async ({ page, wire }) => {
   const { dialog, press, reachTimes } = visitor(page);
-  wire.always(TIMES, { answer: { status: 503, body: { slots: [], error: 'The calendar does not answer' } } });
+  wire.always(TIMES, { answer: { status: 200, body: { slots: [], error: 'The calendar does not answer' } } });
   await reachTimes();
+  await expect(dialog.getByText(failed)).toBeVisible();
+  expect(wire.to(TIMES)).toHaveLength(1);
+  await press('Back');
+  wire.calm();
+  wire.always(TIMES, { answer: { status: 503, body: { slots: [], error: 'The calendar does not answer' } } });
+  await press('See Available Times');
   await expect(dialog.getByRole('alert')).toContainText(failed);
   expect(wire.to(TIMES)).toHaveLength(2);
   await press('Request a Callback Instead');
   await expect(page).toHaveURL('/thank-you');
   expect(wire.to(REQUESTS)).toMatchObject([{ status: 201 }]);
-});
-
-test('availability came with an error', async ({ page, wire }) => {
-  const { dialog, reachTimes } = visitor(page);
-  wire.always(TIMES, { answer: { status: 200, body: { slots: [], error: 'The calendar does not answer' } } });
-  await reachTimes();
-  await expect(dialog.getByText(failed)).toBeVisible();
-  expect(wire.to(TIMES)).toHaveLength(1);
 });
 
 test('answered with 500 it still reaches the thank-you page, and is delivered from there', async ({ page, wire }) => {

@@ -102,17 +102,6 @@ test('axe finds nothing on any step or state', async ({ page, wire }) => {
   await expect(page).toHaveURL('/thank-you');
 });
 
-test('nothing on the way breaks the content security policy or throws', async ({ page }) => {
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  const { press, reachDetails } = visitor(page);
-  await reachDetails();
-  await press('Confirm Booking');
-  await expect(page).toHaveURL('/thank-you');
-  expect(complaints).toEqual([]);
-});
-
 test('a step that changes is announced, once', async ({ page }) => {
   const { dialog, slots, reachTimes } = visitor(page);
   await reachTimes();
@@ -129,7 +118,9 @@ test.describe('the mobile menu', () => {
 
   test.use({ viewport: { width: 375, height: 740 } });
 
-  test('closes by Escape and by a click outside, and focus returns', async ({ page }) => {
+  test('closes by Escape, by a click outside and by a press there, which Safari follows by no click', async ({
+    page,
+  }) => {
     await page.goto('/');
     const menu = page.locator('details[data-menu]');
     const summary = menu.locator('summary');
@@ -142,22 +133,18 @@ test.describe('the mobile menu', () => {
     await page.getByRole('heading', { level: 1 }).click();
     await expect(menu).not.toHaveAttribute('open');
     await expect(summary).toBeFocused();
-  });
-
-  test('closes as soon as something outside is pressed, which Safari follows by no click', async ({ page }) => {
-    await page.goto('/');
-    const menu = page.locator('details[data-menu]');
-    await menu.locator('summary').click();
+    await summary.click();
+    await expect(menu).toHaveAttribute('open');
     await page.getByRole('heading', { level: 1 }).hover();
     await page.mouse.down();
     await expect(menu).not.toHaveAttribute('open');
     await page.mouse.up();
-    await expect(menu.locator('summary')).toBeFocused();
+    await expect(summary).toBeFocused();
   });
 
   test('the dialog opened from it gives focus back to the button in it, from a later step too', async ({ page }) => {
     const { dialog, giveContact, press, slots } = visitor(page);
-    await page.goto('/');
+    await page.goto(START);
     const menu = page.locator('details[data-menu]');
     await menu.locator('summary').click();
     const schedule = menu.getByRole('link', { name: /^Schedule/ });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hasArrived } from '#tests/support/home';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 /** The step that is shown, by what only it has. */
@@ -63,7 +64,7 @@ test.describe('Back', () => {
     const { dialog, days, open, press, reachDetails } = visitor(page);
     const { contact, times } = steps(page);
     await reachDetails();
-    expect(await entry(page)).toBe(3);
+    await expect.poll(() => entry(page)).toBe(3);
     await press('Change Time');
     await expect(times).toBeVisible();
     await expect.poll(() => entry(page)).toBe(2);
@@ -110,7 +111,7 @@ test.describe('Back', () => {
     await expect(page).toHaveURL('/thank-you');
     await page.goBack();
     await expect(page).toHaveURL(START);
-    expect(await entry(page)).toBe(0);
+    await expect.poll(() => entry(page)).toBe(0);
     await page.goBack();
     await expect(page).toHaveURL('/blog');
     expect(wire.to(REQUESTS)).toHaveLength(1);
@@ -142,7 +143,7 @@ test.describe('what is typed', () => {
     await expect(dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
     await press('Confirm Booking');
     await expect(page).toHaveURL('/thank-you');
-    expect(await page.evaluate(() => sessionStorage.getItem('booking'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('booking'))).toBeNull();
     await page.goto(START);
     await open();
     await expect(contact).toHaveValue('');
@@ -205,11 +206,16 @@ for (const [width, height, isTouch] of [
   test.describe(`at ${width}x${height}`, () => {
     test.use({ viewport: { width, height }, hasTouch: isTouch, isMobile: isTouch });
 
-    test('nothing moves when the times come, they need no scrolling, and the ways on stay in sight', async ({
+    test('nothing moves when the times come, they need no scrolling, the ways on stay in sight, and all is 44 px', async ({
       page,
       wire,
     }) => {
       const { dialog, slots, open, press, giveContact } = visitor(page);
+      const areLarge = async () => {
+        const controls = dialog.locator('button:visible, input:visible, select:visible, textarea:visible');
+        for (const box of await Promise.all((await controls.all()).map((control) => control.boundingBox())))
+          expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+      };
       const inSight = async (...names: string[]) => {
         for (const name of ['Close', ...names])
           await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
@@ -221,6 +227,7 @@ for (const [width, height, isTouch] of [
         }),
       });
       await page.goto(START);
+      await hasArrived(page);
       await open();
       await press('See Available Times');
       await expect(dialog.locator('.error')).toHaveCount(3);
@@ -237,6 +244,12 @@ for (const [width, height, isTouch] of [
       expect(await scrolled(page)).toBeLessThanOrEqual(0);
       await inSight('Back', 'No Good Time?');
       await expect(slots.last()).toBeInViewport({ ratio: 1 });
+      await areLarge();
+      // The trust box is one line.
+      const items = dialog.getByRole('listitem').filter({ hasText: /Certified|stars|reply|obligation/i });
+      const tops = await items.evaluateAll((all) => all.map((item) => Math.round(item.getBoundingClientRect().top)));
+      expect(tops).toHaveLength(4);
+      expect(new Set(tops).size).toBe(1);
       await dialog
         .getByRole('tab', { name: /, By Appointment$/ })
         .first()
@@ -244,30 +257,13 @@ for (const [width, height, isTouch] of [
       await expect(dialog.getByRole('heading', { level: 3 })).toContainText('By Appointment');
       expect(await decline.boundingBox()).toEqual(before);
       await slots.first().click();
+      await dialog.getByLabel('City').waitFor();
+      await areLarge();
       for (const label of ['City', 'Preferred contact']) await dialog.getByLabel(label).selectOption('');
       await press('Confirm Booking');
       await expect(dialog.locator('.error')).toHaveCount(3);
       await inSight('Change Time', 'Confirm Booking');
       await expect(dialog.getByText('City', { exact: true })).toBeInViewport();
-    });
-
-    test('what is to be pressed is 44 px, and the trust box is one line', async ({ page }) => {
-      const { dialog, days, slots, reachTimes } = visitor(page);
-      const areLarge = async () => {
-        const controls = dialog.locator('button:visible, input:visible, select:visible, textarea:visible');
-        for (const box of await Promise.all((await controls.all()).map((control) => control.boundingBox())))
-          expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-      };
-      await reachTimes();
-      await days.first().waitFor();
-      await areLarge();
-      const items = dialog.getByRole('listitem').filter({ hasText: /Certified|stars|reply|obligation/i });
-      const tops = await items.evaluateAll((all) => all.map((item) => Math.round(item.getBoundingClientRect().top)));
-      expect(tops).toHaveLength(4);
-      expect(new Set(tops).size).toBe(1);
-      await slots.first().click();
-      await dialog.getByLabel('City').waitFor();
-      await areLarge();
     });
   });
 }
@@ -327,6 +323,7 @@ test('a click beside closes it where the browser itself does not, a drag out of 
 test('it stays in its place while it closes, without a top layer to close in', async ({ page }) => {
   const { dialog, open } = visitor(page);
   await page.goto(START);
+  await hasArrived(page);
   await open();
   const before = await dialog.boundingBox();
   // As it is on its way out in a browser without `overlay`: shown, but no longer modal.

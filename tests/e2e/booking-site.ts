@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test as host } from '#tests/support/host';
-import { type MeddlingProxy, meddlingProxy } from '#tests/support/meddling-proxy';
+import { withoutPopup } from '#tests/support/home';
+import { expect, wired } from '#tests/support/host';
 
 export { expect };
 
@@ -11,26 +11,11 @@ export const BOOK = '/api/calendar/book';
 /** Where the dialog's tests begin: its button is on every page, and this one is quickly there. */
 export const START = '/service-areas/celebration';
 
-/** Every test visits its site through a wire, which it may listen to and meddle with. */
-export const test = host.extend<{ wire: MeddlingProxy }>({
-  wire: async ({ site }, use) => {
-    const wire = await meddlingProxy(() => site.port);
-    await use(wire);
-    await wire.close();
-  },
-  baseURL: async ({ wire }, use) => {
-    await use(wire.url);
-  },
-  // The deals popup, which comes after two seconds, is not what is tried here: this visitor has sent it away.
-  context: async ({ context }, use) => {
-    await context.addInitScript(() => {
-      try {
-        localStorage.setItem('deals-popup-dismissed', String(Date.now()));
-      } catch {
-        // A test may block storage.
-      }
-    });
-    await use(context);
+/** Every test visits its site through a wire, as a visitor who has sent the deals popup away: it is not what is tried. */
+export const test = wired.extend({
+  page: async ({ page }, use) => {
+    await withoutPopup(page);
+    await use(page);
   },
 });
 

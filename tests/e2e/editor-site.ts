@@ -2,14 +2,16 @@ import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { samples } from '#tests/support/sample-media';
 import { expect, signIn, test as owners } from './gallery-site.ts';
 
 export { expect, files } from './gallery-site.ts';
 export const root = path.resolve(import.meta.dirname, '../..');
-const CHECKOUT = '/of-this-test/';
+
+export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
 /** A copy of what the editor writes to, and the editor itself with a checkout in the browser's own files. */
-export const test = owners.extend<{ editor: Awaited<ReturnType<typeof openEditor>>; copy: string }>({
+export const test = owners.extend<{ editor: Editor; copy: string }>({
   editor: async ({ page }, use) => use(await openEditor(page)),
   copy: async ({ browserName: _ }, use) => {
     const copy = await mkdtemp(path.join(tmpdir(), 'editor-'));
@@ -24,25 +26,22 @@ export const test = owners.extend<{ editor: Awaited<ReturnType<typeof openEditor
 
 /** The editor before anybody has signed in to it. */
 async function openEditor(page: Page) {
-  const files = await filesOfCheckout();
+  const known = await readCheckout();
   await signIn(page.request);
-  await page.route(`**${CHECKOUT}**`, (route) => {
-    const file = decodeURIComponent(new URL(route.request().url()).pathname.slice(CHECKOUT.length));
-    return route.fulfill({ path: path.join(root, file) });
-  });
   const refused: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') refused.push(message.text());
   });
-  // The editor draws a field when it comes into view.
-  await page.setViewportSize({ width: 1440, height: 3000 });
   await page.addInitScript(() => {
     Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() });
   });
   await page.goto('/admin/content');
-  await page.evaluate(putIntoBrowser, { files, from: CHECKOUT });
+  const files = [...known].map(([file, content]) => [file, content.toString('base64')] as const);
+  await page.evaluate(putIntoBrowser, files);
   await page.getByRole('button', { name: 'Work with Local Repository' }).click();
   await expect(page.getByRole('treeitem', { name: 'Guides' })).toBeVisible();
+  // The editor draws a field when it comes into view. What it shows before that moves: in a window so high, at a cost.
+  await page.setViewportSize({ width: 1440, height: 3000 });
   return {
     /** What the browser said on its console of errors. */
     refused,
@@ -59,14 +58,14 @@ async function openEditor(page: Page) {
     },
     field: (label: string) => page.getByRole('textbox', { name: label, exact: true }),
     save: page.getByRole('button', { name: 'Save' }),
-    /** The files as they are now in the browser, written into `folder`; resolves to those that differ from the checkout. */
+    /** Writes the files that have changed in the browser since this was asked before into `folder`; resolves to which. */
     async written(folder: string): Promise<string[]> {
       const found = await page.evaluate(readFromBrowser);
       const changed: string[] = [];
       for (const [file, base64] of Object.entries(found)) {
         const bytes = Buffer.from(base64, 'base64');
-        const old = await readFile(path.join(root, file)).catch(() => null);
-        if (old?.equals(bytes)) continue;
+        if (known.get(file)?.equals(bytes)) continue;
+        known.set(file, bytes);
         changed.push(file);
         await writeFile(path.join(folder, file), bytes);
       }
@@ -75,24 +74,28 @@ async function openEditor(page: Page) {
   };
 }
 
-async function filesOfCheckout(): Promise<string[]> {
-  const files: string[] = [];
-  for await (const file of glob('src/{content,assets}/**/*.{md,json,jpg}', { cwd: root })) files.push(file);
+/** The texts of the checkout, and in place of each of its pictures a small one: the editor reads them all, many times. */
+async function readCheckout(): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
+  const picture = Buffer.from((await samples['jpg']?.()) ?? []);
+  for await (const file of glob('src/{content,assets}/**/*.{md,json,jpg}', { cwd: root })) {
+    files.set(file, file.endsWith('.jpg') ? picture : await readFile(path.join(root, file)));
+  }
   return files;
 }
 
-/** In the browser: fills its own files, as a picker of folders would give them. */
-async function putIntoBrowser({ files, from }: { files: string[]; from: string }): Promise<void> {
+/** In the browser: fills its own files, given in base64, as a picker of folders would give them. */
+async function putIntoBrowser(files: readonly (readonly [file: string, base64: string])[]): Promise<void> {
   const top = await navigator.storage.getDirectory();
   await top.getDirectoryHandle('.git', { create: true });
-  for (const file of files) {
+  for (const [file, base64] of files) {
     const parts = file.split('/');
     const name = parts.pop() ?? '';
     let folder = top;
     for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true });
     const handle = await folder.getFileHandle(name, { create: true });
     const writable = await handle.createWritable();
-    await writable.write(await (await fetch(from + file)).blob());
+    await writable.write(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
     await writable.close();
   }
 }

@@ -27,10 +27,12 @@ async function fill(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
-test('published items in their order, each with its words over it, and none that is not published', async ({
+test('published items in their order, each with its words and a picture of the width needed; and the filter', async ({
   page,
 }) => {
   await fill(page);
+  const asked: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'image' && asked.push(request.url()));
   await page.goto('/gallery');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Work');
   await expect(
@@ -49,35 +51,19 @@ test('published items in their order, each with its words over it, and none that
   await expect(living.getByRole('img')).toHaveAttribute('alt', 'Roller shades at three heights');
   const { width = 0, height = 1 } = (await living.boundingBox()) ?? {};
   expect(width / height).toBeCloseTo(16 / 9, 2);
-});
 
-test('the list is asked for once: by the page itself, and its script takes that answer', async ({ page }) => {
-  await fill(page);
-  const askedBy: string[] = [];
-  const wires = await page.context().newCDPSession(page);
-  wires.on('Network.requestWillBeSent', ({ request, initiator }) => {
-    if (new URL(request.url).pathname === LIST) askedBy.push(initiator.type);
-  });
-  await wires.send('Network.enable');
-  await page.goto('/gallery');
-  await expect(works(page)).toHaveCount(5);
-  expect(askedBy).toEqual(['parser']);
-});
-
-test('pictures come from the image CDN at the width needed', async ({ page }) => {
-  await fill(page);
-  const asked: string[] = [];
-  page.on('request', (request) => request.resourceType() === 'image' && asked.push(request.url()));
-  await page.goto('/gallery');
+  // Pictures come from the image CDN.
   const picture = works(page).first().locator('img');
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
   expect(asked.filter((url) => url.includes('/media/'))).toEqual([]);
   expect(asked.some((url) => url.includes('/.netlify/images?url=%2Fmedia%2F'))).toBe(true);
+
+  await test.step('the filter: one button is pressed, its category is shown, and an empty one says so', async () => {
+    await expectFilter(page);
+  });
 });
 
-test('the filter: one button is pressed, its category is shown, and an empty one says so', async ({ page }) => {
-  await fill(page);
-  await page.goto('/gallery');
+async function expectFilter(page: Page): Promise<void> {
   await expect(filter(page, 'All')).toHaveAttribute('aria-pressed', 'true');
   for (const [name, titles] of [
     ['Motorized Shades', ['Living room', 'Shade coming down']],
@@ -94,6 +80,19 @@ test('the filter: one button is pressed, its category is shown, and an empty one
   await expect(works(page)).toHaveCount(0);
   await filter(page, 'All').click();
   await expect(works(page)).toHaveCount(5);
+}
+
+test('the list is asked for once: by the page itself, and its script takes that answer', async ({ page }) => {
+  await fill(page);
+  const askedBy: string[] = [];
+  const wires = await page.context().newCDPSession(page);
+  wires.on('Network.requestWillBeSent', ({ request, initiator }) => {
+    if (new URL(request.url).pathname === LIST) askedBy.push(initiator.type);
+  });
+  await wires.send('Network.enable');
+  await page.goto('/gallery');
+  await expect(works(page)).toHaveCount(5);
+  expect(askedBy).toEqual(['parser']);
 });
 
 test('six skeletons while the list is on its way', async ({ page, wire }) => {
@@ -147,11 +146,8 @@ test.describe('the lightbox', () => {
     await page.keyboard.press('Escape');
     await expect(lightbox(page)).toBeHidden();
     await expect(works(page).first()).toBeFocused();
-  });
 
-  test('turns through the chosen category alone', async ({ page }) => {
-    await fill(page);
-    await page.goto('/gallery');
+    // It turns through the chosen category alone.
     await filter(page, 'Motorized Shades').click();
     await works(page).first().click();
     await lightbox(page).getByRole('button', { name: 'Next' }).click();

@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import { UploadAnswer, UploadGrant } from '#contracts/media';
-import { expect, test as host } from '#tests/support/host';
-import { type MeddlingProxy, meddlingProxy } from '#tests/support/meddling-proxy';
+import { expect, wired } from '#tests/support/host';
 import { samples } from '#tests/support/sample-media';
 
 export { expect };
@@ -15,16 +14,8 @@ const GRANTS = '/api/objects/upload';
 export const owner = { username: 'owner', password: 'correct horse battery' };
 
 /** Every test visits its site through a wire, and the site has an owner. */
-export const test = host.extend<{ wire: MeddlingProxy }>({
+export const test = wired.extend({
   siteEnv: { ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password },
-  wire: async ({ site }, use) => {
-    const wire = await meddlingProxy(() => site.port);
-    await use(wire);
-    await wire.close();
-  },
-  baseURL: async ({ wire }, use) => {
-    await use(wire.url);
-  },
 });
 
 const folder = path.resolve(import.meta.dirname, '../../src/assets');

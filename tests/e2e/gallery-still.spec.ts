@@ -3,7 +3,8 @@ import { hasArrived } from '#tests/support/home';
 import { withMotion } from '#tests/support/host';
 import { addItem, expect, LIST, signIn, test } from './gallery-site.ts';
 
-test.use(withMotion);
+// What a browser has already asked for moves nothing.
+test.use({ ...withMotion, isPageKept: false });
 
 /** How much has moved in the page without the visitor's doing (web.dev/articles/cls). */
 const shifts = (page: Page) => page.evaluate(() => Reflect.get(window, 'shifts'));
@@ -18,44 +19,52 @@ async function countShifts(page: Page): Promise<void> {
   });
 }
 
+const sizes = [
+  [412, 823],
+  [768, 1024],
+  [1440, 900],
+] as const;
 for (const count of [0, 2, 100, 'failed'] as const) {
-  for (const [width, height] of [
-    [412, 823],
-    [768, 1024],
-    [1440, 900],
-  ] as const) {
-    test(`nothing moves at ${width} px when skeletons give way to: ${count}`, async ({ page, wire }) => {
-      await signIn(page.request);
-      const { id: _, ...item } = await addItem(page.request);
-      const list = Array.from({ length: Number(count) || 0 }, (_, index) => ({ ...item, id: `item${index}00000000` }));
-      const answer = count === 'failed' ? { status: 503, body: {} } : { status: 200, body: list };
-      await page.setViewportSize({ width, height });
-      await countShifts(page);
-      let letGo = () => {};
-      const seen = new Promise<void>((done) => {
-        letGo = done;
+  test(`nothing moves at any width when skeletons give way to: ${count}`, async ({ page, wire }) => {
+    await signIn(page.request);
+    const { id: _, ...item } = await addItem(page.request);
+    const list = Array.from({ length: Number(count) || 0 }, (_, index) => ({ ...item, id: `item${index}00000000` }));
+    wire.always(LIST, { answer: count === 'failed' ? { status: 503, body: {} } : { status: 200, body: list } });
+    await countShifts(page);
+    for (const [width, height] of sizes) {
+      await test.step(`${width} px`, async () => {
+        await page.setViewportSize({ width, height });
+        await expectStill(page, list.length);
       });
-      await page.route(`**${LIST}`, async (route) => {
-        await seen;
-        await route.fallback();
-      });
-      wire.always(LIST, { answer });
-      await page.goto('/gallery', { waitUntil: 'commit' });
-      const skeleton = page.locator('[data-skeleton]').first();
-      await expect(skeleton).toBeVisible();
-      // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
-      await hasArrived(page);
-      await page.screenshot();
-      const frame = await skeleton.boundingBox();
-      await page.evaluate(() => Object.assign(window, { shifts: 0 }));
-      letGo();
-      await expect(page.locator('[data-grid]')).toHaveAttribute('aria-busy', 'false');
-      await expect(page.locator('.work:visible')).toHaveCount(list.length);
-      if (list.length > 0) expect(await page.locator('[data-grid] > li').first().boundingBox()).toEqual(frame);
-      await page.screenshot();
-      expect(await shifts(page)).toBe(0);
-    });
-  }
+    }
+  });
+}
+
+/** Opens the gallery, whose answer is to come: what shows `count` works then stands where the skeletons stood. */
+async function expectStill(page: Page, count: number): Promise<void> {
+  let letGo = () => {};
+  const seen = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route(`**${LIST}`, async (route) => {
+    await seen;
+    await route.fallback();
+  });
+  await page.goto('/gallery', { waitUntil: 'commit' });
+  const skeleton = page.locator('[data-skeleton]').first();
+  await expect(skeleton).toBeVisible();
+  // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
+  await hasArrived(page);
+  await page.screenshot();
+  const frame = await skeleton.boundingBox();
+  await page.evaluate(() => Object.assign(window, { shifts: 0 }));
+  letGo();
+  await expect(page.locator('[data-grid]')).toHaveAttribute('aria-busy', 'false');
+  await expect(page.locator('.work:visible')).toHaveCount(count);
+  if (count > 0) expect(await page.locator('[data-grid] > li').first().boundingBox()).toEqual(frame);
+  await page.screenshot();
+  expect(await shifts(page)).toBe(0);
+  await page.unroute(`**${LIST}`);
 }
 
 test('the blurred look of a picture goes when the picture is there: it would show through a transparent one', async ({

@@ -7,50 +7,45 @@ const overflow = (page: Page) => page.evaluate(() => document.documentElement.sc
 
 const widths = [375, 1440];
 
-test('axe finds nothing on the page', async ({ page }) => {
+const narrow = (page: Page) => page.setViewportSize({ width: 320, height: 640 });
+const enlargeText = (page: Page) =>
+  page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+
+test('axe finds nothing on the page, nor with a promotion enlarged; it fits 320 px, at 200 % text too', async ({
+  page,
+}) => {
   await withoutPopup(page);
   await page.goto('/');
+  await hasArrived(page);
   for (const question of await page.getByRole('main').locator('summary').all()) await question.click();
   await expectCleanAt(page, widths, 'the page');
-});
-
-test('axe finds nothing with the popup open', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('dialog', { name: 'Save up to $500' })).toBeVisible();
-  await expectCleanAt(page, widths, 'the popup');
-});
-
-test('axe finds nothing with a promotion enlarged', async ({ page }) => {
-  await withoutPopup(page);
-  await page.goto('/');
   await page
     .getByRole('link', { name: /^Enlarge/ })
     .last()
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectCleanAt(page, widths, 'a promotion');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await narrow(page);
+  expect(await overflow(page)).toBe(0);
+  await enlargeText(page);
+  expect(await overflow(page)).toBe(0);
 });
 
-test.describe('at 320 px', () => {
-  test.use({ viewport: { width: 320, height: 640 } });
-
-  test('nothing is wider than the screen, at 200 % text either', async ({ page }) => {
-    await withoutPopup(page);
-    await page.goto('/');
-    expect(await overflow(page)).toBe(0);
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    expect(await overflow(page)).toBe(0);
-  });
-
-  test('the popup can be read to its end and closed, at 200 % text too', async ({ page }) => {
-    await page.goto('/');
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    const popup = page.getByRole('dialog', { name: 'Save up to $500' });
-    await expect(popup).toBeVisible();
-    expect(await popup.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
-    await popup.getByRole('button', { name: 'Not Now' }).click();
-    await expect(popup).toHaveCount(0);
-  });
+test('axe finds nothing with the popup open; it can be read to its end and closed, at 320 px and 200 % text too', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const popup = page.getByRole('dialog', { name: 'Save up to $500' });
+  await expect(popup).toBeVisible();
+  await hasArrived(page);
+  await expectCleanAt(page, widths, 'the popup');
+  await narrow(page);
+  await enlargeText(page);
+  expect(await popup.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
+  await popup.getByRole('button', { name: 'Not Now' }).click();
+  await expect(popup).toHaveCount(0);
 });
 
 test.describe('with motion', () => {

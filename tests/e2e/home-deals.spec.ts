@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hearEvents, withoutPopup } from '#tests/support/home';
+import { hasArrived, hearEvents, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 const section = (page: Page) => page.locator('#deals');
@@ -9,7 +9,7 @@ const card = (page: Page, title: string) =>
 
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
-test('seven offers have the terms of their makers', async ({ page }) => {
+test('seven offers have the terms of their makers; rebate sites open in a new tab, safely', async ({ page }) => {
   await page.goto('/');
   await expect(cards(page)).toHaveCount(7);
   const terms = [
@@ -25,6 +25,13 @@ test('seven offers have the terms of their makers', async ({ page }) => {
     const offer = cards(page).filter({ hasText: discount });
     for (const text of [vendor, until, badge]) await expect(offer).toContainText(text);
   }
+  const link = card(page, 'Three shades or more').getByRole('link', { name: 'graberblinds.com (opens in a new tab)' });
+  await expect(link).toHaveAttribute('href', /^https:\/\/www\.graberblinds\.com/);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  // Only the makers' own pictures are enlarged.
+  await expect(section(page).getByRole('link', { name: /Enlarge/ })).toHaveCount(5);
+  await expect(card(page, 'Smart Home Bundle').getByRole('link', { name: /Enlarge/ })).toHaveCount(0);
 });
 
 test('a running offer is booked', async ({ page }) => {
@@ -57,18 +64,20 @@ test.describe('on a day other than that of the build', () => {
     { day: 'on the last day', now: '2025-12-31T23:59:00-05:00', when: 'Sept 15 to Dec 31, 2025', ended: false },
     { day: 'after the last day', now: '2026-01-01T00:00:00-05:00', when: 'Ran Sept 15 to Dec 31, 2025', ended: true },
   ];
-  for (const { day, now, when, ended } of days) {
-    test(`an offer is presented as what it is ${day}, Eastern`, async ({ page }) => {
-      await page.clock.setFixedTime(new Date(now));
-      await page.goto('/');
-      const offer = card(page, 'PerfectSheer');
-      await expect(offer).toBeVisible();
-      await expect(offer.getByText(when, { exact: true })).toBeVisible();
-      await expect(offer.getByText('Offer ended')).toBeVisible({ visible: ended });
-      await expect(offer.getByRole('link', { name: 'Ask for current deals' })).toBeVisible({ visible: ended });
-      await expect(offer.getByRole('link', { name: 'Schedule Consultation' })).toBeVisible({ visible: !ended });
-    });
-  }
+  test('an offer is presented as what it is before, on and after its days, Eastern', async ({ page }) => {
+    for (const { day, now, when, ended } of days) {
+      await test.step(day, async () => {
+        await page.clock.setFixedTime(new Date(now));
+        await page.goto('/');
+        const offer = card(page, 'PerfectSheer');
+        await expect(offer).toBeVisible();
+        await expect(offer.getByText(when, { exact: true })).toBeVisible();
+        await expect(offer.getByText('Offer ended')).toBeVisible({ visible: ended });
+        await expect(offer.getByRole('link', { name: 'Ask for current deals' })).toBeVisible({ visible: ended });
+        await expect(offer.getByRole('link', { name: 'Schedule Consultation' })).toBeVisible({ visible: !ended });
+      });
+    }
+  });
 
   test('the running ones come first, and only the first has the filled button', async ({ page }) => {
     await page.clock.setFixedTime(new Date('2025-11-15T12:00:00-05:00'));
@@ -132,14 +141,6 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the maker’s rebate site opens in a new tab, safely', async ({ page }) => {
-  await page.goto('/');
-  const link = card(page, 'Three shades or more').getByRole('link', { name: 'graberblinds.com (opens in a new tab)' });
-  await expect(link).toHaveAttribute('href', /^https:\/\/www\.graberblinds\.com/);
-  await expect(link).toHaveAttribute('target', '_blank');
-  await expect(link).toHaveAttribute('rel', /noopener/);
-});
-
 test.describe('a maker’s promotion picture', () => {
   test.use(withMotion);
 
@@ -152,12 +153,12 @@ test.describe('a maker’s promotion picture', () => {
     await expect(modal.getByRole('img')).toBeVisible();
     await expect(modal).toContainText('Year-round');
     await expect(modal.getByText('Offer ended')).toBeHidden();
-    expect(await heard('promo_view')).toEqual([{ promotion: 'draper-commercial' }]);
+    await expect.poll(() => heard('promo_view')).toEqual([{ promotion: 'draper-commercial' }]);
     expect(await heard('promo_close')).toEqual([]);
     await modal.getByRole('button', { name: 'Close' }).click();
     await expect(page.locator('dialog')).toHaveCount(0);
     await expect(link).toBeFocused();
-    expect(await heard('promo_close')).toEqual([{ promotion: 'draper-commercial' }]);
+    await expect.poll(() => heard('promo_close')).toEqual([{ promotion: 'draper-commercial' }]);
   });
 
   test('says when its offer has ended', async ({ page }) => {
@@ -184,6 +185,7 @@ test.describe('a maker’s promotion picture', () => {
 
   test('holds the page where it is', async ({ page }) => {
     await page.goto('/');
+    await hasArrived(page);
     const link = card(page, 'Draper shades').getByRole('link', { name: /^Enlarge/ });
     // Where it stands in the window: what has not been near it yet may turn out taller or lower than it was taken to be.
     const height = () => link.evaluate((shown) => shown.getBoundingClientRect().top);
@@ -194,11 +196,5 @@ test.describe('a maker’s promotion picture', () => {
     await link.press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await height()).toBeCloseTo(before, 0);
-  });
-
-  test('only those of makers are enlarged', async ({ page }) => {
-    await page.goto('/');
-    await expect(section(page).getByRole('link', { name: /Enlarge/ })).toHaveCount(5);
-    await expect(card(page, 'Smart Home Bundle').getByRole('link', { name: /Enlarge/ })).toHaveCount(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/axe';
-import { withoutPopup } from '#tests/support/home';
+import { hasArrived, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 const hours = [
@@ -61,6 +61,7 @@ test.describe('by touch at 375 px', () => {
   test('a tap shows the room at that hour, in the cut of a phone', async ({ page }) => {
     const heard = hearHours(page);
     await page.goto('/');
+    await hasArrived(page);
     const box = await sliderOn(page).boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(44);
     expect(box?.width).toBeGreaterThanOrEqual(44);
@@ -98,6 +99,7 @@ test.describe('at 1440 px, with motion', () => {
 
   test('a mouse drags it, and the last hour of all that were passed is shown', async ({ page }) => {
     await page.goto('/');
+    await hasArrived(page);
     const { x, y, width, height } = (await sliderOn(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(x + width / 2 + 6, y + height / 2);
     await page.mouse.down();
@@ -121,7 +123,7 @@ test.describe('at 1440 px, with motion', () => {
   });
 });
 
-test('with less motion they do not', async ({ page }) => {
+test('with less motion they do not; axe finds nothing with an hour chosen', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => {
     Element.prototype.animate = () => {
@@ -133,6 +135,8 @@ test('with less motion they do not', async ({ page }) => {
     await page.keyboard.press('ArrowRight');
     await expectHour(page, index);
   }
+  await hasArrived(page);
+  await expectCleanAt(page, [375, 1440], 'the room at night');
 });
 
 test('a picture that cannot be had leaves the one that is there, and comes when it can', async ({ page }) => {
@@ -158,14 +162,6 @@ test('without a connection the slider goes back, and tries again', async ({ page
   await page.unroute('/hero-hours.json');
   await page.keyboard.press('ArrowRight');
   await expectHour(page, 3);
-});
-
-test('axe finds nothing with an hour chosen', async ({ page }) => {
-  await page.goto('/');
-  await sliderOn(page).focus();
-  await page.keyboard.press('End');
-  await expectHour(page, 4);
-  await expectCleanAt(page, [375, 1440], 'the room at night');
 });
 
 test.describe('without scripts', () => {

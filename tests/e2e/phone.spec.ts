@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { withoutPopup } from '#tests/support/home';
+import { hasArrived, withoutPopup } from '#tests/support/home';
 import { addItem, expect, signIn, test } from './gallery-site.ts';
 
 /** What a visitor sees on a phone: under a finger, where nothing hovers. */
@@ -21,6 +21,7 @@ test('a work: a clean picture, and its words under it', async ({ page }) => {
   await signIn(page.request);
   await addItem(page.request, { title: 'Living room', description: 'Three shades over a pool.' });
   await page.goto('/gallery');
+  await hasArrived(page);
   const work = page.locator('.work');
   const picture = await work.locator('img').boundingBox();
   for (const words of ['Living room', 'Three shades over a pool.']) {
@@ -31,31 +32,8 @@ test('a work: a clean picture, and its words under it', async ({ page }) => {
   expect((picture?.width ?? 0) / (picture?.height ?? 1)).toBeCloseTo(16 / 9, 1);
 });
 
-for (const height of [553, 667]) {
-  for (const address of ['/', '/service-areas/orlando', '/blog', '/gallery']) {
-    test(`${address}, ${height} px high: one pair of buttons in each screen, from the first on`, async ({ page }) => {
-      await page.setViewportSize({ width: 375, height });
-      await withoutPopup(page);
-      await page.goto(address);
-      const end = await page.evaluate(() => document.documentElement.scrollHeight);
-      for (let y = 0; y < end; y += height / 2) {
-        await page.evaluate((to) => scrollTo(0, to), y);
-        await expect.poll(() => pairs(page), `${y} px down`).toBe(1);
-      }
-    });
-  }
-}
-
-test('/book has one form: its buttons lead to it, and no dock lies over it', async ({ page }) => {
-  await page.goto('/book');
-  await expect(dock(page)).toHaveCount(0);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' }).tap();
-  await expect(page.getByLabel('Name', { exact: true })).toBeInViewport();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-for (const address of ['/', '/gallery', '/service-areas/orlando', '/blog']) {
-  test(`${address} is all there when it is loaded`, async ({ page }) => {
+for (const address of ['/', '/service-areas/orlando', '/blog', '/gallery']) {
+  test(`${address} is all there when it is loaded, with one pair of buttons in each screen`, async ({ page }) => {
     await withoutPopup(page);
     await page.goto(address);
     const skipped = await page
@@ -66,8 +44,24 @@ for (const address of ['/', '/gallery', '/service-areas/orlando', '/blog']) {
     for (const section of await page.getByRole('main').locator('section').all()) {
       await expect(section).toHaveText(/\w{2}/, { useInnerText: true });
     }
+    for (const height of [553, 667]) {
+      await page.setViewportSize({ width: 375, height });
+      const end = await page.evaluate(() => document.documentElement.scrollHeight);
+      for (let y = 0; y < end; y += height / 2) {
+        await page.evaluate((to) => scrollTo(0, to), y);
+        await expect.poll(() => pairs(page), `${y} px down, ${height} px high`).toBe(1);
+      }
+    }
   });
 }
+
+test('/book has one form: its buttons lead to it, and no dock lies over it', async ({ page }) => {
+  await page.goto('/book');
+  await expect(dock(page)).toHaveCount(0);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' }).tap();
+  await expect(page.getByLabel('Name', { exact: true })).toBeInViewport();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
 
 test('the button of the open menu says Close', async ({ page }) => {
   await page.goto('/privacy');

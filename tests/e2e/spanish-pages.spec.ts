@@ -45,6 +45,7 @@ test.describe('by touch at 320 px', () => {
       ['Español', '/es/service-areas/ocoee'],
       ['English', '/service-areas/ocoee'],
     ] as const) {
+      await hasArrived(page);
       const link = page.getByRole('banner').getByRole('link', { name });
       const { width = 0, height = 0, y = 0 } = (await link.boundingBox()) ?? {};
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);

@@ -154,22 +154,26 @@ test.describe('with scripts off, by keyboard alone', () => {
   });
 });
 
-test('the address goes to no other page, and nothing breaks the page’s policy', async ({ page, visits }) => {
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  const { link } = await visits.booked(await visits.pick(0));
-  const requests: Request[] = [];
-  page.on('request', (request) => requests.push(request));
-  await page.goto(link);
-  await expect(page.locator('html')).toHaveAttribute('data-unmeasured');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Our Work' }).click();
-  await expect(page).toHaveURL('/gallery');
-  expect(await page.evaluate(() => document.referrer)).toBe(`${new URL(page.url()).origin}/`);
-  const asked = await Promise.all(requests.map((request) => request.allHeaders()));
-  expect(requests.filter((request) => request.resourceType() === 'font')).not.toEqual([]);
-  expect(asked.filter(({ referer }) => referer?.includes('/visit/'))).toEqual([]);
-  expect(complaints).toEqual([]);
+test.describe('on a first visit', () => {
+  test.use({ isPageKept: false });
+
+  test('the address goes to no other page, and nothing breaks the page’s policy', async ({ page, visits }) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    const { link } = await visits.booked(await visits.pick(0));
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
+    await page.goto(link);
+    await expect(page.locator('html')).toHaveAttribute('data-unmeasured');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Our Work' }).click();
+    await expect(page).toHaveURL('/gallery');
+    expect(await page.evaluate(() => document.referrer)).toBe(`${new URL(page.url()).origin}/`);
+    const asked = await Promise.all(requests.map((request) => request.allHeaders()));
+    expect(requests.filter((request) => request.resourceType() === 'font')).not.toEqual([]);
+    expect(asked.filter(({ referer }) => referer?.includes('/visit/'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
 });
 
 test('without its key the page says where to find it', async ({ page }) => {

@@ -1,4 +1,6 @@
 import { test as base, expect } from '@playwright/test';
+import { type KeptPage, KeptPages } from './kept-pages.ts';
+import { type MeddlingProxy, meddlingProxy } from './meddling-proxy.ts';
 import { SharedHost, SiteProcess } from './site-process.ts';
 
 interface SiteFixtures {
@@ -6,11 +8,16 @@ interface SiteFixtures {
   siteEnv: Record<string, string>;
   /** A site of this test's own: fresh data, a free port, and at hand to be stopped, killed and started again. */
   site: SiteProcess;
+  /** `false` gives each test a browser context of its own: for tests of what a browser keeps, and of a first visit. */
+  isPageKept: boolean;
+  /** The page of the tests before, without a trace of them; `null` where the test has one of its own. */
+  kept: KeptPage | null;
 }
 
 interface WorkerFixtures {
   /** The process in which this worker's sites are served, one after the other. */
   siteHost: SharedHost;
+  keptPages: KeptPages;
 }
 
 /** Playwright's `test`, where every test has a running site and `page.goto('/')` goes to it. */
@@ -24,6 +31,7 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  keptPages: [async ({ browserName: _ }, use) => await use(new KeptPages()), { scope: 'worker' }],
   siteEnv: [{}, { option: true }],
   site: async ({ siteHost, siteEnv }, use) => {
     const site = await SiteProcess.within(siteHost, siteEnv);
@@ -32,6 +40,63 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
   },
   baseURL: async ({ site }, use) => {
     await use(site.url);
+  },
+  isPageKept: [true, { option: true }],
+  kept: async (
+    {
+      browser,
+      keptPages,
+      isPageKept,
+      baseURL,
+      viewport,
+      javaScriptEnabled,
+      contextOptions,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
+      locale,
+      timezoneId,
+      userAgent,
+      colorScheme,
+      permissions,
+      storageState,
+      extraHTTPHeaders,
+    },
+    use,
+    info,
+  ) => {
+    // What a context keeps for good: only tests that ask for the same share one.
+    const device = { contextOptions, isMobile, hasTouch, deviceScaleFactor, userAgent, colorScheme };
+    const lasting = { baseURL, device, locale, timezoneId, permissions, storageState, extraHTTPHeaders };
+    if (!isPageKept || javaScriptEnabled === false || !viewport || !baseURL) return await use(null);
+    const key = JSON.stringify(lasting);
+    const kept = await keptPages.take(browser, key, baseURL);
+    await kept.page.setViewportSize(viewport);
+    await use(kept);
+    if (info.status === info.expectedStatus) await keptPages.giveBack(key, kept);
+    else await kept.context.close();
+  },
+  context: async ({ kept, browser }, use) => {
+    const context = kept?.context ?? (await browser.newContext());
+    await use(context);
+    if (!kept) await context.close();
+  },
+  page: async ({ kept, context }, use) => {
+    await use(kept?.page ?? (await context.newPage()));
+  },
+});
+
+/** The same, where every test visits its site through a wire, which it may listen to and meddle with. */
+export const wired = test.extend<{ wire: MeddlingProxy }, { wirePort: { last: number } }>({
+  wirePort: [async ({ browserName: _ }, use) => await use({ last: 0 }), { scope: 'worker' }],
+  wire: async ({ site, wirePort }, use) => {
+    const wire = await meddlingProxy(() => site.port, wirePort.last);
+    wirePort.last = wire.port;
+    await use(wire);
+    await wire.close();
+  },
+  baseURL: async ({ wire }, use) => {
+    await use(wire.url);
   },
 });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -24,8 +25,9 @@ export type Meddling =
 /**
  * A real HTTP proxy before the host under test: it passes everything on, byte for byte, unless it is told to meddle.
  * `meddle` takes what happens to the next requests of a path, one after the other; `always` what happens to all of them.
+ * It listens at `wanted`, or at any free port where that one is taken.
  */
-export async function meddlingProxy(target: () => number) {
+export async function meddlingProxy(target: () => number, wanted = 0) {
   const passed: Passed[] = [];
   const next = new Map<string, Meddling[]>();
   const always = new Map<string, Meddling>();
@@ -39,8 +41,9 @@ export async function meddlingProxy(target: () => number) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     const body = await whole(request);
-    const entry: Passed = { method: request.method ?? '', path, headers: request.headers, body: body.toString() };
-    if (path.startsWith('/api/')) passed.push(entry);
+    // Of a page's files nothing is asked, so nothing of them is read.
+    const entry = path.startsWith('/api/') ? passage(request, body) : null;
+    if (entry) passed.push(entry);
     const meddling = next.get(path)?.shift() ?? always.get(path);
     if (meddling && 'cut' in meddling) return void request.socket.destroy();
     const answer =
@@ -49,14 +52,15 @@ export async function meddlingProxy(target: () => number) {
         : await forward(request, body, { port: target(), agent });
     if (meddling && 'holdAnswer' in meddling) await meddling.holdAnswer;
     if (meddling && 'loseAnswer' in meddling) return void request.socket.destroy();
-    entry.status = answer.status;
-    entry.answer = answer.body.toString();
+    if (entry) Object.assign(entry, { status: answer.status, answer: answer.body.toString() });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await listen(server, wanted).catch(() => listen(server, 0));
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port,
+    url: `http://127.0.0.1:${port}`,
     passed,
     to: (path: string) => passed.filter((entry) => entry.path === path),
     meddle: (path: string, ...meddlings: Meddling[]) => void next.set(path, meddlings),
@@ -74,6 +78,13 @@ export async function meddlingProxy(target: () => number) {
   };
 }
 export type MeddlingProxy = Awaited<ReturnType<typeof meddlingProxy>>;
+
+const passage = ({ method = '', url: path = '/', headers }: IncomingMessage, body: Buffer): Passed => ({
+  method,
+  path,
+  headers,
+  body: body.toString(),
+});
 
 interface Answer {
   readonly status: number;
@@ -114,6 +125,11 @@ async function whole(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return Buffer.concat(parts);
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
 }
 
 function close(server: Server): Promise<void> {

@@ -7,8 +7,11 @@ import { localAdmin } from '#local/admin';
 import { type Host, loadHost } from '#local/host';
 import { loadEnv } from '#server/env';
 
-/** The variables of the site to open, `DATA_DIR` among them; `null` only ends the site before. */
-export type SiteOrder = Readonly<Record<string, string>> | null;
+/**
+ * The variables of the site to open, `DATA_DIR` among them, and the port to open it at, where that is free; `null` only
+ * ends the site before.
+ */
+export type SiteOrder = { readonly env: Readonly<Record<string, string>>; readonly port: number } | null;
 /** The port of the site that was opened, 0 where none was to be; or what went wrong. */
 export type SiteReport = { readonly port: number } | { readonly error: string };
 
@@ -44,10 +47,10 @@ async function obey(order: SiteOrder): Promise<number> {
   host = null;
   if (!order) return 0;
   for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, outset, order);
+  Object.assign(process.env, outset, order.env);
   const env = loadEnv(process.env);
   const admin = await localAdmin(env.DATA_DIR, env);
-  host = await listen({ port: 0, env: admin.env });
+  host = await listen({ port: order.port, env: admin.env }).catch(() => listen({ port: 0, env: admin.env }));
   // The links in mails begin with it.
   process.env['PORT'] = String(host.port);
   return host.port;

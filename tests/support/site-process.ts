@@ -147,20 +147,27 @@ export class SiteProcess {
   }
 }
 
-/** A process that serves the sites of tests one after the other, so that each test need not start one. */
+/**
+ * A process that serves the sites of tests one after the other, so that each test need not start one; at the same port
+ * while it can.
+ */
 export class SharedHost {
   #child: ChildProcess | null = null;
+  #port = 0;
   #hear: (text: string) => void = () => {};
 
-  /** Ends the site before, and opens the next; `hear` is told what that one writes. Starts the process where none runs. */
+  /** Ends the site before, and opens the next with these variables; `hear` is told what that one writes. Starts the process where none runs. */
   async open(
-    order: SiteOrder,
+    env: Readonly<Record<string, string>> | null,
     hear: (text: string) => void = () => {},
   ): Promise<{ port: number; child: ChildProcess }> {
     const child = isRunning(this.#child) ? this.#child : await this.#start();
     this.#hear = hear;
+    const order: SiteOrder = env && { env, port: this.#port };
     child.send({ order });
-    return { port: await reported(child), child };
+    const port = await reported(child);
+    if (port > 0) this.#port = port;
+    return { port, child };
   }
 
   async #start(): Promise<ChildProcess> {
