@@ -12,8 +12,11 @@ const MAX_SCRIPT = 5;
 /** The gallery is an island that does not wait: it comes with React. */
 const MAX_GALLERY_SCRIPT = 80;
 const MAX_HOME = 21.5;
-/** The home page as its server sends it: the first screen needs nothing else. */
-const MAX_HOME_HTML = 13.95;
+/**
+ * The home page as its server sends it: the first screen needs nothing else. With 13.95 kB and its headers it is what a
+ * server sends at once; the rest is for whoever writes a sentence more.
+ */
+const MAX_HOME_HTML = 14.3;
 /** Spanish is a quarter longer than English: so much more text the home page may have. */
 const SPANISH_MORE = 0.9;
 const MAX_FONTS = 60;
