@@ -24,7 +24,8 @@ const OF_ONE_ELEMENT = /^\.[^\s.>+~]+$/;
 /**
  * Gives each list of utilities on a long page one short name. The page's class attributes, which its first paint waits
  * for, shrink to half; the rules stand where the list is first seen, in the order that they had. What an element has of
- * other classes stays. `isFirst` tells the elements of the first screen.
+ * other classes stays, and the utilities that are in no list but these are gone. `isFirst` tells the elements of the first
+ * screen.
  */
 export function joinClasses(
   html: string,
@@ -43,15 +44,23 @@ export function joinClasses(
   const rulesOf = (isHere: boolean) =>
     joinedRules(source, new Map([...names].filter(([list]) => seenLists.has(list) === isHere)));
   const [firstRules, laterRules] = [rulesOf(true), rulesOf(false)];
-  const left = new Set(seen.flatMap(([element, list]) => (names.has(list) ? [] : classesOf(element))));
   const target = utilitiesOf(first);
-  target.walkRules((rule) => {
-    if (!isUsed(rule, (name) => left.has(name))) removeFrom(target, rule);
-  });
+  const leftOf = ([element, list]: [HTMLElement, string]) =>
+    classesOf(element).filter((name) => !names.has(list) || !joinable.has(name));
+  keepOnly(target, seen.flatMap(leftOf));
+  keepOnly(source, [...lists].flatMap(leftOf));
   target.append(firstRules);
   source.append(laterRules);
   const edits = [...lists].flatMap(([element, list]) => renamed(html, element, joinable, names.get(list)));
   return { first: first.toString(), later: later.toString(), edits };
+}
+
+/** Takes away the rules of all other classes. */
+function keepOnly(layer: AtRule, classes: readonly string[]): void {
+  const kept = new Set(classes);
+  layer.walkRules((rule) => {
+    if (!isUsed(rule, (name) => kept.has(name))) removeFrom(layer, rule);
+  });
 }
 
 const classesOf = (element: HTMLElement): string[] => element.getAttribute('class')?.trim().split(/\s+/) ?? [];

@@ -31,6 +31,8 @@ function arrive(): void {
       rest.outerHTML = rest.textContent;
       // Without it the page can be read, too.
       await heard('load error', document.body.firstElementChild as Element);
+      // What is shown already is laid out anew before the first part, not with it.
+      document.body.getBoundingClientRect();
     }
     void heard(PRESS).then(() => classList.remove('arriving'));
     for (const part of document.querySelectorAll('.hero ~ *, main ~ *')) {
