@@ -1,7 +1,7 @@
 import type { HTMLElement } from 'node-html-parser';
 import postcss, { type AtRule, type ChildNode, type Container, type Root, type Rule } from 'postcss';
 import type { Edit } from './html.ts';
-import { isUsed, removeFrom } from './used-styles.ts';
+import { keepUsed } from './used-styles.ts';
 
 /** The sheet of a page's first screen, and the one of the rest, which has all utilities. */
 interface Sheets {
@@ -47,20 +47,13 @@ export function joinClasses(
   const target = utilitiesOf(first);
   const leftOf = ([element, list]: [HTMLElement, string]) =>
     classesOf(element).filter((name) => !names.has(list) || !joinable.has(name));
-  keepOnly(target, seen.flatMap(leftOf));
-  keepOnly(source, [...lists].flatMap(leftOf));
+  const [leftFirst, left] = [new Set(seen.flatMap(leftOf)), new Set([...lists].flatMap(leftOf))];
+  keepUsed(target, (name) => leftFirst.has(name));
+  keepUsed(source, (name) => left.has(name));
   target.append(firstRules);
   source.append(laterRules);
   const edits = [...lists].flatMap(([element, list]) => renamed(html, element, joinable, names.get(list)));
   return { first: first.toString(), later: later.toString(), edits };
-}
-
-/** Takes away the rules of all other classes. */
-function keepOnly(layer: AtRule, classes: readonly string[]): void {
-  const kept = new Set(classes);
-  layer.walkRules((rule) => {
-    if (!isUsed(rule, (name) => kept.has(name))) removeFrom(layer, rule);
-  });
 }
 
 const classesOf = (element: HTMLElement): string[] => element.getAttribute('class')?.trim().split(/\s+/) ?? [];

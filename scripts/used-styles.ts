@@ -37,11 +37,7 @@ export function usedStyles(css: string, mayDraw: MayDraw): string {
   const root = postcss.parse(css);
   const layers: AtRule[] = [];
   root.walkAtRules('layer', (layer) => void (LAYERS.has(layer.params) && layers.push(layer)));
-  for (const layer of layers) {
-    layer.walkRules((rule) => {
-      if (!isUsed(rule, mayDraw)) removeFrom(layer, rule);
-    });
-  }
+  for (const layer of layers) keepUsed(layer, mayDraw);
   settleVariables(root, layers);
   root.walkRules((rule) => withoutDoubles(rule));
   // Tailwind registers variables for its utilities, once as @property and once for browsers that do not know that.
@@ -97,6 +93,13 @@ export function isUsed({ selectors }: Rule, mayDraw: MayDraw): boolean {
   return selectors.some((selector) =>
     [...selector.replace(CONDITION, '').matchAll(CLASS)].every(([, name = '']) => mayDraw(name.replaceAll('\\', ''))),
   );
+}
+
+/** Takes away the rules of a layer that draw nothing. */
+export function keepUsed(layer: AtRule, mayDraw: MayDraw): void {
+  layer.walkRules((rule) => {
+    if (!isUsed(rule, mayDraw)) removeFrom(layer, rule);
+  });
 }
 
 /** With the media queries that are left empty. */
