@@ -13,9 +13,9 @@ async function offered(request: APIRequestContext): Promise<Slot[]> {
 }
 const daysOf = (slots: readonly Slot[]) => new Set(slots.map(({ start }) => easternDate(start)));
 
-/** A request with a visit at the first time of the first day that is offered; resolves to both. */
+/** A request with a visit on the last day that is offered: the first may have one time left. Resolves to both. */
 async function booked(request: APIRequestContext, name: string): Promise<{ id: string; slot: Slot; day: string }> {
-  const [slot] = await offered(request);
+  const slot = (await offered(request)).at(-1);
   if (!slot) throw new Error('No slots');
   const id = await receive(request, { name });
   const data = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };

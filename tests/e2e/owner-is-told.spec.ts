@@ -13,13 +13,17 @@ const BOOKED = 'Your consultation is scheduled';
 const MOVED = 'Your consultation has a new time';
 const CANCELLED = 'Your consultation is cancelled';
 
-/** Books the second time offered, and answers how the dialog says it: `Tuesday, December 1 at 10:30 AM ET`. */
+/**
+ * Books the second time of the second day offered, since the first may have one left. Answers how the dialog says it:
+ * `Tuesday, December 1 at 10:30 AM ET`.
+ */
 async function book(page: Page): Promise<string> {
-  const { dialog, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
+  const { dialog, days, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
   await page.goto(START);
   await open();
   await giveContact({ Name: NAME, Email: EMAIL });
   await press('See Available Times');
+  await days.nth(1).click();
   await slots.nth(1).click();
   await giveDetails();
   await stopClock();
