@@ -5,9 +5,7 @@
 import { easternDate } from '#lib/calendar-date';
 import { drawDialog, provideDialog, warmUp } from '#lib/dialogs';
 import { isPlainClick } from '#lib/intent';
-import { loadStylesheet } from '#lib/stylesheet';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
-import styles from '#islands/deals/deals.css?url';
 import { $openOffer, isDismissed, popupCard, setCardsRight } from '#islands/deals/store.ts';
 
 /** ms after load, and from one try to the next while the visitor is busy. */
@@ -64,11 +62,10 @@ function onClick(event: MouseEvent): void {
 }
 
 provideDialog(DIALOG, async () => {
-  // React and the style sheet beside it, not after it.
+  // React beside it, not after it.
   const [{ contentOf }, { drawInto }] = await Promise.all([
     import('#islands/deals/DealsDialog.tsx'),
     import('#islands/ui/draw.ts'),
-    loadStylesheet(styles),
   ]);
   return { draw: (place) => drawInto(place, contentOf()) };
 });
