@@ -25,9 +25,9 @@ const sizes = [
   [1440, 900],
 ] as const;
 for (const count of [0, 2, 100, 'failed'] as const) {
-  test(`nothing moves at any width when skeletons give way to: ${count}`, async ({ page, wire }) => {
+  test(`nothing moves at any width when skeletons give way to: ${count}`, async ({ page, wire, site }) => {
     await signIn(page.request);
-    const { id: _, ...item } = await addItem(page.request);
+    const { id: _, ...item } = await addItem(site);
     const list = Array.from({ length: Number(count) || 0 }, (_, index) => ({ ...item, id: `item${index}00000000` }));
     wire.always(LIST, { answer: count === 'failed' ? { status: 503, body: {} } : { status: 200, body: list } });
     await countShifts(page);
@@ -69,10 +69,11 @@ async function expectStill(page: Page, count: number): Promise<void> {
 
 test('the blurred look of a picture goes when the picture is there: it would show through a transparent one', async ({
   page,
+  site,
 }) => {
   await signIn(page.request);
   const placeholder = 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=';
-  await addItem(page.request, { placeholder });
+  await addItem(site, { placeholder });
   let letGo = () => {};
   const held = new Promise<void>((done) => {
     letGo = done;
@@ -90,9 +91,9 @@ test('the blurred look of a picture goes when the picture is there: it would sho
   await expect(page.locator('.blur-placeholder')).toHaveCount(0);
 });
 
-test('on a phone the first picture is asked for alone, and the others follow it', async ({ page }) => {
+test('on a phone the first picture is asked for alone, and the others follow it', async ({ page, site }) => {
   await signIn(page.request);
-  for (const title of ['Third', 'Second', 'First']) await addItem(page.request, { title });
+  for (const title of ['Third', 'Second', 'First']) await addItem(site, { title });
   await page.setViewportSize({ width: 375, height: 812 });
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -119,10 +120,10 @@ test('on a phone the first picture is asked for alone, and the others follow it'
   await expect.poll(() => asked.length).toBe(3);
 });
 
-test('a filter that is pressed before React is there counts when it comes', async ({ page }) => {
+test('a filter that is pressed before React is there counts when it comes', async ({ page, site }) => {
   await signIn(page.request);
-  await addItem(page.request, { title: 'Kitchen', category: 'shutters' });
-  await addItem(page.request, { title: 'Nursery', category: 'drapery' });
+  await addItem(site, { title: 'Kitchen', category: 'shutters' });
+  await addItem(site, { title: 'Nursery', category: 'drapery' });
   let letGo = () => {};
   const held = new Promise<void>((done) => {
     letGo = done;
