@@ -176,7 +176,7 @@ test('without a connection it waits, and goes on by itself when there is one', a
     if (count === 2) await context.setOffline(true);
     return 'pass';
   });
-  await choose([await onDisk(info, 'film.mp4', film(9 * MB))]);
+  await choose([await onDisk(info, 'film.mp4', film(5 * MB))]);
   await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect(uploader.getByText('No Internet connection').first()).toBeVisible();
   await context.setOffline(false);
