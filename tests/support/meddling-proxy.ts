@@ -76,8 +76,8 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
     meddle: (path: string, ...meddlings: Meddling[]) => void next.set(path, meddlings),
     always: (path: string, meddling: Meddling) => void always.set(path, meddling),
     /**
-     * From now on asks what happens to each request whose path begins with `prefix`; `undefined` lets it pass. Large
-     * bodies cost a third of what `page.route` takes, which sends them through the browser's debugger.
+     * From now on asks what happens to each request whose path begins with `prefix`; `undefined` lets it pass. For
+     * large bodies, which `page.route` sends through the browser's debugger.
      */
     watch(prefix: string, decide: Watched['decide']): void {
       watched = { prefix, decide };
