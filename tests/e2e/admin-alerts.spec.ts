@@ -4,7 +4,7 @@ import { Availability } from '#contracts/calendar';
 import { makePushKeys } from '#local/push-keys';
 import { expectAccessible, expectCleanAt } from '#tests/support/axe';
 import { PushService } from '#tests/support/push-service';
-import { owner } from './gallery-site.ts';
+import { owner, ownerEnv } from './gallery-site.ts';
 import { expect, receive, signIn, test as leads, toast } from './leads-site.ts';
 
 const keys = makePushKeys();
@@ -18,7 +18,7 @@ const test = leads.extend<{ service: PushService }>({
     await service.stop();
   },
   siteEnv: async ({ browserName: _ }, use) => {
-    await use({ ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password, ...keys });
+    await use({ ...ownerEnv, ...keys });
   },
 });
 
@@ -113,7 +113,7 @@ for (const [name, use] of [
   test.describe(`on ${name}`, () => {
     test.use(use);
 
-    test('the owner has it told, tested, and told of a booking, which is one notification that names its lead', async ({
+    test('the owner has it told, tested, and told of a booking, which is one notification; and has a calendar feed', async ({
       page,
       service,
       context,
@@ -155,57 +155,43 @@ for (const [name, use] of [
       await expect(page.getByText('None yet.')).toBeVisible();
       await expect(page.getByRole('heading', { name: 'Devices that are told' })).toBeFocused();
       await expect(tell(page)).toBeVisible();
-    });
 
-    test('the calendar feed is made, renewed after a second question, and turned off', async ({ page, service }) => {
-      await open(page, service);
-      await page.getByRole('button', { name: 'Make an address' }).click();
-      const field = page.getByLabel(/^Subscribe to this address/);
-      await expect(field).toHaveValue(/\/calendar\/[\w-]{43}\.ics$/);
-      const pathOf = async () => new URL(await field.inputValue()).pathname;
-      const first = await pathOf();
-      await book(page);
-      const file = await page.request.get(first);
-      expect([file.status(), await file.text()]).toEqual([200, expect.stringContaining('Visit: Elise Romero')]);
-      await page.getByRole('button', { name: 'New address' }).click();
-      await expectAccessible(page, 'the question about a new address');
-      await page.getByRole('button', { name: 'Keep it' }).click();
-      expect((await page.request.get(first)).status()).toBe(200);
-      await page.getByRole('button', { name: 'New address' }).click();
-      await page.getByRole('button', { name: 'Make a new one' }).click();
-      await expect(field).not.toHaveValue(new RegExp(first));
-      expect((await page.request.get(first)).status()).toBe(404);
-      const second = await pathOf();
-      await page.getByRole('button', { name: 'Turn off' }).click();
-      await page.getByRole('button', { name: 'Turn it off' }).click();
-      await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
-      expect((await page.request.get(second)).status()).toBe(404);
-    });
-
-    test('what is pressed is large enough for a thumb', async ({ page, service }) => {
-      await open(page, service);
-      await page.getByRole('button', { name: 'Make an address' }).click();
-      await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
-      for (const target of await page.getByRole('main').locator('button:visible, a:visible').all()) {
-        const box = await target.boundingBox();
-        expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
-      }
+      await test.step('the calendar feed is made, renewed after a second question, and turned off', async () => {
+        await expectFeed(page);
+      });
     });
   });
 }
 
-test('a permission that was refused is said plainly, and so is a browser that cannot', async ({ page, service }) => {
-  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
-  await signIn(page.request);
-  await page.goto('/admin/alerts');
-  await expect(page.getByText('Notifications are blocked here')).toBeVisible();
-  await expect(tell(page)).toBeHidden();
-  await expectAccessible(page, 'blocked notifications');
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
-  await page.reload();
-  await expect(page.getByText('This browser cannot be told')).toBeVisible();
-  expect(service.received).toEqual([]);
-});
+/** The calendar feed is made, renewed after a second question, and turned off; what is pressed is large enough. */
+async function expectFeed(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Make an address' }).click();
+  const field = page.getByLabel(/^Subscribe to this address/);
+  await expect(field).toHaveValue(/\/calendar\/[\w-]{43}\.ics$/);
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  for (const target of await page.getByRole('main').locator('button:visible, a:visible').all()) {
+    const box = await target.boundingBox();
+    expect(Math.min(box?.height ?? 0, box?.width ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  const pathOf = async () => new URL(await field.inputValue()).pathname;
+  const first = await pathOf();
+  await book(page);
+  const file = await page.request.get(first);
+  expect([file.status(), await file.text()]).toEqual([200, expect.stringContaining('Visit: Elise Romero')]);
+  await page.getByRole('button', { name: 'New address' }).click();
+  await expectAccessible(page, 'the question about a new address');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  expect((await page.request.get(first)).status()).toBe(200);
+  await page.getByRole('button', { name: 'New address' }).click();
+  await page.getByRole('button', { name: 'Make a new one' }).click();
+  await expect(field).not.toHaveValue(new RegExp(first));
+  expect((await page.request.get(first)).status()).toBe(404);
+  const second = await pathOf();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: 'Turn it off' }).click();
+  await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
+  expect((await page.request.get(second)).status()).toBe(404);
+}
 
 test('an iPhone whose page is not on the home screen is told how to put it there', async ({
   browser,
@@ -222,28 +208,6 @@ test('an iPhone whose page is not on the home screen is told how to put it there
   await expectAccessible(page, 'an iPhone');
   expect(service.received).toEqual([]);
   await context.close();
-});
-
-test('a failed list says so, and Try again loads it', async ({ page, service }) => {
-  await page.route('**/api/alerts', (route) => route.fulfill({ status: 503, json: { error: 'Not just now.' } }), {
-    times: 1,
-  });
-  await stubSubscription(page, service.subscribe('phone'));
-  await signIn(page.request);
-  await page.goto('/admin/alerts');
-  await expect(page.getByRole('alert')).toContainText('Not just now.');
-  await expectAccessible(page, 'a failed list');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
-});
-
-test('whoever is not signed in is led to the sign-in and back', async ({ page }) => {
-  await page.goto('/admin/alerts');
-  await expect(page).toHaveURL(/\/login\?back=/);
-  await page.getByLabel('Username').fill(owner.username);
-  await page.getByLabel('Password').fill(owner.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page).toHaveURL('/admin/alerts');
 });
 
 test('a press on the notification opens its lead, in the page where leads are open', async ({
@@ -273,25 +237,65 @@ test('a press on the notification opens its lead, in the page where leads are op
   expect(asked).toEqual({ opened: [new URL(`/admin/leads#${id}`, page.url()).href], closed: [true] });
 });
 
-test('the pages are an app that can be installed, and the worker takes no part in any request', async ({ page }) => {
-  await page.goto('/login');
-  await expect(page.locator('link[rel=manifest]')).toHaveCount(0);
-  await signIn(page.request);
-  await page.goto('/admin/alerts');
-  const href = await page.locator('link[rel=manifest]').getAttribute('href');
-  const manifest = await (await page.request.get(href ?? '')).json();
-  expect(manifest).toMatchObject({ display: 'standalone', start_url: expect.stringMatching(/^\/admin/) });
-  for (const { src, sizes } of manifest.icons) {
-    const size = await page.evaluate(async (address) => {
-      const image = new Image();
-      image.src = address;
-      await image.decode();
-      return `${image.naturalWidth}x${image.naturalHeight}`;
-    }, src);
-    expect(size).toBe(sizes);
-  }
-  const worker = await page.request.get('/admin/worker.js');
-  expect(worker.headers()['cache-control']).toBe('no-cache');
-  expect(await worker.text()).not.toMatch(/['"]fetch['"]|caches/);
-  expect(Alerts.parse(await (await page.request.get('/api/alerts')).json()).devices).toEqual([]);
+// Nothing of these stays in the browser.
+test.describe('on a page that is kept', () => {
+  test.use({ isPageKept: true });
+
+  test('a permission that was refused is said plainly, and so is a browser that cannot', async ({ page, service }) => {
+    await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
+    await signIn(page.request);
+    await page.goto('/admin/alerts');
+    await expect(page.getByText('Notifications are blocked here')).toBeVisible();
+    await expect(tell(page)).toBeHidden();
+    await expectAccessible(page, 'blocked notifications');
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'));
+    await page.reload();
+    await expect(page.getByText('This browser cannot be told')).toBeVisible();
+    expect(service.received).toEqual([]);
+  });
+
+  test('a failed list says so, and Try again loads it', async ({ page, service }) => {
+    await page.route('**/api/alerts', (route) => route.fulfill({ status: 503, json: { error: 'Not just now.' } }), {
+      times: 1,
+    });
+    await stubSubscription(page, service.subscribe('phone'));
+    await signIn(page.request);
+    await page.goto('/admin/alerts');
+    await expect(page.getByRole('alert')).toContainText('Not just now.');
+    await expectAccessible(page, 'a failed list');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
+  });
+
+  test('whoever is not signed in is led to the sign-in and back', async ({ page }) => {
+    await page.goto('/admin/alerts');
+    await expect(page).toHaveURL(/\/login\?back=/);
+    await page.getByLabel('Username').fill(owner.username);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL('/admin/alerts');
+  });
+
+  test('the pages are an app that can be installed, and the worker takes no part in any request', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.locator('link[rel=manifest]')).toHaveCount(0);
+    await signIn(page.request);
+    await page.goto('/admin/alerts');
+    const href = await page.locator('link[rel=manifest]').getAttribute('href');
+    const manifest = await (await page.request.get(href ?? '')).json();
+    expect(manifest).toMatchObject({ display: 'standalone', start_url: expect.stringMatching(/^\/admin/) });
+    for (const { src, sizes } of manifest.icons) {
+      const size = await page.evaluate(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }, src);
+      expect(size).toBe(sizes);
+    }
+    const worker = await page.request.get('/admin/worker.js');
+    expect(worker.headers()['cache-control']).toBe('no-cache');
+    expect(await worker.text()).not.toMatch(/['"]fetch['"]|caches/);
+    expect(Alerts.parse(await (await page.request.get('/api/alerts')).json()).devices).toEqual([]);
+  });
 });

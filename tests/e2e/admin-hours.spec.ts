@@ -47,55 +47,50 @@ function hoursPage(page: Page) {
   return { away, form, week, toMove, saved, open, block };
 }
 
-for (const [name, test] of [
-  ['the embedded calendar', embedded],
-  ['Google’s calendar', connected],
+// What the page shows knows nothing of the calendar behind it: each is tried at one of the widths.
+for (const [name, test, { width, touch }] of [
+  ['the embedded calendar', embedded, { width: 1440, touch: false }],
+  ['Google’s calendar', connected, { width: 375, touch: true }],
 ] as const) {
-  for (const { width, touch } of [
-    { width: 375, touch: true },
-    { width: 1440, touch: false },
-  ]) {
-    test.describe(`${name}, ${width} px`, () => {
-      test.use({ viewport: { width, height: touch ? 812 : 900 }, hasTouch: touch, isMobile: touch });
+  test.describe(`${name}, ${width} px`, () => {
+    test.use({ viewport: { width, height: touch ? 812 : 900 }, hasTouch: touch, isMobile: touch });
 
-      test('a day is blocked, its visit is listed, and the day is opened again', async ({ page, google }) => {
-        const { request } = page;
-        await signIn(request);
-        const { id, slot, day } = await booked(request, 'Ana Duarte');
-        const { open, block, away, toMove } = hoursPage(page);
-        await open();
-        await expect(away.getByText('No time is blocked.')).toBeVisible();
-        await block(day, () => page.getByLabel('Note').fill('Lisbon'));
-        await expect(toast(page)).toContainText('One visit stands in this time. Please move it.');
-        await expect(away.getByRole('listitem')).toContainText('Lisbon');
-        expect(daysOf(await offered(request))).not.toContain(day);
+    test('a day is blocked, its visit listed, and the day opened again; a weekday is closed: visitors are offered that', async ({
+      page,
+      google,
+    }) => {
+      const { request } = page;
+      await signIn(request);
+      const { id, slot, day } = await booked(request, 'Ana Duarte');
+      const { open, block, away, toMove, week, saved } = hoursPage(page);
+      await open();
+      await expect(away.getByText('No time is blocked.')).toBeVisible();
+      await block(day, () => page.getByLabel('Note').fill('Lisbon'));
+      await expect(toast(page)).toContainText('One visit stands in this time. Please move it.');
+      await expect(away.getByRole('listitem')).toContainText('Lisbon');
+      expect(daysOf(await offered(request))).not.toContain(day);
 
-        const visit = toMove.getByRole('link');
-        await expect(visit).toContainText(easternVisit(slot.start, new Date()));
-        await expect(visit).toContainText('Ana Duarte');
-        await expect(visit).toHaveAttribute('href', `/admin/leads#${id}`);
-        if (google) {
-          // The owner takes the visit out of the calendar itself: it is no longer there to be moved.
-          for (const event of google.events.alive()) google.events.cancel(event.id);
-          await page.reload();
-          await expect(away.getByRole('listitem')).toHaveCount(1);
-          await expect(toMove).toHaveCount(0);
-        }
-
-        await away.getByRole('button', { name: 'Open again' }).click();
-        await expect(away.getByRole('button', { name: 'Yes, open it' })).toBeFocused();
-        await away.getByRole('button', { name: 'Yes, open it' }).click();
-        await expect(toast(page)).toContainText('Open again');
-        await expect(away.getByRole('heading', { name: 'Away' })).toBeFocused();
+      const visit = toMove.getByRole('link');
+      await expect(visit).toContainText(easternVisit(slot.start, new Date()));
+      await expect(visit).toContainText('Ana Duarte');
+      await expect(visit).toHaveAttribute('href', `/admin/leads#${id}`);
+      if (google) {
+        // The owner takes the visit out of the calendar itself: it is no longer there to be moved.
+        for (const event of google.events.alive()) google.events.cancel(event.id);
+        await page.reload();
+        await expect(away.getByRole('listitem')).toHaveCount(1);
         await expect(toMove).toHaveCount(0);
-        expect(daysOf(await offered(request))).toContain(day);
-      });
+      }
 
-      test('a weekday is closed and another begins later: visitors are offered that at once', async ({ page }) => {
-        const { request } = page;
-        await signIn(request);
-        const { open, week, saved } = hoursPage(page);
-        await open();
+      await away.getByRole('button', { name: 'Open again' }).click();
+      await expect(away.getByRole('button', { name: 'Yes, open it' })).toBeFocused();
+      await away.getByRole('button', { name: 'Yes, open it' }).click();
+      await expect(toast(page)).toContainText('Open again');
+      await expect(away.getByRole('heading', { name: 'Away' })).toBeFocused();
+      await expect(toMove).toHaveCount(0);
+      expect(daysOf(await offered(request))).toContain(day);
+
+      await test.step('a weekday is closed and another begins later: visitors are offered that at once', async () => {
         await expect(saved).toBeDisabled();
         await week.getByRole('checkbox', { name: 'Saturday' }).uncheck();
         await week.getByRole('combobox', { name: 'Monday, the first visit begins' }).selectOption('10:30 AM');
@@ -119,7 +114,7 @@ for (const [name, test] of [
         await expect(week.getByRole('button', { name: 'Fill in the usual hours' })).toHaveCount(0);
       });
     });
-  }
+  });
 }
 
 const test = embedded;

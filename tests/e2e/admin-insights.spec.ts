@@ -87,7 +87,11 @@ test('what works: the figures beside those before, drawn, and as tables', async 
   await expect(page.getByText('Whoever booked a visit before that, or came by phone, is left out.')).toBeVisible();
 });
 
-test('other days: focus stays, the change is said, and the address leads back to it', async ({ page, site, wire }) => {
+test('other days: focus stays, the change is said, the address leads back to it, and the file holds them', async ({
+  page,
+  site,
+  wire,
+}) => {
   await fillAll(page, site);
   await page.goto('/admin/insights');
   await expect(headline(page, 'Requests').first()).toHaveText('4');
@@ -110,20 +114,17 @@ test('other days: focus stays, the change is said, and the address leads back to
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(headline(page, 'Requests').first()).toHaveText('7');
   await expect(page.getByRole('heading', { name: 'Figures of' })).toBeFocused();
-});
 
-test('the file holds the days that are shown', async ({ page, site }) => {
-  await fillAll(page, site);
-  await page.goto('/admin/insights#365');
-  await expect(headline(page, 'Requests').first()).toHaveText('7');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^insights-365-days-\d{4}-\d\d-\d\d\.csv$/);
-  const text = await readFile(await download.path(), 'utf8');
-  expect(text).toMatch(/\r\n"Period","","[\d-]+","[\d-]+","7","1","1","1","120"\r\n/);
-  expect(text).toContain('"Source","google / cpc"');
+  await test.step('the file holds the days that are shown', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^insights-365-days-\d{4}-\d\d-\d\d\.csv$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toMatch(/\r\n"Period","","[\d-]+","[\d-]+","7","1","1","1","120"\r\n/);
+    expect(text).toContain('"Source","google / cpc"');
+  });
 });
 
 test('skeletons, nothing yet, and charts that cannot be had', async ({ page, site, wire }) => {

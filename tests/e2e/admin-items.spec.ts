@@ -1,21 +1,22 @@
 import type { Page } from '@playwright/test';
+import type { SiteProcess } from '#tests/support/site-process';
 import { GalleryList } from '#contracts/gallery';
 import { expectCleanAt } from '#tests/support/axe';
 import { withMotion } from '#tests/support/host';
 import { addItem, ALL, expect, files, LIST, manager, owner, signIn, test, toast } from './gallery-site.ts';
 
 /** Three items, in this order. */
-async function fill(page: Page) {
+async function fill(page: Page, site: SiteProcess) {
   const { request } = page;
   await signIn(request);
-  const shade = await addItem(request, { title: 'Shade', file: files.shade, displayOrder: 3 });
-  const nursery = await addItem(request, {
+  const shade = await addItem(site, { title: 'Shade', file: files.shade, displayOrder: 3 });
+  const nursery = await addItem(site, {
     title: 'Nursery',
     category: 'drapery',
     isPublished: false,
     displayOrder: 2,
   });
-  const living = await addItem(request, { title: 'Living room', description: 'Over a pool.', displayOrder: 1 });
+  const living = await addItem(site, { title: 'Living room', description: 'Over a pool.', displayOrder: 1 });
   return { living, nursery, shade };
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -27,8 +28,11 @@ const published = (page: Page) => titlesAt(page, LIST);
 /** All of them, as the server has them by now. */
 const kept = (page: Page) => titlesAt(page, ALL);
 
-test('the items: thumbnail, title, badges and what can be done; published or not', async ({ page }) => {
-  await fill(page);
+test('the items: thumbnail, title, badges and what can be done; published or not; and the filter', async ({
+  page,
+  site,
+}) => {
+  await fill(page, site);
   const { open, card, titles } = manager(page);
   await open();
   await expect(page.getByText('3 items, 2 published')).toBeVisible();
@@ -38,9 +42,27 @@ test('the items: thumbnail, title, badges and what can be done; published or not
   await expect(card('Shade').getByText('Published')).toBeVisible();
   await expect(card('Shade').getByText('Video')).toBeAttached();
   await expect(card('Living room').locator('img')).toBeVisible();
+
+  await test.step('the filter by state and category; what is not shown is not chosen', async () => {
+    await button(page, 'Select all').click();
+    await button(page, 'Published').click();
+    await expect.poll(titles).toEqual(['Living room', 'Shade']);
+    await expect(page.getByRole('region', { name: 'Selection' }).getByRole('status')).toHaveText('2 selected');
+    await button(page, 'Unpublished').click();
+    await expect.poll(titles).toEqual(['Nursery']);
+    await page.getByLabel('Filter by category').selectOption('Shutters');
+    await expect(page.getByText('No items match this filter.')).toBeVisible();
+    await button(page, 'All').click();
+    await page.getByLabel('Filter by category').selectOption('Drapery');
+    await expect.poll(titles).toEqual(['Nursery']);
+  });
 });
 
-test('three skeletons, then the empty sentence', async ({ page, wire }) => {
+test('three skeletons, then the empty sentence; a list that fails says so, and Try again mends it', async ({
+  page,
+  wire,
+  site,
+}) => {
   await signIn(page.request);
   let answer = () => {};
   wire.always(ALL, {
@@ -52,10 +74,8 @@ test('three skeletons, then the empty sentence', async ({ page, wire }) => {
   await expect(page.locator('[data-skeleton]')).toHaveCount(3);
   answer();
   await expect(page.getByText('No gallery items yet. Upload your first item above.')).toBeVisible();
-});
 
-test('a list that fails says so; Try again mends it', async ({ page, wire }) => {
-  await fill(page);
+  await fill(page, site);
   wire.always(ALL, { answer: { status: 503, body: { error: 'Not now' } } });
   await manager(page).open();
   await expect(page.getByText('The gallery items could not be loaded.')).toBeVisible();
@@ -67,8 +87,9 @@ test('a list that fails says so; Try again mends it', async ({ page, wire }) => 
 test('the switch publishes and takes back, and visitors see it; refused, it goes back, with the server’s sentence', async ({
   page,
   wire,
+  site,
 }) => {
-  const { nursery } = await fill(page);
+  const { nursery } = await fill(page, site);
   const { open, card } = manager(page);
   await open();
   const shown = card('Nursery').getByRole('switch');
@@ -90,8 +111,8 @@ test('the switch publishes and takes back, and visitors see it; refused, it goes
 });
 
 test.describe('editing', () => {
-  test('all fields; Updating... while it is on its way; focus goes back', async ({ page, wire }) => {
-    const { living } = await fill(page);
+  test('all fields; Updating... while it is on its way; focus goes back', async ({ page, wire, site }) => {
+    const { living } = await fill(page, site);
     const { open, card } = manager(page);
     await open();
     await button(page, 'Edit Living room').click();
@@ -126,39 +147,39 @@ test.describe('editing', () => {
       mediaUrl: living.mediaUrl,
     });
     expect(item).not.toHaveProperty('description');
-  });
 
-  test('an empty title: the button sleeps; a refusal: the server’s sentence, and everything typed stays', async ({
-    page,
-    wire,
-  }) => {
-    const { living } = await fill(page);
-    await manager(page).open();
-    await button(page, 'Edit Living room').click();
-    await edit(page).getByLabel('Title').fill('   ');
-    await expect(button(page, 'Update Gallery Item')).toBeDisabled();
-    await edit(page).getByLabel('Title').press('Enter');
-    await expect(toast(page)).toHaveText('ErrorPlease enter a title');
-    expect(wire.to(`/api/gallery/${living.id}`)).toEqual([]);
-    await edit(page).getByLabel('Title').fill('Pool');
-    await expect(button(page, 'Update Gallery Item')).toBeEnabled();
-    wire.meddle(`/api/gallery/${living.id}`, { answer: { status: 404, body: { error: 'This item is gone.' } } });
-    await edit(page).getByLabel('Title').press('Enter');
-    await expect(toast(page)).toHaveText('ErrorThis item is gone.');
-    wire.always(`/api/gallery/${living.id}`, { cut: true });
-    await edit(page).getByLabel('Title').press('Enter');
-    await expect(toast(page)).toHaveText('ErrorFailed to update gallery item');
-    await expect(edit(page).getByLabel('Title')).toHaveValue('Pool');
-    await button(page, 'Cancel').click();
-    await expect(manager(page).card('Living room')).toBeVisible();
+    await test.step('an empty title: the button sleeps; a refusal: the server’s sentence, and everything typed stays', async () => {
+      wire.calm();
+      await button(page, 'Edit Lanai').click();
+      await edit(page).getByLabel('Title').fill('   ');
+      await expect(button(page, 'Update Gallery Item')).toBeDisabled();
+      await edit(page).getByLabel('Title').press('Enter');
+      await expect(toast(page)).toHaveText('ErrorPlease enter a title');
+      expect(wire.to(`/api/gallery/${living.id}`)).toEqual([]);
+      await edit(page).getByLabel('Title').fill('Pool');
+      await expect(button(page, 'Update Gallery Item')).toBeEnabled();
+      wire.meddle(`/api/gallery/${living.id}`, { answer: { status: 404, body: { error: 'This item is gone.' } } });
+      await edit(page).getByLabel('Title').press('Enter');
+      await expect(toast(page)).toHaveText('ErrorThis item is gone.');
+      wire.always(`/api/gallery/${living.id}`, { cut: true });
+      await edit(page).getByLabel('Title').press('Enter');
+      await expect(toast(page)).toHaveText('ErrorFailed to update gallery item');
+      await expect(edit(page).getByLabel('Title')).toHaveValue('Pool');
+      await button(page, 'Cancel').click();
+      await expect(card('Lanai')).toBeVisible();
+    });
   });
 });
 
 test.describe('deleting', () => {
   test.use(withMotion);
 
-  test('asks first; a no, and a refusal, change nothing; a yes is for good, the file too', async ({ page, wire }) => {
-    const { living } = await fill(page);
+  test('asks first; a no, and a refusal, change nothing; a yes is for good, the file too', async ({
+    page,
+    wire,
+    site,
+  }) => {
+    const { living } = await fill(page, site);
     const { open, items } = manager(page);
     await open();
     await button(page, 'Delete Nursery').click();
@@ -186,91 +207,97 @@ test.describe('deleting', () => {
   });
 });
 
-test('several at once: chosen, published, and deleted after one question that says how many', async ({ page }) => {
-  await fill(page);
-  const { open, items } = manager(page);
-  await open();
-  await page.getByRole('checkbox', { name: 'Select Nursery' }).click();
-  await page.getByRole('checkbox', { name: 'Select Shade' }).click();
-  const bar = page.getByRole('region', { name: 'Selection' });
-  await expect(bar.getByRole('status')).toHaveText('2 selected');
-  await bar.getByRole('button', { name: 'Unpublish' }).click();
-  await expect.poll(() => published(page)).toEqual(['Living room']);
-  await bar.getByRole('button', { name: 'Publish', exact: true }).click();
-  // The toast may still be that of the step before.
-  await expect(toast(page)).toHaveText('2 gallery items updated successfully');
-  await expect.poll(() => published(page)).toEqual(['Living room', 'Nursery', 'Shade']);
-  await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete these 2 items?');
-  await question(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page)).toHaveText('2 gallery items deleted successfully');
-  await expect(items).toHaveCount(1);
-  await expect(bar).toBeHidden();
-});
-
-test('on a wide screen no toast lies over the buttons of the selection', async ({ page }) => {
+test('several at once: a category, published, and deleted after one question; what was refused is named, and stays selected', async ({
+  page,
+  wire,
+  site,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await fill(page);
-  await manager(page).open();
-  await button(page, 'Select all').click();
-  const bar = page.getByRole('region', { name: 'Selection' });
-  await bar.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(toast(page)).toHaveText('Gallery item updated successfully');
-  for (const name of ['Delete', 'Clear selection', 'Publish', 'Unpublish']) {
-    const {
-      x = 0,
-      y = 0,
-      width = 0,
-      height = 0,
-    } = (await bar.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
-    const at = { x: x + width / 2, y: y + height / 2 };
-    const isFree = await page.evaluate((point) => !document.elementFromPoint(point.x, point.y)?.closest('.toast'), at);
-    expect(isFree, name).toBe(true);
-  }
-});
-
-test('a category for several at once; what the server refused is named, and stays selected', async ({ page, wire }) => {
-  const { nursery, shade } = await fill(page);
-  const { open, card } = manager(page);
+  const { nursery, shade } = await fill(page, site);
+  const { open, items, card } = manager(page);
   await open();
-  for (const title of ['Living room', 'Nursery', 'Shade']) {
-    await page.getByRole('checkbox', { name: `Select ${title}` }).click();
-  }
   const bar = page.getByRole('region', { name: 'Selection' });
-  await expect(bar.getByRole('button', { name: 'Set category' })).toBeDisabled();
-  await bar.getByLabel('Category of the selected items').selectOption('Blinds');
-  for (const { id } of [nursery, shade]) {
-    wire.meddle(`/api/gallery/${id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
-  }
-  await bar.getByRole('button', { name: 'Set category' }).click();
-  await expect(toast(page)).toHaveText('ErrorNot now.');
-  await expect(bar.getByRole('alert')).toHaveText('Not changed, and still selected: Nursery, Shade');
-  await expect(bar.getByRole('status')).toHaveText('2 selected');
-  await expect(card('Living room').getByText('Blinds')).toBeVisible();
-  await expect(card('Nursery').getByText('Drapery')).toBeVisible();
-  await bar.getByRole('button', { name: 'Set category' }).click();
-  await expect(toast(page)).toHaveText('2 gallery items updated successfully');
-  await expect(bar.getByRole('alert')).toBeHidden();
-  const all = GalleryList.parse(await (await page.request.get(ALL)).json());
-  expect(all.map(({ category }) => category)).toEqual(['blinds', 'blinds', 'blinds']);
+
+  await test.step('on a wide screen no toast lies over the buttons of the selection', async () => {
+    await button(page, 'Select all').click();
+    await bar.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(toast(page)).toHaveText('Gallery item updated successfully');
+    for (const name of ['Delete', 'Clear selection', 'Publish', 'Unpublish']) {
+      const {
+        x = 0,
+        y = 0,
+        width = 0,
+        height = 0,
+      } = (await bar.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
+      const at = { x: x + width / 2, y: y + height / 2 };
+      const isFree = await page.evaluate(
+        (point) => !document.elementFromPoint(point.x, point.y)?.closest('.toast'),
+        at,
+      );
+      expect(isFree, name).toBe(true);
+    }
+  });
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+
+  await test.step('a category: what the server refused is named, and stays selected', async () => {
+    for (const title of ['Living room', 'Nursery', 'Shade']) {
+      await page.getByRole('checkbox', { name: `Select ${title}` }).click();
+    }
+    await expect(bar.getByRole('button', { name: 'Set category' })).toBeDisabled();
+    await bar.getByLabel('Category of the selected items').selectOption('Blinds');
+    for (const { id } of [nursery, shade]) {
+      wire.meddle(`/api/gallery/${id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
+    }
+    await bar.getByRole('button', { name: 'Set category' }).click();
+    await expect(toast(page)).toHaveText('ErrorNot now.');
+    await expect(bar.getByRole('alert')).toHaveText('Not changed, and still selected: Nursery, Shade');
+    await expect(bar.getByRole('status')).toHaveText('2 selected');
+    await expect(card('Living room').getByText('Blinds')).toBeVisible();
+    await expect(card('Nursery').getByText('Drapery')).toBeVisible();
+    await bar.getByRole('button', { name: 'Set category' }).click();
+    await expect(toast(page)).toHaveText('2 gallery items updated successfully');
+    await expect(bar.getByRole('alert')).toBeHidden();
+    const all = GalleryList.parse(await (await page.request.get(ALL)).json());
+    expect(all.map(({ category }) => category)).toEqual(['blinds', 'blinds', 'blinds']);
+  });
+  await bar.getByRole('button', { name: 'Clear selection' }).click();
+
+  await test.step('chosen, published, and deleted after one question that says how many', async () => {
+    await page.getByRole('checkbox', { name: 'Select Nursery' }).click();
+    await page.getByRole('checkbox', { name: 'Select Shade' }).click();
+    await expect(bar.getByRole('status')).toHaveText('2 selected');
+    await bar.getByRole('button', { name: 'Unpublish' }).click();
+    await expect.poll(() => published(page)).toEqual(['Living room']);
+    await bar.getByRole('button', { name: 'Publish', exact: true }).click();
+    // The toast may still be that of the step before.
+    await expect(toast(page)).toHaveText('2 gallery items updated successfully');
+    await expect.poll(() => published(page)).toEqual(['Living room', 'Nursery', 'Shade']);
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await expect(question(page).getByRole('heading')).toHaveText('Are you sure you want to delete these 2 items?');
+    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page)).toHaveText('2 gallery items deleted successfully');
+    await expect(items).toHaveCount(1);
+    await expect(bar).toBeHidden();
+  });
+
+  await test.step('what could not be deleted is named, and stays selected', async () => {
+    await addItem(site, { title: 'Other' });
+    const stubborn = await addItem(site, { title: 'Stubborn' });
+    await page.reload();
+    await expect(items).toHaveCount(3);
+    await button(page, 'Select all').click();
+    wire.meddle(`/api/gallery/${stubborn.id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await question(page).getByRole('button', { name: 'Delete' }).click();
+    await expect(bar.getByRole('alert')).toHaveText('Not deleted, and still selected: Stubborn');
+    await expect(manager(page).items).toHaveCount(1);
+  });
 });
 
-test('what could not be deleted is named, and stays selected', async ({ page, wire }) => {
-  const { shade } = await fill(page);
-  await manager(page).open();
-  await button(page, 'Select all').click();
-  const bar = page.getByRole('region', { name: 'Selection' });
-  wire.meddle(`/api/gallery/${shade.id}`, { answer: { status: 503, body: { error: 'Not now.' } } });
-  await bar.getByRole('button', { name: 'Delete' }).click();
-  await question(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(bar.getByRole('alert')).toHaveText('Not deleted, and still selected: Shade');
-  await expect(manager(page).items).toHaveCount(1);
-});
-
-test('words of the upload are marked; publishing stays one press, with a hint', async ({ page }) => {
+test('words of the upload are marked; publishing stays one press, with a hint', async ({ page, site }) => {
   await signIn(page.request);
-  await addItem(page.request, { title: 'IMG_2214', description: 'Uploaded on 11/22/2026', isPublished: false });
-  await addItem(page.request, { title: 'Sunroom', description: 'Uploaded on 11/22/2026', isPublished: false });
+  await addItem(site, { title: 'IMG_2214', description: 'Uploaded on 11/22/2026', isPublished: false });
+  await addItem(site, { title: 'Sunroom', description: 'Uploaded on 11/22/2026', isPublished: false });
   const { open, card } = manager(page);
   await open();
   await expect(card('Sunroom').getByText('The description is still the upload date')).toBeVisible();
@@ -286,28 +313,11 @@ test('words of the upload are marked; publishing stays one press, with a hint', 
   await expect(card('Roman shades').getByText(/still/)).toBeHidden();
 });
 
-test('the filter by state and category; what is not shown is not chosen', async ({ page }) => {
-  await fill(page);
-  const { open, titles } = manager(page);
-  await open();
-  await button(page, 'Select all').click();
-  await button(page, 'Published').click();
-  await expect.poll(titles).toEqual(['Living room', 'Shade']);
-  await expect(page.getByRole('region', { name: 'Selection' }).getByRole('status')).toHaveText('2 selected');
-  await button(page, 'Unpublished').click();
-  await expect.poll(titles).toEqual(['Nursery']);
-  await page.getByLabel('Filter by category').selectOption('Shutters');
-  await expect(page.getByText('No items match this filter.')).toBeVisible();
-  await button(page, 'All').click();
-  await page.getByLabel('Filter by category').selectOption('Drapery');
-  await expect.poll(titles).toEqual(['Nursery']);
-});
-
 test.describe('the manual order', () => {
   test.use(withMotion);
 
-  test('by the keyboard: focus and a word about the new place stay with the item', async ({ page }) => {
-    await fill(page);
+  test('by the keyboard: focus and a word about the new place stay with the item', async ({ page, site }) => {
+    await fill(page, site);
     const { open, titles } = manager(page);
     await open();
     const down = button(page, 'Move Living room down');
@@ -333,8 +343,8 @@ test.describe('the manual order', () => {
     await expect(toTop).toBeDisabled();
   });
 
-  test('by dragging', async ({ page, wire }) => {
-    await fill(page);
+  test('by dragging', async ({ page, wire, site }) => {
+    await fill(page, site);
     const { open, card, titles } = manager(page);
     await open();
     const grip = card('Shade').getByTitle('Drag to another place');
@@ -361,8 +371,8 @@ test.describe('the manual order', () => {
   });
 });
 
-test('a session that ends while an item is edited: sign in, and what was typed is back', async ({ page }) => {
-  await fill(page);
+test('a session that ends while an item is edited: sign in, and what was typed is back', async ({ page, site }) => {
+  await fill(page, site);
   await manager(page).open();
   await button(page, 'Edit Living room').click();
   await edit(page).getByLabel('Title').fill('Written before the session ended');
@@ -383,10 +393,13 @@ test('a session that ends while an item is edited: sign in, and what was typed i
   await expect(edit(page)).toBeHidden();
 });
 
-test('axe finds nothing at any width, nothing is too wide, nothing breaks the content policy', async ({ page }) => {
+test('axe finds nothing at any width, nothing is too wide, nothing breaks the content policy', async ({
+  page,
+  site,
+}) => {
   const widths = [375, 768, 1440];
   const clean = (state: string) => expectCleanAt(page, widths, state);
-  await fill(page);
+  await fill(page, site);
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

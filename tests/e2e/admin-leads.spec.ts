@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { LEADS_A_PAGE } from '#contracts/lead';
+import { leadId } from '#server/leads/lead';
+import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/axe';
+import { consultation } from '#tests/support/visitor';
 import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 
 const LIST = '/api/leads';
@@ -20,11 +23,11 @@ async function fill(page: Page) {
 /** The page reads a lead that is opened once more. Whoever ends the session before that sends the page to the sign-in. */
 const readAgain = (page: Page, id: string) => page.waitForResponse(`**${LIST}/${id}`);
 
-test('the leads: newest first, with status, visit and when they came; one of them: to call and to mail', async ({
+test('the leads: newest first, with status, visit and when they came; one of them: to call and to mail; by the keyboard; on a phone', async ({
   page,
 }) => {
   await fill(page);
-  const { open, openLead, names, row, list } = leadsPage(page);
+  const { open, openLead, names, row, list, search } = leadsPage(page);
   await open();
   await expect(list.getByText('3 of 3 leads, newest first. Times are Eastern.')).toBeVisible();
   expect(await names()).toEqual(['Harold Finch', 'Ana Duarte', 'Lakeside Dental']);
@@ -50,9 +53,35 @@ test('the leads: newest first, with status, visit and when they came; one of the
   await page.goBack();
   await expect(row('Harold Finch').getByRole('link')).toBeFocused();
   await expect(detail).toBeHidden();
+
+  await test.step('by the keyboard alone', async () => {
+    await search.focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Harold Finch' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(detail.getByRole('button', { name: 'All leads' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(row('Harold Finch').getByRole('link')).toBeFocused();
+  });
+
+  await test.step('on a phone the lead is a view of its own, and the way back is a button', async () => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    const lead = await openLead('Lakeside Dental');
+    await expect(list).toBeHidden();
+    await expect(search).toBeHidden();
+    await lead.getByRole('button', { name: 'All leads' }).click();
+    await expect(lead).toBeHidden();
+    await expect(row('Lakeside Dental').getByRole('link')).toBeFocused();
+    await expect(page).toHaveURL('/admin/leads');
+  });
 });
 
-test('skeletons, then the sentence of an empty list', async ({ page, wire }) => {
+test('skeletons, then the sentence of an empty list; a list that fails says so, and Try again mends it', async ({
+  page,
+  wire,
+}) => {
   await signIn(page.request);
   let answer = () => {};
   wire.always(LIST, {
@@ -64,20 +93,22 @@ test('skeletons, then the sentence of an empty list', async ({ page, wire }) => 
   await expect(page.locator('[data-skeleton]')).toHaveCount(6);
   answer();
   await expect(page.getByText('No leads yet. Every request and booking will stand here.')).toBeVisible();
-});
 
-test('a list that fails says so; Try again mends it', async ({ page, wire }) => {
   await fill(page);
   wire.always(LIST, { answer: { status: 503, body: { error: 'Not now' } } });
   const { open, list } = leadsPage(page);
   await open();
+  await page.reload();
   await expect(page.getByText('The leads could not be loaded.')).toBeVisible();
   wire.calm();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(list.getByRole('link')).toHaveCount(3);
 });
 
-test('status and notes are kept, and each says so', async ({ page }) => {
+test('status and notes are kept, and each says so; refused, the status goes back, and the notes stay', async ({
+  page,
+  wire,
+}) => {
   const { harold } = await fill(page);
   const { open, openLead, row, detail } = leadsPage(page);
   await open();
@@ -96,32 +127,25 @@ test('status and notes are kept, and each says so', async ({ page }) => {
     status: 'called back',
     notes: 'Two dogs.\nCall after four.',
   });
-});
 
-test('a refused status goes back; notes that could not be saved stay, also while another lead is looked at', async ({
-  page,
-  wire,
-}) => {
-  const { harold } = await fill(page);
-  const { open, openLead } = leadsPage(page);
-  await open();
-  const lead = await openLead('Harold Finch');
-  wire.always(`${LIST}/${harold}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
-  await lead.getByLabel('Status').selectOption('Closed');
-  await expect(toast(page)).toHaveText('ErrorThe storage is away.');
-  await expect(lead.getByLabel('Status')).toHaveValue('new');
-  wire.always(`${LIST}/${harold}`, { cut: true });
-  await lead.getByLabel('Notes').fill('Not to be lost');
-  await lead.getByRole('button', { name: 'Save notes' }).click();
-  await expect(toast(page)).toHaveText('ErrorThe change could not be saved. Please try again.');
-  await expect(lead.getByText('These notes are not saved. Your text is still here.')).toBeVisible();
-  await openLead('Ana Duarte');
-  await openLead('Harold Finch');
-  await expect(lead.getByLabel('Notes')).toHaveValue('Not to be lost');
-  wire.calm();
-  await lead.getByRole('button', { name: 'Save notes' }).click();
-  await expect(toast(page)).toHaveText('Notes saved');
-  expect((await leadOf(page.request, harold)).notes).toBe('Not to be lost');
+  await test.step('refused, the status goes back; notes stay, also while another lead is looked at', async () => {
+    wire.always(`${LIST}/${harold}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
+    await lead.getByLabel('Status').selectOption('Closed');
+    await expect(toast(page)).toHaveText('ErrorThe storage is away.');
+    await expect(lead.getByLabel('Status')).toHaveValue('called back');
+    wire.always(`${LIST}/${harold}`, { cut: true });
+    await lead.getByLabel('Notes').fill('Not to be lost');
+    await lead.getByRole('button', { name: 'Save notes' }).click();
+    await expect(toast(page)).toHaveText('ErrorThe change could not be saved. Please try again.');
+    await expect(lead.getByText('These notes are not saved. Your text is still here.')).toBeVisible();
+    await openLead('Ana Duarte');
+    await openLead('Harold Finch');
+    await expect(lead.getByLabel('Notes')).toHaveValue('Not to be lost');
+    wire.calm();
+    await lead.getByRole('button', { name: 'Save notes' }).click();
+    await expect(toast(page)).toHaveText('Notes saved');
+    expect((await leadOf(page.request, harold)).notes).toBe('Not to be lost');
+  });
 });
 
 test('search, filter, and the way back from nothing', async ({ page }) => {
@@ -146,10 +170,15 @@ test('search, filter, and the way back from nothing', async ({ page }) => {
 });
 
 test('more than a page: Show more, and focus follows', async ({ page, site }) => {
-  await site.stop();
-  await site.start({ RATE_LIMIT: 'off' });
+  const leads = openStore('leads', { context: 'dev', dataDir: site.dataDir });
+  for (let count = 0; count < LEADS_A_PAGE + 2; count += 1) {
+    const id = leadId(`Visitor ${count}`);
+    const at = new Date(Date.now() - (LEADS_A_PAGE - count) * 1000).toISOString();
+    const stamps = { createdAt: at, updatedAt: at, source: 'dialog', status: 'new', isSpam: false };
+    const request = { ...consultation, name: `Visitor ${count}` };
+    await leads.put(`leads/${id}`, { id, ...stamps, request, changes: 0, moves: 0, notes: '' });
+  }
   await signIn(page.request);
-  for (let count = 0; count < LEADS_A_PAGE + 2; count += 1) await receive(page.request, { name: `Visitor ${count}` });
   const { open, list } = leadsPage(page);
   await open();
   await expect(list.getByText('50 of 52 leads')).toBeVisible();
@@ -254,36 +283,6 @@ test('a session that ends in the middle: sign in, and nothing typed or chosen is
   await expect(detail('Harold Finch').getByLabel('Status')).toHaveValue('booked');
   await expect.poll(async () => (await leadOf(page.request, harold)).status).toBe('booked');
   expect((await leadOf(page.request, ana)).notes).toBe('Written before the session ended');
-});
-
-test('on a phone the lead is a view of its own, and the way back is a button', async ({ page }) => {
-  await fill(page);
-  await page.setViewportSize({ width: 375, height: 700 });
-  const { open, openLead, list, search, row } = leadsPage(page);
-  await open();
-  const lead = await openLead('Lakeside Dental');
-  await expect(list).toBeHidden();
-  await expect(search).toBeHidden();
-  await lead.getByRole('button', { name: 'All leads' }).click();
-  await expect(lead).toBeHidden();
-  await expect(row('Lakeside Dental').getByRole('link')).toBeFocused();
-  await expect(page).toHaveURL('/admin/leads');
-});
-
-test('by the keyboard alone', async ({ page }) => {
-  await fill(page);
-  const { open, list, search, detail, row } = leadsPage(page);
-  await open();
-  await expect(list.getByRole('link')).toHaveCount(3);
-  await search.focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Harold Finch' })).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(detail('Harold Finch').getByRole('button', { name: 'All leads' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(row('Harold Finch').getByRole('link')).toBeFocused();
 });
 
 test('axe finds nothing at any width, nothing is too wide, nothing breaks the content policy', async ({ page }) => {

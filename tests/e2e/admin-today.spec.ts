@@ -39,8 +39,12 @@ async function fill(page: Page, site: SiteProcess) {
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
 
-test('the day: where to go, whom to call, and how long they have waited', async ({ page, site }) => {
-  const { visit } = await fill(page, site);
+test('the day: where to go, whom to call, and how long they have waited; whoever was called leaves the list', async ({
+  page,
+  site,
+  wire,
+}) => {
+  const { visit, late } = await fill(page, site);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   await expect(page.getByText('No visits today.')).toBeVisible();
@@ -64,23 +68,22 @@ test('the day: where to go, whom to call, and how long they have waited', async 
   await expect(card(page, 'Ben Sato')).toContainText(/Waits \d minutes?, 23 hours left/);
   await ana.getByRole('link', { name: 'Details Ana Duarte' }).click();
   await expect(leadsPage(page).detail('Ana Duarte')).toBeVisible();
-});
 
-test('whoever was called leaves the list, and focus stays in it', async ({ page, site, wire }) => {
-  const { late } = await fill(page, site);
-  await page.goto('/admin');
-  const called = page.getByRole('button', { name: 'Called back Ruth Okafor' });
-  wire.always(`/api/leads/${late}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
-  await called.click();
-  await expect(toast(page)).toHaveText('ErrorThe storage is away.');
-  wire.calm();
-  await called.click();
-  await expect(toast(page)).toHaveText('Ruth Okafor is marked as called back');
-  await expect(card(page, 'Ruth Okafor')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Waiting for a call' })).toBeFocused();
-  await page.reload();
-  await expect(card(page, 'Ben Sato')).toBeVisible();
-  await expect(card(page, 'Ruth Okafor')).toHaveCount(0);
+  await test.step('whoever was called leaves the list, and focus stays in it', async () => {
+    await page.goto('/admin');
+    const called = page.getByRole('button', { name: 'Called back Ruth Okafor' });
+    wire.always(`/api/leads/${late}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
+    await called.click();
+    await expect(toast(page)).toHaveText('ErrorThe storage is away.');
+    wire.calm();
+    await called.click();
+    await expect(toast(page)).toHaveText('Ruth Okafor is marked as called back');
+    await expect(card(page, 'Ruth Okafor')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Waiting for a call' })).toBeFocused();
+    await page.reload();
+    await expect(card(page, 'Ben Sato')).toBeVisible();
+    await expect(card(page, 'Ruth Okafor')).toHaveCount(0);
+  });
 });
 
 test('skeletons, a failure that Try again mends, and a day without anything', async ({ page, wire }) => {
@@ -127,7 +130,10 @@ test('accessible at every width, and the same for print', async ({ page, site })
 test.describe('by one hand', () => {
   test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-  test('the pages’ bar is at the bottom, and covers neither the page nor its main action', async ({ page, site }) => {
+  test('the pages’ bar is at the bottom, and covers neither the page nor its main action, nor what is focused', async ({
+    page,
+    site,
+  }) => {
     await fill(page, site);
     for (const width of [375, 320]) {
       await page.setViewportSize({ width, height: 667 });
@@ -161,22 +167,21 @@ test.describe('by one hand', () => {
       const last = await page.getByRole('button', { name: 'Called back Ben Sato' }).boundingBox();
       expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan((await action.boundingBox())?.y ?? 0);
     }
+
+    await test.step('everything that is pressed is at least 44 px high, and what is focused is in sight', async () => {
+      await page.setViewportSize({ width: 375, height: 667 });
+      const targets = await page.getByRole('main').locator('a:visible, button:visible').all();
+      for (const target of targets) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      const barTop = (await page.getByRole('navigation', { name: 'Admin' }).boundingBox())?.y ?? 0;
+      for (const name of ['Details Ana Duarte', 'Call Ruth Okafor', 'Details Ben Sato']) {
+        const link = page.getByRole('link', { name });
+        await link.focus();
+        const box = await link.boundingBox();
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(barTop);
+      }
+    });
+
     await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Leads' }).tap();
     await expect(page).toHaveURL('/admin/leads');
-  });
-
-  test('everything that is pressed is at least 44 px high, and what is focused is in sight', async ({ page, site }) => {
-    await fill(page, site);
-    await page.goto('/admin');
-    await expect(card(page, 'Ben Sato')).toBeVisible();
-    const targets = await page.getByRole('main').locator('a:visible, button:visible').all();
-    for (const target of targets) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    const barTop = (await page.getByRole('navigation', { name: 'Admin' }).boundingBox())?.y ?? 0;
-    for (const name of ['Details Ana Duarte', 'Call Ruth Okafor', 'Details Ben Sato']) {
-      const link = page.getByRole('link', { name });
-      await link.focus();
-      const box = await link.boundingBox();
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(barTop);
-    }
   });
 });

@@ -1,4 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
+import type { SiteProcess } from '#tests/support/site-process';
 import { GalleryList } from '#contracts/gallery';
 import { expectAccessible } from '#tests/support/axe';
 import { withMotion } from '#tests/support/host';
@@ -9,9 +10,9 @@ test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true
 
 const TITLES = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
 
-async function fill(page: Page): Promise<void> {
+async function fill(page: Page, site: SiteProcess): Promise<void> {
   await signIn(page.request);
-  for (const [index, title] of TITLES.entries()) await addItem(page.request, { title, displayOrder: index + 1 });
+  for (const [index, title] of TITLES.entries()) await addItem(site, { title, displayOrder: index + 1 });
 }
 const kept = async (page: Page) =>
   GalleryList.parse(await (await page.request.get(ALL)).json()).map(({ title }) => title);
@@ -50,8 +51,9 @@ const underToast = (page: Page) =>
 
 test('a toast lies over nothing that is pressed next: in the list, in the selection, in the edit dialog', async ({
   page,
+  site,
 }) => {
-  await fill(page);
+  await fill(page, site);
   const { open, card } = manager(page);
   await open();
   for (const title of TITLES.slice(0, 4)) {
@@ -89,8 +91,11 @@ test('a toast lies over nothing that is pressed next: in the list, in the select
 test.describe('the order by a finger', () => {
   test.use(withMotion);
 
-  test('the card follows the finger, the page scrolls at its edge, and the new place is told', async ({ page }) => {
-    await fill(page);
+  test('the card follows the finger, the page scrolls at its edge, and the new place is told', async ({
+    page,
+    site,
+  }) => {
+    await fill(page, site);
     const { open, card, titles } = manager(page);
     await open();
     const grip = card('One').getByTitle('Drag to another place');
@@ -116,8 +121,8 @@ test.describe('the order by a finger', () => {
     expect(await card('One').evaluate((one) => one.style.translate)).toBe('');
   });
 
-  test('by the thumb: Down, Up and To top, each 44 px, seen after the move', async ({ page }) => {
-    await fill(page);
+  test('by the thumb: Down, Up and To top, each 44 px, seen after the move', async ({ page, site }) => {
+    await fill(page, site);
     const { open, titles } = manager(page);
     await open();
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -145,8 +150,9 @@ async function centerOf(one: Locator) {
 
 test('the upload button is under the thumb once its card is out of sight, and gives way to a selection', async ({
   page,
+  site,
 }) => {
-  await fill(page);
+  await fill(page, site);
   const { open, card, uploader } = manager(page);
   await open();
   const upload = page.getByRole('button', { name: 'Upload files' });
@@ -162,9 +168,12 @@ test('the upload button is under the thumb once its card is out of sight, and gi
   await expect(upload.last()).toBeFocused();
 });
 
-test('everything that is pressed is 44 px, and axe finds nothing with items selected and marked', async ({ page }) => {
-  await fill(page);
-  await addItem(page.request, { title: 'IMG_2214', description: 'Uploaded on 11/22/2026', displayOrder: 0 });
+test('everything that is pressed is 44 px, and axe finds nothing with items selected and marked', async ({
+  page,
+  site,
+}) => {
+  await fill(page, site);
+  await addItem(site, { title: 'IMG_2214', description: 'Uploaded on 11/22/2026', displayOrder: 0 });
   await manager(page).open();
   await page.getByRole('button', { name: 'Select all' }).tap();
   const small = await page
@@ -186,9 +195,9 @@ test('everything that is pressed is 44 px, and axe finds nothing with items sele
   await expectAccessible(page, 'selected and marked');
 });
 
-test('a focus point: set by a finger, kept with the item, honored by every frame', async ({ page }) => {
+test('a focus point: set by a finger, kept with the item, honored by every frame', async ({ page, site }) => {
   await signIn(page.request);
-  const { id } = await addItem(page.request, { title: 'Portrait' });
+  const { id } = await addItem(site, { title: 'Portrait' });
   await manager(page).open();
   await page.getByRole('button', { name: 'Edit Portrait', exact: true }).tap();
   const dialog = page.getByRole('dialog', { name: 'Edit Gallery Item' });

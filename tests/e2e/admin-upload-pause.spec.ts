@@ -1,22 +1,22 @@
 import type { Page, TestInfo } from '@playwright/test';
 import { bytes, film } from '#tests/support/sample-media';
+import type { MeddlingProxy } from '#tests/support/meddling-proxy';
 import { expect, manager, signIn, test, toast } from './gallery-site.ts';
 import { allItems, onDisk, sample } from './upload-files.ts';
 
 const MB = 1024 * 1024;
-const UPLOADS = '**/api/uploads/**';
 
 /** Holds the first `max` bodies that go up until they are let go; counts all of them. */
-async function holdUploads(page: Page, max: number) {
+function holdUploads(page: Page, wire: MeddlingProxy, max: number) {
   let letGo = () => {};
   const held = new Promise<void>((done) => {
     letGo = done;
   });
-  const begun: string[] = [];
-  await page.route(UPLOADS, async (route) => {
-    begun.push(route.request().url());
+  const begun: number[] = [];
+  wire.watch('/api/uploads/', async () => {
+    begun.push(begun.length + 1);
     if (begun.length <= max) await held;
-    await route.fallback();
+    return undefined;
   });
   const answered: number[] = [];
   page.on('response', (answer) => answer.url().includes('/api/uploads/') && answered.push(answer.status()));
@@ -26,11 +26,14 @@ async function holdUploads(page: Page, max: number) {
 const pngs = (info: TestInfo, count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => sample(info, 'png', `picture ${index}.png`)));
 
-test('pause holds small files that have not begun; one that is on its way goes through', async ({ page }, info) => {
+test('pause holds small files that have not begun; one that is on its way goes through', async ({
+  page,
+  wire,
+}, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader, items } = manager(page);
   await openUploader();
-  const { begun, answered, letGo } = await holdUploads(page, 3);
+  const { begun, answered, letGo } = holdUploads(page, wire, 3);
   await choose(await pngs(info, 6));
   await uploader.getByRole('button', { name: 'Upload 6 files' }).click();
   await expect.poll(() => begun.length).toBe(3);
@@ -47,11 +50,11 @@ test('pause holds small files that have not begun; one that is on its way goes t
   await expect(items).toHaveCount(6);
 });
 
-test('pause holds a film too that waits for small files to go through', async ({ page }, info) => {
+test('pause holds a film too that waits for small files to go through', async ({ page, wire }, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);
   await openUploader();
-  const { begun, answered, letGo } = await holdUploads(page, 1);
+  const { begun, answered, letGo } = holdUploads(page, wire, 1);
   await choose([await sample(info, 'jpg'), await onDisk(info, 'film.mp4', film(9 * MB))]);
   await uploader.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect.poll(() => begun.length).toBe(1);
@@ -66,11 +69,14 @@ test('pause holds a film too that waits for small files to go through', async ({
   expect(begun).toHaveLength(4);
 });
 
-test('a small file that is paused and then removed is never sent, and keeps nobody waiting', async ({ page }, info) => {
+test('a small file that is paused and then removed is never sent, and keeps nobody waiting', async ({
+  page,
+  wire,
+}, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);
   await openUploader();
-  const { begun, answered, letGo } = await holdUploads(page, 3);
+  const { begun, answered, letGo } = holdUploads(page, wire, 3);
   await choose(await pngs(info, 6));
   await uploader.getByRole('button', { name: 'Upload 6 files' }).click();
   await expect.poll(() => begun.length).toBe(3);
@@ -91,11 +97,12 @@ test('a small file that is paused and then removed is never sent, and keeps nobo
 
 test('while others are on their way a failure takes nothing from them; when they are through it is told', async ({
   page,
+  wire,
 }, info) => {
   await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);
   await openUploader();
-  const { begun, letGo } = await holdUploads(page, 1);
+  const { begun, letGo } = holdUploads(page, wire, 1);
   const broken = await onDisk(info, 'broken.jpg', bytes('this is no picture', 300));
   await choose([broken, await onDisk(info, 'film.mp4', film(9 * MB)), await sample(info, 'jpg')]);
   await uploader.getByRole('button', { name: 'Upload 3 files' }).click();

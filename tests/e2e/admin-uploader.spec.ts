@@ -77,11 +77,18 @@ test('a batch of every kind: the wrong, the large and the duplicate are named, t
   expect(poster).toMatchObject({ format: 'jpeg', width: clip?.width });
 });
 
-test('eleven are too many, and so are two for one item', async ({ page }, info) => {
+test('four notices, then a summary; eleven are too many, and so are two for one item', async ({ page, site }, info) => {
   await signIn(page.request);
-  await addItem(page.request);
+  await addItem(site);
   const { openUploader, choose, uploader } = manager(page);
   await openUploader();
+  await test.step('four notices, then a summary', async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `huge-${index}.mp4`);
+    await choose(await Promise.all(names.map((name) => hollow(info, name, 50 * MB + 1))));
+    await expect(uploader.getByText('2 additional restrictions were not fulfilled').first()).toBeVisible();
+    await expect(uploader.getByText('huge-3.mp4 exceeds maximum allowed size of 50 MB').first()).toBeVisible();
+    await expect(uploader.getByText('huge-4.mp4 exceeds')).toHaveCount(0);
+  });
   const png = (await samples['png']?.()) ?? new Uint8Array();
   const eleven = await Promise.all(Array.from({ length: 11 }, (_, index) => onDisk(info, `${index}.png`, png)));
   await choose(eleven);
@@ -97,17 +104,6 @@ test('eleven are too many, and so are two for one item', async ({ page }, info) 
   await button(page, 'Choose a file').click();
   await page.getByRole('dialog', { name: 'Change Media File' }).getByRole('tab', { name: 'My Device' }).click();
   expect((await chooser).isMultiple()).toBe(false);
-});
-
-test('four notices, then a summary', async ({ page }, info) => {
-  await signIn(page.request);
-  const { openUploader, choose, uploader } = manager(page);
-  await openUploader();
-  const names = Array.from({ length: 6 }, (_, index) => `huge-${index}.mp4`);
-  await choose(await Promise.all(names.map((name) => hollow(info, name, 50 * MB + 1))));
-  await expect(uploader.getByText('2 additional restrictions were not fulfilled').first()).toBeVisible();
-  await expect(uploader.getByText('huge-3.mp4 exceeds maximum allowed size of 50 MB').first()).toBeVisible();
-  await expect(uploader.getByText('huge-4.mp4 exceeds')).toHaveCount(0);
 });
 
 for (const width of [375, 1440]) {

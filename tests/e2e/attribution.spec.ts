@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { LeadPage } from '#contracts/lead';
 import { leadsPage, signIn } from './leads-site.ts';
 import { expect, test, visitor } from './booking-site.ts';
-import { owner } from './gallery-site.ts';
+import { ownerEnv } from './gallery-site.ts';
 
-test.use({ siteEnv: { ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password } });
+test.use({ siteEnv: ownerEnv });
 
 const CAMPAIGN = '?utm_source=google&utm_medium=cpc&utm_campaign=fall&gclid=Cj0K_1&utm_sauce=x';
 

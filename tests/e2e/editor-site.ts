@@ -42,25 +42,38 @@ async function openEditor(page: Page) {
   await expect(page.getByRole('treeitem', { name: 'Guides' })).toBeVisible();
   // The editor draws a field when it comes into view. What it shows before that moves: in a window so high, at a cost.
   await page.setViewportSize({ width: 1440, height: 3000 });
+  let readAt = await page.evaluate(() => Date.now());
+  const saving = page.getByRole('button', { name: 'Save' });
   return {
     /** What the browser said on its console of errors. */
     refused,
-    /** Opens an entry, or a new one (`new`), by the words at the top of its form. */
-    async open(collection: string, entry: string, heading: string): Promise<void> {
+    /** Opens the list of a collection, then an entry of it, or a new one (`new`), by words at the top of its form. */
+    async open(collection: string, entry: string, ...headings: readonly string[]): Promise<void> {
       // An editor that is just closing after a save goes back in the history by itself, to another page than this.
       await expect(async () => {
         await page.goto(`/admin/content#/collections/${collection}`);
         await expect(page.getByRole('button', { name: 'Cancel Editing' })).toBeHidden({ timeout: 3000 });
       }).toPass({ timeout: 30_000 });
       await page.goto(`/admin/content#/collections/${collection}/${entry === 'new' ? 'new' : `entries/${entry}`}`);
-      await expect(page.getByRole('toolbar', { name: 'Primary' }).getByText(heading)).toBeVisible();
+      for (const heading of headings) {
+        await expect(page.getByRole('toolbar', { name: 'Primary' }).getByText(heading)).toBeVisible();
+      }
       await expect(page.getByRole('group', { name: /^Edit .* Content$/ })).toBeVisible();
     },
     field: (label: string) => page.getByRole('textbox', { name: label, exact: true }),
-    save: page.getByRole('button', { name: 'Save' }),
+    saving,
+    /** Saves what is open, and waits until it is said to be. */
+    async save(): Promise<void> {
+      const said = page.getByText('Entry saved.');
+      // It may still be said of the entry before.
+      await expect(said).toBeHidden();
+      await saving.click();
+      await expect(said).toBeVisible();
+    },
     /** Writes the files that have changed in the browser since this was asked before into `folder`; resolves to which. */
     async written(folder: string): Promise<string[]> {
-      const found = await page.evaluate(readFromBrowser);
+      const found = await page.evaluate(readFromBrowser, readAt);
+      readAt = await page.evaluate(() => Date.now());
       const changed: string[] = [];
       for (const [file, base64] of Object.entries(found)) {
         const bytes = Buffer.from(base64, 'base64');
@@ -100,14 +113,16 @@ async function putIntoBrowser(files: readonly (readonly [file: string, base64: s
   }
 }
 
-/** In the browser: all its files in base64, by their paths. */
-async function readFromBrowser(): Promise<Record<string, string>> {
+/** In the browser: its files that were written at that moment (ms) or later, in base64, by their paths. */
+async function readFromBrowser(since: number): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   async function read(folder: FileSystemDirectoryHandle, prefix: string): Promise<void> {
     for await (const [name, handle] of folder.entries()) {
       if (handle.kind === 'directory') await read(handle as FileSystemDirectoryHandle, `${prefix}${name}/`);
       else {
-        const bytes = new Uint8Array(await (await (handle as FileSystemFileHandle).getFile()).arrayBuffer());
+        const file = await (handle as FileSystemFileHandle).getFile();
+        if (file.lastModified < since) continue;
+        const bytes = new Uint8Array(await file.arrayBuffer());
         found[prefix + name] = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
       }
     }

@@ -32,9 +32,10 @@ async function withPlainPlayer(page: Page): Promise<string[]> {
 
 test('a film too long for one answer plays and seeks where a player cannot read it by ranges', async ({
   page,
+  site,
 }, info) => {
   await signIn(page.request);
-  await addItem(page.request, { title: 'Long film', file: await onDisk(info, 'long.mp4', await longFilm()) });
+  await addItem(site, { title: 'Long film', file: await onDisk(info, 'long.mp4', await longFilm()) });
   const ranges = await withPlainPlayer(page);
   await page.goto('/gallery');
   await page.locator('.work').click();
@@ -54,9 +55,9 @@ test('a film too long for one answer plays and seeks where a player cannot read 
   await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false);
 });
 
-test('what is downloaded can still be read when the download has begun', async ({ page }) => {
+test('what is downloaded can still be read when the download has begun', async ({ page, site }) => {
   await signIn(page.request);
-  await addItem(page.request, { title: 'Shade', file: files.shade });
+  await addItem(site, { title: 'Shade', file: files.shade });
   const checked = page.waitForResponse('**/api/auth/check');
   await page.goto('/gallery');
   await checked;

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import type { SiteProcess } from '#tests/support/site-process';
 import { film } from '#tests/support/sample-media';
 import { expectCleanAt } from '#tests/support/axe';
 import { withMotion } from '#tests/support/host';
@@ -10,27 +11,31 @@ const lightbox = (page: Page) => page.getByRole('dialog');
 const filter = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** One item of each kind, published, the last one first in the list; and one that is not published. */
-async function fill(page: Page): Promise<void> {
-  const { request } = page;
-  await signIn(request);
-  await addItem(request, { title: 'Not for you', isPublished: false });
-  await addItem(request, { title: 'A lanai', category: 'general', displayOrder: 5 });
-  await addItem(request, { title: 'Shade coming down', file: files.shade, displayOrder: 4 });
-  await addItem(request, { title: 'Nursery', category: 'drapery', displayOrder: 3 });
-  await addItem(request, {
+async function fill(site: SiteProcess): Promise<void> {
+  await addItem(site, { title: 'Not for you', isPublished: false });
+  await addItem(site, { title: 'A lanai', category: 'general', displayOrder: 5 });
+  await addItem(site, { title: 'Shade coming down', file: files.shade, displayOrder: 4 });
+  await addItem(site, { title: 'Nursery', category: 'drapery', displayOrder: 3 });
+  await addItem(site, {
     title: 'Living room',
     description: 'Three shades over a pool.',
     alt: 'Roller shades at three heights',
     displayOrder: 2,
   });
-  await addItem(request, { title: 'Kitchen', category: 'shutters', file: files.kitchen, displayOrder: 1 });
-  await page.context().clearCookies();
+  await addItem(site, { title: 'Kitchen', category: 'shutters', file: files.kitchen, displayOrder: 1 });
 }
 
-test('published items in their order, each with its words and a picture of the width needed; and the filter', async ({
+test('published items, asked for once, in their order, each with its words and a picture of the width needed; and the filter', async ({
   page,
+  site,
 }) => {
-  await fill(page);
+  await fill(site);
+  const askedBy: string[] = [];
+  const wires = await page.context().newCDPSession(page);
+  wires.on('Network.requestWillBeSent', ({ request, initiator }) => {
+    if (new URL(request.url).pathname === LIST) askedBy.push(initiator.type);
+  });
+  await wires.send('Network.enable');
   const asked: string[] = [];
   page.on('request', (request) => request.resourceType() === 'image' && asked.push(request.url()));
   await page.goto('/gallery');
@@ -45,6 +50,8 @@ test('published items in their order, each with its words and a picture of the w
     'Shade coming down',
     'A lanai',
   ]);
+  // By the page itself, and its script takes that answer.
+  expect(askedBy).toEqual(['parser']);
   const living = works(page).nth(1);
   await living.hover();
   await expect(living.getByText('Three shades over a pool.')).toHaveCSS('-webkit-line-clamp', '2');
@@ -82,20 +89,11 @@ async function expectFilter(page: Page): Promise<void> {
   await expect(works(page)).toHaveCount(5);
 }
 
-test('the list is asked for once: by the page itself, and its script takes that answer', async ({ page }) => {
-  await fill(page);
-  const askedBy: string[] = [];
-  const wires = await page.context().newCDPSession(page);
-  wires.on('Network.requestWillBeSent', ({ request, initiator }) => {
-    if (new URL(request.url).pathname === LIST) askedBy.push(initiator.type);
-  });
-  await wires.send('Network.enable');
-  await page.goto('/gallery');
-  await expect(works(page)).toHaveCount(5);
-  expect(askedBy).toEqual(['parser']);
-});
-
-test('six skeletons while the list is on its way', async ({ page, wire }) => {
+test('six skeletons while the list is on its way; a list that fails says so, and Try again mends it', async ({
+  page,
+  wire,
+  site,
+}) => {
   let answer = () => {};
   wire.always(LIST, {
     holdAnswer: new Promise<void>((done) => {
@@ -107,10 +105,8 @@ test('six skeletons while the list is on its way', async ({ page, wire }) => {
   answer();
   await expect(page.locator('[data-skeleton]')).toHaveCount(0);
   await expect(page.getByText('No items found in this category')).toBeVisible();
-});
 
-test('a list that fails says so; Try again mends it', async ({ page, wire }) => {
-  await fill(page);
+  await fill(site);
   wire.always(LIST, { answer: { status: 503, body: { error: 'Not now' } } });
   await page.goto('/gallery');
   const alert = page.getByRole('alert').filter({ hasText: 'The gallery could not be loaded.' });
@@ -124,8 +120,8 @@ test('a list that fails says so; Try again mends it', async ({ page, wire }) => 
 test.describe('the lightbox', () => {
   test.use(withMotion);
 
-  test('by keyboard: opens, turns round both ends, closes, and gives focus back', async ({ page }) => {
-    await fill(page);
+  test('by keyboard: opens, turns round both ends, closes, and gives focus back', async ({ page, site }) => {
+    await fill(site);
     await page.goto('/gallery');
     await works(page).nth(1).focus();
     await page.keyboard.press('Enter');
@@ -156,10 +152,27 @@ test.describe('the lightbox', () => {
     await expect(lightbox(page).getByRole('heading')).toHaveText('Living room');
     await lightbox(page).getByRole('button', { name: 'Close' }).click();
     await expect(lightbox(page)).toBeHidden();
+
+    await test.step('plays a film with its controls, by ranges', async () => {
+      await filter(page, 'All').click();
+      await works(page).nth(3).click();
+      const player = lightbox(page).locator('video');
+      await expect(player).toHaveAttribute('controls');
+      await expect(player).toHaveAttribute('preload', 'metadata');
+      await player.evaluate((film: HTMLVideoElement) => {
+        film.muted = true;
+        return film.play();
+      });
+      await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
+      await player.evaluate((film: HTMLVideoElement) => {
+        film.currentTime = film.duration - 0.5;
+      });
+      await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false);
+    });
   });
 
-  test('has an address: it can be passed on, and Back closes it', async ({ page }) => {
-    await fill(page);
+  test('has an address: it can be passed on, and Back closes it', async ({ page, site }) => {
+    await fill(site);
     await page.goto('/');
     await page.goto('/gallery');
     await works(page).nth(2).click();
@@ -187,29 +200,11 @@ test.describe('the lightbox', () => {
     await expect(lightbox(page)).toBeHidden();
   });
 
-  test('plays a film with its controls, by ranges', async ({ page }) => {
-    await fill(page);
-    await page.goto('/gallery');
-    await works(page).nth(3).click();
-    const player = lightbox(page).locator('video');
-    await expect(player).toHaveAttribute('controls');
-    await expect(player).toHaveAttribute('preload', 'metadata');
-    await player.evaluate((film: HTMLVideoElement) => {
-      film.muted = true;
-      return film.play();
-    });
-    await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
-    await player.evaluate((film: HTMLVideoElement) => {
-      film.currentTime = film.duration - 0.5;
-    });
-    await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false);
-  });
-
   test.describe('under a finger', () => {
     test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
 
-    test('a sweep turns it', async ({ page }) => {
-      await fill(page);
+    test('a sweep turns it', async ({ page, site }) => {
+      await fill(site);
       // While the lightbox is lowered, a finger beside its shade meets nothing.
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto('/gallery');
@@ -243,8 +238,8 @@ const isAllowed = (page: Page, selector: string, type: string) =>
     .first()
     .evaluate((media, name) => media.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })), type);
 
-test('a visitor’s media are protected, the owner’s are not', async ({ page }) => {
-  await fill(page);
+test('a visitor’s media are protected, the owner’s are not', async ({ page, site }) => {
+  await fill(site);
   for (const isOwner of [false, true]) {
     if (isOwner) await signIn(page.request);
     const checked = page.waitForResponse('**/api/auth/check');
@@ -268,12 +263,13 @@ test('a visitor’s media are protected, the owner’s are not', async ({ page }
 
 test('the owner’s download of a film is the whole film, also where one answer cannot carry it', async ({
   page,
+  site,
 }, info) => {
   const content = film(21 * 1024 * 1024);
   const file = info.outputPath('long.mp4');
   await writeFile(file, content);
   await signIn(page.request);
-  await addItem(page.request, { title: 'Long film', file });
+  await addItem(site, { title: 'Long film', file });
   const checked = page.waitForResponse('**/api/auth/check');
   await page.goto('/gallery');
   await checked;
@@ -290,8 +286,8 @@ test('the owner’s download of a film is the whole film, also where one answer 
   await expect(lightbox(page).getByRole('button', { name: 'Download' })).toBeHidden();
 });
 
-test('nothing moves while it loads, and 500 items are one list', async ({ page, wire }) => {
-  await fill(page);
+test('nothing moves while it loads, and 500 items are one list', async ({ page, wire, site }) => {
+  await fill(site);
   const [first] = await (await page.request.get(LIST)).json();
   const picture = await page.request.get(`/.netlify/images?url=${encodeURIComponent(first.mediaUrl)}&w=640`);
   const body = await picture.body();
@@ -320,9 +316,12 @@ test('nothing moves while it loads, and 500 items are one list', async ({ page, 
   expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toBeLessThan(0.01);
 });
 
-test('axe finds nothing at any width, nothing is too wide, nothing breaks the content policy', async ({ page }) => {
+test('axe finds nothing at any width, nothing is too wide, nothing breaks the content policy', async ({
+  page,
+  site,
+}) => {
   const clean = (state: string) => expectCleanAt(page, [375, 768, 1440], state);
-  await fill(page);
+  await fill(site);
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -342,21 +341,11 @@ test('axe finds nothing at any width, nothing is too wide, nothing breaks the co
   expect(complaints).toEqual([]);
 });
 
-test('when the booking dialog cannot be loaded, "Ask about this" leads to the plain page of the language', async ({
+test('"Ask about this" opens the booking dialog with the piece noted; where that cannot be loaded, the plain page of the language', async ({
   page,
+  site,
 }) => {
-  await page.route(/\/_astro\/BookingDialog\./, (route) => route.abort());
-  await fill(page);
-  await page.goto('/es/gallery');
-  await works(page).first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Preguntar' }).click();
-  await expect(page).toHaveURL('/es/book');
-});
-
-test('"Ask about this" opens the booking dialog with the piece noted, and focus comes back to its card', async ({
-  page,
-}) => {
-  await fill(page);
+  await fill(site);
   await page.goto('/gallery');
   await works(page).nth(2).click();
   await lightbox(page).getByRole('button', { name: 'Ask about this' }).click();
@@ -364,4 +353,12 @@ test('"Ask about this" opens the booking dialog with the piece noted, and focus 
   await expect(booking.getByText('Gallery: Nursery')).toBeVisible();
   await booking.getByRole('button', { name: 'Close' }).click();
   await expect(works(page).nth(2)).toBeFocused();
+
+  await test.step('when the booking dialog cannot be loaded, it leads to the plain page of the language', async () => {
+    await page.route(/\/_astro\/BookingDialog\./, (route) => route.abort());
+    await page.goto('/es/gallery');
+    await works(page).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Preguntar' }).click();
+    await expect(page).toHaveURL('/es/book');
+  });
 });

@@ -1,22 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
-import { UploadAnswer, UploadGrant } from '#contracts/media';
+import { hashSync } from 'bcryptjs';
+import { NewGalleryItem } from '#contracts/gallery';
+import { PART_BYTES } from '#contracts/media';
+import { createItem } from '#server/gallery/items';
+import { partCount } from '#server/media/object';
+import { newObjectId, receivePart } from '#server/media/upload';
+import type { Store } from '#server/storage/port';
+import { openStore } from '#server/storage/stores';
 import { expect, wired } from '#tests/support/host';
 import { samples } from '#tests/support/sample-media';
+import type { SiteProcess } from '#tests/support/site-process';
 
 export { expect };
 
 export const LIST = '/api/gallery';
 export const ALL = '/api/gallery/all';
-const GRANTS = '/api/objects/upload';
 export const owner = { username: 'owner', password: 'correct horse battery' };
 
+/** What a site knows of its owner. Each test makes a site, and signs in: a hash of the least cost is enough for that. */
+export const ownerEnv = {
+  ADMIN_USERNAME: owner.username,
+  ADMIN_PASSWORD_HASH: Buffer.from(hashSync(owner.password, 4), 'latin1').toString('base64'),
+  SESSION_SECRET: 'a secret of the tests, long enough',
+};
+
 /** Every test visits its site through a wire, and the site has an owner. */
-export const test = wired.extend({
-  siteEnv: { ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password },
-});
+export const test = wired.extend({ siteEnv: ownerEnv });
 
 const folder = path.resolve(import.meta.dirname, '../../src/assets');
 /** Pictures and clips of our own, as files that somebody could choose. */
@@ -34,37 +45,49 @@ export async function signIn(request: APIRequestContext): Promise<void> {
 }
 
 /**
- * Puts an item into the gallery through the owner's own calls; `request` is signed in. Without a file it gets a picture
- * so small that the host resizes it in no time.
+ * Puts an item into the gallery: by the server's own code, without its calls, of which the uploader has tests enough.
+ * Without a file it gets a picture so small that the host resizes it in no time.
  */
-export async function addItem(request: APIRequestContext, item: Partial<NewGalleryItem> & { file?: string } = {}) {
+export async function addItem({ dataDir }: SiteProcess, item: Partial<NewGalleryItem> & { file?: string } = {}) {
   const { file, ...fields } = item;
-  const grant = UploadGrant.parse(await (await request.post(GRANTS)).json());
-  const mediaUrl = await send(request, grant, file ? await readFile(file) : await smallPicture());
-  const mediaType = file?.endsWith('.mp4') ? 'video' : 'image';
-  const data = {
-    title: 'Roller shades',
-    category: 'motorized-shades',
-    isPublished: true,
-    mediaType,
-    mediaUrl,
-    ...fields,
-  };
-  return GalleryItem.parse(await (await request.post(LIST, { data })).json());
+  const place = { context: 'dev', dataDir };
+  const media = openStore('media', place);
+  const made = await createItem(
+    { gallery: openStore('gallery', place), media, purge: async () => {} },
+    NewGalleryItem.parse({
+      title: 'Roller shades',
+      category: 'motorized-shades',
+      isPublished: true,
+      mediaType: file?.endsWith('.mp4') ? 'video' : 'image',
+      mediaUrl: await keep(media, file ? await readFile(file) : await smallPicture()),
+      ...fields,
+    }),
+    nextMoment(),
+  );
+  if ('missing' in made) throw new Error(`No file: ${made.missing}`);
+  return made;
 }
 
-const smallPicture = async () => Buffer.from((await samples['jpg']?.()) ?? []);
+let smallOne: Promise<Uint8Array> | undefined;
+const smallPicture = () => (smallOne ??= samples['jpg']?.() ?? Promise.reject(new Error('No picture')));
 
-/** The last answer names the file. */
-async function send(request: APIRequestContext, { uploadURL, partSize }: UploadGrant, data: Buffer): Promise<string> {
-  let answer: unknown;
-  for (let first = 0; first < data.length; first += partSize) {
-    const part = data.subarray(first, first + partSize);
-    const range = `bytes ${first}-${first + part.length - 1}/${data.length}`;
-    const headers = data.length > partSize ? { 'content-range': range } : {};
-    answer = await (await request.put(uploadURL, { data: part, headers })).json();
+let lastMoment = 0;
+/** Later than the last: the newest item stands first. */
+function nextMoment(): number {
+  lastMoment = Math.max(Date.now(), lastMoment + 1);
+  return lastMoment;
+}
+
+/** Uploads a file; resolves to its address. */
+async function keep(media: Store, data: Uint8Array): Promise<string> {
+  const now = Date.now();
+  const grant = { id: newObjectId(now), beginUntil: now };
+  for (let index = 0; index < partCount(data.length); index += 1) {
+    const bytes = data.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
+    const received = await receivePart(media, grant, { index, total: data.length, bytes }, now);
+    if (received !== 'spent' && 'mediaUrl' in received) return received.mediaUrl;
   }
-  return UploadAnswer.parse(answer).mediaUrl;
+  throw new Error('The file is not whole');
 }
 
 export const toast = (page: Page): Locator =>

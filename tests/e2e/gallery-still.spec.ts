@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hasArrived } from '#tests/support/home';
 import { withMotion } from '#tests/support/host';
-import { addItem, expect, LIST, signIn, test } from './gallery-site.ts';
+import { addItem, expect, LIST, test } from './gallery-site.ts';
 
 // What a browser has already asked for moves nothing.
 test.use({ ...withMotion, isPageKept: false });
@@ -24,21 +24,24 @@ const sizes = [
   [768, 1024],
   [1440, 900],
 ] as const;
-for (const count of [0, 2, 100, 'failed'] as const) {
-  test(`nothing moves at any width when skeletons give way to: ${count}`, async ({ page, wire }) => {
-    await signIn(page.request);
-    const { id: _, ...item } = await addItem(page.request);
+test('nothing moves at any width when skeletons give way to none, few, many or a failure', async ({
+  page,
+  wire,
+  site,
+}) => {
+  const { id: _, ...item } = await addItem(site);
+  await countShifts(page);
+  for (const count of [0, 2, 100, 'failed'] as const) {
     const list = Array.from({ length: Number(count) || 0 }, (_, index) => ({ ...item, id: `item${index}00000000` }));
     wire.always(LIST, { answer: count === 'failed' ? { status: 503, body: {} } : { status: 200, body: list } });
-    await countShifts(page);
     for (const [width, height] of sizes) {
-      await test.step(`${width} px`, async () => {
+      await test.step(`${count} at ${width} px`, async () => {
         await page.setViewportSize({ width, height });
         await expectStill(page, list.length);
       });
     }
-  });
-}
+  }
+});
 
 /** Opens the gallery, whose answer is to come: what shows `count` works then stands where the skeletons stood. */
 async function expectStill(page: Page, count: number): Promise<void> {
@@ -69,10 +72,10 @@ async function expectStill(page: Page, count: number): Promise<void> {
 
 test('the blurred look of a picture goes when the picture is there: it would show through a transparent one', async ({
   page,
+  site,
 }) => {
-  await signIn(page.request);
   const placeholder = 'data:image/webp;base64,UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=';
-  await addItem(page.request, { placeholder });
+  await addItem(site, { placeholder });
   let letGo = () => {};
   const held = new Promise<void>((done) => {
     letGo = done;
@@ -90,9 +93,8 @@ test('the blurred look of a picture goes when the picture is there: it would sho
   await expect(page.locator('.blur-placeholder')).toHaveCount(0);
 });
 
-test('on a phone the first picture is asked for alone, and the others follow it', async ({ page }) => {
-  await signIn(page.request);
-  for (const title of ['Third', 'Second', 'First']) await addItem(page.request, { title });
+test('on a phone the first picture is asked for alone, and the others follow it', async ({ page, site }) => {
+  for (const title of ['Third', 'Second', 'First']) await addItem(site, { title });
   await page.setViewportSize({ width: 375, height: 812 });
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -119,10 +121,9 @@ test('on a phone the first picture is asked for alone, and the others follow it'
   await expect.poll(() => asked.length).toBe(3);
 });
 
-test('a filter that is pressed before React is there counts when it comes', async ({ page }) => {
-  await signIn(page.request);
-  await addItem(page.request, { title: 'Kitchen', category: 'shutters' });
-  await addItem(page.request, { title: 'Nursery', category: 'drapery' });
+test('a filter that is pressed before React is there counts when it comes', async ({ page, site }) => {
+  await addItem(site, { title: 'Kitchen', category: 'shutters' });
+  await addItem(site, { title: 'Nursery', category: 'drapery' });
   let letGo = () => {};
   const held = new Promise<void>((done) => {
     letGo = done;

@@ -7,16 +7,17 @@ test.use({
   launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), '--blink-settings=scriptEnabled=false'] },
 });
 
-test('the gallery: a sentence and the phone stand in', async ({ page }) => {
+// One test, since a browser with this switch is started for it.
+test('the gallery: a sentence and the phone stand in; the sign-in: a sentence, and a button that sends no password anywhere', async ({
+  page,
+}) => {
   await page.goto('/gallery');
   const inStead = page.locator('main noscript > div');
   await expect(inStead).toContainText('The gallery needs JavaScript to show its photos and videos.');
   await expect(inStead.locator('a[href="tel:+14075550142"]')).toBeVisible();
   await expect(page.locator('[data-skeleton]').first()).toBeHidden();
   await expect(page.getByRole('button', { name: 'Shutters' })).toBeHidden();
-});
 
-test('the sign-in: a sentence, and a button that cannot send a password anywhere', async ({ page }) => {
   await page.goto('/login');
   await expect(page.locator('main noscript > .notice')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();

@@ -3,7 +3,7 @@ import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consul
 import { AdminLead } from '#contracts/lead';
 import { type GoogleDouble, startGoogleDouble } from '#tests/support/google-double';
 import { consultation } from '#tests/support/visitor';
-import { expect, owner, test } from './gallery-site.ts';
+import { expect, owner, ownerEnv, test } from './gallery-site.ts';
 
 export { expect, signIn, test, toast } from './gallery-site.ts';
 
@@ -16,7 +16,7 @@ export const connected = embedded.extend({
     await google.close();
   },
   siteEnv: async ({ google }, use) => {
-    await use({ ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password, ...google?.env });
+    await use({ ...ownerEnv, ...google?.env });
   },
 });
 

@@ -17,7 +17,15 @@ test('the owner signs in, and arrives at the gallery’s manager with a welcome'
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('both fields are required by the browser; nothing is sent without them', async ({ page, wire }) => {
+const failures = [
+  ['a sentence of the server', { status: 429, body: { error: 'Please wait.' } }, 'Please wait.'],
+  ['a refusal without a word', { status: 401, body: {} }, 'Unauthorized'],
+  ['a success that is none', { status: 200, body: { success: false } }, 'Invalid credentials'],
+] as const;
+test('both fields are required by the browser; a wrong password, and whatever else the answer is, is told', async ({
+  page,
+  wire,
+}) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByLabel('Username')).toBeFocused();
@@ -25,46 +33,39 @@ test('both fields are required by the browser; nothing is sent without them', as
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByLabel('Password')).toBeFocused();
   expect(wire.to('/api/auth/login')).toEqual([]);
-});
 
-test('wrong: Signing in..., the server’s word, and what was typed stays', async ({ page, wire }) => {
-  let answer = () => {};
-  wire.meddle('/api/auth/login', {
-    holdAnswer: new Promise<void>((done) => {
-      answer = done;
-    }),
-  });
-  await page.goto('/login');
-  await page.getByLabel('Username').fill(owner.username);
-  await page.getByLabel('Password').fill('wrong');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
-  await page.getByLabel('Password').press('Enter');
-  answer();
-  await expect(toast(page)).toHaveText('ErrorInvalid credentials');
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
-  await expect(page.getByLabel('Username')).toHaveValue(owner.username);
-  expect(wire.to('/api/auth/login')).toHaveLength(1);
-});
-
-const failures = [
-  ['a sentence of the server', { status: 429, body: { error: 'Please wait.' } }, 'Please wait.'],
-  ['a refusal without a word', { status: 401, body: {} }, 'Unauthorized'],
-  ['a success that is none', { status: 200, body: { success: false } }, 'Invalid credentials'],
-] as const;
-test('whatever else the answer is, it is told', async ({ page, wire }) => {
-  await page.goto('/login');
-  await page.getByLabel('Username').fill('owner');
-  await page.getByLabel('Password').fill('x');
-  for (const [name, answer, text] of failures) {
-    await test.step(`${name}: ${text}`, async () => {
-      wire.always('/api/auth/login', { answer });
-      await page.getByRole('button', { name: 'Sign In' }).click();
-      await expect(toast(page)).toHaveText(`Error${text}`);
-      await toast(page).getByRole('button', { name: 'Dismiss' }).click();
-      await expect(toast(page)).toBeHidden();
+  await test.step('wrong: Signing in..., the server’s word, and what was typed stays', async () => {
+    let answer = () => {};
+    wire.meddle('/api/auth/login', {
+      holdAnswer: new Promise<void>((done) => {
+        answer = done;
+      }),
     });
-  }
+    await page.getByLabel('Username').fill(owner.username);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
+    await page.getByLabel('Password').press('Enter');
+    answer();
+    await expect(toast(page)).toHaveText('ErrorInvalid credentials');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+    await expect(page.getByLabel('Username')).toHaveValue(owner.username);
+    expect(wire.to('/api/auth/login')).toHaveLength(1);
+  });
+
+  await test.step('whatever else the answer is, it is told', async () => {
+    await page.getByLabel('Username').fill('owner');
+    await page.getByLabel('Password').fill('x');
+    for (const [name, answer, text] of failures) {
+      await test.step(`${name}: ${text}`, async () => {
+        wire.always('/api/auth/login', { answer });
+        await page.getByRole('button', { name: 'Sign In' }).click();
+        await expect(toast(page)).toHaveText(`Error${text}`);
+        await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+        await expect(toast(page)).toBeHidden();
+      });
+    }
+  });
 });
 
 test('Enter in a form that still sleeps counts when it wakes', async ({ page, wire }) => {
@@ -101,7 +102,7 @@ test('a form whose scripts could not be had sleeps, and wakes for whoever comes 
   await expect(page).toHaveURL('/admin/gallery');
 });
 
-test('no session, or no answer about one: /admin/gallery leads to the sign-in', async ({ page, wire }) => {
+test('no session any more, or no answer about one: /admin/gallery leads to the sign-in', async ({ page, wire }) => {
   await page.goto('/admin/gallery');
   await expect(page).toHaveURL('/login?back=%2Fadmin%2Fgallery');
   for (const body of [{ authenticated: false }, 'broken']) {
@@ -110,15 +111,16 @@ test('no session, or no answer about one: /admin/gallery leads to the sign-in', 
     await expect(page).toHaveURL(/\/login/);
   }
   expect(wire.to('/api/gallery/all')).toEqual([]);
-});
 
-test('logging out ends the session', async ({ page }) => {
-  await signIn(page.request);
-  await manager(page).open();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL('/login');
-  await page.goto('/admin/gallery');
-  await expect(page).toHaveURL(/\/login/);
+  wire.calm();
+  await test.step('logging out ends the session', async () => {
+    await signIn(page.request);
+    await manager(page).open();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/login');
+    await page.goto('/admin/gallery');
+    await expect(page).toHaveURL(/\/login/);
+  });
 });
 
 test('search engines are asked to stay away', async ({ request }) => {

@@ -1,6 +1,6 @@
 import { type Received, MailServer } from '#tests/support/mail-server';
 import { test as booking } from './booking-site.ts';
-import { owner } from './gallery-site.ts';
+import { ownerEnv } from './gallery-site.ts';
 
 /** Whom the site of these tests tells of everything. */
 export const OWNER_ADDRESS = 'owner@example.com';
@@ -16,8 +16,7 @@ export const test = booking.extend<{ mailServer: MailServer }>({
   },
   siteEnv: async ({ mailServer }, use) => {
     await use({
-      ADMIN_USERNAME: owner.username,
-      ADMIN_PASSWORD: owner.password,
+      ...ownerEnv,
       SMTP_URL: mailServer.url,
       MAIL_FROM: 'Sunhaven <hello@example.com>',
       MAIL_TO: OWNER_ADDRESS,

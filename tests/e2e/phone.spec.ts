@@ -17,9 +17,9 @@ const pairs = (page: Page) =>
       }).length,
   );
 
-test('a work: a clean picture, and its words under it', async ({ page }) => {
+test('a work: a clean picture, and its words under it', async ({ page, site }) => {
   await signIn(page.request);
-  await addItem(page.request, { title: 'Living room', description: 'Three shades over a pool.' });
+  await addItem(site, { title: 'Living room', description: 'Three shades over a pool.' });
   await page.goto('/gallery');
   await hasArrived(page);
   const work = page.locator('.work');

@@ -29,3 +29,13 @@ export const allItems = async (page: Page) => GalleryList.parse(await (await pag
 
 /** The bytes at an address of the site. */
 export const stored = async (page: Page, url: string) => (await page.request.get(url)).body();
+
+/** Everything that the browser complains about, the content policy above all. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('[Uppy]')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}

@@ -22,6 +22,11 @@ export type Meddling =
   /** The request arrives, and the answer waits for this. */
   | { readonly holdAnswer: Promise<unknown> };
 
+interface Watched {
+  readonly prefix: string;
+  readonly decide: (headers: IncomingMessage['headers']) => Meddling | undefined | Promise<Meddling | undefined>;
+}
+
 /**
  * A real HTTP proxy before the host under test: it passes everything on, byte for byte, unless it is told to meddle.
  * `meddle` takes what happens to the next requests of a path, one after the other; `always` what happens to all of them.
@@ -31,6 +36,7 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
   const passed: Passed[] = [];
   const next = new Map<string, Meddling[]>();
   const always = new Map<string, Meddling>();
+  let watched: Watched | null = null;
   /** A page's dozen requests need not each open a connection. */
   const agent = new Agent({ keepAlive: true });
 
@@ -42,9 +48,11 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
     const path = request.url ?? '/';
     const body = await whole(request);
     // Of a page's files nothing is asked, so nothing of them is read.
-    const entry = path.startsWith('/api/') ? passage(request, body) : null;
+    const isWatched = watched !== null && path.startsWith(watched.prefix);
+    const entry = path.startsWith('/api/') && !isWatched ? passage(request, body) : null;
     if (entry) passed.push(entry);
-    const meddling = next.get(path)?.shift() ?? always.get(path);
+    const decided = isWatched ? await watched?.decide(request.headers) : undefined;
+    const meddling = decided ?? next.get(path)?.shift() ?? always.get(path);
     if (meddling && 'cut' in meddling) return void request.socket.destroy();
     const answer =
       meddling && 'answer' in meddling
@@ -53,7 +61,9 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
     if (meddling && 'holdAnswer' in meddling) await meddling.holdAnswer;
     if (meddling && 'loseAnswer' in meddling) return void request.socket.destroy();
     if (entry) Object.assign(entry, { status: answer.status, answer: answer.body.toString() });
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    // A browser sends a request again by itself when a connection that it has used before breaks.
+    const headers = watched ? { ...answer.headers, connection: 'close' } : answer.headers;
+    response.writeHead(answer.status, headers).end(answer.body);
   }
 
   await listen(server, wanted).catch(() => listen(server, 0));
@@ -65,11 +75,20 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
     to: (path: string) => passed.filter((entry) => entry.path === path),
     meddle: (path: string, ...meddlings: Meddling[]) => void next.set(path, meddlings),
     always: (path: string, meddling: Meddling) => void always.set(path, meddling),
+    /**
+     * From now on asks what happens to each request whose path begins with `prefix`; `undefined` lets it pass. For
+     * large bodies, which `page.route` sends through the browser's debugger.
+     */
+    watch(prefix: string, decide: Watched['decide']): void {
+      watched = { prefix, decide };
+      server.closeIdleConnections();
+    },
     /** From now on everything passes, and nothing has. */
     calm(): void {
       passed.length = 0;
       next.clear();
       always.clear();
+      watched = null;
     },
     close: () => {
       agent.destroy();
