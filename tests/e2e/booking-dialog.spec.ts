@@ -1,4 +1,4 @@
-import { hasArrived } from '#tests/support/home';
+import { hasArrived, hearEvents } from '#tests/support/home';
 import { tabTo } from '#tests/support/keyboard';
 import { withMotion } from '#tests/support/host';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
@@ -13,14 +13,16 @@ const descriptions = {
 test.describe('with motion', () => {
   test.use(withMotion);
 
-  test('a whole booking by mouse, on which nothing throws or breaks the content security policy', async ({
+  test('a whole booking by mouse, which is measured when it has succeeded, and on which nothing throws or breaks the content security policy', async ({
     page,
     wire,
   }) => {
-    const { dialog, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
+    const { dialog, slots, chosenTime, press, open, giveContact, giveDetails, holdConfirmed, passConfirmed } =
+      visitor(page);
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
+    const heard = await hearEvents(page);
     await page.goto('/');
     await open();
     await expect(dialog).toHaveAccessibleDescription(descriptions.initial);
@@ -48,7 +50,9 @@ test.describe('with motion', () => {
     await giveDetails();
     await dialog.getByLabel('Street address').fill('612 Sycamore Street');
     await dialog.getByLabel('Notes').fill('A shy dog 🐕');
-    await stopClock();
+    const label = `${await chosenTime.textContent()} ET`;
+    expect(await heard('consultation_request')).toEqual([]);
+    await holdConfirmed();
     await press('Confirm Booking');
 
     await expect(dialog).toHaveAccessibleDescription(descriptions.confirmed);
@@ -58,6 +62,8 @@ test.describe('with motion', () => {
     await passConfirmed();
     await expect(page).toHaveURL('/thank-you');
     await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+    await expect.poll(() => heard('consultation_request')).toEqual([{ method: 'calendar' }]);
+    await expect.poll(() => heard('calendar_booking_complete')).toEqual([{ time_slot: label }]);
     expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
     expect(wire.to(BOOK).map(({ status }) => status)).toEqual([201]);
     expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toEqual({
@@ -79,9 +85,9 @@ test.describe('with motion', () => {
 test('without an email nobody is promised an invitation; closed early, the confirmed step leads to the thanks too', async ({
   page,
 }) => {
-  const { dialog, press, reachDetails, stopClock } = visitor(page);
+  const { dialog, press, reachDetails, holdConfirmed } = visitor(page);
   await reachDetails();
-  await stopClock();
+  await holdConfirmed();
   await press('Confirm Booking');
   await expect(dialog.getByText('Consultation Scheduled!')).toBeVisible();
   await expect(dialog.getByText('We will call or text (407) 555-0188 to confirm.')).toBeVisible();
@@ -94,7 +100,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
   test('a whole booking by keyboard alone', async ({ page, wire }) => {
-    const { dialog, days, slots, stopClock, passConfirmed } = visitor(page);
+    const { dialog, days, slots, holdConfirmed, passConfirmed } = visitor(page);
     const keys = page.keyboard;
     await page.goto(START);
     const schedule = page
@@ -129,7 +135,7 @@ test.describe('on a phone', () => {
     await keys.type('Text');
     await keys.press('Shift+Tab');
     await keys.type('612 Sycamore Street');
-    await stopClock();
+    await holdConfirmed();
     await keys.press('Enter');
     await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeFocused();
     await passConfirmed();
@@ -149,7 +155,6 @@ test.describe('on a phone', () => {
       expect(box?.y).toBeGreaterThanOrEqual(24);
       expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(740);
     };
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(START);
     await hasArrived(page);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();

@@ -69,14 +69,21 @@ export function visitor(page: Page) {
     await giveDetails();
   }
 
-  /** From now on nothing passes by itself, so that what is seen for seconds can be looked at for longer. */
-  async function stopClock(): Promise<void> {
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
+  /**
+   * From now on what is to be in exactly two seconds waits, so that the confirmed step can be looked at for longer. A
+   * clock of Playwright's would do the same, but no other test could have its page.
+   */
+  async function holdConfirmed(): Promise<void> {
+    await page.evaluate(() => {
+      const wait = window.setTimeout;
+      const held: (() => void)[] = [];
+      const hold = (work: () => void, ms?: number) => (ms === 2000 ? -held.push(work) : wait(work, ms));
+      Object.assign(window, { setTimeout: hold, pass: () => held.splice(0).forEach((work) => work()) });
+    });
   }
 
-  /** The time that the confirmed step is seen. */
-  const passConfirmed = () => page.clock.runFor(2000);
+  /** The two seconds have passed. */
+  const passConfirmed = () => page.evaluate(() => Reflect.get(window, 'pass')());
 
   const toast = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
   return {
@@ -92,7 +99,7 @@ export function visitor(page: Page) {
     declineTimes,
     giveDetails,
     reachDetails,
-    stopClock,
+    holdConfirmed,
     passConfirmed,
   };
 }

@@ -94,17 +94,14 @@ test.describe('without scripts', () => {
     await questions.nth(1).locator('summary').click();
     await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
     await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
-    await page.getByRole('link', { name: 'Schedule Consultation' }).first().click();
-    await expect(page).toHaveURL('/book');
-  });
-
-  test('a promotion picture is shown alone', async ({ page }) => {
-    await page.goto('/');
+    // A promotion picture is shown alone.
     const href = await page
       .getByRole('link', { name: /^Enlarge/ })
       .first()
       .getAttribute('href');
     const answer = await page.request.get(href ?? '');
     expect(answer.headers()['content-type']).toBe('image/webp');
+    await page.getByRole('link', { name: 'Schedule Consultation' }).first().click();
+    await expect(page).toHaveURL('/book');
   });
 });
