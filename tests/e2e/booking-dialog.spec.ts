@@ -82,20 +82,6 @@ test.describe('with motion', () => {
   });
 });
 
-test('without an email nobody is promised an invitation; closed early, the confirmed step leads to the thanks too', async ({
-  page,
-}) => {
-  const { dialog, press, reachDetails, holdConfirmed } = visitor(page);
-  await reachDetails();
-  await holdConfirmed();
-  await press('Confirm Booking');
-  await expect(dialog.getByText('Consultation Scheduled!')).toBeVisible();
-  await expect(dialog.getByText('We will call or text (407) 555-0188 to confirm.')).toBeVisible();
-  await expect(dialog.getByText(/invitation/)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL('/thank-you');
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
@@ -148,13 +134,17 @@ test.describe('on a phone', () => {
     });
   });
 
-  test('the dialog stands at the lower edge on every step, wherever the page was scrolled to', async ({ page }) => {
-    const { dialog, slots, press, giveContact } = visitor(page);
+  test('the dialog stands at the lower edge on every step, wherever the page was scrolled to, its button in view', async ({
+    page,
+  }) => {
+    const { dialog, slots, press, giveContact, giveDetails } = visitor(page);
     const stands = async () => {
       const box = await dialog.boundingBox();
       expect(box?.y).toBeGreaterThanOrEqual(24);
       expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(740);
     };
+    const inView = (name: string) =>
+      expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
     await page.goto(START);
     await hasArrived(page);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
@@ -165,47 +155,56 @@ test.describe('on a phone', () => {
     const scrolled = await page.evaluate(() => scrollY);
     expect(scrolled).toBeGreaterThan(0);
     await stands();
-    await giveContact();
-    await press('See Available Times');
-    await slots.first().click();
-    await stands();
-    await press('Confirm Booking');
-    await stands();
-    await dialog.getByLabel('Notes').focus();
-    await stands();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-  });
-
-  test('the button of each step is in view without scrolling', async ({ page }) => {
-    const { dialog, slots, open, press, giveContact, giveDetails } = visitor(page);
-    const inView = (name: string) =>
-      expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-    await page.goto(START);
-    await open();
     await inView('See Available Times');
     await giveContact();
     await press('See Available Times');
     await slots.first().waitFor();
     await inView('No Good Time?');
     await slots.first().click();
+    await stands();
     await inView('Confirm Booking');
+    await press('Confirm Booking');
+    await stands();
+    await dialog.getByLabel('Notes').focus();
+    await stands();
     await giveDetails();
     await inView('Confirm Booking');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   });
 });
 
 test.describe('opening and closing', () => {
   test.use(withMotion);
 
-  test('focus goes to the first field, and back to the button by Escape and by the close button', async ({ page }) => {
+  test('nothing of it is loaded before somebody comes near a button; focus goes to the first field, and back', async ({
+    page,
+    context,
+  }) => {
     const { dialog, press, open } = visitor(page);
-    await page.goto(START);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const island = () => loaded.filter((path) => /Booking|client\.|booking\..*css/.test(path));
     const opener = page
       .getByRole('main')
       .getByRole('link', { name: /^Schedule/ })
       .first();
+    await page.goto(START, { waitUntil: 'networkidle' });
+    expect(island()).toEqual([]);
+    await opener.hover();
+    await expect.poll(() => island().length).toBeGreaterThan(2);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await test.step('a click with a modifier is the link’s', async () => {
+      const opened = context.waitForEvent('page');
+      await opener.click({ modifiers: ['ControlOrMeta'] });
+      const tab = await opened;
+      await expect(tab).toHaveURL('/book');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await tab.close();
+    });
+
     await open();
     await expect(dialog.getByLabel('Name')).toBeFocused();
     await page.keyboard.press('Escape');
@@ -236,18 +235,6 @@ test.describe('opening and closing', () => {
     await expect(dialog.getByLabel('Name')).toBeFocused();
   });
 
-  test('a click with a modifier is the link’s', async ({ page, context }) => {
-    await page.goto(START);
-    const opened = context.waitForEvent('page');
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Schedule/ })
-      .first()
-      .click({ modifiers: ['ControlOrMeta'] });
-    await expect(await opened).toHaveURL('/book');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
   test('when the dialog, or its style sheet, cannot be loaded, the button leads to the plain page', async ({
     page,
   }) => {
@@ -262,20 +249,5 @@ test.describe('opening and closing', () => {
       await expect(page).toHaveURL('/book');
       await page.unroute(file);
     }
-  });
-
-  test('nothing of the dialog is loaded before somebody comes near a button', async ({ page }) => {
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    const island = () => loaded.filter((path) => /Booking|client\.|booking\..*css/.test(path));
-    await page.goto(START, { waitUntil: 'networkidle' });
-    expect(island()).toEqual([]);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Schedule/ })
-      .first()
-      .hover();
-    await expect.poll(() => island().length).toBeGreaterThan(2);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });

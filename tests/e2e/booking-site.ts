@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { Availability } from '#contracts/calendar';
 import { withoutPopup } from '#tests/support/home';
 import { expect, wired } from '#tests/support/host';
+import { newVisitor } from '#tests/support/visitor';
 
 export { expect };
 
@@ -18,6 +20,15 @@ export const test = wired.extend({
     await use(page);
   },
 });
+
+/** Somebody else books the last time that is offered. */
+export async function takeLastTime(request: APIRequestContext): Promise<void> {
+  const { slots } = Availability.parse(await (await request.get(TIMES)).json());
+  const { id } = await (await request.post(REQUESTS, { data: newVisitor() })).json();
+  const { start, end } = slots.at(-1) ?? {};
+  const answer = await request.post(BOOK, { data: { consultationId: id, slotStart: start, slotEnd: end } });
+  expect(answer.status()).toBe(201);
+}
 
 /** What a visitor does, in the words of the page. */
 export function visitor(page: Page) {
@@ -78,7 +89,10 @@ export function visitor(page: Page) {
       const wait = window.setTimeout;
       const held: (() => void)[] = [];
       const hold = (work: () => void, ms?: number) => (ms === 2000 ? -held.push(work) : wait(work, ms));
-      Object.assign(window, { setTimeout: hold, pass: () => held.splice(0).forEach((work) => work()) });
+      const pass = () => {
+        for (const work of held.splice(0)) work();
+      };
+      Object.assign(window, { setTimeout: hold, pass });
     });
   }
 

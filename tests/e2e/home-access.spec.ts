@@ -70,19 +70,6 @@ test.describe('with motion', () => {
   });
 });
 
-test('the hero comes first; every other picture waits, and keeps its place', async ({ page }) => {
-  await withoutPopup(page);
-  await page.goto('/');
-  const [hero, ...others] = await page.getByRole('main').locator('img').all();
-  await expect(hero ?? page.locator('body')).toHaveAttribute('fetchpriority', 'high');
-  expect(others.length).toBeGreaterThan(15);
-  for (const picture of others) {
-    await expect(picture).toHaveAttribute('loading', 'lazy');
-    await expect(picture).toHaveAttribute('width', /\d/);
-    await expect(picture).toHaveAttribute('alt', /\w+ \w+/);
-  }
-});
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -44,7 +44,9 @@ async function expectHour(page: Page, index: number): Promise<void> {
 
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
-test('nothing of the day loads before somebody comes near the slider, then the neighbors first', async ({ page }) => {
+test('nothing of the day loads before somebody comes near the slider, then the neighbors first; with less motion the pictures do not fade; axe finds nothing with an hour chosen', async ({
+  page,
+}) => {
   const heard = hearHours(page);
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect(sliderOn(page)).toBeVisible();
@@ -53,6 +55,18 @@ test('nothing of the day loads before somebody comes near the slider, then the n
   const pictures = () => heard.filter((path) => path.endsWith('.avif')).map((path) => /(\d{4})\./.exec(path)?.[1]);
   await expect.poll(pictures).toEqual(['1200', '1800', '0700', '2100']);
   expect(await seenHour(page)).toBeNull();
+
+  await page.evaluate(() => {
+    Element.prototype.animate = () => {
+      throw new Error('Nothing is to move');
+    };
+  });
+  await sliderOn(page).focus();
+  for (const index of [3, 4]) {
+    await page.keyboard.press('ArrowRight');
+    await expectHour(page, index);
+  }
+  await expectCleanAt(page, [375, 1440], 'the room at night');
 });
 
 test.describe('by touch at 375 px', () => {
@@ -115,22 +129,6 @@ test.describe('at 1440 px, with motion', () => {
     await page.mouse.up();
     await expectHour(page, 3);
   });
-});
-
-test('with less motion they do not; axe finds nothing with an hour chosen', async ({ page }) => {
-  await page.goto('/');
-  await page.evaluate(() => {
-    Element.prototype.animate = () => {
-      throw new Error('Nothing is to move');
-    };
-  });
-  await sliderOn(page).focus();
-  for (const index of [3, 4]) {
-    await page.keyboard.press('ArrowRight');
-    await expectHour(page, index);
-  }
-  await hasArrived(page);
-  await expectCleanAt(page, [375, 1440], 'the room at night');
 });
 
 test('what cannot be had leaves the hour that is there, and comes when it can: the list, and a picture', async ({

@@ -32,9 +32,10 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   ).toEqual([]);
 }
 
-/** The same at each of these widths (px), where nothing is wider than the screen either. */
+/** The same at each of these widths (px), the present one first, where nothing is wider than the screen either. */
 export async function expectCleanAt(page: Page, widths: readonly number[], state: string): Promise<void> {
-  for (const width of widths) {
+  const present = page.viewportSize()?.width;
+  for (const width of widths.toSorted((one, other) => Number(other === present) - Number(one === present))) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, `${state} at ${width} px`);
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
