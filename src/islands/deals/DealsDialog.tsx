@@ -4,13 +4,9 @@ import { track } from '#lib/track';
 import { warmUp } from '#lib/dialogs';
 import { openBooking } from '../ui/booking-dialog.ts';
 import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
-import { loadStylesheet } from '../ui/hydration.ts';
 import { Icon } from '../ui/Icon.tsx';
-import styles from './deals.css?url';
 import { $openOffer, dismiss, type OpenOffer } from './store.ts';
 import { deals as words } from './words.ts';
-
-await loadStylesheet(styles);
 
 /** How wide the picture is shown (deals.css). */
 const SIZES = { popup: '(min-width: 46rem) 42rem, 100vw', enlarged: '(min-width: 74rem) 72rem, 100vw' };
@@ -178,7 +174,10 @@ function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDi
   );
 }
 
-/** The card's own picture at the width of the dialog. */
+/**
+ * The card's own picture at the width of the dialog. It is asked for at once: the browser would put off a lazy one until
+ * the dialog is lowered.
+ */
 function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
   const source = card.querySelector('picture > source');
   const img = card.querySelector<HTMLImageElement>('picture > img');
@@ -187,7 +186,7 @@ function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
   return (
     <picture>
       {source && <source type="image/avif" sizes={sizes} srcSet={source.getAttribute('srcset') ?? ''} />}
-      <img alt={alt} loading="lazy" decoding="async" src={src} />
+      <img alt={alt} decoding="async" src={src} />
     </picture>
   );
 }

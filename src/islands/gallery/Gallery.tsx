@@ -4,7 +4,7 @@ import type { GalleryList } from '#contracts/gallery';
 import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
-import { loadStylesheet } from '../ui/hydration.ts';
+import { loadStylesheet } from '#lib/stylesheet';
 import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
