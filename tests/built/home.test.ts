@@ -44,6 +44,17 @@ test('the hero has a consultation button and a phone button', () => {
   expect(links(part(hero), business.phone.href).map(textOf)).toEqual([business.phone.display]);
 });
 
+test('the picture of the hero comes first; every other one waits, and keeps its place', () => {
+  const [first, ...others] = all(main, 'img');
+  expect(first?.getAttribute('fetchpriority')).toBe('high');
+  expect(others.length).toBeGreaterThan(15);
+  for (const picture of others) {
+    expect(picture.getAttribute('loading'), picture.outerHTML).toBe('lazy');
+    expect(picture.getAttribute('width'), picture.outerHTML).toMatch(/\d/);
+    expect(picture.getAttribute('alt'), picture.outerHTML).toMatch(/\w+ \w+/);
+  }
+});
+
 test('six benefits make the claims of the business', () => {
   const cards = all(part(benefits), 'li').filter((item) => item.querySelector('h3'));
   expect(cards).toHaveLength(6);

@@ -102,25 +102,15 @@ test('axe finds nothing on any step or state', async ({ page, wire }) => {
   await expect(page).toHaveURL('/thank-you');
 });
 
-test('a step that changes is announced, once', async ({ page }) => {
-  const { dialog, slots, reachTimes } = visitor(page);
-  await reachTimes();
-  await slots.first().waitFor();
-  const announcement = dialog.locator('[aria-live=polite]');
-  await expect(announcement).toHaveText('Select a convenient time for your consultation.');
-  await slots.first().click();
-  await expect(announcement).toHaveText('Just a few more details to confirm your appointment.');
-  await expect(announcement).toHaveCount(1);
-});
-
 test.describe('the mobile menu', () => {
   test.use(withMotion);
 
   test.use({ viewport: { width: 375, height: 740 } });
 
-  test('closes by Escape, by a click outside and by a press there, which Safari follows by no click', async ({
+  test('closes by Escape, by a click outside and by a press there, which Safari follows by no click; the dialog opened from it gives focus back to the button in it, from a later step too', async ({
     page,
   }) => {
+    const { dialog, giveContact, press, slots } = visitor(page);
     await page.goto('/');
     const menu = page.locator('details[data-menu]');
     const summary = menu.locator('summary');
@@ -140,13 +130,8 @@ test.describe('the mobile menu', () => {
     await expect(menu).not.toHaveAttribute('open');
     await page.mouse.up();
     await expect(summary).toBeFocused();
-  });
 
-  test('the dialog opened from it gives focus back to the button in it, from a later step too', async ({ page }) => {
-    const { dialog, giveContact, press, slots } = visitor(page);
-    await page.goto(START);
-    const menu = page.locator('details[data-menu]');
-    await menu.locator('summary').click();
+    await summary.click();
     const schedule = menu.getByRole('link', { name: /^Schedule/ });
     await schedule.click();
     await expect(dialog.getByLabel('Name')).toBeFocused();

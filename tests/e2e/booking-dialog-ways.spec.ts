@@ -28,6 +28,16 @@ test.describe('Back', () => {
     await page.goBack();
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(START);
+
+    // Forward from the page opens the dialog again, and no further than it can.
+    await page.goForward();
+    await expect(contact).toHaveValue('Elise Romero');
+    await page.goForward();
+    await expect.poll(() => entry(page)).toBe(1);
+    await expect(contact).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(START);
     await page.goBack();
     await expect(page).toHaveURL('/');
 
@@ -40,24 +50,6 @@ test.describe('Back', () => {
     await reachDetails();
     await giveDetails();
     await expect(details).toHaveValue('Celebration');
-  });
-
-  test('forward from the page opens the dialog again, and no further than it can', async ({ page }) => {
-    const { dialog, open, giveContact, press } = visitor(page);
-    const { contact, times } = steps(page);
-    await page.goto(START);
-    await open();
-    await giveContact();
-    await press('See Available Times');
-    await expect(times).toBeVisible();
-    await page.goBack();
-    await page.goBack();
-    await expect(dialog).toBeHidden();
-    await page.goForward();
-    await expect(contact).toHaveValue('Elise Romero');
-    await page.goForward();
-    await expect.poll(() => entry(page)).toBe(1);
-    await expect(contact).toBeVisible();
   });
 
   test('the buttons of the dialog go the same way, and closing it leaves no entry behind', async ({ page }) => {
@@ -163,7 +155,9 @@ test.describe('what is typed', () => {
   });
 });
 
-test('the days are tabs: arrows, Home and End choose, and Change Time comes back to the day', async ({ page }) => {
+test('the days are tabs: arrows, Home and End choose, and Change Time comes back to the day; each step is announced, once', async ({
+  page,
+}) => {
   const { dialog, days, slots, press, reachTimes } = visitor(page);
   const isChosen = async (index: number) => {
     await expect(days.nth(index)).toBeFocused();
@@ -171,8 +165,10 @@ test('the days are tabs: arrows, Home and End choose, and Change Time comes back
     await expect(days.nth(index)).toHaveAttribute('aria-selected', 'true');
     await expect(dialog.getByRole('tabpanel')).toHaveAccessibleName(/^\w{3}, \w{3} \d+/);
   };
+  const announcement = dialog.locator('[aria-live=polite]');
   await reachTimes();
   await isChosen(0);
+  await expect(announcement).toHaveText('Select a convenient time for your consultation.');
   const last = (await days.count()) - 1;
   expect(last).toBeGreaterThan(8);
   await expect(days.first()).toHaveAccessibleName(/^\w{3}, \w{3} \d+/);
@@ -189,6 +185,8 @@ test('the days are tabs: arrows, Home and End choose, and Change Time comes back
   const heading = dialog.getByRole('heading', { level: 3 });
   const day = await heading.locator('span').first().textContent();
   await slots.first().click();
+  await expect(announcement).toHaveText('Just a few more details to confirm your appointment.');
+  await expect(announcement).toHaveCount(1);
   await press('Change Time');
   await expect(heading.locator('span').first()).toHaveText(day ?? '');
   await isChosen(1);
@@ -268,12 +266,24 @@ for (const [width, height, isTouch] of [
   });
 }
 
-test.describe('on a phone lying down', () => {
-  test.use({ viewport: { width: 667, height: 375 }, hasTouch: true, isMobile: true });
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
 
-  test('the head makes room, the close button and the ways on stay', async ({ page }) => {
-    const { dialog, slots, reachTimes } = visitor(page);
+  test('what comes to lie under the finger does not look chosen; on a phone lying down the ways on stay', async ({
+    page,
+  }) => {
+    const { dialog, days, slots, reachTimes } = visitor(page);
     await reachTimes();
+    await days.nth(1).tap();
+    for (const control of [slots.first(), dialog.getByRole('button', { name: 'No Good Time?' })]) {
+      const look = () => control.evaluate((element) => getComputedStyle(element).backgroundSize);
+      const before = await look();
+      await control.hover();
+      expect(await look()).toBe(before);
+    }
+
+    // The head makes room.
+    await page.setViewportSize({ width: 667, height: 375 });
     await slots.first().click();
     for (const label of ['City', 'Notes']) {
       await dialog.getByLabel(label).focus();
@@ -284,25 +294,12 @@ test.describe('on a phone lying down', () => {
   });
 });
 
-test.describe('by touch', () => {
-  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
-
-  test('what comes to lie under the finger does not look chosen', async ({ page }) => {
-    const { dialog, days, slots, reachTimes } = visitor(page);
-    await reachTimes();
-    await days.nth(1).tap();
-    for (const control of [slots.first(), dialog.getByRole('button', { name: 'No Good Time?' })]) {
-      const look = () => control.evaluate((element) => getComputedStyle(element).backgroundSize);
-      const before = await look();
-      await control.hover();
-      expect(await look()).toBe(before);
-    }
-  });
-});
-
-test('a click beside closes it where the browser itself does not, a drag out of it does not', async ({ page }) => {
+test('a click beside closes it where the browser itself does not, a drag out of it does not; it stays in its place', async ({
+  page,
+}) => {
   const { dialog, open } = visitor(page);
   await page.goto(START);
+  await hasArrived(page);
   await open();
   await dialog.evaluate((element) => element.removeAttribute('closedby'));
   const name = dialog.getByLabel('Name');
@@ -318,12 +315,8 @@ test('a click beside closes it where the browser itself does not, a drag out of 
   await expect(dialog).toBeVisible();
   await page.mouse.click(5, 300);
   await expect(dialog).toBeHidden();
-});
 
-test('it stays in its place while it closes, without a top layer to close in', async ({ page }) => {
-  const { dialog, open } = visitor(page);
-  await page.goto(START);
-  await hasArrived(page);
+  // In its place while it closes, without a top layer to close in.
   await open();
   const before = await dialog.boundingBox();
   // As it is on its way out in a browser without `overlay`: shown, but no longer modal.

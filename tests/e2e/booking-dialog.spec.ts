@@ -1,4 +1,4 @@
-import { hasArrived } from '#tests/support/home';
+import { hasArrived, hearEvents } from '#tests/support/home';
 import { tabTo } from '#tests/support/keyboard';
 import { withMotion } from '#tests/support/host';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
@@ -13,14 +13,16 @@ const descriptions = {
 test.describe('with motion', () => {
   test.use(withMotion);
 
-  test('a whole booking by mouse, on which nothing throws or breaks the content security policy', async ({
+  test('a whole booking by mouse, which is measured when it has succeeded, and on which nothing throws or breaks the content security policy', async ({
     page,
     wire,
   }) => {
-    const { dialog, slots, press, open, giveContact, giveDetails, stopClock, passConfirmed } = visitor(page);
+    const { dialog, slots, chosenTime, press, open, giveContact, giveDetails, holdConfirmed, passConfirmed } =
+      visitor(page);
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
+    const heard = await hearEvents(page);
     await page.goto('/');
     await open();
     await expect(dialog).toHaveAccessibleDescription(descriptions.initial);
@@ -48,7 +50,9 @@ test.describe('with motion', () => {
     await giveDetails();
     await dialog.getByLabel('Street address').fill('612 Sycamore Street');
     await dialog.getByLabel('Notes').fill('A shy dog 🐕');
-    await stopClock();
+    const label = `${await chosenTime.textContent()} ET`;
+    expect(await heard('consultation_request')).toEqual([]);
+    await holdConfirmed();
     await press('Confirm Booking');
 
     await expect(dialog).toHaveAccessibleDescription(descriptions.confirmed);
@@ -58,6 +62,8 @@ test.describe('with motion', () => {
     await passConfirmed();
     await expect(page).toHaveURL('/thank-you');
     await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+    await expect.poll(() => heard('consultation_request')).toEqual([{ method: 'calendar' }]);
+    await expect.poll(() => heard('calendar_booking_complete')).toEqual([{ time_slot: label }]);
     expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
     expect(wire.to(BOOK).map(({ status }) => status)).toEqual([201]);
     expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toEqual({
@@ -76,25 +82,11 @@ test.describe('with motion', () => {
   });
 });
 
-test('without an email nobody is promised an invitation; closed early, the confirmed step leads to the thanks too', async ({
-  page,
-}) => {
-  const { dialog, press, reachDetails, stopClock } = visitor(page);
-  await reachDetails();
-  await stopClock();
-  await press('Confirm Booking');
-  await expect(dialog.getByText('Consultation Scheduled!')).toBeVisible();
-  await expect(dialog.getByText('We will call or text (407) 555-0188 to confirm.')).toBeVisible();
-  await expect(dialog.getByText(/invitation/)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL('/thank-you');
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
   test('a whole booking by keyboard alone', async ({ page, wire }) => {
-    const { dialog, days, slots, stopClock, passConfirmed } = visitor(page);
+    const { dialog, days, slots, holdConfirmed, passConfirmed } = visitor(page);
     const keys = page.keyboard;
     await page.goto(START);
     const schedule = page
@@ -129,7 +121,7 @@ test.describe('on a phone', () => {
     await keys.type('Text');
     await keys.press('Shift+Tab');
     await keys.type('612 Sycamore Street');
-    await stopClock();
+    await holdConfirmed();
     await keys.press('Enter');
     await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeFocused();
     await passConfirmed();
@@ -142,14 +134,17 @@ test.describe('on a phone', () => {
     });
   });
 
-  test('the dialog stands at the lower edge on every step, wherever the page was scrolled to', async ({ page }) => {
-    const { dialog, slots, press, giveContact } = visitor(page);
+  test('the dialog stands at the lower edge on every step, wherever the page was scrolled to, its button in view', async ({
+    page,
+  }) => {
+    const { dialog, slots, press, giveContact, giveDetails } = visitor(page);
     const stands = async () => {
       const box = await dialog.boundingBox();
       expect(box?.y).toBeGreaterThanOrEqual(24);
       expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(740);
     };
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const inView = (name: string) =>
+      expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
     await page.goto(START);
     await hasArrived(page);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
@@ -160,47 +155,56 @@ test.describe('on a phone', () => {
     const scrolled = await page.evaluate(() => scrollY);
     expect(scrolled).toBeGreaterThan(0);
     await stands();
-    await giveContact();
-    await press('See Available Times');
-    await slots.first().click();
-    await stands();
-    await press('Confirm Booking');
-    await stands();
-    await dialog.getByLabel('Notes').focus();
-    await stands();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-  });
-
-  test('the button of each step is in view without scrolling', async ({ page }) => {
-    const { dialog, slots, open, press, giveContact, giveDetails } = visitor(page);
-    const inView = (name: string) =>
-      expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-    await page.goto(START);
-    await open();
     await inView('See Available Times');
     await giveContact();
     await press('See Available Times');
     await slots.first().waitFor();
     await inView('No Good Time?');
     await slots.first().click();
+    await stands();
     await inView('Confirm Booking');
+    await press('Confirm Booking');
+    await stands();
+    await dialog.getByLabel('Notes').focus();
+    await stands();
     await giveDetails();
     await inView('Confirm Booking');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   });
 });
 
 test.describe('opening and closing', () => {
   test.use(withMotion);
 
-  test('focus goes to the first field, and back to the button by Escape and by the close button', async ({ page }) => {
+  test('nothing of it is loaded before somebody comes near a button; focus goes to the first field, and back', async ({
+    page,
+    context,
+  }) => {
     const { dialog, press, open } = visitor(page);
-    await page.goto(START);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const island = () => loaded.filter((path) => /Booking|client\.|booking\..*css/.test(path));
     const opener = page
       .getByRole('main')
       .getByRole('link', { name: /^Schedule/ })
       .first();
+    await page.goto(START, { waitUntil: 'networkidle' });
+    expect(island()).toEqual([]);
+    await opener.hover();
+    await expect.poll(() => island().length).toBeGreaterThan(2);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await test.step('a click with a modifier is the link’s', async () => {
+      const opened = context.waitForEvent('page');
+      await opener.click({ modifiers: ['ControlOrMeta'] });
+      const tab = await opened;
+      await expect(tab).toHaveURL('/book');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await tab.close();
+    });
+
     await open();
     await expect(dialog.getByLabel('Name')).toBeFocused();
     await page.keyboard.press('Escape');
@@ -231,18 +235,6 @@ test.describe('opening and closing', () => {
     await expect(dialog.getByLabel('Name')).toBeFocused();
   });
 
-  test('a click with a modifier is the link’s', async ({ page, context }) => {
-    await page.goto(START);
-    const opened = context.waitForEvent('page');
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Schedule/ })
-      .first()
-      .click({ modifiers: ['ControlOrMeta'] });
-    await expect(await opened).toHaveURL('/book');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
   test('when the dialog, or its style sheet, cannot be loaded, the button leads to the plain page', async ({
     page,
   }) => {
@@ -257,20 +249,5 @@ test.describe('opening and closing', () => {
       await expect(page).toHaveURL('/book');
       await page.unroute(file);
     }
-  });
-
-  test('nothing of the dialog is loaded before somebody comes near a button', async ({ page }) => {
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    const island = () => loaded.filter((path) => /Booking|client\.|booking\..*css/.test(path));
-    await page.goto(START, { waitUntil: 'networkidle' });
-    expect(island()).toEqual([]);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Schedule/ })
-      .first()
-      .hover();
-    await expect.poll(() => island().length).toBeGreaterThan(2);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });

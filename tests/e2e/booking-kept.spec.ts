@@ -17,6 +17,10 @@ for (const [width, height, isMobile] of [
       page,
     }) => {
       const { dialog, slots, press, open, giveContact, giveDetails } = visitor(page);
+      // Without a visit the thanks stand alone.
+      await page.goto('/thank-you');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
+      await expect(page.locator('[data-booked]')).toBeHidden();
       await page.goto(START);
       await open();
       await giveContact();
@@ -57,12 +61,8 @@ for (const [width, height, isMobile] of [
       // There it may be changed, so that this browser no longer knows how it stands.
       await page.goto('/thank-you');
       await expect(visit).toBeHidden();
-    });
 
-    test('without a visit, and with storage blocked, the thanks stand alone', async ({ page }) => {
-      await page.goto('/thank-you');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
-      await expect(page.locator('[data-booked]')).toBeHidden();
+      // With storage blocked they stand alone too.
       await page.addInitScript(() => {
         Object.defineProperty(window, 'localStorage', {
           get() {
@@ -71,13 +71,31 @@ for (const [width, height, isMobile] of [
         });
       });
       await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
       await expect(page.locator('[data-booked]')).toBeHidden();
     });
 
-    test('a phone number as people paste it is put into shape', async ({ page, wire }) => {
-      const { dialog, open, giveContact, press, declineTimes } = visitor(page);
-      await page.goto(START);
+    test('it does not ask what it knows: city, and how to be reached; a phone number as people paste it is put into shape', async ({
+      page,
+      wire,
+    }) => {
+      const { dialog, slots, press, open, giveContact, declineTimes } = visitor(page);
+      await page.goto('/service-areas/st-cloud');
       await open();
+      await expect(dialog.getByText('Prefer to talk?').getByRole('link')).toHaveAttribute('href', 'tel:+14075550142');
+      await giveContact({ 'ZIP code': '99999', Phone: '', Email: 'elise@example.com' });
+      await press('See Available Times');
+      await slots.first().click();
+      await expect(dialog.getByLabel('City')).toHaveValue('St. Cloud');
+      await expect(dialog.getByLabel('Preferred contact')).toHaveValue('email');
+      await expect(dialog.getByLabel('Preferred contact').getByRole('option')).toHaveText([
+        'Select contact method',
+        'Email',
+      ]);
+      await expect(dialog.getByText('Prefer to talk?')).toBeVisible();
+
+      await press('Change Time');
+      await press('Back');
       await giveContact({ Phone: '+1 407.555.0188 ext. 12' });
       await dialog.getByLabel('Name').focus();
       await expect(dialog.getByLabel('Phone')).toHaveValue('(407) 555-0188 (12)');
@@ -95,56 +113,34 @@ for (const [width, height, isMobile] of [
       await expect(page).toHaveURL('/thank-you');
       expect(sent(wire.to(REQUESTS)[0]?.body)).toMatchObject({ phone: '(407) 555-0177' });
     });
-
-    test('it does not ask what it knows: city, and how to be reached', async ({ page }) => {
-      const { dialog, slots, press, open, giveContact } = visitor(page);
-      await page.goto('/service-areas/st-cloud');
-      await open();
-      await expect(dialog.getByText('Prefer to talk?').getByRole('link')).toHaveAttribute('href', 'tel:+14075550142');
-      await giveContact({ 'ZIP code': '99999', Phone: '', Email: 'elise@example.com' });
-      await press('See Available Times');
-      await slots.first().click();
-      await expect(dialog.getByLabel('City')).toHaveValue('St. Cloud');
-      await expect(dialog.getByLabel('Preferred contact')).toHaveValue('email');
-      await expect(dialog.getByLabel('Preferred contact').getByRole('option')).toHaveText([
-        'Select contact method',
-        'Email',
-      ]);
-      await expect(dialog.getByText('Prefer to talk?')).toBeVisible();
-    });
   });
 }
 
-test.describe('what is asked about is shown, and kept with the request', () => {
-  test('a product', async ({ page, wire }) => {
-    const { dialog, press, giveContact, declineTimes } = visitor(page);
-    await page.goto('/');
-    const product = page.locator('[data-product]').nth(1);
-    const title = await product.getByRole('heading').textContent();
-    await product.getByRole('link', { name: `Ask about this product: ${title}` }).click();
-    await expect(dialog.getByText(`Product: ${title}`)).toBeVisible();
-    await giveContact();
-    await press('See Available Times');
-    await expect(dialog.getByText(`Product: ${title}`)).toBeVisible();
-    await declineTimes();
-    await press('Request a Callback');
-    await expect(page).toHaveURL('/thank-you');
-    expect(sent(wire.to(REQUESTS)[0]?.body)).toMatchObject({ about: `Product: ${title}` });
-  });
+test('what is asked about is shown, and kept with the request: an offer, which another opening keeps; a product in its place', async ({
+  page,
+  wire,
+}) => {
+  const { dialog, press, giveContact, declineTimes } = visitor(page);
+  await page.goto('/');
+  const offer = page.locator('[data-promotion][data-state="running"]').first();
+  await offer.locator('[data-book]').click();
+  const about = await dialog.getByText(/^Offer: /).textContent();
+  expect(about).toContain(await offer.locator('[data-part="title"]').textContent());
+  await press('Close');
+  await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
+  await expect(dialog.getByText(about ?? '')).toBeVisible();
+  await press('Close');
 
-  test('an offer, from its card; another opening keeps it, another thing takes its place', async ({ page }) => {
-    const { dialog, press } = visitor(page);
-    await page.goto('/');
-    const offer = page.locator('[data-promotion][data-state="running"]').first();
-    await offer.locator('[data-book]').click();
-    const about = await dialog.getByText(/^Offer: /).textContent();
-    expect(about).toContain(await offer.locator('[data-part="title"]').textContent());
-    await press('Close');
-    await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
-    await expect(dialog.getByText(about ?? '')).toBeVisible();
-    await press('Close');
-    await page.locator('[data-product] [data-book]').first().click();
-    await expect(dialog.getByText(/^Product: /)).toBeVisible();
-    await expect(dialog.getByText(about ?? '')).toHaveCount(0);
-  });
+  const product = page.locator('[data-product]').nth(1);
+  const title = await product.getByRole('heading').textContent();
+  await product.getByRole('link', { name: `Ask about this product: ${title}` }).click();
+  await expect(dialog.getByText(`Product: ${title}`)).toBeVisible();
+  await expect(dialog.getByText(about ?? '')).toHaveCount(0);
+  await giveContact();
+  await press('See Available Times');
+  await expect(dialog.getByText(`Product: ${title}`)).toBeVisible();
+  await declineTimes();
+  await press('Request a Callback');
+  await expect(page).toHaveURL('/thank-you');
+  expect(sent(wire.to(REQUESTS)[0]?.body)).toMatchObject({ about: `Product: ${title}` });
 });

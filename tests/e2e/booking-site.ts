@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { Availability } from '#contracts/calendar';
 import { withoutPopup } from '#tests/support/home';
 import { expect, wired } from '#tests/support/host';
+import { newVisitor } from '#tests/support/visitor';
 
 export { expect };
 
@@ -18,6 +20,15 @@ export const test = wired.extend({
     await use(page);
   },
 });
+
+/** Somebody else books the last time that is offered. */
+export async function takeLastTime(request: APIRequestContext): Promise<void> {
+  const { slots } = Availability.parse(await (await request.get(TIMES)).json());
+  const { id } = await (await request.post(REQUESTS, { data: newVisitor() })).json();
+  const { start, end } = slots.at(-1) ?? {};
+  const answer = await request.post(BOOK, { data: { consultationId: id, slotStart: start, slotEnd: end } });
+  expect(answer.status()).toBe(201);
+}
 
 /** What a visitor does, in the words of the page. */
 export function visitor(page: Page) {
@@ -69,14 +80,24 @@ export function visitor(page: Page) {
     await giveDetails();
   }
 
-  /** From now on nothing passes by itself, so that what is seen for seconds can be looked at for longer. */
-  async function stopClock(): Promise<void> {
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
+  /**
+   * From now on what is to be in exactly two seconds waits, so that the confirmed step can be looked at for longer. A
+   * clock of Playwright's would do the same, but no other test could have its page.
+   */
+  async function holdConfirmed(): Promise<void> {
+    await page.evaluate(() => {
+      const wait = window.setTimeout;
+      const held: (() => void)[] = [];
+      const hold = (work: () => void, ms?: number) => (ms === 2000 ? -held.push(work) : wait(work, ms));
+      const pass = () => {
+        for (const work of held.splice(0)) work();
+      };
+      Object.assign(window, { setTimeout: hold, pass });
+    });
   }
 
-  /** The time that the confirmed step is seen. */
-  const passConfirmed = () => page.clock.runFor(2000);
+  /** The two seconds have passed. */
+  const passConfirmed = () => page.evaluate(() => Reflect.get(window, 'pass')());
 
   const toast = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
   return {
@@ -92,7 +113,7 @@ export function visitor(page: Page) {
     declineTimes,
     giveDetails,
     reachDetails,
-    stopClock,
+    holdConfirmed,
     passConfirmed,
   };
 }

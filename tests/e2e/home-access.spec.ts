@@ -70,19 +70,6 @@ test.describe('with motion', () => {
   });
 });
 
-test('the hero comes first; every other picture waits, and keeps its place', async ({ page }) => {
-  await withoutPopup(page);
-  await page.goto('/');
-  const [hero, ...others] = await page.getByRole('main').locator('img').all();
-  await expect(hero ?? page.locator('body')).toHaveAttribute('fetchpriority', 'high');
-  expect(others.length).toBeGreaterThan(15);
-  for (const picture of others) {
-    await expect(picture).toHaveAttribute('loading', 'lazy');
-    await expect(picture).toHaveAttribute('width', /\d/);
-    await expect(picture).toHaveAttribute('alt', /\w+ \w+/);
-  }
-});
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -94,17 +81,14 @@ test.describe('without scripts', () => {
     await questions.nth(1).locator('summary').click();
     await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
     await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
-    await page.getByRole('link', { name: 'Schedule Consultation' }).first().click();
-    await expect(page).toHaveURL('/book');
-  });
-
-  test('a promotion picture is shown alone', async ({ page }) => {
-    await page.goto('/');
+    // A promotion picture is shown alone.
     const href = await page
       .getByRole('link', { name: /^Enlarge/ })
       .first()
       .getAttribute('href');
     const answer = await page.request.get(href ?? '');
     expect(answer.headers()['content-type']).toBe('image/webp');
+    await page.getByRole('link', { name: 'Schedule Consultation' }).first().click();
+    await expect(page).toHaveURL('/book');
   });
 });

@@ -9,7 +9,9 @@ const card = (page: Page, title: string) =>
 
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
-test('seven offers have the terms of their makers; rebate sites open in a new tab, safely', async ({ page }) => {
+test('seven offers have the terms of their makers, and rebate sites a new tab; a running one is booked, an ended one asked about', async ({
+  page,
+}) => {
   await page.goto('/');
   await expect(cards(page)).toHaveCount(7);
   const terms = [
@@ -32,23 +34,20 @@ test('seven offers have the terms of their makers; rebate sites open in a new ta
   // Only the makers' own pictures are enlarged.
   await expect(section(page).getByRole('link', { name: /Enlarge/ })).toHaveCount(5);
   await expect(card(page, 'Smart Home Bundle').getByRole('link', { name: /Enlarge/ })).toHaveCount(0);
-});
 
-test('a running offer is booked', async ({ page }) => {
-  await page.goto('/');
+  const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
   await expect(cards(page).first()).toContainText('Save up to $500');
   await cards(page).first().getByRole('link', { name: 'Schedule Consultation' }).click();
-  await expect(page.getByRole('dialog', { name: 'Schedule Your Free Consultation' })).toBeVisible();
-});
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
 
-test('an ended offer says so, and offers to ask for current deals', async ({ page }) => {
-  await page.goto('/');
   const ended = card(page, 'PerfectSheer');
   await expect(ended.getByText('Offer ended')).toBeVisible();
   await expect(ended.getByText('Ran Sept 15 to Dec 31, 2025')).toBeVisible();
   await expect(ended.getByText('Schedule Consultation')).toBeHidden();
   await ended.getByRole('link', { name: 'Ask for current deals' }).click();
-  await expect(page.getByRole('dialog', { name: 'Schedule Your Free Consultation' })).toBeVisible();
+  await expect(dialog).toBeVisible();
 });
 
 test.describe('on a day other than that of the build', () => {
@@ -77,9 +76,8 @@ test.describe('on a day other than that of the build', () => {
         await expect(offer.getByRole('link', { name: 'Schedule Consultation' })).toBeVisible({ visible: !ended });
       });
     }
-  });
 
-  test('the running ones come first, and only the first has the filled button', async ({ page }) => {
+    // The running ones come first, and only the first has the filled button.
     await page.clock.setFixedTime(new Date('2025-11-15T12:00:00-05:00'));
     await page.goto('/');
     await expect(titles(page)).toHaveText([
@@ -93,30 +91,25 @@ test.describe('on a day other than that of the build', () => {
     ]);
     await expect(section(page).locator('.btn')).toHaveCount(1);
     await expect(cards(page).first().locator('.btn')).toHaveText(/Schedule Consultation/);
-  });
-});
 
-test.describe('an offer that ends between the build and the visit', () => {
-  test.beforeEach(async ({ page }) => {
-    await page.clock.setFixedTime(new Date('2099-01-02T12:00:00-05:00'));
-    await page.route('/', async (route) => {
-      const answer = await route.fetch();
-      const html = await answer.text();
-      const ending = html.replace('data-featured', 'data-featured data-ends-on="2099-01-01"');
-      expect(ending).not.toBe(html);
-      await route.fulfill({ response: answer, body: ending });
+    await test.step('one that ends between the build and the visit: as ended, after those that run', async () => {
+      await page.clock.setFixedTime(new Date('2099-01-02T12:00:00-05:00'));
+      await page.route('/', async (route) => {
+        const answer = await route.fetch();
+        const html = await answer.text();
+        const ending = html.replace('data-featured', 'data-featured data-ends-on="2099-01-01"');
+        expect(ending).not.toBe(html);
+        await route.fulfill({ response: answer, body: ending });
+      });
+      await page.goto('/');
+      const ended = card(page, 'Smart Home Bundle');
+      await expect(ended.getByText('Offer ended')).toBeVisible();
+      await expect(ended.getByText('Ran Ongoing')).toBeVisible();
+      await expect(ended.getByRole('link', { name: 'Ask for current deals' })).toBeVisible();
+      await expect(ended.getByText('Schedule Consultation')).toHaveCount(0);
+      await expect(cards(page).first()).not.toContainText('Offer ended');
+      await expect(section(page).locator('.btn')).toHaveCount(1);
     });
-    await page.goto('/');
-  });
-
-  test('is presented as ended, after those that run', async ({ page }) => {
-    const ended = card(page, 'Smart Home Bundle');
-    await expect(ended.getByText('Offer ended')).toBeVisible();
-    await expect(ended.getByText('Ran Ongoing')).toBeVisible();
-    await expect(ended.getByRole('link', { name: 'Ask for current deals' })).toBeVisible();
-    await expect(ended.getByText('Schedule Consultation')).toHaveCount(0);
-    await expect(cards(page).first()).not.toContainText('Offer ended');
-    await expect(section(page).locator('.btn')).toHaveCount(1);
   });
 });
 
@@ -144,7 +137,9 @@ test.describe('on a phone', () => {
 test.describe('a maker’s promotion picture', () => {
   test.use(withMotion);
 
-  test('opens enlarged in a modal; closing clears it; both are reported', async ({ page }) => {
+  test('opens enlarged in a modal, by mouse and by keyboard; closing clears it; both are reported', async ({
+    page,
+  }) => {
     const heard = await hearEvents(page);
     await page.goto('/');
     const link = card(page, 'Draper shades').getByRole('link', { name: /^Enlarge/ });
@@ -159,42 +154,32 @@ test.describe('a maker’s promotion picture', () => {
     await expect(page.locator('dialog')).toHaveCount(0);
     await expect(link).toBeFocused();
     await expect.poll(() => heard('promo_close')).toEqual([{ promotion: 'draper-commercial' }]);
-  });
 
-  test('says when its offer has ended', async ({ page }) => {
-    await page.goto('/');
-    await card(page, 'Norman hub')
-      .getByRole('link', { name: /Enlarge/ })
-      .click();
-    const modal = page.getByRole('dialog', { name: 'Norman: 50% off plus free accessories' });
-    await expect(modal.getByText('Offer ended')).toBeVisible();
-    await expect(modal.getByText('Ran July 15 to Dec 31, 2025')).toBeVisible();
-  });
+    await test.step('enlarged, closed and enlarged again by keyboard alone, and the page holds where it is', async () => {
+      await hasArrived(page);
+      // Where it stands in the window: what has not been near it yet may turn out taller or lower than it was taken to be.
+      const height = () => link.evaluate((shown) => shown.getBoundingClientRect().top);
+      await link.scrollIntoViewIfNeeded();
+      // The sections above are laid out once they are near, which moves what is seen by a part of a pixel.
+      await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => setTimeout(laidOut, 100))));
+      const before = await height();
+      for (const time of ['first', 'second']) {
+        await link.press('Enter');
+        await expect(page.getByRole('dialog'), time).toBeVisible();
+        expect(await height(), time).toBeCloseTo(before, 0);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog'), time).toHaveCount(0);
+        await expect(link).toBeFocused();
+      }
+    });
 
-  test('is enlarged, closed and enlarged again by keyboard alone', async ({ page }) => {
-    await page.goto('/');
-    const link = card(page, 'Draper shades').getByRole('link', { name: /^Enlarge/ });
-    for (const time of ['first', 'second']) {
-      await link.press('Enter');
-      await expect(page.getByRole('dialog'), time).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog'), time).toHaveCount(0);
-      await expect(link).toBeFocused();
-    }
-  });
-
-  test('holds the page where it is', async ({ page }) => {
-    await page.goto('/');
-    await hasArrived(page);
-    const link = card(page, 'Draper shades').getByRole('link', { name: /^Enlarge/ });
-    // Where it stands in the window: what has not been near it yet may turn out taller or lower than it was taken to be.
-    const height = () => link.evaluate((shown) => shown.getBoundingClientRect().top);
-    await link.scrollIntoViewIfNeeded();
-    // The sections above are laid out once they are near, which moves what is seen by a part of a pixel.
-    await page.evaluate(() => new Promise((laidOut) => requestAnimationFrame(() => setTimeout(laidOut, 100))));
-    const before = await height();
-    await link.press('Enter');
-    await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await height()).toBeCloseTo(before, 0);
+    await test.step('says when its offer has ended', async () => {
+      await card(page, 'Norman hub')
+        .getByRole('link', { name: /Enlarge/ })
+        .click();
+      const ended = page.getByRole('dialog', { name: 'Norman: 50% off plus free accessories' });
+      await expect(ended.getByText('Offer ended')).toBeVisible();
+      await expect(ended.getByText('Ran July 15 to Dec 31, 2025')).toBeVisible();
+    });
   });
 });

@@ -44,7 +44,9 @@ async function expectHour(page: Page, index: number): Promise<void> {
 
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
-test('nothing of the day loads before somebody comes near the slider, then the neighbors first', async ({ page }) => {
+test('nothing of the day loads before somebody comes near the slider, then the neighbors first; with less motion the pictures do not fade; axe finds nothing with an hour chosen', async ({
+  page,
+}) => {
   const heard = hearHours(page);
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect(sliderOn(page)).toBeVisible();
@@ -53,6 +55,18 @@ test('nothing of the day loads before somebody comes near the slider, then the n
   const pictures = () => heard.filter((path) => path.endsWith('.avif')).map((path) => /(\d{4})\./.exec(path)?.[1]);
   await expect.poll(pictures).toEqual(['1200', '1800', '0700', '2100']);
   expect(await seenHour(page)).toBeNull();
+
+  await page.evaluate(() => {
+    Element.prototype.animate = () => {
+      throw new Error('Nothing is to move');
+    };
+  });
+  await sliderOn(page).focus();
+  for (const index of [3, 4]) {
+    await page.keyboard.press('ArrowRight');
+    await expectHour(page, index);
+  }
+  await expectCleanAt(page, [375, 1440], 'the room at night');
 });
 
 test.describe('by touch at 375 px', () => {
@@ -79,11 +93,21 @@ test.describe('by touch at 375 px', () => {
 test.describe('at 1440 px, with motion', () => {
   test.use({ viewport: { width: 1440, height: 900 }, ...withMotion });
 
-  test('the arrow keys go through the day and back, and the picture follows', async ({ page }) => {
+  test('by arrow keys and by mouse the day is gone through and back; the picture follows, and fades', async ({
+    page,
+  }) => {
     await page.goto('/');
+    await hasArrived(page);
     await sliderOn(page).focus();
     await expectHour(page, 2);
-    for (const index of [1, 0]) {
+    await page.keyboard.press('ArrowRight');
+    const fading = () =>
+      heroOf(page)
+        .locator('img')
+        .evaluateAll((all) => all.flatMap((image) => image.getAnimations()).length);
+    await expect.poll(fading, { intervals: [20] }).toBe(1);
+    await expectHour(page, 3);
+    for (const index of [2, 1, 0]) {
       await page.keyboard.press('ArrowLeft');
       await expectHour(page, index);
     }
@@ -95,11 +119,8 @@ test.describe('at 1440 px, with motion', () => {
       await expectHour(page, index);
     }
     await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/three different heights/);
-  });
 
-  test('a mouse drags it, and the last hour of all that were passed is shown', async ({ page }) => {
-    await page.goto('/');
-    await hasArrived(page);
+    // The last hour of all that were passed is shown.
     const { x, y, width, height } = (await sliderOn(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(x + width / 2 + 6, y + height / 2);
     await page.mouse.down();
@@ -108,41 +129,18 @@ test.describe('at 1440 px, with motion', () => {
     await page.mouse.up();
     await expectHour(page, 3);
   });
-
-  test('the pictures fade', async ({ page }) => {
-    await page.goto('/');
-    await sliderOn(page).focus();
-    await expectHour(page, 2);
-    await page.keyboard.press('ArrowRight');
-    const fading = () =>
-      heroOf(page)
-        .locator('img')
-        .evaluateAll((all) => all.flatMap((image) => image.getAnimations()).length);
-    await expect.poll(fading, { intervals: [20] }).toBe(1);
-    await expectHour(page, 3);
-  });
 });
 
-test('with less motion they do not; axe finds nothing with an hour chosen', async ({ page }) => {
-  await page.goto('/');
-  await page.evaluate(() => {
-    Element.prototype.animate = () => {
-      throw new Error('Nothing is to move');
-    };
-  });
-  await sliderOn(page).focus();
-  for (const index of [3, 4]) {
-    await page.keyboard.press('ArrowRight');
-    await expectHour(page, index);
-  }
-  await hasArrived(page);
-  await expectCleanAt(page, [375, 1440], 'the room at night');
-});
-
-test('a picture that cannot be had leaves the one that is there, and comes when it can', async ({ page }) => {
+test('what cannot be had leaves the hour that is there, and comes when it can: the list, and a picture', async ({
+  page,
+}) => {
+  await page.route('/hero-hours.json', (route) => route.abort());
   await page.route(/hero-(close-)?2100/, (route) => route.abort());
   await page.goto('/');
   await sliderOn(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(sliderOn(page)).toHaveValue('2');
+  await page.unroute('/hero-hours.json');
   await page.keyboard.press('ArrowRight');
   await expectHour(page, 3);
   await page.keyboard.press('ArrowRight');
@@ -151,17 +149,6 @@ test('a picture that cannot be had leaves the one that is there, and comes when 
   await page.unroute(/hero-(close-)?2100/);
   await page.keyboard.press('ArrowRight');
   await expectHour(page, 4);
-});
-
-test('without a connection the slider goes back, and tries again', async ({ page }) => {
-  await page.route('/hero-hours.json', (route) => route.abort());
-  await page.goto('/');
-  await sliderOn(page).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(sliderOn(page)).toHaveValue('2');
-  await page.unroute('/hero-hours.json');
-  await page.keyboard.press('ArrowRight');
-  await expectHour(page, 3);
 });
 
 test.describe('without scripts', () => {

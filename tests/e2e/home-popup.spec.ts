@@ -25,18 +25,31 @@ test.beforeEach(async ({ page }) => {
   await page.clock.pauseAt(NOW);
 });
 
-/** The scripts that the page asks for, and the one among them that is React. */
-async function scriptsOf(page: Page) {
+/** Whether the page has asked for the script that is React, from now on. */
+function hearReact(page: Page): () => boolean {
   const asked: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && asked.push(new URL(request.url()).pathname));
-  await page.goto('/');
-  return { hasReact: () => asked.some((path) => path.startsWith('/_astro/client.')) };
+  return () => asked.some((path) => path.startsWith('/_astro/client.'));
 }
 
-test('the popup opens two seconds after load, with a running offer; its React comes 0.6 s before, and not sooner', async ({
+/** A dismissal `age` ms ago. */
+const dismiss = (page: Page, age: number) =>
+  page.evaluate(([key, before]) => localStorage.setItem(key, String(Date.now() - before)), [KEY, age] as const);
+
+test('it opens two seconds after load, with a running offer; its React comes 0.6 s before, and never after a dismissal', async ({
   page,
 }) => {
-  const { hasReact } = await scriptsOf(page);
+  const hasReact = hearReact(page);
+  await dismiss(page, 0);
+  await page.goto('/');
+  await pass(page, 10_000);
+  await expect(page.locator('dialog')).toHaveCount(0);
+  expect(hasReact()).toBe(false);
+
+  await page.evaluate((key) => localStorage.removeItem(key), KEY);
+  await page.reload();
+  const before = page.getByRole('banner').getByRole('link', { name: 'Our Work', exact: true });
+  await before.focus();
   await pass(page, 1399);
   expect(hasReact()).toBe(false);
   await pass(page, 600);
@@ -50,14 +63,17 @@ test('the popup opens two seconds after load, with a running offer; its React co
     await expect(popup(page)).toContainText(text ?? 'no such entry');
   }
   await expect(popup(page).getByRole('img', { name: /\w+ \w+/ })).toBeVisible();
-});
 
-test('its React never comes to a visitor who has dismissed it', async ({ page }) => {
-  await page.addInitScript(([key, moment]) => localStorage.setItem(key, moment), [KEY, String(NOW)] as const);
-  const { hasReact } = await scriptsOf(page);
-  await pass(page, 10_000);
-  await expect(page.locator('dialog')).toHaveCount(0);
-  expect(hasReact()).toBe(false);
+  await test.step('focus goes into it, stays in it, and returns', async () => {
+    await expect(popup(page).getByRole('heading', { name: 'Save up to $500' })).toBeFocused();
+    for (const name of ['Claim Deal', 'Not Now', 'Close']) {
+      await page.keyboard.press('Tab');
+      await expect(popup(page).getByRole('button', { name })).toBeFocused();
+    }
+    await page.keyboard.press('Enter');
+    await expect(popup(page)).toHaveCount(0);
+    await expect(before).toBeFocused();
+  });
 });
 
 const ways: [name: string, leave: (page: Page) => Promise<void>][] = [
@@ -65,7 +81,7 @@ const ways: [name: string, leave: (page: Page) => Promise<void>][] = [
   ['the close button', (page) => popup(page).getByRole('button', { name: 'Close' }).click()],
   ['Escape', (page) => page.keyboard.press('Escape')],
 ];
-test('each way out closes it and stores the moment; it does not come again that day', async ({ page }) => {
+test('each way out closes it and stores the moment; it does not come again within 24 hours', async ({ page }) => {
   await page.goto('/');
   for (const [name, leave] of ways) {
     await test.step(name, async () => {
@@ -77,70 +93,25 @@ test('each way out closes it and stores the moment; it does not come again that 
       const moment = Number(await dismissed(page));
       expect(moment).toBeGreaterThanOrEqual(before);
       expect(moment).toBeLessThanOrEqual(await page.evaluate(() => Date.now()));
+      // The second of them almost a day ago.
+      if (name === 'the close button') await dismiss(page, DAY - 60_000);
       await page.reload();
       await pass(page, 10_000);
       await expect(page.locator('dialog')).toHaveCount(0);
-      await page.evaluate((key) => localStorage.removeItem(key), KEY);
-      await page.reload();
+      // It comes to whom it has come a whole day ago, and to whom it has never come.
+      if (name === 'Not Now') await dismiss(page, DAY);
+      else await page.evaluate((key) => localStorage.removeItem(key), KEY);
+      if (name !== 'Escape') await page.reload();
     });
   }
 });
 
-test('a dismissal less than 24 hours ago holds, one 24 hours ago is over', async ({ page }) => {
-  await page.goto('/');
-  for (const [age, shown] of [
-    [DAY - 60_000, 0],
-    [DAY, 1],
-  ] as const) {
-    await page.evaluate(([key, before]) => localStorage.setItem(key, String(Date.now() - before)), [KEY, age] as const);
-    await page.reload();
-    await pass(page, 2000);
-    await expect(page.locator('dialog')).toHaveCount(shown);
-  }
-});
-
-test('"Claim Deal" closes it and opens the booking dialog, without storing a dismissal', async ({ page }) => {
+test('it waits for a picture and for the menu; "Claim Deal" books and dismisses nothing; it never comes over the booking', async ({
+  page,
+}) => {
   const heard = await hearEvents(page);
-  await page.goto('/');
-  await pass(page, 2000);
-  await popup(page).getByRole('button', { name: 'Claim Deal' }).click();
-  await expect(booking(page)).toBeVisible();
-  await expect(popup(page)).toHaveCount(0);
-  expect(await dismissed(page)).toBeNull();
-  expect(await heard('cta_click')).toEqual([{ location: 'deals-popup' }]);
-});
-
-test('it never opens over the booking dialog, nor after it', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
-  await expect(booking(page)).toBeVisible();
-  await pass(page, 10_000);
-  await expect(page.locator('dialog[open]')).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(booking(page)).toBeHidden();
-  await pass(page, 10_000);
-  await expect(popup(page)).toHaveCount(0);
-});
-
-test('it waits while a promotion picture is enlarged', async ({ page }) => {
-  await page.goto('/');
-  await page
-    .getByRole('link', { name: /^Enlarge/ })
-    .first()
-    .click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await pass(page, 2000);
-  await expect(popup(page)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(page.locator('dialog')).toHaveCount(0);
-  await pass(page, 2000);
-  await expect(popup(page)).toBeVisible();
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 375, height: 812 } });
-
-  test('it waits while the menu is open', async ({ page }) => {
+  await test.step('while the menu of a phone is open', async () => {
+    await page.setViewportSize({ width: 375, height: 812 });
     await page.goto('/');
     const menu = page.getByRole('banner').locator('summary');
     await menu.click();
@@ -151,9 +122,46 @@ test.describe('on a phone', () => {
     await expect(popup(page)).toBeVisible();
     await expect(popup(page).getByRole('button', { name: 'Claim Deal' })).toBeInViewport({ ratio: 1 });
   });
+  await test.step('while a promotion picture is enlarged', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.reload();
+    await page
+      .getByRole('link', { name: /^Enlarge/ })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await pass(page, 2000);
+    await expect(popup(page)).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog')).toHaveCount(0);
+    await pass(page, 2000);
+    await expect(popup(page)).toBeVisible();
+  });
+  await test.step('"Claim Deal" closes it and opens the booking dialog, without storing a dismissal', async () => {
+    await popup(page).getByRole('button', { name: 'Claim Deal' }).click();
+    await expect(booking(page)).toBeVisible();
+    await expect(popup(page)).toHaveCount(0);
+    expect(await dismissed(page)).toBeNull();
+    expect(await heard('cta_click')).toEqual([{ location: 'deals-popup' }]);
+  });
+  await test.step('never over the booking dialog, nor after it', async () => {
+    await page.reload();
+    await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
+    await expect(booking(page)).toBeVisible();
+    await pass(page, 10_000);
+    await expect(page.locator('dialog[open]')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(booking(page)).toBeHidden();
+    await pass(page, 10_000);
+    await expect(popup(page)).toHaveCount(0);
+  });
 });
 
-test('without a running offer there is no popup', async ({ page }) => {
+test('no other page has it, nor the home page without a running offer', async ({ page }) => {
+  await page.goto('/book');
+  await pass(page, 10_000);
+  await expect(page.locator('dialog')).toHaveCount(0);
+
   await page.route('/', async (route) => {
     const answer = await route.fetch();
     const html = await answer.text();
@@ -167,25 +175,4 @@ test('without a running offer there is no popup', async ({ page }) => {
   await pass(page, 10_000);
   await expect(page.locator('dialog')).toHaveCount(0);
   expect(asked.filter((url) => /popup/.test(url))).toEqual([]);
-});
-
-test('focus goes into it, stays in it, and returns', async ({ page }) => {
-  await page.goto('/');
-  const before = page.getByRole('banner').getByRole('link', { name: 'Our Work', exact: true });
-  await before.focus();
-  await pass(page, 2000);
-  await expect(popup(page).getByRole('heading', { name: 'Save up to $500' })).toBeFocused();
-  for (const name of ['Claim Deal', 'Not Now', 'Close']) {
-    await page.keyboard.press('Tab');
-    await expect(popup(page).getByRole('button', { name })).toBeFocused();
-  }
-  await page.keyboard.press('Enter');
-  await expect(popup(page)).toHaveCount(0);
-  await expect(before).toBeFocused();
-});
-
-test('no other page has it', async ({ page }) => {
-  await page.goto('/book');
-  await pass(page, 10_000);
-  await expect(page.locator('dialog')).toHaveCount(0);
 });

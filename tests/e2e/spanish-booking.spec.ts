@@ -1,11 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { Availability } from '#contracts/calendar';
+import type { Page } from '@playwright/test';
 import { easternDay, easternTime } from '#lib/eastern-time';
 import { expectAccessible, expectCleanAt } from '#tests/support/axe';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { tabTo } from '#tests/support/keyboard';
-import { newVisitor } from '#tests/support/visitor';
-import { BOOK, expect, REQUESTS, TIMES, visitor } from './booking-site.ts';
+import { expect, REQUESTS, takeLastTime, TIMES, visitor } from './booking-site.ts';
 import { leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, test } from './mail-site.ts';
 
@@ -137,15 +135,6 @@ test.describe('on a phone', () => {
     await expect(await leads.openLead('Elise Romero')).toContainText('Call in Spanish');
   });
 });
-
-/** Somebody else books the last time that is offered. */
-async function takeLastTime(request: APIRequestContext): Promise<void> {
-  const { slots } = Availability.parse(await (await request.get(TIMES)).json());
-  const { id } = await (await request.post(REQUESTS, { data: newVisitor() })).json();
-  const { start, end } = slots.at(-1) ?? {};
-  const answer = await request.post(BOOK, { data: { consultationId: id, slotStart: start, slotEnd: end } });
-  expect(answer.status()).toBe(201);
-}
 
 test('the API refuses in Spanish on a Spanish page, in a browser that speaks English', async ({ page, request }) => {
   const { dialog, press, reachDetails } = visitante(page);

@@ -18,21 +18,25 @@ const overflow = (page: Page) => page.evaluate(() => document.documentElement.sc
 
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
-for (const address of kinds) {
-  test(`axe finds nothing on ${address}, which fits every width, and 200 % text on a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 800 });
-    await page.goto(address);
-    await expect(page.locator('html')).toHaveAttribute('lang', 'es-US');
-    await expectAccessible(page, address);
-    for (const width of [320, 375, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await overflow(page), `${address} at ${width} px`).toBe(0);
-    }
-    await page.setViewportSize({ width: 375, height: 800 });
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    expect(await overflow(page), `${address} with large text`).toBe(0);
-  });
-}
+test('axe finds nothing on a page of each kind, which fits every width, and 200 % text on a phone', async ({
+  page,
+}) => {
+  for (const address of kinds) {
+    await test.step(address, async () => {
+      await page.setViewportSize({ width: 375, height: 800 });
+      await page.goto(address);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'es-US');
+      await expectAccessible(page, address);
+      for (const width of [375, 320, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await overflow(page), `${address} at ${width} px`).toBe(0);
+      }
+      await page.setViewportSize({ width: 375, height: 800 });
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      expect(await overflow(page), `${address} with large text`).toBe(0);
+    });
+  }
+});
 
 test.describe('by touch at 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });

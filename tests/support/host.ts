@@ -66,9 +66,9 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
     info,
   ) => {
     // What a context keeps for good: only tests that ask for the same share one.
-    const device = { contextOptions, isMobile, hasTouch, deviceScaleFactor, userAgent, colorScheme };
+    const device = { contextOptions, isMobile, hasTouch, deviceScaleFactor, userAgent, colorScheme, javaScriptEnabled };
     const lasting = { baseURL, device, locale, timezoneId, permissions, storageState, extraHTTPHeaders };
-    if (!isPageKept || javaScriptEnabled === false || !viewport || !baseURL) return await use(null);
+    if (!isPageKept || !viewport || !baseURL) return await use(null);
     const key = JSON.stringify(lasting);
     const kept = await keptPages.take(browser, key, baseURL);
     await kept.page.setViewportSize(viewport);

@@ -16,8 +16,8 @@ export interface KeptPage {
 
 /** A text of the site: it has no scripts, and what is stored for its origin can be reached from it. */
 const EMPTY = '/robots.txt';
-/** Each has a process of its own. */
-const MAX_PAGES = 3;
+/** Each has a process of its own, of some 100 MB. */
+const MAX_PAGES = 6;
 /** What tests leave on the heap is gone after so many. */
 const MAX_USES = 40;
 /** What these do is undone after the test. */
