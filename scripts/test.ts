@@ -31,7 +31,7 @@ function command(group: Group, title: string, name: string, ...args: string[]): 
 /** Checks that need nothing of each other: all at once, each told whole when it has ended. */
 const checks = [
   ['prettier', '--check', '--log-level=warn', '.'],
-  ['biome', 'lint', '--error-on-warnings'],
+  ['biome', 'check', '--error-on-warnings'],
   // The two judge by the same rules: what is not Astro's is left to the compiler alone.
   ['astro', 'check', '--noSync', '--tsconfig', 'tsconfig.astro.json'],
   ['tsc', '--noEmit', '-p', '.'],
