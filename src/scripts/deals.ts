@@ -10,6 +10,8 @@ import { $openOffer, isDismissed, popupCard, setCardsRight } from '#islands/deal
 
 /** ms after load, and from one try to the next while the visitor is busy. */
 const DELAY = 2000;
+/** ms that the popup's code begins to load before, so that it opens when it is its time. */
+const AHEAD = 600;
 /** An open dialog or menu, or a field that has focus: whoever is there is not to be interrupted. */
 const BUSY = 'dialog[open], details[data-menu][open], :is(input, select, textarea):focus';
 
@@ -20,14 +22,16 @@ const DIALOG = 'deals';
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
 
-/**
- * The popup of a running offer comes 2 s after load, unless it was dismissed within 24 hours. A visitor who is busy then
- * gets it later; one who has opened the booking dialog, which is all that it asks for, not any more.
- */
-async function considerPopup(now: Date): Promise<void> {
+/** The offer that the popup would show now, or none: it was dismissed within 24 hours, or the visitor has come to book. */
+async function popupOffer(now: Date): Promise<HTMLElement | null> {
   await setCardsRight(easternDate(now));
-  const card = popupCard();
-  if (!card || hasOpenedBooking || isDismissed(() => localStorage, now.getTime())) return;
+  return hasOpenedBooking || isDismissed(() => localStorage, now.getTime()) ? null : popupCard();
+}
+
+/** The popup of a running offer comes 2 s after load. A visitor who is busy then gets it later, or not any more. */
+async function considerPopup(): Promise<void> {
+  const card = await popupOffer(new Date());
+  if (!card) return;
   if (isWelcome()) {
     await drawDialog(DIALOG);
     // Asked again when all is there: loading takes its time.
@@ -36,9 +40,14 @@ async function considerPopup(now: Date): Promise<void> {
   wait();
 }
 
+async function prepare(): Promise<void> {
+  if (isWelcome() && (await popupOffer(new Date()))) warmUp(DIALOG);
+}
+
 function wait(): void {
   // Without a connection the popup cannot be loaded; the page is whole without it.
-  setTimeout(() => considerPopup(new Date()).catch(() => undefined), DELAY);
+  setTimeout(() => prepare().catch(() => undefined), DELAY - AHEAD);
+  setTimeout(() => considerPopup().catch(() => undefined), DELAY);
 }
 
 /** A maker's promotion picture, a link to the picture alone, opens enlarged over the page. */

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { GalleryItem } from '#contracts/gallery';
 import { PART_BYTES } from '#contracts/media';
 import { newObjectId } from '#server/media/upload';
 import { receivePart } from '#server/media/upload';
 import { openStore } from '#server/storage/stores';
 import { film } from '#tests/support/sample-media';
-import { timeHandler } from './functions.ts';
+import { timeHandler } from './answers.ts';
 import type { Row } from './row.ts';
 
 const ITEMS = 500;
@@ -59,13 +60,15 @@ async function fillGallery(dataDir: string, mediaUrl: string): Promise<void> {
   }
 }
 
+/** The disk driver reads the folder of a key anew that was written less than three seconds ago: both are timed. */
 async function listRows(): Promise<Row[]> {
   const { default: gallery } = await import('../../netlify/functions/gallery.ts');
-  return await timeHandler(
-    `gallery list of ${ITEMS} items`,
-    gallery,
-    () => new Request('http://localhost/api/gallery'),
-  );
+  const ask = () => new Request('http://localhost/api/gallery');
+  const what = `gallery list of ${ITEMS} items`;
+  const timing = { max: null, calls: 100 };
+  const justWritten = await timeHandler(`${what}, all written within three seconds`, gallery, ask, timing);
+  await setTimeout(3500);
+  return [...(await timeHandler(what, gallery, ask)), ...justWritten];
 }
 
 async function filmRows(address: string): Promise<Row[]> {

@@ -6,8 +6,8 @@ import { viewInsights } from '#server/leads/insights';
 import { sweepLeads } from '#server/leads/lead-sweep';
 import { diskStore } from '#server/storage/disk';
 import { openStore } from '#server/storage/stores';
-import { timeHandler } from './functions.ts';
 import { sampleLead } from './leads.ts';
+import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
 
 const SIZES = [1000, 10_000, 50_000];

@@ -11,7 +11,7 @@ import { keepMonths } from '#server/leads/lead-sweep';
 import { type LeadsContext, leadPage } from '#server/leads/lead-view';
 import { diskStore } from '#server/storage/disk';
 import { openStore } from '#server/storage/stores';
-import { timeHandler } from './functions.ts';
+import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
 
 const SIZES = [1000, 10_000, 50_000];

@@ -7,21 +7,6 @@
  */
 import { parseArgs } from 'node:util';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
-import { runKills, runStorm } from './abuse.ts';
-import { measureBeside } from './beside.ts';
-import { printCalls } from './calls.ts';
-import { dialogRows } from './dialog.ts';
-import { answerRows, importRows } from './functions.ts';
-import { galleryRows } from './gallery.ts';
-import { galleryPageRows } from './gallery-page.ts';
-import { startRows } from './host.ts';
-import { googleRows } from './google.ts';
-import { insightRows } from './insights.ts';
-import { leadRows } from './leads.ts';
-import { measureLighthouse } from './lighthouse.ts';
-import { countLongTasks } from './long-tasks.ts';
-import { pageRows } from './pages.ts';
-import { runCrossSite, runFuzz } from './refusals.ts';
 import { printRows } from './row.ts';
 
 const { values, positionals } = parseArgs({
@@ -35,31 +20,36 @@ const { values, positionals } = parseArgs({
 });
 
 const runs = Number(values.runs);
+const only = values.page;
+
+/** Each is loaded when it is its turn: a bundler's heap beside a handler doubles what the handler's collections take. */
 const measures: Record<string, () => Promise<void>> = {
-  start: async () => printRows(await startRows()),
-  import: async () => printRows(await importRows()),
-  google: async () => printRows(await googleRows()),
-  answers: async () => printRows(await answerRows()),
-  calls: () => printCalls({ isDetailed: values.detail }),
-  gallery: async () => printRows(await galleryRows()),
-  'gallery-page': async () => printRows(await galleryPageRows()),
-  dialog: async () => printRows(await dialogRows()),
-  leads: async () => printRows(await leadRows()),
-  insights: async () => printRows(await insightRows()),
-  pages: async () => printRows(await pageRows()),
+  start: async () => printRows(await (await import('./host.ts')).startRows()),
+  answers: async () => printRows(await (await import('./answers.ts')).answerRows()),
+  gallery: async () => printRows(await (await import('./gallery.ts')).galleryRows()),
+  leads: async () => printRows(await (await import('./leads.ts')).leadRows()),
+  insights: async () => printRows(await (await import('./insights.ts')).insightRows()),
+  calls: async () => (await import('./calls.ts')).printCalls({ isDetailed: values.detail }),
+  import: async () => printRows(await (await import('./functions.ts')).importRows()),
+  google: async () => printRows(await (await import('./google.ts')).googleRows()),
+  'gallery-page': async () => printRows(await (await import('./gallery-page.ts')).galleryPageRows()),
+  dialog: async () => printRows(await (await import('./dialog.ts')).dialogRows()),
+  pages: async () => printRows(await (await import('./pages.ts')).pageRows()),
   'long-tasks': async () => {
-    if ((await countLongTasks({ runs, only: values.page })) > 0) process.exitCode = 1;
+    const { countLongTasks } = await import('./long-tasks.ts');
+    if ((await countLongTasks({ runs, only })) > 0) process.exitCode = 1;
   },
-  kills: runKills,
-  storm: runStorm,
-  fuzz: runFuzz,
-  'cross-site': runCrossSite,
-  lighthouse: () => measureLighthouse({ runs, only: values.page }),
+  kills: async () => (await import('./abuse.ts')).runKills(),
+  storm: async () => (await import('./abuse.ts')).runStorm(),
+  fuzz: async () => (await import('./refusals.ts')).runFuzz(),
+  'cross-site': async () => (await import('./refusals.ts')).runCrossSite(),
+  lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse({ runs, only }),
 };
 
 await buildSiteIfChanged();
 if (positionals[0] === 'beside') {
-  await measureBeside({ folder: positionals[1] ?? 'dist', runs, only: values.page, busy: values.busy });
+  const { measureBeside } = await import('./beside.ts');
+  await measureBeside({ folder: positionals[1] ?? 'dist', runs, only, busy: values.busy });
 } else {
   for (const [name, measure] of Object.entries(measures)) {
     if (positionals.length === 0 || positionals.includes(name)) await measure();

@@ -1,3 +1,4 @@
+import { unbroken } from '#lib/unbroken';
 import type * as en from '../en/book.ts';
 import type { Translated } from '../language.ts';
 import { hoursIn } from '../hours.ts';
@@ -12,7 +13,7 @@ export const book: Translated<typeof en.book> = {
     `Díganos cómo podemos contactarle. Le contactaremos ${promise} para acordar una hora. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.`,
   free: 'Gratis y sin compromiso',
   dealer: (brand, rating) => `Distribuidor certificado de ${brand}, ${rating} estrellas`,
-  hours: (hours) => hours.map((line) => hoursIn('es', line)).join('; '),
+  hours: (hours) => unbroken(hours.map((line) => hoursIn('es', line)).join('; ')),
   contact: 'Cómo prefiere que le contactemos',
   notes: 'Notas',
   optional: 'Opcional',

@@ -178,7 +178,10 @@ function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDi
   );
 }
 
-/** The card's own picture at the width of the dialog. */
+/**
+ * The card's own picture at the width of the dialog. It is asked for at once: the browser would put off a lazy one until
+ * the dialog is lowered.
+ */
 function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
   const source = card.querySelector('picture > source');
   const img = card.querySelector<HTMLImageElement>('picture > img');
@@ -187,7 +190,7 @@ function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
   return (
     <picture>
       {source && <source type="image/avif" sizes={sizes} srcSet={source.getAttribute('srcset') ?? ''} />}
-      <img alt={alt} loading="lazy" decoding="async" src={src} />
+      <img alt={alt} decoding="async" src={src} />
     </picture>
   );
 }
