@@ -31,7 +31,7 @@ function command(group: Group, title: string, name: string, ...args: string[]): 
 /** Checks that need nothing of each other: all at once, each told whole when it has ended. */
 const checks = [
   ['prettier', '--check', '--log-level=warn', '.'],
-  ['biome', 'lint', '--error-on-warnings'],
+  ['biome', 'check', '--error-on-warnings'],
   // The two judge by the same rules: what is not Astro's is left to the compiler alone.
   ['astro', 'check', '--noSync', '--tsconfig', 'tsconfig.astro.json'],
   ['tsc', '--noEmit', '-p', '.'],
@@ -55,20 +55,36 @@ function vitest(group: Group, title: string, ...args: string[]): Step {
   return { group, title, report, execute: (run, extra) => run('vitest', ['run', ...reporting, ...args, ...extra]) };
 }
 
+interface Row {
+  /** One after the other. */
+  readonly steps: readonly Step[];
+  /** Once they have passed, side by side. */
+  readonly next?: readonly Row[];
+}
+
+/** The build writes the types of the content too: only without it they are asked for. */
+const contentTypes = command('check', 'Types of the content', 'astro', 'sync');
+
 /**
- * The rows need nothing of each other and run side by side, the steps of a row one after the other. The unit tests wait
- * for much, to their last minute: what they leave idle the end-to-end tests take as soon as there is a build.
+ * The rows need nothing of each other and run side by side. The unit tests wait for much, to their last minute: what
+ * they leave idle the build takes, as early as can be, since the end-to-end tests come last; the checks wait for nothing
+ * but processors, and fill what the tests beside them leave.
  */
-const rows: readonly (readonly Step[])[] = [
-  [vitest('unit', 'Unit tests', '--project=code')],
-  [
-    command('check', 'Types of the content', 'astro', 'sync'),
-    { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
-    command('build', 'Build', 'node', 'scripts/build.ts'),
-    command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
-    vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
-    { group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright },
-  ],
+const rows: readonly Row[] = [
+  { steps: [vitest('unit', 'Unit tests', '--project=code')] },
+  {
+    steps: [contentTypes, command('build', 'Build', 'node', 'scripts/build.ts')],
+    next: [
+      { steps: [{ group: 'check', title: 'Format, lint, types and unused code', execute: runChecks }] },
+      {
+        steps: [
+          command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
+          vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
+          { group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright },
+        ],
+      },
+    ],
+  },
 ];
 
 async function runPlaywright(run: Run, extra: readonly string[]): Promise<number> {
@@ -138,20 +154,33 @@ await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
 let passed = 0;
 let failed = 0;
-const asked = rows.map((row) => row.filter(isAsked)).filter((row) => row.length > 0);
-await Promise.all(asked.map((row) => runRow(row, asked.length === 1)));
+await runRows(rows);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-function isAsked({ group }: Step): boolean {
+function isAsked(group: Group): boolean {
   return !values.group || values.group.includes(group);
 }
 
-async function runRow(row: readonly Step[], isAlone: boolean): Promise<void> {
-  for (const step of row) {
+/** Leaves out the steps that nobody asked for, and the rows that have none then. */
+function askedOf({ steps, next = [] }: Row): Row[] {
+  const asked = steps.filter((step) => isAsked(step.group) && !(step === contentTypes && isAsked('build')));
+  const following = next.flatMap(askedOf);
+  return asked.length > 0 ? [{ steps: asked, next: following }] : following;
+}
+
+async function runRows(side: readonly Row[], isBesides = false): Promise<void> {
+  const asked = side.flatMap(askedOf);
+  const isAlone = !isBesides && asked.length === 1;
+  await Promise.all(asked.map((row) => runRow(row, isAlone)));
+}
+
+async function runRow({ steps, next = [] }: Row, isAlone: boolean): Promise<void> {
+  for (const step of steps) {
     if (failed > 0 && !values['keep-going']) return;
     const counts = await runStep(step, isAlone, positionals);
     passed += counts.passed;
     failed += counts.failed;
   }
+  await runRows(next, !isAlone);
 }

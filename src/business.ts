@@ -63,7 +63,8 @@ type OpeningHours = Readonly<Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly 
  * on a Saturday takes the Friday before along, one on a Sunday the Monday after, as the federal government does.
  */
 export type HolidayRule = { readonly name: string; readonly month: number } & (
-  { readonly day: number } | { readonly weekday: number; readonly nth: number }
+  | { readonly day: number }
+  | { readonly weekday: number; readonly nth: number }
 );
 
 /**

@@ -8,7 +8,7 @@ export default async function unknown(request: Request): Promise<Response> {
 
 export const config: Config = {
   path: ['/api', '/api/*'],
-  // prettier-ignore
+  // biome-ignore format: a group in a line
   excludedPath: [
     '/api/calendar/availability', '/api/calendar/book', '/api/callback', '/api/consultation-requests',
     '/api/auth/check', '/api/auth/login', '/api/auth/logout',

@@ -39,9 +39,7 @@ const MAX_CLOSE_MS = 10_000;
 
 /** Serves the site, its functions and its pictures as Netlify does, in this process. Rejects when the port is taken. */
 export async function startHost(options: HostOptions): Promise<Host> {
-  return await (
-    await loadHost(options)
-  )(options);
+  return await (await loadHost(options))(options);
 }
 
 /** Loads all that a host needs: what comes back starts one. A second one after it begins with warm files. */

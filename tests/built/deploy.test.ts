@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleFunctions } from '../../scripts/bundle-functions.ts';
+import { bundledFunctions } from '../../scripts/bundle-functions.ts';
 import { startGoogleDouble } from '#tests/support/google-double';
 import { readSiteRules } from '#local/site';
 import { enqueue, mailBox } from '#server/mail/outbox';
@@ -71,7 +72,7 @@ let packed: Awaited<ReturnType<typeof zipFunctions>>;
 
 beforeAll(async () => {
   const bundled = path.join(folder, 'bundled');
-  await bundleFunctions(bundled);
+  await cp(bundledFunctions, bundled, { recursive: true });
   packed = await zipFunctions(bundled, zips, { basePath: folder, config: { '*': { nodeVersion: '24' } } });
 });
 
@@ -139,16 +140,17 @@ test.each([
   },
 );
 
-/** What runs in the unpacked zip: it loads the function, calls it, and prints what came back. */
+/** What runs in the unpacked zip: it loads the function, calls it, and tells what came back. */
 const trial = `
-const [file, method, url, dataDir] = process.argv.slice(1);
-process.env.DATA_DIR = dataDir;
+import { parentPort, workerData } from 'node:worker_threads';
+const { file, method, url } = workerData;
 const { default: run } = await import(file);
 const context = { deploy: { context: 'dev', id: 'trial', published: false }, ip: '127.0.0.1', params: {} };
 const answer = await run(new Request(url, { method }), context);
 const text = (await answer?.text()) ?? '';
-console.log(JSON.stringify({ status: answer?.status ?? 204, allow: answer?.headers.get('allow') ?? null, text }));
+parentPort.postMessage({ status: answer?.status ?? 204, allow: answer?.headers.get('allow') ?? null, text });
 `;
+const trialModule = new URL(`data:text/javascript,${encodeURIComponent(trial)}`);
 
 /** Unpacks the function where none of this project's packages can be found; resolves to that folder. */
 async function unpack(name: string): Promise<string> {
@@ -157,18 +159,27 @@ async function unpack(name: string): Promise<string> {
   return place;
 }
 
-/** Calls the function that lies in `place`, in a Node of its own. */
+interface Answered {
+  readonly status: number;
+  readonly allow: string | null;
+  readonly text: string;
+}
+
+/** Calls the function that lies in `place`, in a thread with modules, globals and an environment of its own. */
 async function callIn(
   place: string,
   name: string,
   method: string,
   address: string,
   env: Record<string, string> = {},
-): Promise<{ status: number; allow: string | null; text: string }> {
-  const args = ['--input-type=module', '-e', trial, path.join(place, `${name}.mjs`), method, address];
-  const options = { cwd: place, env: { ...process.env, ...env } };
-  const { stdout } = await promisify(execFile)(process.execPath, [...args, path.join(place, 'data')], options);
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+): Promise<Answered> {
+  const worker = new Worker(trialModule, {
+    workerData: { file: pathToFileURL(path.join(place, `${name}.mjs`)).href, method, url: address },
+    env: { ...process.env, ...env, DATA_DIR: path.join(place, 'data') },
+    execArgv: [],
+  });
+  const [[answered]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
+  return answered;
 }
 
 const callUnpacked = async (name: string, method: string, address: string, env?: Record<string, string>) =>

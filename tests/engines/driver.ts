@@ -32,7 +32,7 @@ export async function until<Found>(
   timeout = TIMEOUT,
 ): Promise<Found> {
   let cause: unknown;
-  for (const end = Date.now() + timeout; Date.now() < end;) {
+  for (const end = Date.now() + timeout; Date.now() < end; ) {
     // A page that is about to be left answers nothing.
     const found = await look().catch((error: unknown) => {
       cause = error;

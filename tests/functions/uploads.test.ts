@@ -14,7 +14,7 @@ const put = (uploadURL: string, body: Uint8Array, headers: Record<string, string
 /** A file as a player gets it, range by range. */
 async function download(mediaUrl: string): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  for (let first = 0, total = 1; first < total;) {
+  for (let first = 0, total = 1; first < total; ) {
     const answer = await api.ask('GET', mediaUrl, { headers: { range: `bytes=${first}-` } });
     expect(answer.status).toBe(206);
     const piece = await answer.bytes();

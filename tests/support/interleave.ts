@@ -1,5 +1,5 @@
 import { beginTurn, chanceOf, forgetNames, pick, withoutChance } from './chance.ts';
-import { type Choice, choicesAt, type Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
+import { type Choice, choicesAt, Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
 import { memoryStore, type Records } from './memory-store.ts';
 import type { Store } from '#server/storage/port';
 
@@ -40,6 +40,25 @@ export function everyInterleaving<Outcome>(
   check: (run: Run<Outcome>) => Promise<void> | void,
 ): Promise<number> {
   return withoutChance(() => goEveryWay(world, check));
+}
+
+/**
+ * As `everyInterleaving`, for a check that looks at nothing but the records and the outcomes: of the ends that are the
+ * same in both it is shown the first.
+ */
+export function everyEnd<Outcome>(
+  world: World<Outcome>,
+  check: (run: Run<Outcome>) => Promise<void> | void,
+): Promise<number> {
+  const numbers = new Numbers();
+  const checked = new Set<string>();
+  return everyInterleaving<Outcome>(world, (run) => {
+    const records = Array.from(run.records, ([key, record]) => numbers.ofRecord(key, record));
+    const end = `${JSON.stringify(run.outcomes)} ${records.join(' ')}`;
+    if (checked.has(end)) return;
+    checked.add(end);
+    return check(run);
+  });
 }
 
 async function goEveryWay<Outcome>(

@@ -36,62 +36,89 @@ function forget(model: Model, key: string): void {
   model.map.delete(key);
 }
 
-const create = fc.tuple(key, record).map(([key, value]): Action => async (store, model) => {
-  const etag = await store.create(model.base + key, value);
-  expect(etag === null).toBe(model.map.has(key));
-  if (etag !== null) written(model, key, etag, value);
-});
+const create = fc.tuple(key, record).map(
+  ([key, value]): Action =>
+    async (store, model) => {
+      const etag = await store.create(model.base + key, value);
+      expect(etag === null).toBe(model.map.has(key));
+      if (etag !== null) written(model, key, etag, value);
+    },
+);
 
-const replace = fc.tuple(key, record).map(([key, value]): Action => async (store, model) => {
-  const current = etagOf(model, key);
-  const etag = await store.replace(model.base + key, value, current ?? 'none');
-  expect(etag === null).toBe(current === null);
-  if (etag !== null) written(model, key, etag, value);
-});
+const replace = fc.tuple(key, record).map(
+  ([key, value]): Action =>
+    async (store, model) => {
+      const current = etagOf(model, key);
+      const etag = await store.replace(model.base + key, value, current ?? 'none');
+      expect(etag === null).toBe(current === null);
+      if (etag !== null) written(model, key, etag, value);
+    },
+);
 
-const replaceStale = fc.tuple(key, record, fc.nat()).map(([key, value, pick]): Action => async (store, model) => {
-  const stale = model.staleEtags[pick % model.staleEtags.length] ?? 'none';
-  expect(await store.replace(model.base + key, value, stale)).toBeNull();
-});
+const replaceStale = fc.tuple(key, record, fc.nat()).map(
+  ([key, value, pick]): Action =>
+    async (store, model) => {
+      const stale = model.staleEtags[pick % model.staleEtags.length] ?? 'none';
+      expect(await store.replace(model.base + key, value, stale)).toBeNull();
+    },
+);
 
-const put = fc.tuple(key, record).map(([key, value]): Action => async (store, model) => {
-  written(model, key, await store.put(model.base + key, value), value);
-});
+const put = fc.tuple(key, record).map(
+  ([key, value]): Action =>
+    async (store, model) => {
+      written(model, key, await store.put(model.base + key, value), value);
+    },
+);
 
-const putBytes = fc.tuple(key, bytes).map(([key, bytes]): Action => async (store, model) => {
-  await store.putBytes(model.base + key, bytes);
-  forget(model, key);
-  model.map.set(key, { bytes });
-});
+const putBytes = fc.tuple(key, bytes).map(
+  ([key, bytes]): Action =>
+    async (store, model) => {
+      await store.putBytes(model.base + key, bytes);
+      forget(model, key);
+      model.map.set(key, { bytes });
+    },
+);
 
-const remove = key.map((key): Action => async (store, model) => {
-  await store.delete(model.base + key);
-  forget(model, key);
-});
+const remove = key.map(
+  (key): Action =>
+    async (store, model) => {
+      await store.delete(model.base + key);
+      forget(model, key);
+    },
+);
 
-const get = key.map((key): Action => async (store, model) => {
-  const entry = model.map.get(key);
-  const expected = entry && 'etag' in entry ? { value: entry.record, etag: entry.etag } : null;
-  expect(await store.get(model.base + key)).toEqual(expected);
-});
+const get = key.map(
+  (key): Action =>
+    async (store, model) => {
+      const entry = model.map.get(key);
+      const expected = entry && 'etag' in entry ? { value: entry.record, etag: entry.etag } : null;
+      expect(await store.get(model.base + key)).toEqual(expected);
+    },
+);
 
-const getBytes = key.map((key): Action => async (store, model) => {
-  const entry = model.map.get(key);
-  const found = await store.getBytes(model.base + key);
-  const read = found && { size: found.size, bytes: await new Response(found.stream).bytes() };
-  expect(read).toEqual(
-    entry && 'bytes' in entry ? { size: entry.bytes.length, bytes: new Uint8Array(entry.bytes) } : null,
-  );
-});
+const getBytes = key.map(
+  (key): Action =>
+    async (store, model) => {
+      const entry = model.map.get(key);
+      const found = await store.getBytes(model.base + key);
+      const read = found && { size: found.size, bytes: await new Response(found.stream).bytes() };
+      expect(read).toEqual(
+        entry && 'bytes' in entry ? { size: entry.bytes.length, bytes: new Uint8Array(entry.bytes) } : null,
+      );
+    },
+);
 
-const list = fc.constantFrom('', 'b', 'b/', 'b/c', 'b/e/', 'z').map((prefix): Action => async (store, model) => {
-  const listed = await store.list(model.base + prefix);
-  const keys = [...model.map.keys()].filter((key) => key.startsWith(prefix)).toSorted();
-  expect(listed.map(({ key }) => key)).toEqual(keys.map((key) => model.base + key));
-  for (const [index, key] of keys.entries()) {
-    const etag = etagOf(model, key);
-    if (etag !== null) expect(listed[index]?.etag).toBe(etag);
-  }
-});
+const list = fc.constantFrom('', 'b', 'b/', 'b/c', 'b/e/', 'z').map(
+  (prefix): Action =>
+    async (store, model) => {
+      const listed = await store.list(model.base + prefix);
+      const keys = [...model.map.keys()].filter((key) => key.startsWith(prefix)).toSorted();
+      expect(listed.map(({ key }) => key)).toEqual(keys.map((key) => model.base + key));
+      for (const [index, key] of keys.entries()) {
+        const etag = etagOf(model, key);
+        if (etag !== null) expect(listed[index]?.etag).toBe(etag);
+      }
+    },
+);
 
 export const actions = fc.oneof(create, replace, replaceStale, put, putBytes, remove, get, getBytes, list);

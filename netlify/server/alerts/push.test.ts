@@ -50,7 +50,7 @@ function mailer(stores: OpenStore = open, change: Partial<PushSettings> = {}): M
 const add = (name: string) => addDevice(open('auth'), { ...service.subscribe(name), name }, now);
 
 async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
-  for (const end = now + ms; now < end;) {
+  for (const end = now + ms; now < end; ) {
     now += step;
     await mailer().sendDue();
   }

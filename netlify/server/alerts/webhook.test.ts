@@ -62,7 +62,7 @@ function mailer(): Mailer {
 }
 
 async function pass(ms: number): Promise<void> {
-  for (const end = Date.now() + ms; Date.now() < end;) {
+  for (const end = Date.now() + ms; Date.now() < end; ) {
     vi.setSystemTime(Date.now() + 2 * MINUTE);
     await mailer().sendDue();
   }

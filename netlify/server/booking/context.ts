@@ -6,7 +6,8 @@ import type { Store } from '#server/storage/port';
 
 /** What has become of a visit, for those who are to hear of it. `eventId` names the event, and with it this news. */
 export type VisitNotice =
-  (Told & { readonly kind: 'booked'; readonly former?: Interval }) | (Told & { readonly kind: 'cancelled' });
+  | (Told & { readonly kind: 'booked'; readonly former?: Interval })
+  | (Told & { readonly kind: 'cancelled' });
 
 export interface Told {
   readonly lead: Lead;

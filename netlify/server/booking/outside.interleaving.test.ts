@@ -5,7 +5,7 @@ import { findLead, keepLead, leadId } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, memoryStore, type Records, type Step } from '#tests/support/interleave';
+import { everyEnd, memoryStore, type Records, type Step } from '#tests/support/interleave';
 import { aliveEvents, type Fate, land, outsideCalendar } from '#tests/support/outside-calendar';
 import type { BookingContext } from './context.ts';
 import { RELEASE_MS } from './machine.ts';
@@ -101,7 +101,7 @@ const at = (interval: Interval) => toSlot(interval).start;
 
 describe('two visitors want one slot of a calendar outside', () => {
   test('exactly one gets it and has one event, whoever moves when', async () => {
-    await everyInterleaving<BookingOutcome>(
+    await everyEnd<BookingOutcome>(
       { start, actors: [books(ann, first), books(bob, first)] },
       async ({ records, outcomes, schedule }) => {
         expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
@@ -112,7 +112,7 @@ describe('two visitors want one slot of a calendar outside', () => {
   });
 
   test('one dies at any step: whoever was told of success has the visit', async () => {
-    await everyInterleaving<BookingOutcome>(
+    await everyEnd<BookingOutcome>(
       { start, actors: [books(ann, first), books(bob, first)], mortal: [0] },
       async ({ records, outcomes, schedule }) => {
         const visits = await reconciledVisits(records, schedule);
@@ -129,7 +129,7 @@ describe('two visitors want one slot of a calendar outside', () => {
     { fates: ['late', 'unheard'] },
     { fates: ['unheard', 'late'] },
   ])('the inserts of one of them are $fates', async ({ fates }) => {
-    await everyInterleaving<BookingOutcome>(
+    await everyEnd<BookingOutcome>(
       { start, actors: [books(ann, first, ...fates), books(bob, first), network] },
       async ({ records, outcomes, schedule }) => {
         const visits = await reconciledVisits(records, schedule);
@@ -145,7 +145,7 @@ describe('two visitors want one slot of a calendar outside', () => {
 test.each<Fate>(['done', 'unheard'])(
   'one visitor sends the same booking twice, the insert of one is %s: one event at most, and success means it stands',
   async (fate) => {
-    await everyInterleaving<BookingOutcome>(
+    await everyEnd<BookingOutcome>(
       { start, actors: [tries(ann, first, fate), tries(ann, first)] },
       async ({ records, outcomes, schedule }) => {
         const visits = await reconciledVisits(records, schedule);
@@ -162,7 +162,7 @@ describe('a booked visitor moves', () => {
   test.each<Fate>(['done', 'unheard', 'late'])(
     'while another wants the former time and it may die on the way; the insert is %s',
     async (fate) => {
-      await everyInterleaving<BookingOutcome>(
+      await everyEnd<BookingOutcome>(
         { start: await booked, actors: [books(ann, second, fate), books(bob, first)], mortal: [0] },
         async ({ records, outcomes, schedule }) => {
           const visits = await reconciledVisits(records, schedule);
@@ -175,7 +175,7 @@ describe('a booked visitor moves', () => {
   );
 
   test('to a time that another wants as well: who does not get it keeps what was there', async () => {
-    await everyInterleaving<BookingOutcome>(
+    await everyEnd<BookingOutcome>(
       { start: await booked, actors: [books(ann, second), books(bob, second)] },
       async ({ records, outcomes, schedule }) => {
         expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']);
@@ -187,7 +187,7 @@ describe('a booked visitor moves', () => {
 
   test('and cancels at the same moment: the later word counts, and nothing stands that nobody has', async () => {
     const cancels = async (open: Open, step: Step) => await cancelVisit(contextOf(open, step), ann);
-    await everyInterleaving<string>(
+    await everyEnd<string>(
       { start: await booked, actors: [tries(ann, second), cancels] },
       async ({ records, schedule }) => {
         await reconciledVisits(records, schedule);

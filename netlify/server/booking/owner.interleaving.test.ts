@@ -5,14 +5,7 @@ import { findLead, keepLead, leadId } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
-import {
-  everyInterleaving,
-  memoryStore,
-  type Records,
-  type Run,
-  someInterleavings,
-  type Step,
-} from '#tests/support/interleave';
+import { everyEnd, memoryStore, type Records, type Run, someInterleavings, type Step } from '#tests/support/interleave';
 import { aliveEvents, outsideCalendar } from '#tests/support/outside-calendar';
 import type { BookingContext } from './context.ts';
 import { RELEASE_MS } from './machine.ts';
@@ -124,7 +117,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
     'the owner moves a visit while the visitor does (quietly: %s): one time stands',
     async (isQuiet) => {
       const winners = new Set<string | undefined>();
-      await everyInterleaving<string>(
+      await everyEnd<string>(
         { start: await booked(), actors: [moves(first, second, isQuiet), visitorBooks(ann, third)] },
         async ({ records, outcomes, schedule }) => {
           const { lead, hers, told } = await settled(records, schedule);
@@ -150,7 +143,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   );
 
   test('the owner moves a visit to a time that another visitor books: one of them has it', async () => {
-    await everyInterleaving<string>(
+    await everyEnd<string>(
       { start: await booked(), actors: [moves(first, second, true), visitorBooks(bob, second)] },
       async ({ records, outcomes, schedule }) => {
         const { hers } = await settled(records, schedule);
@@ -171,14 +164,14 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
       expect(told.length, schedule).toBeLessThanOrEqual(1);
     };
     // Over a calendar outside there are too many orders to try them all.
-    if (kind === 'embedded') await everyInterleaving<string>(world, check);
+    if (kind === 'embedded') await everyEnd<string>(world, check);
     else await someInterleavings<string>(world, { seed: 7, runs: 400 }, check);
   });
 
   test.each([false, true])(
     'the owner cancels while the visitor moves (quietly: %s): cancelled, or moved',
     async (isQuiet) => {
-      await everyInterleaving<string>(
+      await everyEnd<string>(
         { start: await booked(), actors: [cancels(first, isQuiet), visitorBooks(ann, second)] },
         async ({ records, outcomes, schedule }) => {
           const { lead, hers, told } = await settled(records, schedule);
@@ -196,7 +189,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   );
 
   test('the visitor cancels while the owner moves: it stays cancelled, and she is told of that once', async () => {
-    await everyInterleaving<string>(
+    await everyEnd<string>(
       { start: await booked(), actors: [moves(first, second, false), visitorCancels] },
       async ({ records, outcomes, schedule }) => {
         const { lead, hers, told } = await settled(records, schedule);
@@ -214,7 +207,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   });
 
   test('both cancel, and one may die: it is cancelled, and she is told once at most', async () => {
-    await everyInterleaving<string>(
+    await everyEnd<string>(
       { start: await booked(), actors: [cancels(first, true), visitorCancels], mortal: [0, 1] },
       async ({ records, outcomes, schedule }) => {
         const { hers, told } = await settled(records, schedule);
@@ -227,7 +220,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   test.each([false, true])(
     'the owner cancels and dies at any step (quietly: %s): the sweep ends it, and tells if it is to',
     async (isQuiet) => {
-      await everyInterleaving<string>(
+      await everyEnd<string>(
         { start: await booked(), actors: [cancels(first, isQuiet)], mortal: [0] },
         async ({ records, schedule }) => {
           const { lead, told } = await settled(records, schedule);
@@ -241,7 +234,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   test.each([false, true])(
     'the owner moves and dies at any step (quietly: %s): one visit, told rightly',
     async (isQuiet) => {
-      await everyInterleaving<string>(
+      await everyEnd<string>(
         { start: await booked(), actors: [moves(first, second, isQuiet)], mortal: [0] },
         async ({ records, schedule }) => {
           const { lead, hers, told } = await settled(records, schedule);
@@ -257,7 +250,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   );
 
   test('the owner removes a lead that books at this moment: removed and not booked, or booked and kept', async () => {
-    await everyInterleaving<string>(
+    await everyEnd<string>(
       { start: await unbooked(), actors: [removes, visitorBooks(ann, first)] },
       async ({ records, outcomes, schedule }) => {
         const { lead, hers, told } = await settled(records, schedule);
@@ -272,7 +265,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   });
 
   test('a removal that dies at any step is ended by the next one, and nothing is left', async () => {
-    await everyInterleaving<string>(
+    await everyEnd<string>(
       { start: await unbooked(), actors: [removes, visitorBooks(ann, first)], mortal: [0] },
       async ({ records, outcomes, schedule }) => {
         if (outcomes[0] !== 'dead') return;

@@ -34,7 +34,14 @@ export interface Upkeep {
  * visit stands in it; asking again finds out. `refused`: the calendar does not let us in.
  */
 export type BookingEnd =
-  'booked' | 'closed' | 'taken' | 'superseded' | 'abandoned' | 'full' | 'unconfirmed' | 'refused';
+  | 'booked'
+  | 'closed'
+  | 'taken'
+  | 'superseded'
+  | 'abandoned'
+  | 'full'
+  | 'unconfirmed'
+  | 'refused';
 
 /** What upkeep comes to. `kept`: there was nothing to give back, or it cannot be given back yet. */
 export type UpkeepEnd = 'kept' | 'released';

@@ -86,7 +86,7 @@ function span(from: string, to: string): Span {
 /** The weeks from Monday to Sunday that a period touches, without what lies outside of it. */
 function weeksOf({ from, to }: Span): Span[] {
   const weeks: Span[] = [];
-  for (let first = from; first <= to;) {
+  for (let first = from; first <= to; ) {
     const sunday = addDays(first, (7 - new Date(first).getUTCDay()) % 7);
     const last = sunday < to ? sunday : to;
     weeks.push(span(first, last));

@@ -93,7 +93,7 @@ test('very many: a page reads its own months, and neither the leads nor their ke
   expect(reads.filter((key) => /months\/\d/.test(key))).toEqual(months);
 
   const paged: string[] = [];
-  for (let after = ''; ;) {
+  for (let after = ''; ; ) {
     const { found } = await page(fresh, after);
     paged.push(...found.slice(0, 50).map(({ id }) => id));
     const last = found[49];

@@ -128,7 +128,7 @@ const nasty = [
   'a\u2028b',
 ];
 
-// prettier-ignore
+// biome-ignore format: one line
 const headers = [
   'auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'references', 'reply-to', 'subject', 'to',
 ];

@@ -57,7 +57,7 @@ async function impatientRun(attemptMs: number): Promise<void> {
 
 /** Lets time go by, with the scheduled function running all the while. */
 async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
-  for (const end = now + ms; now < end;) {
+  for (const end = now + ms; now < end; ) {
     now += step;
     await mailer().sendDue();
   }

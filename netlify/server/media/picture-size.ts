@@ -34,7 +34,7 @@ function at(head: Head, offset: number, length: number, measure: (head: Head) =>
 /** Walks the segments up to the frame header (ITU T.81, B.2.2); a DNL segment may not follow, so a height of 0 is none. */
 function measureJpeg(head: Head): PictureSize | null {
   const { view } = head;
-  for (let offset = 2; reaches(head, offset, 4);) {
+  for (let offset = 2; reaches(head, offset, 4); ) {
     if (view.getUint8(offset) !== 0xff) return null;
     const marker = view.getUint8(offset + 1);
     if (marker === 0xff) {

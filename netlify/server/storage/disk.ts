@@ -65,7 +65,7 @@ const DAMAGED = ['EACCES', 'EPERM', 'EIO', 'EISDIR'];
 async function readCurrent<Read>(place: Place, key: string, kind: Kind, read: (path: string) => Read | Promise<Read>) {
   const folder = folderOfKey(place, key);
   return onDisk(place, async () => {
-    for (let missed: string | null = null; ;) {
+    for (let missed: string | null = null; ; ) {
       const version = currentVersion(folder);
       if (version === null || !isOfKind(version, kind)) return null;
       if (version === missed) throw new UnreadableRecord(`${folder} has lost its content. Restore it from a backup.`);

@@ -36,7 +36,7 @@ export function followHistory({ $step, back, changeTime, close }: BookingFlow): 
     if (onTheWay()) return;
     isFollowing = true;
     if (entryNow() > 0) openBooking();
-    for (let before = Number.POSITIVE_INFINITY; entries() > entryNow() && entries() < before;) {
+    for (let before = Number.POSITIVE_INFINITY; entries() > entryNow() && entries() < before; ) {
       before = entries();
       stepBack();
     }

@@ -43,7 +43,8 @@ export type Problems<Field extends string> = Readonly<Partial<Record<Field, read
 
 /** What the fields amount to, or what is wrong with them. */
 export type Checked<Value, Field extends string> =
-  { readonly value: Value; readonly problems?: never } | { readonly value?: never; readonly problems: Problems<Field> };
+  | { readonly value: Value; readonly problems?: never }
+  | { readonly value?: never; readonly problems: Problems<Field> };
 
 type Outcome<Value> =
   | { success: true; data: Value }
@@ -90,7 +91,9 @@ export type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' }
 
 /** What is known of the open times. */
 export type Times =
-  NoTimes | { readonly state: 'loading' } | { readonly state: 'ready'; readonly days: readonly EasternDay<Slot>[] };
+  | NoTimes
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly days: readonly EasternDay<Slot>[] };
 
 export interface InitialStep {
   readonly name: 'initial';

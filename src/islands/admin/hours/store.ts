@@ -9,7 +9,8 @@ import { awayWords } from './words.ts';
 
 /** What is known of the visiting hours. */
 export type KnownHours =
-  { readonly state: 'loading' | 'failed' } | { readonly state: 'ready'; readonly view: VisitHours };
+  | { readonly state: 'loading' | 'failed' }
+  | { readonly state: 'ready'; readonly view: VisitHours };
 
 /** The form of a time away, as typed. */
 const AwayForm = z.object({

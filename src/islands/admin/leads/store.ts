@@ -18,8 +18,7 @@ import {
 
 /** The owner's leads: what /admin/leads draws, and what the owner can do. */
 export interface LeadsAdmin
-  extends
-    Omit<LeadList, 'find' | 'put' | 'drop' | 'reread'>,
+  extends Omit<LeadList, 'find' | 'put' | 'drop' | 'reread'>,
     Omit<LeadDetail, 'put'>,
     Omit<Edits, 'resume' | 'forget'> {
   readonly visit: VisitChanges;

@@ -9,7 +9,9 @@ const LOGIN_WITHIN = 20_000;
 
 /** Why nobody got in: the message of the server, that the credentials were wrong, or that no answer came. */
 export type SignInFailure =
-  { readonly serverMessage: string } | { readonly wrong: true } | { readonly unanswered: true };
+  | { readonly serverMessage: string }
+  | { readonly wrong: true }
+  | { readonly unanswered: true };
 
 /** How the owner is told. */
 export interface SignInNotices {
