@@ -224,6 +224,9 @@ test.describe('the toast', () => {
       { answer: { status: 502, body: { error: 'Second' } } },
     );
     await reachDetails();
+    // On a slow machine a toast would be gone before it is swiped, and the dialog be pressed beside.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await press('Confirm Booking');
     await expect(toast).toContainText('First');
     await press('Confirm Booking');
@@ -243,7 +246,6 @@ test.describe('the toast', () => {
     await expect(toast).toBeHidden();
     await page.mouse.move(-1, -1);
 
-    await page.clock.install();
     await press('Confirm Booking');
     await expect(toast).toBeInViewport({ ratio: 1 });
     await page.clock.runFor(4000);
