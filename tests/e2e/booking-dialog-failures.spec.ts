@@ -212,21 +212,50 @@ test('whatever the answer to Confirm is, it is told, what was given stays, and a
 test.describe('the toast', () => {
   test.use(withMotion);
 
-  test('stands over the dialog, one at a time; goes away by a swipe of more than 50 px, by itself, by Escape in it, and by its button', async ({
-    page,
-    wire,
-  }) => {
+  test('stands over the dialog, goes away by itself, by Escape in it, and by its button', async ({ page, wire }) => {
     const { dialog, toast, press, reachDetails } = visitor(page);
     wire.always(BOOK, { answer: { status: 502, body: { error: 'Our calendar did not take the visit.' } } });
+    await page.clock.install();
+    await reachDetails();
+    await press('Confirm Booking');
+    await expect(toast).toBeInViewport({ ratio: 1 });
+    await page.clock.runFor(4000);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(1500);
+    await expect(toast).toBeHidden();
+
+    await press('Confirm Booking');
+    await expect(toast).toBeVisible();
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Escape');
+    await expect(toast).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeFocused();
+
+    await press('Confirm Booking');
+    await expect(toast).toBeVisible();
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Tab');
+    await expect(toast).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(toast).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeFocused();
+
+    await press('Confirm Booking');
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast).toBeHidden();
+    await expect(dialog).toBeVisible();
+  });
+
+  test('there is one at a time, and it is swiped away to the right, by more than 50 px', async ({ page, wire }) => {
+    const { toast, press, reachDetails } = visitor(page);
     wire.meddle(
       BOOK,
       { answer: { status: 502, body: { error: 'First' } } },
       { answer: { status: 502, body: { error: 'Second' } } },
     );
     await reachDetails();
-    // On a slow machine a toast would be gone before it is swiped, and the dialog be pressed beside.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
     await press('Confirm Booking');
     await expect(toast).toContainText('First');
     await press('Confirm Booking');
@@ -244,33 +273,6 @@ test.describe('the toast', () => {
     await expect(toast).toBeVisible();
     await swipe(70);
     await expect(toast).toBeHidden();
-    await page.mouse.move(-1, -1);
-
-    await press('Confirm Booking');
-    await expect(toast).toBeInViewport({ ratio: 1 });
-    await page.clock.runFor(4000);
-    await expect(toast).toBeVisible();
-    await page.clock.runFor(1500);
-    await expect(toast).toBeHidden();
-
-    for (const isToastReached of [false, true]) {
-      await press('Confirm Booking');
-      await expect(toast).toBeVisible();
-      await page.keyboard.press('F8');
-      if (isToastReached) {
-        await page.keyboard.press('Tab');
-        await expect(toast).toBeFocused();
-      }
-      await page.keyboard.press('Escape');
-      await expect(toast).toBeHidden();
-      await expect(dialog).toBeVisible();
-      await expect(dialog.getByRole('button', { name: 'Confirm Booking' })).toBeFocused();
-    }
-
-    await press('Confirm Booking');
-    await toast.getByRole('button', { name: 'Dismiss' }).click();
-    await expect(toast).toBeHidden();
-    await expect(dialog).toBeVisible();
   });
 });
 
