@@ -28,10 +28,13 @@ const { values, positionals } = parseArgs({
 // The hosts end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const [ref] = positionals;
-if (ref) await look(ref);
-else console.error('Please name a commit to compare with: npm run look -- main');
+const chosen = chosenShots();
+if (!ref) console.error('Please name a commit to compare with: npm run look -- main');
+else if (chosen.length === 0)
+  console.error(`No scene of that width has "${values.only}" in its name: tests/look/scenes.ts`);
+else await look(ref, chosen);
 
-async function look(commit: string): Promise<void> {
+async function look(commit: string, shots: readonly Shot[]): Promise<void> {
   const began = performance.now();
   const trees = [await treeOf(commit), await workingTree()] as const;
   const kept = path.join(lookFolder, 'before');
@@ -45,7 +48,6 @@ async function look(commit: string): Promise<void> {
   }
   await forgetOthers(trees);
 
-  const shots = chosenShots();
   const failures = [
     ...(await photograph(trees[0], shots, before)).map((failure) => `Before: ${failure}`),
     ...(await photograph(trees[1], shots, after)).map((failure) => `After: ${failure}`),
