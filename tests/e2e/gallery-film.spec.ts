@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { bytes } from '#tests/support/sample-media';
-import { addItem, expect, files, signIn, test } from './gallery-site.ts';
+import { addItem, expect, expectPlaysAndSeeks, files, signIn, test } from './gallery-site.ts';
 import { onDisk } from './upload-files.ts';
 
 const MB = 1024 * 1024;
@@ -44,15 +44,7 @@ test('a film too long for one answer plays and seeks where a player cannot read 
   await expect(player).toHaveAttribute('src', /^blob:/);
   const parts = Array.from({ length: Math.ceil(LENGTH / PART) }, (_, index) => index * PART);
   expect(ranges).toEqual(parts.map((first) => `bytes=${first}-${first + PART - 1}`));
-  await player.evaluate((film: HTMLVideoElement) => {
-    film.muted = true;
-    return film.play();
-  });
-  await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
-  await player.evaluate((film: HTMLVideoElement) => {
-    film.currentTime = film.duration - 0.5;
-  });
-  await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false);
+  await expectPlaysAndSeeks(player);
 });
 
 test('what is downloaded can still be read when the download has begun', async ({ page, site }) => {

@@ -4,7 +4,7 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { film } from '#tests/support/sample-media';
 import { expectCleanAt } from '#tests/support/axe';
 import { withMotion } from '#tests/support/host';
-import { addItem, expect, files, LIST, signIn, test } from './gallery-site.ts';
+import { addItem, expect, expectPlaysAndSeeks, files, LIST, signIn, test } from './gallery-site.ts';
 
 const works = (page: Page) => page.getByRole('main').locator('.work:visible');
 const lightbox = (page: Page) => page.getByRole('dialog');
@@ -159,15 +159,7 @@ test.describe('the lightbox', () => {
       const player = lightbox(page).locator('video');
       await expect(player).toHaveAttribute('controls');
       await expect(player).toHaveAttribute('preload', 'metadata');
-      await player.evaluate((film: HTMLVideoElement) => {
-        film.muted = true;
-        return film.play();
-      });
-      await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
-      await player.evaluate((film: HTMLVideoElement) => {
-        film.currentTime = film.duration - 0.5;
-      });
-      await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false);
+      await expectPlaysAndSeeks(player);
     });
   });
 

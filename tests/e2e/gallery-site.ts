@@ -90,6 +90,19 @@ async function keep(media: Store, data: Uint8Array): Promise<string> {
   throw new Error('The file is not whole');
 }
 
+/** The film plays, and can be sought to its end. */
+export async function expectPlaysAndSeeks(player: Locator): Promise<void> {
+  await player.evaluate((film: HTMLVideoElement) => {
+    film.muted = true;
+    return film.play();
+  });
+  await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0);
+  await player.evaluate((film: HTMLVideoElement) => {
+    film.currentTime = film.duration - 0.5;
+  });
+  await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.seeking)).toBe(false);
+}
+
 export const toast = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hasArrived, hearEvents, withoutPopup } from '#tests/support/home';
+import { hasArrived, hearEvents, withHomePage, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 const section = (page: Page) => page.locator('#deals');
@@ -94,13 +94,7 @@ test.describe('on a day other than that of the build', () => {
 
     await test.step('one that ends between the build and the visit: as ended, after those that run', async () => {
       await page.clock.setFixedTime(new Date('2099-01-02T12:00:00-05:00'));
-      await page.route('/', async (route) => {
-        const answer = await route.fetch();
-        const html = await answer.text();
-        const ending = html.replace('data-featured', 'data-featured data-ends-on="2099-01-01"');
-        expect(ending).not.toBe(html);
-        await route.fulfill({ response: answer, body: ending });
-      });
+      await withHomePage(page, (html) => html.replace('data-featured', 'data-featured data-ends-on="2099-01-01"'));
       await page.goto('/');
       const ended = card(page, 'Smart Home Bundle');
       await expect(ended.getByText('Offer ended')).toBeVisible();

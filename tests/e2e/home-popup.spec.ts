@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
 import { contentOf } from '#tests/support/content';
-import { hearEvents } from '#tests/support/home';
+import { hearEvents, withHomePage } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 const NOW = Date.parse('2026-11-21T12:00:00-05:00');
@@ -162,13 +162,7 @@ test('no other page has it, nor the home page without a running offer', async ({
   await pass(page, 10_000);
   await expect(page.locator('dialog')).toHaveCount(0);
 
-  await page.route('/', async (route) => {
-    const answer = await route.fetch();
-    const html = await answer.text();
-    const over = html.replaceAll('data-featured', 'data-featured data-ends-on="2026-11-20"');
-    expect(over).not.toBe(html);
-    await route.fulfill({ response: answer, body: over });
-  });
+  await withHomePage(page, (html) => html.replaceAll('data-featured', 'data-featured data-ends-on="2026-11-20"'));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** A command that the page gave Google's tag function: `['event', 'promo_view', { promotion: '…' }]`. */
 type Command = [kind: string, name: string, params: Record<string, unknown>];
@@ -30,4 +30,15 @@ export async function withoutPopup(page: Page): Promise<void> {
 /** Resolves when all of the page is shown, in its typefaces (src/scripts/arrival.ts). */
 export async function hasArrived(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.plain, .arriving'));
+}
+
+/** From now on the home page comes with this change, which must change it. */
+export async function withHomePage(page: Page, change: (html: string) => string): Promise<void> {
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    const body = change(html);
+    expect(body).not.toBe(html);
+    await route.fulfill({ response: answer, body });
+  });
 }
