@@ -29,19 +29,20 @@ const PHONE_PIXELS = 412 * 1.75;
 /** The weight of every built page, compressed as the host sends it. */
 export async function pageRows(): Promise<Row[]> {
   const rows: Row[] = [];
+  const weights: Weights = new Map();
   for await (const file of glob('**/*.html', { cwd: dist })) {
     const html = await readFile(path.join(dist, file), 'utf8');
-    rows.push(...(await rowsOf(file, html)));
+    rows.push(...(await rowsOf(file, html, weights)));
   }
   if (rows.length === 0) throw new Error('There is no built site: npm run build makes it.');
   return rows.toSorted((one, other) => one.what.localeCompare(other.what));
 }
 
-async function rowsOf(file: string, html: string): Promise<Row[]> {
+async function rowsOf(file: string, html: string, weights: Weights): Promise<Row[]> {
   const page = parseHtml(html);
   const bare = await kilobytes(Buffer.from(html));
-  const text = bare + (await weigh(addressesOf(page, 'link[rel="stylesheet"]', 'href')));
-  const script = await scriptWeight(page);
+  const text = bare + (await weigh(addressesOf(page, 'link[rel="stylesheet"]', 'href'), weights));
+  const script = await scriptWeight(page, weights);
   const maxScript = maxScriptOf(file);
   const picture = firstPictureOf(page);
   const isHome = file === 'index.html' || file === 'es.html';
@@ -87,7 +88,7 @@ async function fontsOf(page: HTMLElement): Promise<string[]> {
 const SHOWN = 'astro-island:not(:empty), astro-island[client="only"]';
 
 /** What runs before a visitor opens anything: inline scripts, linked ones, and islands that the page shows. */
-async function scriptWeight(page: HTMLElement): Promise<number> {
+async function scriptWeight(page: HTMLElement, weights: Weights): Promise<number> {
   const inline = page.querySelectorAll('script:not([src]):not([type="application/ld+json"])');
   const files = await withImports([
     ...addressesOf(page, 'script[src]', 'src'),
@@ -96,7 +97,7 @@ async function scriptWeight(page: HTMLElement): Promise<number> {
     ...addressesOf(page, SHOWN, 'renderer-url'),
   ]);
   const code = inline.map(({ innerHTML }) => innerHTML).join('\n');
-  return (code ? await kilobytes(Buffer.from(code)) : 0) + (await weigh(files));
+  return (code ? await kilobytes(Buffer.from(code)) : 0) + (await weigh(files, weights));
 }
 
 /** The scripts and all that they import at once; what they import later is not needed yet. */
@@ -125,8 +126,13 @@ function firstPictureOf(page: HTMLElement): string | null {
   return (widest.find(({ width }) => width >= PHONE_PIXELS) ?? widest.at(-1))?.url ?? null;
 }
 
-async function weigh(urls: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(urls.map(async (url) => kilobytes(await readFile(path.join(dist, url)))));
+/** What each address weighs, in kB: most pages share their scripts and styles, and each is compressed once. */
+type Weights = Map<string, Promise<number>>;
+
+async function weigh(urls: readonly string[], weights: Weights): Promise<number> {
+  const sizeOf = async (url: string) => kilobytes(await readFile(path.join(dist, url)));
+  for (const url of urls) if (!weights.has(url)) weights.set(url, sizeOf(url));
+  const sizes = await Promise.all(urls.map((url) => weights.get(url) ?? sizeOf(url)));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

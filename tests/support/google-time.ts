@@ -67,7 +67,15 @@ function zoned(local: string, zone: string): number {
   return fromZonedTime(local, zone).getTime();
 }
 
+const knownZones = new Map<string, boolean>();
+
 function isTimeZone(zone: string): boolean {
+  const known = knownZones.get(zone) ?? isNamed(zone);
+  knownZones.set(zone, known);
+  return known;
+}
+
+function isNamed(zone: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
   } catch {

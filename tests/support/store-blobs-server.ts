@@ -1,10 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { setEnvironmentContext } from '@netlify/blobs';
 import { BlobsServer } from '@netlify/blobs/server';
 import * as z from 'zod/mini';
@@ -14,8 +13,8 @@ import * as z from 'zod/mini';
  * platform made good by a proxy:
  * - it listens on every interface: the proxy listens on 127.0.0.1 and hands the requests over;
  * - its conditional writes look first and write later: the proxy lets one request in at a time;
- * - its etags are the files' times, in whole milliseconds: after a write the proxy waits for the next one;
- * - it sends no etag with a read, only in listings: the proxy takes it from there. And listings come in pages.
+ * - its etags are the files' times, in whole milliseconds: the proxy gives each written file a time of its own;
+ * - it sends no etag with a read, only in listings: the proxy makes it as listings have it. And listings come in pages.
  */
 export interface LocalBlobs {
   /** The next writes are carried out, but their answers are lost on the way. */
@@ -31,8 +30,7 @@ const PAGE = 100;
 export async function startLocalBlobs(): Promise<LocalBlobs> {
   const directory = await mkdtemp(join(tmpdir(), 'blobs-'));
   const blobs = new BlobsServer({ directory, token: TOKEN });
-  const nextEtag = () => clockTick(join(directory, 'clock'));
-  const proxy = new BlobsProxy((request) => blobs['handleRequest'](request), nextEtag);
+  const proxy = new BlobsProxy(blobs);
   const server = createServer((request, response) => void proxy.answer(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,13 +56,13 @@ const Listing = z.object({ blobs: z.array(z.looseObject({ key: z.string(), etag:
 class BlobsProxy {
   answersToLose = 0;
   failure: number | 'silence' | null = null;
-  readonly #handle: (request: Request) => Promise<Response>;
-  readonly #nextEtag: () => Promise<void>;
+  readonly #blobs: BlobsServer;
+  /** ms since the epoch, of the file that was written last. */
+  #written = Date.now();
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor(handle: (request: Request) => Promise<Response>, nextEtag: () => Promise<void>) {
-    this.#handle = handle;
-    this.#nextEtag = nextEtag;
+  constructor(blobs: BlobsServer) {
+    this.#blobs = blobs;
   }
 
   async answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -84,30 +82,17 @@ class BlobsProxy {
 
   async #inTurn(request: Request): Promise<Response> {
     if (this.failure !== null) return new Response(null, { status: Number(this.failure) });
-    const answer = await this.#handle(request);
-    if (request.method === 'PUT' && answer.ok) await this.#nextEtag();
-    if (request.method !== 'GET' || !answer.ok) return answer;
-    return isListing(request) ? paged(request, answer) : this.#withEtag(request, answer);
-  }
-
-  async #withEtag(request: Request, answer: Response): Promise<Response> {
-    const [site, store, ...key] = new URL(request.url).pathname.split('/').slice(1);
-    const fullKey = key.join('/');
-    const listing = new Request(new URL(`/${site}/${store}?prefix=${fullKey}`, request.url), request);
-    const { blobs } = Listing.parse(await (await this.#handle(listing)).json());
-    answer.headers.set('etag', blobs.find((blob) => blob.key === fullKey)?.etag ?? '');
+    const answer = await this.#blobs['handleRequest'](request);
+    if (!answer.ok || (request.method !== 'PUT' && request.method !== 'GET')) return answer;
+    if (isListing(request)) return paged(request, answer);
+    const { dataPath = '' } = this.#blobs['getLocalPaths'](new URL(request.url));
+    if (request.method === 'PUT') {
+      this.#written += 1;
+      await utimes(dataPath, this.#written / 1000, this.#written / 1000);
+    }
+    answer.headers.set('etag', await BlobsServer['generateETag'](dataPath));
     return answer;
   }
-}
-
-/** Waits until a file written now has a later time, as the server rounds it: the system's clock for files is coarse. */
-async function clockTick(file: string): Promise<void> {
-  const touch = async () => {
-    await writeFile(file, '');
-    return (await stat(file)).mtime.getTime();
-  };
-  const before = await touch();
-  while ((await touch()) <= before) await pause(1);
 }
 
 /** `/<site>/<store>`, without a key. */
