@@ -64,11 +64,11 @@ test('a browser that cannot write WebP sends opaque pictures as JPEG, and transp
   await signIn(page.request);
   const { openUploader, choose, uploader } = manager(page);
   await openUploader();
-  const photo = await sharp(files.nursery).resize(800).webp().toBuffer();
+  const photo = await sharp(files.nursery).resize(400).webp().toBuffer();
   const drawing = { create: { width: 900, height: 700, channels: 4, background: '#0f5b5c80' } } as const;
   await choose([
     await onDisk(info, 'photo.webp', photo),
-    await onDisk(info, 'opaque.png', await sharp(files.nursery).resize(800).png().toBuffer()),
+    await onDisk(info, 'opaque.png', await sharp(files.nursery).resize(400).png().toBuffer()),
     await onDisk(info, 'drawing.png', await sharp(drawing).png().toBuffer()),
   ]);
   await uploader.getByRole('button', { name: 'Upload 3 files' }).click();
