@@ -90,6 +90,13 @@ describe('late scripts', () => {
     );
   });
 
+  test('that only import what all pages share give way to it', () => {
+    const only = (code: string) =>
+      finishedPage(script('/_astro/page.js'), () => ({ code, imports: ['/_astro/site.js'], dynamicImports: [] }));
+    expect(only('import"./site.js";')).toContain('<script type="module" fetchpriority="low" src="/_astro/site.js">');
+    expect(only('import{a}from"./site.js";a()')).toContain('src="/_astro/page.js">');
+  });
+
   test('an island that hydrates at once is asked for ahead of itself, and late; one that waits is not', () => {
     const island =
       '<astro-island component-url="/_astro/page.js" renderer-url="/_astro/home.js" client="load"></astro-island>';

@@ -136,7 +136,7 @@ export function finishedPage(
     ...ownHashes(html, page, styles),
     ...styles.values(),
     ...edits,
-    ...lateScripts(page, (address) => scriptAt(address)?.imports ?? []),
+    ...lateScripts(page, scriptAt),
   ]);
   return { html: edited, sheets };
 }
@@ -197,10 +197,12 @@ const blocked = (tag: string, content: string) =>
  * and all at once instead of one after the other. A page works before they are there. Beside a first picture each of them
  * would take its part of the line, whatever its priority: there, what they import is asked for when they have come.
  */
-function lateScripts(page: HTMLElement, importsOf: (address: string) => readonly string[]): Edit[] {
+function lateScripts(page: HTMLElement, scriptAt: (address: string) => Script | undefined): Edit[] {
+  const importsOf = (address: string) => scriptAt(address)?.imports ?? [];
+  const directly = (address: string) => withoutDetour(address, scriptAt(address));
   const modules = page.querySelectorAll('script[type="module"]');
   const islands = page.querySelectorAll('astro-island[client="load"]');
-  const addresses = modules.flatMap((script) => script.getAttribute('src') ?? []);
+  const addresses = modules.flatMap((script) => script.getAttribute('src') ?? []).map(directly);
   const hydrated = islands.flatMap((island) =>
     ['component-url', 'renderer-url'].flatMap((name) => island.getAttribute(name) ?? []),
   );
@@ -210,14 +212,25 @@ function lateScripts(page: HTMLElement, importsOf: (address: string) => readonly
   );
   const first = Math.min(...[...modules, ...islands].map(({ range: [start] }) => start));
   const ahead: Edit[] = preloads.length > 0 ? [{ range: [first, first], text: preloads.join('') }] : [];
-  return [...ahead, ...modules.flatMap(withLowPriority)];
+  return [...ahead, ...modules.flatMap((script) => withLowPriority(script, directly))];
 }
 
-function withLowPriority(script: HTMLElement): Edit[] {
-  const [start, end] = script.range;
+function withLowPriority(script: HTMLElement, directly: (address: string) => string): Edit[] {
   const address = script.getAttribute('src');
   if (address === undefined) return [];
-  return [{ range: [start, end], text: `<script type="module" fetchpriority="low" src="${address}"></script>` }];
+  const text = `<script type="module" fetchpriority="low" src="${directly(address)}"></script>`;
+  return [{ range: script.range, text }];
+}
+
+const ONLY_AN_IMPORT = /^import\s*["'][^"']+["'];?\s*$/;
+
+/**
+ * Of a page without a script of its own the bundler leaves a file that only imports what all pages share: that one is
+ * named instead, which saves a round trip, and what is imported would come with high priority.
+ */
+function withoutDetour(address: string, script: Script | undefined): string {
+  const [only] = script?.imports ?? [];
+  return script && only !== undefined && ONLY_AN_IMPORT.test(script.code) ? only : address;
 }
 
 /** The modules that the scripts import, and those that these import. */

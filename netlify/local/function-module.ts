@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Context } from '@netlify/functions';
 import * as z from 'zod/mini';
 
-export type Handler = (request: Request, context: Context) => unknown;
+type Handler = (request: Request, context: Context) => unknown;
 
 const paths = z.pipe(
   z.optional(z.union([z.string(), z.array(z.string())])),

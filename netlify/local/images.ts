@@ -140,7 +140,7 @@ const ImageRequest = z.object({
 export type ImageRequest = z.infer<typeof ImageRequest>;
 
 /** What is asked for, or a sentence that says what is wrong with it. */
-export function readImageRequest(parameters: URLSearchParams): ImageRequest | { error: string } {
+function readImageRequest(parameters: URLSearchParams): ImageRequest | { error: string } {
   const result = ImageRequest.safeParse(Object.fromEntries(parameters));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -150,7 +150,7 @@ export function readImageRequest(parameters: URLSearchParams): ImageRequest | { 
 const negotiated = { avif: 'image/avif', webp: 'image/webp' } as const;
 
 /** The format: the one asked for, else the smallest that the client says it takes, else that of the source. */
-export function chooseFormat(asked: ImageRequest, accept: string | null, sourceType: string | null): ImageFormat {
+function chooseFormat(asked: ImageRequest, accept: string | null, sourceType: string | null): ImageFormat {
   if (asked.fm) return asked.fm;
   const named = accept?.toLowerCase() ?? '';
   if (named.includes(negotiated.avif) && quality(accept, negotiated.avif) > 0) return 'avif';

@@ -85,7 +85,7 @@ const Redirect = z.object({
 type Redirect = z.infer<typeof Redirect>;
 
 /** Where a request is sent on to. */
-export interface Destination {
+interface Destination {
   readonly to: string;
   /** 200 shows the other page here, 404 shows it as not found, 3xx sends the browser there. */
   readonly status: number;

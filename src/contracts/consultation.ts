@@ -20,9 +20,9 @@ export const cities: readonly string[] = cityList.map(({ name }) => name);
 
 /** What only the callback flow sends. */
 export const callbackService = 'General Inquiry';
-export const callbackCities = ['Orlando Area', 'Central Florida'] as const;
+const callbackCities = ['Orlando Area', 'Central Florida'] as const;
 /** The callback's message. */
-export const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
+const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
 
 /** How to reach a visitor: the value sent, and its label. */
 export const contactLabels = { phone: 'Phone', email: 'Email', text: 'Text Message' } as const;
@@ -94,7 +94,7 @@ export type VisitDetails = z.infer<typeof VisitDetails>;
 const MAX_ATTRIBUTION_LENGTH = 300;
 
 /** The parameters of an advertisement's link, by the names that they have in an address. */
-export const campaignParameters = [
+const campaignParameters = [
   'utm_source',
   'utm_medium',
   'utm_campaign',
@@ -140,9 +140,9 @@ export function readAttributionText(text: unknown): Attribution | undefined {
 }
 
 /** In a request of the API. */
-export const attribution = z.optional(z.pipe(z.unknown(), z.transform(readAttribution)));
+const attribution = z.optional(z.pipe(z.unknown(), z.transform(readAttribution)));
 /** In a plain form. */
-export const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributionText)));
+const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributionText)));
 
 /** A honeypot: people never see the field and leave it empty. */
 const honeypot = z.optional(z.string(rules.company).check(z.maxLength(200, rules.company)));

@@ -16,7 +16,7 @@ export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...Lea
 export const leadStatus = z.enum(leadStatuses, { error: 'Please select a status' });
 
 /** How a request came in; `form` is the plain page that works without scripts, `phone` what the owner wrote down. */
-export const leadSource = z.enum(['dialog', 'form', 'phone']);
+const leadSource = z.enum(['dialog', 'form', 'phone']);
 
 /** How many characters the owner's notes may have. */
 export const MAX_NOTES = 4000;

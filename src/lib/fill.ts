@@ -1,5 +1,5 @@
 /** What may stand between braces in a text of the content: a fact of the business, by its field's name. */
-export const placeholders = [
+const placeholders = [
   'name',
   'phone',
   'city',
@@ -12,7 +12,7 @@ export const placeholders = [
   'contactPromise',
 ] as const;
 /** What the words between `{if …}` and `{end}` hang on: which services this build of the site uses. */
-export const conditions = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
+const conditions = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
 
 export type Facts = Readonly<Record<(typeof placeholders)[number], string>>;
 export type Conditions = Readonly<Record<(typeof conditions)[number], boolean>>;

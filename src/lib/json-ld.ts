@@ -5,7 +5,7 @@ import type { BlogPosting, FAQPage, LocalBusiness, OpeningHoursSpecification, Or
  * Structured data for search engines, in the vocabulary of schema.org. There is no rating of the
  * business itself in it: search engines distrust what a business says of its own stars.
  */
-export interface Dealer {
+interface Dealer {
   readonly name: string;
   readonly region: string;
   readonly phone: { readonly e164: string };

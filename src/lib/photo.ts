@@ -4,6 +4,9 @@ import { getImage } from 'astro:assets';
 const AVIF = { format: 'avif', quality: 55 } as const;
 const WEBP = { format: 'webp', quality: 70, width: 960 } as const;
 
+/** For `sizes`: the page without its gutters (styles/tokens.css), on phones and small tablets. */
+export const WITHIN_GUTTERS = 'calc(92.4vw - 0.8rem)';
+
 /** A picture, and pixels: the widths in which it is made, besides its own. */
 export interface PhotoCut {
   readonly src: ImageMetadata;

@@ -24,7 +24,7 @@ export type LinkLocation =
   | 'not-found';
 
 /** The analytics events, and what goes with each. */
-export interface TrackedEvents {
+interface TrackedEvents {
   consultation_request: { method: 'calendar' | 'form' };
   /** The slot's label: `Tuesday, December 1 at 10:30 AM ET`. */
   calendar_booking_complete: { time_slot: string };
@@ -40,7 +40,7 @@ export interface TrackedEvents {
   /** The public gallery has been opened, once a page. */
   gallery_view: Record<string, never>;
 }
-export type TrackedEvent = keyof TrackedEvents;
+type TrackedEvent = keyof TrackedEvents;
 export type Track = <E extends TrackedEvent>(event: E, params: TrackedEvents[E]) => void;
 
 declare global {

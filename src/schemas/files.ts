@@ -25,7 +25,7 @@ export function filesOf(
 export const addressOf = (file: string) => path.basename(file).replace(/(\.es)?\.\w+$/, '');
 
 /** The file that a translation translates; `null` for one that is none. */
-export const originalOf = (file: string) => (/\.es\.\w+$/.test(file) ? file.replace(/\.es(?=\.\w+$)/, '') : null);
+const originalOf = (file: string) => (/\.es\.\w+$/.test(file) ? file.replace(/\.es(?=\.\w+$)/, '') : null);
 
 /** What is wrong with a file's name, if anything is. */
 export function nameProblem(file: string): FileProblem | null {

@@ -9,7 +9,7 @@ const fact = filledText('Write a few words.', { max: 60 });
 const FACTS = 'Facts of the business may stand in it, such as {region}.';
 
 /** The hours at which the room of the hero was drawn, in the order of the slider. The page shows the third by itself. */
-export const heroTimes = ['7:00 AM', '12:00 PM', '2:00 PM', '6:00 PM', '9:00 PM'] as const;
+const heroTimes = ['7:00 AM', '12:00 PM', '2:00 PM', '6:00 PM', '9:00 PM'] as const;
 
 /** The head of the home page. The room's pictures are a set that is drawn from one camera, so they are not fields. */
 export const heroSchema = entry({

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Result } from 'lighthouse';
 import { startHost } from '#local/host';
-import { audit } from './lighthouse.ts';
+import { audit, type Report } from './lighthouse.ts';
 import { percentile } from './row.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -18,10 +17,10 @@ const pages = [
   '/book',
 ];
 const figures = {
-  FCP: ({ audits }: Result) => audits['first-contentful-paint']?.numericValue ?? Number.NaN,
-  LCP: ({ audits }: Result) => audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
-  TBT: ({ audits }: Result) => audits['total-blocking-time']?.numericValue ?? Number.NaN,
-  score: ({ categories }: Result) => 100 * (categories['performance']?.score ?? Number.NaN),
+  FCP: ({ audits }: Report) => audits['first-contentful-paint']?.numericValue ?? Number.NaN,
+  LCP: ({ audits }: Report) => audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+  TBT: ({ audits }: Report) => audits['total-blocking-time']?.numericValue ?? Number.NaN,
+  score: ({ categories }: Report) => 100 * (categories['performance']?.score ?? Number.NaN),
 } as const;
 
 /** What is measured: another built site, how often, which of our pages, and whether a core is kept busy meanwhile. */
@@ -45,7 +44,7 @@ export async function measureBeside({ folder, runs, only, busy }: Beside): Promi
   try {
     console.log(`medians of ${runs}${busy ? ', one core busy' : ''}: ours, the other, ratio`);
     for (const page of only.length > 0 ? only : pages) {
-      const measured: [Result[], Result[]] = [[], []];
+      const measured: [Report[], Report[]] = [[], []];
       for (let run = 0; run < runs; run += 1) {
         measured[0].push(await audit(ours + page, 'mobile'));
         measured[1].push(await audit(other + pathIn(folder, page), 'mobile'));
@@ -77,7 +76,7 @@ function pathIn(folder: string, page: string): string {
   return ['.html', '/index.html'].some((end) => existsSync(path.join(folder, page + end))) ? page : '/';
 }
 
-function compared(name: string, [ours, other]: readonly [readonly Result[], readonly Result[]]): string {
+function compared(name: string, [ours, other]: readonly [readonly Report[], readonly Report[]]): string {
   const figure = figures[name as keyof typeof figures];
   const [one, two] = [percentile(ours.map(figure), 0.5), percentile(other.map(figure), 0.5)];
   const ratio = two > 0 ? ` ${(one / two).toFixed(2)}x` : '';

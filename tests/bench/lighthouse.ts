@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { chromium } from '@playwright/test';
-import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ensureChromium } from '../../scripts/chromium.ts';
+import { captureCommand } from '../../scripts/command.ts';
 import { seedStore } from '../../scripts/seed/gallery.ts';
 import { SiteProcess } from '../support/site-process.ts';
 import { percentile } from './row.ts';
@@ -57,56 +57,69 @@ export async function measureLighthouse({ runs, only }: Selection): Promise<void
 
 async function measure(site: SiteProcess, { page, name, runs }: { page: string; name: string; runs: number }) {
   for (const form of ['mobile', 'desktop'] as const) {
-    const results: Result[] = [];
+    const results: Report[] = [];
     for (let run = 0; run < runs; run += 1) results.push(await audit(site.url + page, form));
     console.log(`${form.padEnd(8)}${name.padEnd(52)}${summary(results)}`);
   }
 }
 
+/**
+ * Lighthouse, in this version: npm brings it when it is asked for, so that a hundred megabytes of it and of what it needs
+ * are not installed with the site.
+ */
+const LIGHTHOUSE = 'lighthouse@13.5.0';
+
+/** Of Lighthouse's report what is read here. */
+export interface Report {
+  readonly runtimeError?: { readonly code: string; readonly message: string };
+  readonly categories: Readonly<
+    Record<string, { score: number | null; auditRefs: readonly { id: string; weight: number }[] }>
+  >;
+  readonly audits: Readonly<Record<string, { id: string; score: number | null; numericValue?: number }>>;
+}
+
 /** One page in a browser of its own: what one run leaves behind must not count for the next. */
-export async function audit(url: string, form: 'mobile' | 'desktop'): Promise<Result> {
-  const port = await freePort();
-  const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', `--remote-debugging-port=${port}`],
-  });
-  try {
-    return await auditIn(url, form, port);
-  } finally {
-    await browser.close();
-  }
-}
-
-/** For Lighthouse to talk to the browser. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
-async function auditIn(url: string, form: 'mobile' | 'desktop', port: number): Promise<Result> {
-  const flags: Flags = {
-    port,
-    logLevel: 'error',
-    onlyCategories: [...categories],
-    ...(unlisted.some((page) => url.endsWith(page)) && { skipAudits: ['is-crawlable'] }),
-  };
-  const run = await lighthouse(url, flags, form === 'desktop' ? desktopConfig : undefined);
+export async function audit(url: string, form: 'mobile' | 'desktop'): Promise<Report> {
+  const report = await reportOn(url, [
+    ...(form === 'desktop' ? ['--preset=desktop'] : []),
+    ...(unlisted.some((page) => url.endsWith(page)) ? ['--skip-audits=is-crawlable'] : []),
+  ]);
   // The browser's trace began too late to see the page begin: nothing was measured.
-  if (run?.lhr.runtimeError?.code === 'NO_NAVSTART') return await auditIn(url, form, port);
-  if (!run || run.lhr.runtimeError) throw new Error(`Lighthouse: ${run?.lhr.runtimeError?.message ?? 'no result'}`);
-  for (const { id, score } of Object.values(run.lhr.audits)) {
-    const counts = Object.values(run.lhr.categories).some((category) =>
+  if (report.runtimeError?.code === 'NO_NAVSTART') return await audit(url, form);
+  if (report.runtimeError) throw new Error(`Lighthouse: ${report.runtimeError.message}`);
+  for (const { id, score } of Object.values(report.audits)) {
+    const counts = Object.values(report.categories).some((category) =>
       category.auditRefs.some((ref) => ref.id === id && ref.weight > 0),
     );
     if (counts && score !== null && score < 0.9) console.log(`  ${form} ${new URL(url).pathname}: ${id} ${score}`);
   }
-  return run.lhr;
+  return report;
 }
 
-function summary(results: readonly Result[]): string {
+async function reportOn(url: string, options: readonly string[]): Promise<Report> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'lighthouse-'));
+  const file = path.join(folder, 'report.json');
+  try {
+    const { output } = await captureCommand(
+      'npm',
+      [
+        ...['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url],
+        ...['--quiet', '--no-enable-error-reporting', '--output=json', `--output-path=${file}`],
+        `--only-categories=${categories.join()}`,
+        `--chrome-flags=${['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'].join(' ')}`,
+        ...options,
+      ],
+      { CHROME_PATH: await ensureChromium() },
+    );
+    const report = await readFile(file, 'utf8').catch(() => null);
+    if (report === null) throw new Error(`Lighthouse left no report: ${output}`);
+    return JSON.parse(report) as Report;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function summary(results: readonly Report[]): string {
   const scores = categories.map((id) =>
     Math.round(
       100 *

@@ -6,7 +6,7 @@ import { samples } from '#tests/support/sample-media';
 import { expect, signIn, test as owners } from './gallery-site.ts';
 
 export { expect, files } from './gallery-site.ts';
-export const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 export type Editor = Awaited<ReturnType<typeof openEditor>>;
 

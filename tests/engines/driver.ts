@@ -14,7 +14,7 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-export type InputSource =
+type InputSource =
   | { type: 'pointer'; id: string; parameters: { pointerType: 'mouse' }; actions: readonly object[] }
   | { type: 'key'; id: string; actions: readonly object[] };
 

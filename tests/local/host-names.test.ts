@@ -89,7 +89,9 @@ test('9.6: no form sends the server to the host that it was sent to', async () =
 
 test('9.6: what the server fetches itself is storage, Google and the webhook, at addresses of its environment, and push services by the one guarded way', async () => {
   const found: string[] = [];
-  for await (const file of glob('netlify/**/*.ts')) {
+  // By a name: knip takes a pattern in the call itself for imports of all that it finds.
+  const sources = 'netlify/**/*.ts';
+  for await (const file of glob(sources)) {
     const text = file.endsWith('.test.ts') ? '' : await readFile(file, 'utf8');
     if (/\bfetch\(|\bhttps?\.(?:get|request)\(|from 'node:https'|undici/.test(text)) found.push(file);
   }

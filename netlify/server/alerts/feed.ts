@@ -13,7 +13,7 @@ import { type Store, unlessUnreadable } from '#server/storage/port';
 const FeedSecret = z.object({ secret: z.string(), madeAt: z.number() });
 export type FeedSecret = z.infer<typeof FeedSecret>;
 
-export const FEED_KEY = 'calendar-feed/secret';
+const FEED_KEY = 'calendar-feed/secret';
 
 /** The feed's secret, or `null` when none was made, or it cannot be read. */
 export async function findFeed(auth: Store): Promise<FeedSecret | null> {

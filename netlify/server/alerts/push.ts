@@ -86,10 +86,7 @@ function wordsOf(news: News): Omit<PushMessage, 'device'> {
 const TTL_SECONDS = 3 * 24 * 60 * 60;
 
 /** Sends a message to its device. A device whose subscription has ended is removed. */
-export function pushSender(
-  settings: PushSettings,
-  { auth, now }: { readonly auth: Store; now(): number },
-): Send<PushMessage> {
+function pushSender(settings: PushSettings, { auth, now }: { readonly auth: Store; now(): number }): Send<PushMessage> {
   return async (key, { message }, signal) => {
     const device = await findDevice(auth, message.device);
     if (!device) return { failed: 'refused', error: 'The device was removed' };

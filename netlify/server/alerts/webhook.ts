@@ -93,7 +93,7 @@ const LAST = 'webhooks/last-delivery';
  * Sends an event as the Standard Webhooks specification says: `webhook-id` is the event's for good, so that a receiver
  * knows one that comes again; the signature is over the id, the time of this attempt and the body.
  */
-export function webhookSender(
+function webhookSender(
   { url, key }: WebhookSettings,
   { leads, now }: { readonly leads: Store; now(): number },
 ): Send<WebhookEvent> {

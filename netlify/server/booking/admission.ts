@@ -25,7 +25,7 @@ export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften' | 'stale';
 
 /** For how long the id alone books a first visit, in ms: as long as a visitor may sit before the dialog. */
 const SITTING_MS = 2 * 60 * 60_000;
-export const MAX_MOVES = 5;
+const MAX_MOVES = 5;
 
 /** Whether the lead may book the slot that begins at `start` (ISO 8601), or why not: `null` when it may. `now` in ms. */
 export function whyNotAdmitted(lead: Lead, start: string, proof: Proof, now: number): NotAdmitted | null {
@@ -41,7 +41,7 @@ export function whyNotAdmitted(lead: Lead, start: string, proof: Proof, now: num
 }
 
 /** Whether the lead's visit is still the one that the owner saw. */
-export const isAsSeen = ({ slot }: Lead, { from }: ByOwner): boolean => (slot ?? null) === from;
+const isAsSeen = ({ slot }: Lead, { from }: ByOwner): boolean => (slot ?? null) === from;
 
 /** The owner has dealt with the request, or it is too old to be booked by its id. */
 function isSettled({ status, slot, createdAt }: Lead, proof: Proof, now: number): boolean {

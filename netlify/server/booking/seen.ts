@@ -80,7 +80,7 @@ export interface Seen {
 }
 
 /** `isQuiet`: the visitor is not told when the slot is given up. */
-export interface PointerSeen {
+interface PointerSeen {
   readonly pointsHere: boolean;
   readonly isCancelled: boolean;
   readonly isQuiet?: boolean;

@@ -81,7 +81,7 @@ const batches = new WeakMap<Store, Map<string, Batch>>();
  * none. Answers `false` when that is left to the sweep. A process writes a month once at a time: what comes meanwhile
  * is written together.
  */
-export async function copyToMonth(leads: Store, month: string, ids: readonly string[]): Promise<boolean> {
+async function copyToMonth(leads: Store, month: string, ids: readonly string[]): Promise<boolean> {
   const ofStore = batches.get(leads) ?? new Map<string, Batch>();
   batches.set(leads, ofStore);
   const last = ofStore.get(month);

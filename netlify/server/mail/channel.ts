@@ -8,7 +8,7 @@ import { type Box, type Due, enqueue, listWaiting } from './outbox.ts';
 export type News = { readonly kind: 'request'; readonly lead: Lead; readonly isChanged: boolean } | VisitNotice;
 
 /** Sends what this process, or another one, has written down. */
-export interface Sender {
+interface Sender {
   /** Whether this process has written something that nobody has tried to send. */
   hasFresh(): boolean;
   /** Tries to send what this process has written. */

@@ -125,7 +125,7 @@ async function giveUp<Of extends { readonly lead: string }>(
 }
 
 /** The pause after a number of attempts, up to a fifth longer by chance. */
-export function pause(attempts: number, random: number): number {
+function pause(attempts: number, random: number): number {
   const base = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] ?? MINUTE;
   return base * (1 + random / 5);
 }

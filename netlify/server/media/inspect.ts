@@ -57,7 +57,7 @@ export async function inspectWhole(extension: MediaExtension, file: Pieces): Pro
  * Whether a picture tells where it was taken: a latitude in its Exif data (Exif 2.32, 4.6.6) or in its XMP text. Looks
  * wherever a TIFF header stands, since each format wraps Exif in its own way.
  */
-export function tellsPosition(bytes: Uint8Array): boolean {
+function tellsPosition(bytes: Uint8Array): boolean {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (all.includes('GPSLatitude', 0, 'latin1')) return true;
   return headers.some(({ mark, littleEndian }) => {

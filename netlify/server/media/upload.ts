@@ -20,7 +20,7 @@ import {
 /** For the first byte, in ms: a quarter of an hour. */
 const BEGIN_WITHIN_MS = 15 * 60_000;
 /** An upload that has begun may take this long, in ms: a day. */
-export const MAX_UPLOAD_MS = 24 * 60 * 60_000;
+const MAX_UPLOAD_MS = 24 * 60 * 60_000;
 const AUDIENCE = 'upload';
 
 /** The right to upload one object. */
@@ -38,7 +38,7 @@ export function newObjectId(now: number): string {
 }
 
 /** What the ids of everything granted before `now` sort below. */
-export function timePart(now: number): string {
+function timePart(now: number): string {
   return now.toString(36).padStart(9, '0');
 }
 

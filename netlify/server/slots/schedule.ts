@@ -19,7 +19,7 @@ export const WeeklyRecord = z.object({ weekly: WeeklyHours });
 export const AwayRecord = z.object({ note: z.string() });
 
 /** What is stored of the owner's own hours. `unreadable`: something is, and nobody can read it. */
-export type StoredWeekly =
+type StoredWeekly =
   | { readonly state: 'none' | 'unreadable' }
   | { readonly state: 'set'; readonly weekly: WeeklyHours; readonly etag: string };
 
@@ -131,7 +131,7 @@ export async function sweepAway(calendar: Store, rules: VisitRules, now: number)
 }
 
 /** The stretch that a time away takes: whole Eastern days, or from one time of a day to another. */
-export function awayInterval({ timeZone }: VisitRules, { first, last, from, until }: AwayPeriod): Interval {
+function awayInterval({ timeZone }: VisitRules, { first, last, from, until }: AwayPeriod): Interval {
   if (from !== undefined && until !== undefined) {
     return {
       start: instantAt(timeZone, first, minuteOf(from)),
@@ -142,7 +142,7 @@ export function awayInterval({ timeZone }: VisitRules, { first, last, from, unti
 }
 
 /** `2026-12-20-2027-01-02` for days, `2026-12-20-2026-12-20-0900-1230` for hours of a day: so ids sort by time. */
-export function awayId({ first, last, from, until }: AwayPeriod): string {
+function awayId({ first, last, from, until }: AwayPeriod): string {
   const hours = from && until ? `-${from.replace(':', '')}-${until.replace(':', '')}` : '';
   return `${first}-${last}${hours}`;
 }

@@ -87,7 +87,7 @@ function byField<Field extends string>(
 }
 
 /** No times: what the calendar step shows then offers a callback by itself. */
-export type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' };
+type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' };
 
 /** What is known of the open times. */
 export type Times =

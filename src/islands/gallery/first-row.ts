@@ -39,7 +39,7 @@ declare global {
   var galleryFirstRow: FirstRow | undefined;
 }
 
-/** Begins, in the page. */
+/** Begins, in the page: called by the script that src/scripts/first-row.ts writes. @public */
 export function beginFirstRow(): void {
   const list = readJson('/api/gallery');
   const shown = list.then((items) => within(FIRST_ROW_TIMEOUT, showFirstRow(items as readonly GalleryItem[])));

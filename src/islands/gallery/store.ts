@@ -3,7 +3,7 @@ import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gall
 import { isSignedIn, readPublished } from './list.ts';
 
 /** What is known of the published items. */
-export type PublishedItems =
+type PublishedItems =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | { readonly state: 'ready'; readonly items: GalleryList };

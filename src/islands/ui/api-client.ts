@@ -45,7 +45,7 @@ export const isUnanswered = (error: unknown): error is NetworkError | TimeoutErr
 export const isFinalRefusal = (error: unknown): error is ApiError =>
   isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429;
 
-export interface CallOptions {
+interface CallOptions {
   /** Sent as JSON; without it the request has neither a body nor a content type. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ export interface CallOptions {
   readonly within: number;
 }
 
-export interface ReadOptions extends Omit<CallOptions, 'body'> {
+interface ReadOptions extends Omit<CallOptions, 'body'> {
   /** What a 401 means to the caller: an `ApiError` (as a rule), or simply nothing to read. */
   readonly on401?: 'throw' | 'null';
 }

@@ -2,7 +2,7 @@ import { whenIdle } from '#lib/intent';
 
 /** Elements that are laid out anew at once: as many as a slow phone has ready before the next frame. */
 const SLICE = 30;
-/** ms that they wait for the first pictures of the gallery, which are asked for later than the page, at most. */
+/** ms that they wait at most for what is to be seen first. */
 const TIMEOUT = 1000;
 
 /**
@@ -13,7 +13,12 @@ const TIMEOUT = 1000;
 export function setTypefaces(): void {
   const { classList } = document.documentElement;
   const setAll = async () => {
-    await Promise.race([globalThis.galleryFirstRow?.shown, new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
+    // A small page may have loaded before it is painted. The gallery asks for its first pictures later than the page.
+    const painted = new Promise((resolve) =>
+      new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
+    );
+    const seen = Promise.all([painted, globalThis.galleryFirstRow?.shown]);
+    await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
     await Promise.all(['300 1em Newsreader', '1em Figtree'].map((font) => document.fonts.load(font)));
     for (const slice of slices(document.body)) {
       await new Promise((resolve) => setTimeout(resolve));

@@ -116,7 +116,7 @@ export function stateOf(
 }
 
 /** In milliseconds; `NaN` for an event that takes whole days. */
-export function instantOf(moment: z.infer<typeof Moment> | undefined): number {
+function instantOf(moment: z.infer<typeof Moment> | undefined): number {
   return Date.parse(moment?.dateTime ?? '');
 }
 

@@ -14,7 +14,7 @@ export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
 /** A dot is in no key, so the staging folder is in no key's way. */
-export const STAGING = '.staging';
+const STAGING = '.staging';
 
 export function placeOf(root: string): Place {
   return { root, staging: join(root, STAGING) };

@@ -1,7 +1,7 @@
 import type { NewDevice } from '#contracts/alerts';
 
 /** Whether this browser can be told. `install`: on an iPhone or iPad, once the page is on its home screen. */
-export type PushSupport = 'yes' | 'install' | 'no';
+type PushSupport = 'yes' | 'install' | 'no';
 
 /** What the page asks of the browser for push. */
 export interface PushBrowser {

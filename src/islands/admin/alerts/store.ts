@@ -6,7 +6,7 @@ import { type AdminSession, type Outcome, session } from '../sign-in/session.ts'
 import { browserPush, type PushBrowser } from './browser-push.ts';
 
 /** What is set up, as far as it is known. */
-export type AlertsState =
+type AlertsState =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly alerts: Alerts };

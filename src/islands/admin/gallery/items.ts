@@ -33,7 +33,7 @@ export interface GalleryContext {
 }
 
 /** What is known of all items, published or not. */
-export type AllItems =
+type AllItems =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | { readonly state: 'ready'; readonly items: GalleryList };
@@ -89,7 +89,7 @@ export function createItems({ api, session }: Pick<GalleryContext, 'api' | 'sess
 export const categoryOptions = galleryCategories.map((value) => ({ value, label: categoryLabels[value] }));
 
 /** Which items the owner wants to see. */
-export interface View {
+interface View {
   readonly state: 'all' | 'published' | 'unpublished';
   readonly category: 'all' | GalleryCategory;
 }

@@ -8,9 +8,7 @@ import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { awayWords } from './words.ts';
 
 /** What is known of the visiting hours. */
-export type KnownHours =
-  | { readonly state: 'loading' | 'failed' }
-  | { readonly state: 'ready'; readonly view: VisitHours };
+type KnownHours = { readonly state: 'loading' | 'failed' } | { readonly state: 'ready'; readonly view: VisitHours };
 
 /** The form of a time away, as typed. */
 const AwayForm = z.object({

@@ -4,7 +4,7 @@ import { browserEnvironment, type Environment } from '#islands/ui/environment.ts
 import { type AdminSession, session } from '../sign-in/session.ts';
 
 /** What is known of the figures. `isChanging`: those of other days are on their way. */
-export type KnownInsights =
+type KnownInsights =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | { readonly state: 'ready'; readonly insights: Insights; readonly isChanging: boolean };

@@ -34,7 +34,7 @@ export const noFields: NewLeadFields = {
   language: 'en',
 };
 
-export interface NewLeadForm {
+interface NewLeadForm {
   readonly fields: NewLeadFields;
   /** Sentences, by field. */
   readonly problems: Readonly<Partial<Record<NewLeadField, readonly string[]>>>;

@@ -164,7 +164,7 @@ export function createRemovals({ api, session, notify }: LeadsContext, gone: (le
 }
 
 /** What was mailed about the lead of that id, as far as it is known. */
-export type KnownMails =
+type KnownMails =
   | { readonly id: string; readonly state: 'loading' | 'failed' }
   | { readonly id: string; readonly state: 'ready'; readonly mails: readonly LeadMail[] };
 

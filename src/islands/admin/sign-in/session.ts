@@ -1,12 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type * as z from 'zod/mini';
+import { AuthStatus } from '#contracts/auth';
 import { isApiError } from '#islands/ui/api-client.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
-import { checkSession } from '#islands/ui/owner.ts';
 
 const BACK = 'back';
-/** ms */
-const LOGOUT_WITHIN = 20_000;
+/** ms; how long a check of the session, and the end of one, may take. */
+const ANSWER_WITHIN = 20_000;
 
 /** The sign-in page, which leads back to `path` when the owner is in. */
 export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BACK]: path })}`;
@@ -65,7 +65,11 @@ export function createAdminSession({
   return {
     $signedOut,
     async guard() {
-      const isOwner = await checkSession({ client }).catch(() => false);
+      const check = client.read(['/api', 'auth', 'check'], AuthStatus, { within: ANSWER_WITHIN });
+      const isOwner = await check.then(
+        ({ authenticated }) => authenticated,
+        () => false,
+      );
       if (!isOwner) leave();
       return isOwner;
     },
@@ -84,7 +88,7 @@ export function createAdminSession({
       if (wasHeld && holders.size === 0 && $signedOut.get()) keepAndLeave();
     },
     async logOut() {
-      const outcome = await outcomeOf(() => client.call('POST', '/api/auth/logout', { within: LOGOUT_WITHIN }));
+      const outcome = await outcomeOf(() => client.call('POST', '/api/auth/logout', { within: ANSWER_WITHIN }));
       if (outcome.state !== 'failed') replaceWith('/login');
       return outcome;
     },

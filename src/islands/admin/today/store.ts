@@ -5,7 +5,7 @@ import { browserEnvironment, type Environment } from '#islands/ui/environment.ts
 import { type AdminSession, session } from '../sign-in/session.ts';
 
 /** What is known of the owner's day. `isOld`: it could not be read again, and may have changed. */
-export type KnownDay =
+type KnownDay =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | { readonly state: 'ready'; readonly day: Today; readonly isOld: boolean };

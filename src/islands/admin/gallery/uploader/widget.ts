@@ -11,7 +11,7 @@ import { filesOf, handOn, type MediaFile, type MediaUppy, prepareFiles, type Sto
 import { sendLargeFiles, sendWholeFiles } from './send.ts';
 import { createUppy, NOTICE_FOR } from './uppy.ts';
 
-export interface FailedFile {
+interface FailedFile {
   readonly name: string;
   /** In words for the owner. */
   readonly reason: string;
