@@ -106,6 +106,11 @@ async function readCheckout(): Promise<Map<string, Buffer>> {
   return files;
 }
 
+/** What a file's handle can do in a worker alone, so that a page's types do not name it. */
+interface InWorker extends FileSystemFileHandle {
+  createSyncAccessHandle(): Promise<{ write(bytes: Uint8Array): number; close(): void }>;
+}
+
 /**
  * In the browser: fills its own files, given in base64, as a picker of folders would give them. A worker may write them at
  * once; a page writes each to a copy first, and moves that.
@@ -119,7 +124,7 @@ async function putIntoBrowser(files: readonly (readonly [file: string, base64: s
       const name = parts.pop() ?? '';
       let folder = top;
       for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true });
-      const handle = await folder.getFileHandle(name, { create: true });
+      const handle = (await folder.getFileHandle(name, { create: true })) as InWorker;
       const opened = await handle.createSyncAccessHandle();
       opened.write(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
       opened.close();
