@@ -81,7 +81,6 @@ test('the editor opens every entry, shows it as its page does, and writes what p
   });
 });
 
-/** Every collection opens, and an entry of each; a preview is true to its page. */
 async function expectEveryEntry(page: Page, editor: Editor): Promise<void> {
   const site = await page.context().newPage();
   for (const [collection, entry, headings] of entries) {
@@ -122,7 +121,6 @@ interface At {
   readonly copy: string;
 }
 
-/** What is written passes the check and is no more than what was changed; a wrong field is refused. */
 async function expectWritten({ page, editor, copy }: At): Promise<void> {
   const old = (file: string) => readFile(file, 'utf8');
   const written = (file: string) => readFile(path.join(copy, file), 'utf8');
