@@ -7,7 +7,7 @@ import { allItems, complaintsOf, stored } from './upload-files.ts';
 test.use({
   trace: 'off',
   launchOptions: async ({ launchOptions }, use) => {
-    const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+    const camera = ['--use-fake-device-for-media-stream=fps=10', '--use-fake-ui-for-media-stream'];
     await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...camera] });
   },
 });

@@ -63,10 +63,25 @@ const cards = new Map<string, string>([
   ['products', 'data-product'],
 ]);
 
-test('every collection opens, and an entry of each; a preview is true to its page; and the way in and out', async ({
+// One test, since the editor is opened for it, with all files of a checkout.
+test('the editor opens every entry, shows it as its page does, and writes what passes the check; and the way in and out', async ({
   page,
   editor,
+  copy,
 }) => {
+  test.slow();
+  await test.step('every collection opens, and an entry of each; a preview is true to its page', async () => {
+    await expectEveryEntry(page, editor);
+  });
+  await test.step('what is written passes the check and is no more than what was changed; a wrong field is refused', async () => {
+    await expectWritten({ page, editor, copy });
+  });
+  await test.step('the bar leads back to the admin pages; whoever is not signed in signs in first', async () => {
+    await expectBar(page);
+  });
+});
+
+async function expectEveryEntry(page: Page, editor: Editor): Promise<void> {
   const site = await page.context().newPage();
   for (const [collection, entry, headings] of entries) {
     await editor.open(collection, entry, ...headings);
@@ -81,11 +96,7 @@ test('every collection opens, and an entry of each; a preview is true to its pag
   expect(asked.filter((text) => !knownHosts.test(text))).toEqual([]);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await site.close();
-
-  await test.step('the bar leads back to the admin pages; whoever is not signed in signs in first', async () => {
-    await expectBar(page);
-  });
-});
+}
 
 async function expectBar(page: Page): Promise<void> {
   await page.goto('/admin/content#/collections/faq');
@@ -104,11 +115,13 @@ async function expectBar(page: Page): Promise<void> {
   await expect(page).toHaveURL('/login?back=%2Fadmin%2Fcontent');
 }
 
-test('what is written passes the check and is no more than what was changed; a wrong field is refused', async ({
-  page,
-  editor,
-  copy,
-}) => {
+interface At {
+  readonly page: Page;
+  readonly editor: Editor;
+  readonly copy: string;
+}
+
+async function expectWritten({ page, editor, copy }: At): Promise<void> {
   const old = (file: string) => readFile(file, 'utf8');
   const written = (file: string) => readFile(path.join(copy, file), 'utf8');
   await test.step('an offer is changed, and a guide is added with a picture', async () => {
@@ -151,12 +164,6 @@ test('what is written passes the check and is no more than what was changed; a w
     await expect(editor.field('Ends on')).toHaveValue('2025-01-01');
     expect(await editor.written(copy)).toEqual([]);
   });
-});
-
-interface At {
-  readonly page: Page;
-  readonly editor: Editor;
-  readonly copy: string;
 }
 
 async function changeOfferAndAddGuide({ page, editor, copy }: At): Promise<void> {

@@ -69,7 +69,7 @@ test('a picture is cropped and turned before it is sent, at both widths', async 
   await openUploader();
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 800 });
-    const wide = await sharp(files.nursery).resize(1200, 600).jpeg().toBuffer();
+    const wide = await sharp(files.nursery).resize(600, 300).jpeg().toBuffer();
     await choose([await onDisk(info, `wide-${width}.jpg`, wide)]);
     await uploader.getByRole('button', { name: `Edit file wide-${width}.jpg` }).click();
     await uploader.getByRole('button', { name: 'Edit image' }).click();

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { bytes, samples } from '#tests/support/sample-media';
 import { expectAccessible } from '#tests/support/axe';
 import { addItem, expect, files, manager, signIn, test, toast } from './gallery-site.ts';
-import { allItems, hollow, onDisk, sample, stored } from './upload-files.ts';
+import { allItems, hollow, onDisk, photo, sample, stored } from './upload-files.ts';
 
 // Recording a trace fetches the previews of the files, which the content policy forbids.
 test.use({ trace: 'off' });
@@ -25,7 +25,8 @@ test('a batch of every kind: the wrong, the large and the duplicate are named, t
 
   const notes = await onDisk(info, 'notes.svg', bytes('<svg/>'));
   const huge = await hollow(info, 'huge.mp4', 50 * MB + 1);
-  await choose([files.hero, notes, huge]);
+  const hero = await photo(info, files.hero);
+  await choose([hero, notes, huge]);
   await expect(
     uploader
       .getByRole('alert')
@@ -33,12 +34,12 @@ test('a batch of every kind: the wrong, the large and the duplicate are named, t
       .first(),
   ).toBeVisible();
   await expect(uploader.getByText('huge.mp4 exceeds maximum allowed size of 50 MB').first()).toBeVisible();
-  await choose([files.hero]);
+  await choose([hero]);
   await expect(uploader.getByText("Cannot add the duplicate file 'hero.jpg', it already exists").first()).toBeVisible();
 
   const kinds = ['png', 'webp', 'avif', 'gif', 'webm', 'mov', 'avi'];
   const others = await Promise.all(kinds.map((kind) => sample(info, kind, `A ${kind}.${kind.toUpperCase()}`)));
-  await choose([...others, files.nursery, files.shade]);
+  await choose([...others, await photo(info, files.nursery), files.shade]);
   await expect(uploader.getByText('10 files selected')).toBeVisible();
 
   await page.keyboard.press('Escape');
@@ -121,7 +122,7 @@ for (const width of [375, 1440]) {
     await openUploader();
     await uploader.getByRole('tab', { name: 'My Device' }).waitFor();
     await expectAccessible(page, 'empty');
-    await choose([files.hero, await onDisk(info, 'broken.jpg', bytes('no picture', 300))]);
+    await choose([await photo(info, files.hero), await onDisk(info, 'broken.jpg', bytes('no picture', 300))]);
     await uploader.getByRole('button', { name: 'Upload 2 files' }).waitFor();
     await expectAccessible(page, 'chosen');
     await uploader.getByRole('button', { name: 'Edit file hero.jpg' }).click();

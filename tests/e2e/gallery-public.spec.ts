@@ -165,7 +165,7 @@ test.describe('the lightbox', () => {
 
   test('has an address: it can be passed on, and Back closes it', async ({ page, site }) => {
     await fill(site);
-    await page.goto('/');
+    await page.goto('/privacy');
     await page.goto('/gallery');
     await works(page).nth(2).click();
     await expect(page).toHaveURL(/\/gallery#item-[\w-]+$/);
@@ -181,7 +181,7 @@ test.describe('the lightbox', () => {
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/gallery');
     await page.goBack();
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL('/privacy');
 
     await page.goto(address);
     await expect(lightbox(page).getByRole('heading')).toHaveText('Nursery');

@@ -43,6 +43,9 @@ test('nothing moves at any width when skeletons give way to none, few, many or a
   }
 });
 
+/** A picture that is drawn whole, and kept for nobody. */
+const DRAWN = { type: 'jpeg', quality: 1 } as const;
+
 /** Opens the gallery, whose answer is to come: what shows `count` works then stands where the skeletons stood. */
 async function expectStill(page: Page, count: number): Promise<void> {
   let letGo = () => {};
@@ -58,14 +61,14 @@ async function expectStill(page: Page, count: number): Promise<void> {
   await expect(skeleton).toBeVisible();
   // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
   await hasArrived(page);
-  await page.screenshot();
+  await page.screenshot(DRAWN);
   const frame = await skeleton.boundingBox();
   await page.evaluate(() => Object.assign(window, { shifts: 0 }));
   letGo();
   await expect(page.locator('[data-grid]')).toHaveAttribute('aria-busy', 'false');
   await expect(page.locator('.work:visible')).toHaveCount(count);
   if (count > 0) expect(await page.locator('[data-grid] > li').first().boundingBox()).toEqual(frame);
-  await page.screenshot();
+  await page.screenshot(DRAWN);
   expect(await shifts(page)).toBe(0);
   await page.unroute(`**${LIST}`);
 }

@@ -1,28 +1,33 @@
 import { open, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { GalleryList } from '#contracts/gallery';
 import { samples } from '#tests/support/sample-media';
-import { ALL } from './gallery-site.ts';
+import { ALL, smallPhoto } from './gallery-site.ts';
 
 /** A file on this test's own disk. */
 export async function onDisk(info: TestInfo, name: string, content: Uint8Array): Promise<string> {
-  const path = info.outputPath(name);
-  await writeFile(path, content);
-  return path;
+  const file = info.outputPath(name);
+  await writeFile(file, content);
+  return file;
 }
 
 /** A file of that size that takes no room. */
 export async function hollow(info: TestInfo, name: string, size: number): Promise<string> {
-  const path = info.outputPath(name);
-  const file = await open(path, 'w');
-  await file.truncate(size);
-  await file.close();
-  return path;
+  const file = info.outputPath(name);
+  const opened = await open(file, 'w');
+  await opened.truncate(size);
+  await opened.close();
+  return file;
 }
 
 /** A small real file of that kind. */
 export const sample = async (info: TestInfo, kind: string, name = `sample.${kind}`) =>
   await onDisk(info, name, (await samples[kind]?.()) ?? new Uint8Array());
+
+/** A photo of ours under its own name, made small. */
+export const photo = async (info: TestInfo, file: string) =>
+  await onDisk(info, path.basename(file), await smallPhoto(file));
 
 /** Everything that the signed-in owner has. */
 export const allItems = async (page: Page) => GalleryList.parse(await (await page.request.get(ALL)).json());
