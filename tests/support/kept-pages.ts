@@ -111,7 +111,8 @@ async function detached(opened: Promise<CDPSession>): Promise<Disposable> {
 
 async function prepare(kept: KeptPage, { viewport, javaScriptEnabled, media }: Asked): Promise<void> {
   const emulated = JSON.stringify(media);
-  if (kept.emulated !== emulated) await kept.emulateMedia({ media: null, forcedColors: null, contrast: null, ...media });
+  if (kept.emulated !== emulated)
+    await kept.emulateMedia({ media: null, forcedColors: null, contrast: null, ...media });
   kept.emulated = emulated;
   if (!javaScriptEnabled) await kept.session.send('Emulation.setScriptExecutionDisabled', { value: true });
   await kept.page.setViewportSize(viewport);

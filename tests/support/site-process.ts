@@ -157,7 +157,10 @@ export class SharedHost {
   #hear: (text: string) => void = () => {};
 
   /** Ends the site before, and opens the next as ordered; `hear` is told what that one writes. Starts the process where none runs. */
-  async open(order: SiteOrder, hear: (text: string) => void = () => {}): Promise<{ port: number; child: ChildProcess }> {
+  async open(
+    order: SiteOrder,
+    hear: (text: string) => void = () => {},
+  ): Promise<{ port: number; child: ChildProcess }> {
     const child = isRunning(this.#child) ? this.#child : await this.#start();
     this.#hear = hear;
     child.send({ order });
