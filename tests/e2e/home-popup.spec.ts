@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
+import { holdTime, passTime } from '#tests/support/clock';
 import { contentOf } from '#tests/support/content';
 import { hearEvents, withHomePage } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
@@ -14,15 +15,14 @@ const dismissed = (page: Page) => page.evaluate((key) => localStorage.getItem(ke
 
 /** ms pass on the page's clock; then whatever that set off has had the time to be there. */
 async function pass(page: Page, ms: number): Promise<void> {
-  await page.clock.runFor(ms);
+  await passTime(page, ms);
   await page.waitForLoadState('networkidle');
 }
 
 test.use(withMotion);
 
 test.beforeEach(async ({ page }) => {
-  await page.clock.install({ time: NOW - 60_000 });
-  await page.clock.pauseAt(NOW);
+  await holdTime(page, NOW);
 });
 
 /** Whether the page has asked for the script that is React, from now on. */

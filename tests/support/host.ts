@@ -8,6 +8,8 @@ interface SiteFixtures {
   siteEnv: Record<string, string>;
   /** A site of this test's own: fresh data, a free port, and at hand to be stopped, killed and started again. */
   site: SiteProcess;
+  /** Whether there is a wire before the site, which then has the port that the site has else: pages are kept by origin. */
+  isWired: boolean;
   /** `false` gives each test a browser context of its own: for tests of what a browser keeps, and of a first visit. */
   isPageKept: boolean;
   /** The page of the tests before, without a trace of them; `null` where the test has one of its own. */
@@ -15,6 +17,8 @@ interface SiteFixtures {
 }
 
 interface WorkerFixtures {
+  /** Where this worker's tests find their site, and where the site is while a wire is before it; 0 before the first. */
+  ports: { front: number; behind: number };
   /** The process in which this worker's sites are served, one after the other. */
   siteHost: SharedHost;
   keptPages: KeptPages;
@@ -32,9 +36,14 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   keptPages: [async ({ browserName: _ }, use) => await use(new KeptPages()), { scope: 'worker' }],
+  // With a worker fixture of its own `wired` would need workers, hosts and browsers of its own.
+  ports: [async ({ browserName: _ }, use) => await use({ front: 0, behind: 0 }), { scope: 'worker' }],
   siteEnv: [{}, { option: true }],
-  site: async ({ siteHost, siteEnv }, use) => {
-    const site = await SiteProcess.within(siteHost, siteEnv);
+  isWired: [false, { option: true }],
+  site: async ({ siteHost, siteEnv, ports, isWired }, use) => {
+    const place = isWired ? 'behind' : 'front';
+    const site = await SiteProcess.within(siteHost, siteEnv, ports[place]);
+    ports[place] = site.port;
     await use(site);
     await site.close();
   },
@@ -66,12 +75,14 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
     info,
   ) => {
     // What a context keeps for good: only tests that ask for the same share one.
-    const device = { contextOptions, isMobile, hasTouch, deviceScaleFactor, userAgent, colorScheme, javaScriptEnabled };
+    const { reducedMotion, ...options } = contextOptions;
+    const device = { options, isMobile, hasTouch, deviceScaleFactor, userAgent };
     const lasting = { baseURL, device, locale, timezoneId, permissions, storageState, extraHTTPHeaders };
     if (!isPageKept || !viewport || !baseURL) return await use(null);
     const key = JSON.stringify(lasting);
-    const kept = await keptPages.take(browser, key, baseURL);
-    await kept.page.setViewportSize(viewport);
+    const media = { colorScheme: colorScheme ?? 'light', reducedMotion: reducedMotion ?? null };
+    const asked = { viewport, javaScriptEnabled: javaScriptEnabled !== false, media };
+    const kept = await keptPages.take(browser, key, baseURL, asked);
     await use(kept);
     if (info.status === info.expectedStatus) await keptPages.giveBack(key, kept);
     else await kept.context.close();
@@ -87,16 +98,16 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
 });
 
 /** The same, where every test visits its site through a wire, which it may listen to and meddle with. */
-export const wired = test.extend<{ wire: MeddlingProxy }, { wirePort: { last: number } }>({
-  wirePort: [async ({ browserName: _ }, use) => await use({ last: 0 }), { scope: 'worker' }],
-  wire: async ({ site, wirePort }, use) => {
-    const wire = await meddlingProxy(() => site.port, wirePort.last);
-    wirePort.last = wire.port;
+export const wired = test.extend<{ wire: MeddlingProxy }>({
+  isWired: true,
+  wire: async ({ site, ports }, use) => {
+    const wire = await meddlingProxy(() => site.port, ports.front);
+    ports.front = wire.port;
     await use(wire);
     await wire.close();
   },
   baseURL: async ({ wire }, use) => {
-    await use(wire.url);
+    await use(`http://localhost:${wire.port}`);
   },
 });
 

@@ -12,6 +12,17 @@ export interface KeptPage {
   isMarked: boolean;
   /** What a test has added to it and can be taken away. */
   readonly added: Promise<Disposable>[];
+  /** As the page's own method, which is heard in tests. */
+  readonly emulateMedia: Page['emulateMedia'];
+  /** What it emulates, as JSON; `null` when a test has changed it. */
+  emulated: string | null;
+}
+
+/** What a page can change for each test. */
+export interface Asked {
+  readonly viewport: NonNullable<ReturnType<Page['viewportSize']>>;
+  readonly javaScriptEnabled: boolean;
+  readonly media: NonNullable<Parameters<Page['emulateMedia']>[0]>;
 }
 
 /** A text of the site: it has no scripts, and what is stored for its origin can be reached from it. */
@@ -24,8 +35,8 @@ const MAX_USES = 40;
 const UNDONE = ['addInitScript', 'exposeBinding', 'exposeFunction'] as const;
 /** What these do lasts as long as the page, or as its context. */
 const LASTING = {
-  context: ['grantPermissions', 'newCDPSession', 'setGeolocation', 'setHTTPCredentials'],
-  page: ['addLocatorHandler', 'emulateMedia'],
+  context: ['grantPermissions', 'setGeolocation', 'setHTTPCredentials'],
+  page: ['addLocatorHandler'],
   clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
 } as const;
 const HEARD = [
@@ -49,9 +60,10 @@ export class KeptPages {
   readonly #pages = new Map<string, KeptPage>();
 
   /** A page without a trace of the tests before, on an empty page of `origin`; `key` tells contexts apart. */
-  async take(browser: Browser, key: string, origin: string): Promise<KeptPage> {
+  async take(browser: Browser, key: string, origin: string, asked: Asked): Promise<KeptPage> {
     const kept = this.#pages.get(key) ?? (await open(browser, origin));
     this.#pages.delete(key);
+    await prepare(kept, asked);
     return kept;
   }
 
@@ -68,19 +80,42 @@ export class KeptPages {
 }
 
 async function open(browser: Browser, origin: string): Promise<KeptPage> {
-  const context = await browser.newContext();
+  // What a test asks for is the page's. A further page of the context moves as little whichever test was the first.
+  const context = await browser.newContext({ javaScriptEnabled: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await page.goto(origin + EMPTY);
-  const kept: KeptPage = { context, page, session, origin, uses: 0, isMarked: false, added: [] };
+  const emulateMedia = page.emulateMedia.bind(page);
+  const more = { uses: 0, isMarked: false, added: [], emulateMedia, emulated: null };
+  const kept: KeptPage = { context, page, session, origin, ...more };
   const mark = () => {
     kept.isMarked = true;
   };
   for (const target of [context, page]) heed(target, UNDONE, (added) => kept.added.push(added as Promise<Disposable>));
+  heed(context, ['newCDPSession'], (opened) => kept.added.push(detached(opened as Promise<CDPSession>)));
+  heed(page, ['emulateMedia'], () => {
+    kept.emulated = null;
+  });
   heed(context, LASTING.context, mark);
   heed(page, LASTING.page, mark);
   heed(page.clock, LASTING.clock, mark);
   return kept;
+}
+
+/** What a session emulates ends with it. */
+async function detached(opened: Promise<CDPSession>): Promise<Disposable> {
+  const session = await opened;
+  const dispose = () => session.detach();
+  return { dispose, [Symbol.asyncDispose]: dispose };
+}
+
+async function prepare(kept: KeptPage, { viewport, javaScriptEnabled, media }: Asked): Promise<void> {
+  const emulated = JSON.stringify(media);
+  if (kept.emulated !== emulated)
+    await kept.emulateMedia({ media: null, forcedColors: null, contrast: null, ...media });
+  kept.emulated = emulated;
+  if (!javaScriptEnabled) await kept.session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await kept.page.setViewportSize(viewport);
 }
 
 /** Hands on what the methods answer whenever they are called. */
@@ -111,6 +146,7 @@ async function isCleared({ context, page, session, origin, added }: KeptPage): P
       page.unrouteAll({ behavior: 'ignoreErrors' }),
       context.unrouteAll({ behavior: 'ignoreErrors' }),
     ]);
+    await session.send('Emulation.setScriptExecutionDisabled', { value: false });
     // Outside of the window nothing lies under it.
     await page.mouse.move(-1, -1);
     await page.goto(origin + EMPTY, { timeout: 5000 });

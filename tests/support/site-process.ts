@@ -44,10 +44,14 @@ export class SiteProcess {
     return site;
   }
 
-  /** The built site in the process of a host that has served others before it; once stopped or killed, it starts in one of its own. */
-  static async within(host: SharedHost, env: Record<string, string> = {}): Promise<SiteProcess> {
+  /**
+   * The built site in the process of a host that has served others before it, at `port` where that is free; once stopped
+   * or killed, it starts in a process of its own.
+   */
+  static async within(host: SharedHost, env: Record<string, string> = {}, port = 0): Promise<SiteProcess> {
     const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env, []);
-    const opened = await host.open({ ...env, DATA_DIR: site.dataDir }, (text) => (site.#output += text));
+    const order: SiteOrder = { env: { ...env, DATA_DIR: site.dataDir }, port };
+    const opened = await host.open(order, (text) => (site.#output += text));
     site.#port = opened.port;
     site.#child = opened.child;
     site.#host = host;
@@ -147,27 +151,20 @@ export class SiteProcess {
   }
 }
 
-/**
- * A process that serves the sites of tests one after the other, so that each test need not start one; at the same port
- * while it can.
- */
+/** A process that serves the sites of tests one after the other, so that each test need not start one. */
 export class SharedHost {
   #child: ChildProcess | null = null;
-  #port = 0;
   #hear: (text: string) => void = () => {};
 
-  /** Ends the site before, and opens the next with these variables; `hear` is told what that one writes. Starts the process where none runs. */
+  /** Ends the site before, and opens the next as ordered; `hear` is told what that one writes. Starts the process where none runs. */
   async open(
-    env: Readonly<Record<string, string>> | null,
+    order: SiteOrder,
     hear: (text: string) => void = () => {},
   ): Promise<{ port: number; child: ChildProcess }> {
     const child = isRunning(this.#child) ? this.#child : await this.#start();
     this.#hear = hear;
-    const order: SiteOrder = env && { env, port: this.#port };
     child.send({ order });
-    const port = await reported(child);
-    if (port > 0) this.#port = port;
-    return { port, child };
+    return { port: await reported(child), child };
   }
 
   async #start(): Promise<ChildProcess> {
