@@ -4,6 +4,10 @@ import { whenIdle } from '#lib/intent';
 const SLICE = 30;
 /** ms that they wait at most for what is to be seen first. */
 const TIMEOUT = 1000;
+/** ms until a picture that has loaded is painted. */
+const PICTURE = 200;
+
+const sleep = (ms?: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Fetches the typefaces once the first screen is there, so that they compete with nothing of it, and sets the text with
@@ -17,11 +21,11 @@ export function setTypefaces(): void {
     const painted = new Promise((resolve) =>
       new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
     );
-    const seen = Promise.all([painted, globalThis.galleryFirstRow?.shown]);
-    await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, TIMEOUT))]);
+    await Promise.race([Promise.all([painted, globalThis.galleryFirstRow?.shown]), sleep(TIMEOUT)]);
+    await sleep(PICTURE);
     await Promise.all(['300 1em Newsreader', '1em Figtree'].map((font) => document.fonts.load(font)));
     for (const slice of slices(document.body)) {
-      await new Promise((resolve) => setTimeout(resolve));
+      await sleep();
       slice.toggleAttribute('data-set', true);
       // Laid out here and now, not with all others before the next frame.
       slice.getBoundingClientRect();
