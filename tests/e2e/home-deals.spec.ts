@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { fixDate } from '#tests/support/clock';
 import { hasArrived, hearEvents, withHomePage, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
@@ -67,7 +66,7 @@ test.describe('on a day other than that of the build', () => {
   test('an offer is presented as what it is before, on and after its days, Eastern', async ({ page }) => {
     for (const { day, now, when, ended } of days) {
       await test.step(day, async () => {
-        await fixDate(page, Date.parse(now));
+        await page.clock.setFixedTime(new Date(now));
         await page.goto('/');
         const offer = card(page, 'PerfectSheer');
         await expect(offer).toBeVisible();
@@ -79,7 +78,7 @@ test.describe('on a day other than that of the build', () => {
     }
 
     // The running ones come first, and only the first has the filled button.
-    await fixDate(page, Date.parse('2025-11-15T12:00:00-05:00'));
+    await page.clock.setFixedTime(new Date('2025-11-15T12:00:00-05:00'));
     await page.goto('/');
     await expect(titles(page)).toHaveText([
       'Smart Home Bundle',
@@ -94,7 +93,7 @@ test.describe('on a day other than that of the build', () => {
     await expect(cards(page).first().locator('.btn')).toHaveText(/Schedule Consultation/);
 
     await test.step('one that ends between the build and the visit: as ended, after those that run', async () => {
-      await fixDate(page, Date.parse('2099-01-02T12:00:00-05:00'));
+      await page.clock.setFixedTime(new Date('2099-01-02T12:00:00-05:00'));
       await withHomePage(page, (html) => html.replace('data-featured', 'data-featured data-ends-on="2099-01-01"'));
       await page.goto('/');
       const ended = card(page, 'Smart Home Bundle');

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
-import { holdTime, passTime } from '#tests/support/clock';
 import { contentOf } from '#tests/support/content';
 import { hearEvents, withHomePage } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
@@ -15,14 +14,15 @@ const dismissed = (page: Page) => page.evaluate((key) => localStorage.getItem(ke
 
 /** ms pass on the page's clock; then whatever that set off has had the time to be there. */
 async function pass(page: Page, ms: number): Promise<void> {
-  await passTime(page, ms);
+  await page.clock.runFor(ms);
   await page.waitForLoadState('networkidle');
 }
 
 test.use(withMotion);
 
 test.beforeEach(async ({ page }) => {
-  await holdTime(page, NOW);
+  await page.clock.install({ time: NOW - 60_000 });
+  await page.clock.pauseAt(NOW);
 });
 
 /** Whether the page has asked for the script that is React, from now on. */
