@@ -1,4 +1,7 @@
-import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+// Not from the packages' roots: Node would read all of date-fns for them, a second of each process.
+import { format } from 'date-fns/format';
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { addDays } from './calendar-date.ts';
 import { spanishAt, spanishDay, spanishDayBriefly, spanishTime } from './spanish-time.ts';
 
@@ -22,7 +25,7 @@ export interface EasternDay<S extends Interval> {
   readonly slots: readonly S[];
 }
 
-const eastern = (instant: string, format: string) => formatInTimeZone(new Date(instant), EASTERN, format);
+const eastern = (instant: string, pattern: string) => format(toZonedTime(instant, EASTERN), pattern);
 
 /** In which language a day or a time is said: English, unless another one is asked for. */
 type Locale = 'en-US' | 'es-US';

@@ -1,4 +1,5 @@
-import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset';
 import * as z from 'zod/mini';
 import { emptyRange, invalid, required } from './google-refusal.ts';
 
@@ -53,7 +54,7 @@ function checkedTime(which: 'start' | 'end', time: EventTime, calendarZone: stri
   const instant = hasOffset ? Date.parse(time.dateTime) : zoned(time.dateTime, time.timeZone ?? calendarZone);
   if (Number.isNaN(instant)) throw invalid('Bad Request');
   return {
-    dateTime: formatInTimeZone(instant, calendarZone, "yyyy-MM-dd'T'HH:mm:ssXXX"),
+    dateTime: withOffset(instant, calendarZone),
     timeZone: time.timeZone ?? calendarZone,
   };
 }
@@ -61,6 +62,13 @@ function checkedTime(which: 'start' | 'end', time: EventTime, calendarZone: stri
 /** Milliseconds since the epoch; a day begins at midnight in the calendar's zone. */
 export function instantOf(time: EventTime, calendarZone: string): number {
   return time.date === undefined ? Date.parse(time.dateTime ?? '') : zoned(`${time.date}T00:00:00`, calendarZone);
+}
+
+/** `2026-12-01T10:30:00-05:00` */
+function withOffset(instant: number, zone: string): string {
+  const offset = getTimezoneOffset(zone, new Date(instant));
+  const size = new Date(Math.abs(offset)).toISOString().slice(11, 16);
+  return new Date(instant + offset).toISOString().slice(0, 19) + (offset === 0 ? 'Z' : (offset < 0 ? '-' : '+') + size);
 }
 
 function zoned(local: string, zone: string): number {

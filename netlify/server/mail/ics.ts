@@ -1,4 +1,5 @@
-import { formatInTimeZone } from 'date-fns-tz';
+import { format } from 'date-fns/format';
+import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { business } from '#business';
 import { mailtoHref } from '#lib/contact';
 import type { Mailbox } from './letter.ts';
@@ -78,11 +79,11 @@ function subscribed(name: string): string[] {
 }
 
 function eventLines(visit: IcsVisit, method: IcsCalendar['method']): string[] {
-  const local = (time: number) => formatInTimeZone(time, ZONE, "yyyyMMdd'T'HHmmss");
+  const local = (time: number) => format(toZonedTime(time, ZONE), "yyyyMMdd'T'HHmmss");
   return [
     'BEGIN:VEVENT',
     `UID:${visit.uid}`,
-    `DTSTAMP:${formatInTimeZone(visit.stamp, 'UTC', "yyyyMMdd'T'HHmmss'Z'")}`,
+    `DTSTAMP:${format(toZonedTime(visit.stamp, 'UTC'), "yyyyMMdd'T'HHmmss'Z'")}`,
     `SEQUENCE:${visit.sequence}`,
     `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTART;TZID=${ZONE}:${local(visit.start)}`,

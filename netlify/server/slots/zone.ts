@@ -1,4 +1,4 @@
-import { fromZonedTime } from 'date-fns-tz';
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { addDays, clockOf } from '#lib/calendar-date';
 
 const MINUTE = 60_000;
