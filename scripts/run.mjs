@@ -1,8 +1,8 @@
 /**
  * `node scripts/run.mjs scripts/start.ts`: installs what the lockfile says where that is missing, then runs the script on the
- * Node of the project (the `node` package). This file alone runs on any Node from 20 up, and needs no package.
+ * Node of the project (the `node` package). This file runs on any Node from 20 up, and needs no package.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ const ownNode = join(modules, 'node/bin/node');
 const [script = '', ...args] = process.argv.slice(2);
 
 process.chdir(root);
-if (!isInstalled()) install();
+if (!isInstalled()) await install();
 run(projectNode());
 
 /** Compares what npm noted about `node_modules` with the lockfile, package by package. */
@@ -35,17 +35,30 @@ function readPackages(file) {
   }
 }
 
-/** Without the folder that is replaced on the PATH: npm must not run on a Node that it is about to remove. */
-function install() {
+/**
+ * Without the folder that is replaced on the PATH: npm must not run on a Node that it is about to remove. On a machine of CI
+ * the browser of the tests comes at the same time: npm leaves half of the processors idle.
+ */
+async function install() {
   console.log('Installing what package-lock.json says…');
   const outside = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(modules));
   const env = { ...process.env, PATH: outside.join(delimiter) };
-  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
-    stdio: 'inherit',
-    env,
+  const needsBrowser = process.env.CI && script === 'scripts/test.ts';
+  const browser = needsBrowser && exitCode(process.execPath, ['scripts/debian-chromium.mjs'], env);
+  const code = await exitCode('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], env);
+  if (code !== 0) process.exit(code);
+  await browser;
+}
+
+function exitCode(command, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit', env });
+    child.on('error', ({ message }) => {
+      console.error(`${command} could not be started: ${message}`);
+      resolve(1);
+    });
+    child.on('close', (code) => resolve(code ?? 1));
   });
-  if (error) console.error(`npm could not be started: ${error.message}`);
-  if (status !== 0) process.exit(status ?? 1);
 }
 
 function projectNode() {
