@@ -53,6 +53,7 @@ async function openEditor(page: Page) {
   await page.setViewportSize({ width: 1280, height: 2000 });
   let readAt = await page.evaluate(() => Date.now());
   const saving = page.getByRole('button', { name: 'Save' });
+  const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
   return {
     /** What the browser said on its console of errors. */
     refused,
@@ -69,8 +70,19 @@ async function openEditor(page: Page) {
       }
       await expect(page.getByRole('group', { name: /^Edit .* Content$/ })).toBeVisible();
     },
-    field: (label: string) => page.getByRole('textbox', { name: label, exact: true }),
+    field,
     saving,
+    /**
+     * Fills a field as often as it takes: an editor that has just opened may draw once more what was there, over what is
+     * typed, without taking it.
+     */
+    async fill(label: string, text: string): Promise<void> {
+      await expect(async () => {
+        await field(label).fill(text);
+        await expect(saving).toBeEnabled({ timeout: 2000 });
+        await expect(field(label)).toHaveValue(text, { timeout: 2000 });
+      }).toPass({ timeout: 60_000 });
+    },
     /** Saves what is open, and waits until it is said to be. */
     async save(): Promise<void> {
       const said = page.getByText('Entry saved.');
