@@ -32,6 +32,8 @@ export default defineConfig({
         '--no-first-run',
         // Pages of one site in one process: what it has compiled for one it has for the next.
         '--process-per-site',
+        // A page lives for seconds: what compilers make faster for later (axe, most of all) costs more than it gains.
+        '--js-flags=--no-maglev --no-opt',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

@@ -95,8 +95,12 @@ async function runPlaywright(run: Run, extra: readonly string[]): Promise<number
     console.error(error instanceof Error ? error.message : error);
     return 1;
   }
-  const report = { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e.json') };
-  return await run('playwright', ['test', '--reporter=list,json', ...extra], report);
+  const env = {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e.json'),
+    // Node reads TypeScript itself, at half of what Playwright's own compiler costs.
+    PW_DISABLE_TS_ESM: '1',
+  };
+  return await run('playwright', ['test', '--reporter=list,json', ...extra], env);
 }
 
 interface Counts {
