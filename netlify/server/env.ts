@@ -84,6 +84,9 @@ const Env = z.object({
 });
 export type Env = z.infer<typeof Env>;
 
+/** The names of all variables that the site knows. */
+export const envNames: readonly string[] = Object.keys(Env.shape);
+
 /** One or more variables that are wrong: a sentence for each, which begins with its name. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';

@@ -7,7 +7,7 @@ import { readWebhookSettings, type WebhookSettings, webhookTeller } from '#serve
 import { type AdminAccess, readAccess } from '#server/auth/session';
 import type { VisitNotice } from '#server/booking/context';
 import { googleCalendar } from '#server/calendar/google/driver';
-import { readGoogleSettings } from '#server/calendar/google/settings';
+import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/port';
 import { EnvError, surroundings, type Variables as Environment } from '#server/env';
 import type { Teller } from '#server/mail/channel';
@@ -145,11 +145,6 @@ export function openCalendar(
     if (!(error instanceof EnvError)) throw error;
     return misconfiguredCalendar(`Google Calendar is not set up: ${error.message.replaceAll('\n', ' ')}`);
   }
-}
-
-/** Whether any of Google's variables is set. Where none is, there is nothing to check at each call. */
-function namesGoogle(env: Environment): boolean {
-  return Object.keys(env).some((name) => name.startsWith('GOOGLE_') && env[name]);
 }
 
 /** On the local host: the pictures that were made of a file begin with its tag. */

@@ -1,4 +1,4 @@
-import { type Env, loadEnv } from '#server/env';
+import { type Env, envNames, loadEnv, type Variables } from '#server/env';
 
 /** How the site is let into the calendar. */
 export type GoogleAccess =
@@ -33,13 +33,20 @@ export const SCOPES = [
   'https://www.googleapis.com/auth/calendar.freebusy',
 ];
 
+const GOOGLE_NAMES = envNames.filter((name) => name.startsWith('GOOGLE_'));
+
+/** Whether any of Google's variables is set. Where none is, there is nothing to check at each call. */
+export function namesGoogle(source: Variables): boolean {
+  return GOOGLE_NAMES.some((name) => source[name]);
+}
+
 /**
  * The settings as the environment has them; `null` when the site is connected to no Google calendar. Throws `EnvError`
  * for a mistake in Google's variables; no other variable is looked at, so that none can keep a visitor from booking.
  * Where both kinds of access are set, the account counts: it may invite.
  */
-export function readGoogleSettings(source: Readonly<Record<string, string | undefined>>): GoogleSettings | null {
-  const env = loadEnv(Object.fromEntries(Object.entries(source).filter(([name]) => name.startsWith('GOOGLE_'))));
+export function readGoogleSettings(source: Variables): GoogleSettings | null {
+  const env = loadEnv(Object.fromEntries(GOOGLE_NAMES.map((name) => [name, source[name]])));
   const access = accountOf(env) ?? serviceAccountOf(env);
   if (!env.GOOGLE_CALENDAR_ID || !access) return null;
   return {
