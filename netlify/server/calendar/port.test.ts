@@ -35,3 +35,8 @@ test('an event id belongs to calendar, slot and generation, in the letters that 
   ];
   expect(others).not.toContain(eventId('a', interval, 0));
 });
+
+test('an event id never changes: the visits that are booked are found by theirs', () => {
+  const interval = { start: Date.parse('2026-12-01T15:30:00Z'), end: Date.parse('2026-12-01T16:30:00Z') };
+  expect(eventId('primary', interval, 3)).toBe('nid6j23d6rvtj20gscai847ptjj90huu743kpu1tcdt3tp2f62t');
+});

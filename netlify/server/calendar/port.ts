@@ -67,17 +67,14 @@ export interface VisitCalendar {
   invites(lead: Lead): boolean;
 }
 
-const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
-
 /**
  * The id of the calendar event of one generation of a slot, in the letters that Google allows (base32hex). It is made
  * of the slot and not of the visitor, so that two takers of one generation collide at the calendar as well.
  */
 export function eventId(calendar: string, { start }: Pick<Interval, 'start'>, gen: number): string {
-  const digest = createHash('sha256').update(`${calendar}\n${start}\n${gen}`).digest();
-  let bits = '';
-  for (const byte of digest) bits += byte.toString(2).padStart(8, '0');
-  return (bits.match(/.{5}/g) ?? []).map((five) => BASE32HEX[Number.parseInt(five, 2)]).join('');
+  const digest = createHash('sha256').update(`${calendar}\n${start}\n${gen}`).digest('hex');
+  // 51 letters of five bits each; of the 256 bits one is left over.
+  return (BigInt(`0x${digest}`) >> 1n).toString(32).padStart(51, '0');
 }
 
 /** Its event ids begin with this; no calendar of Google's has such a name. */
