@@ -62,6 +62,14 @@ export class EventBook {
     return this.all().filter(({ status }) => status !== 'cancelled');
   }
 
+  /** When its owner is busy: the intervals of those that stand, save for what is marked as free. */
+  busy(): { start: number; end: number }[] {
+    const events = [...this.#events.values()];
+    return events
+      .filter(({ status, transparency }) => status !== 'cancelled' && transparency !== 'transparent')
+      .map((event) => this.intervalOf(event));
+  }
+
   /** The interval of an event, in milliseconds. */
   intervalOf({ start, end }: Pick<GoogleEvent, 'start' | 'end'>): { start: number; end: number } {
     return { start: instantOf(start, this.timeZone), end: instantOf(end, this.timeZone) };

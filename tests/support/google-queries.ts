@@ -81,9 +81,7 @@ export function freeBusy(
 /** What is busy in the window, joined where it touches; transparent and cancelled events keep nobody away. */
 function busyTimes(book: EventBook, from: number, to: number): { start: string; end: string }[] {
   const intervals = book
-    .alive()
-    .filter(({ transparency }) => transparency !== 'transparent')
-    .map((event) => book.intervalOf(event))
+    .busy()
     .filter(({ start, end }) => start < to && end > from)
     .toSorted((a, b) => a.start - b.start);
   const joined: { start: number; end: number }[] = [];

@@ -345,7 +345,7 @@ function keyTests(store: () => Store): void {
 
 /** Bytes that show a shift, a loss or a change of encoding. */
 export function pattern(size: number): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) % 256);
+  return new Uint8Array(size).map((_, index) => (index * 31 + (index >> 8)) % 256);
 }
 
 function inChunks(bytes: Uint8Array, size: number, failure?: Error): ReadableStream<Uint8Array> {
