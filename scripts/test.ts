@@ -68,20 +68,24 @@ const contentTypes = command('check', 'Types of the content', 'astro', 'sync');
 
 /**
  * The rows need nothing of each other and run side by side. The unit tests wait for much, to their last minute: what
- * they leave idle the build takes, as early as can be, since the end-to-end tests come last; the checks wait for nothing
- * but processors, and fill what the tests beside them leave.
+ * they leave idle the build takes, as early as can be, since the end-to-end tests take longest; those wait for much too,
+ * and the checks and the tests of what was built fill what they leave.
  */
 const rows: readonly Row[] = [
   { steps: [vitest('unit', 'Unit tests', '--project=code')] },
   {
     steps: [contentTypes, command('build', 'Build', 'node', 'scripts/build.ts')],
     next: [
-      { steps: [{ group: 'check', title: 'Format, lint, types and unused code', execute: runChecks }] },
       {
         steps: [
+          { group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright },
+        ],
+      },
+      {
+        steps: [
+          { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
           command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
           vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
-          { group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright },
         ],
       },
     ],
