@@ -3,6 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { runCommand } from './command.ts';
 
+/** What debian-chromium.mjs installs; named there too, since that runs before there is a Node for this file. */
 const SHELL = 'chromium-headless-shell';
 const names = [SHELL, 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const macPrograms = [

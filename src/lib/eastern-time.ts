@@ -25,7 +25,11 @@ export interface EasternDay<S extends Interval> {
   readonly slots: readonly S[];
 }
 
-const eastern = (instant: string, pattern: string) => format(toZonedTime(instant, EASTERN), pattern);
+/** An instant (ISO 8601, or ms) as clocks in the zone show it, in a pattern of date-fns that names no zone. */
+export const formatInZone = (instant: string | number, zone: string, pattern: string) =>
+  format(toZonedTime(instant, zone), pattern);
+
+const eastern = (instant: string, pattern: string) => formatInZone(instant, EASTERN, pattern);
 
 /** In which language a day or a time is said: English, unless another one is asked for. */
 type Locale = 'en-US' | 'es-US';

@@ -1,7 +1,6 @@
-import { format } from 'date-fns/format';
-import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { business } from '#business';
 import { mailtoHref } from '#lib/contact';
+import { formatInZone } from '#lib/eastern-time';
 import type { Mailbox } from './letter.ts';
 
 /** A visit as a calendar program is to show it. */
@@ -79,11 +78,11 @@ function subscribed(name: string): string[] {
 }
 
 function eventLines(visit: IcsVisit, method: IcsCalendar['method']): string[] {
-  const local = (time: number) => format(toZonedTime(time, ZONE), "yyyyMMdd'T'HHmmss");
+  const local = (time: number) => formatInZone(time, ZONE, "yyyyMMdd'T'HHmmss");
   return [
     'BEGIN:VEVENT',
     `UID:${visit.uid}`,
-    `DTSTAMP:${format(toZonedTime(visit.stamp, 'UTC'), "yyyyMMdd'T'HHmmss'Z'")}`,
+    `DTSTAMP:${formatInZone(visit.stamp, 'UTC', "yyyyMMdd'T'HHmmss'Z'")}`,
     `SEQUENCE:${visit.sequence}`,
     `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTART;TZID=${ZONE}:${local(visit.start)}`,
