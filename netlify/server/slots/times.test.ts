@@ -225,4 +225,10 @@ describe('the zone’s days and instants, kept, are those that are asked for ane
       { numRuns: 300 },
     );
   });
+
+  test('a day that begins at one o’clock, since clocks leap over midnight, has not begun an hour before', () => {
+    const leap = Date.parse('2026-03-08T05:00:00Z');
+    expect(dateAt('America/Havana', leap - 1)).toBe('2026-03-07');
+    expect(dateAt('America/Havana', leap)).toBe('2026-03-08');
+  });
 });

@@ -1,4 +1,5 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
+import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { addDays, clockOf } from '#lib/calendar-date';
 
 const MINUTE = 60_000;
@@ -13,7 +14,11 @@ function midnight(zone: string, date: string): number {
   const key = `${date} ${zone}`;
   const kept = midnights.get(key);
   if (kept !== undefined) return kept;
-  const instant = fromZonedTime(`${date}T00:00`, zone).getTime();
+  const named = fromZonedTime(`${date}T00:00`, zone).getTime();
+  const shown = toZonedTime(named, zone);
+  const minute = shown.getHours() * 60 + shown.getMinutes();
+  // Where clocks leap over midnight, as in Havana, they show 23:00 then: the day begins with the leap.
+  const instant = minute === 0 ? named : named + DAY - minute * MINUTE;
   if (midnights.size >= MAX_DAYS) midnights.clear();
   midnights.set(key, instant);
   return instant;
@@ -36,6 +41,6 @@ export function dateAt(zone: string, instant: number): string {
 export function instantAt(zone: string, date: string, minute: number): number {
   const start = midnight(zone, date);
   const isPlain = midnight(zone, addDays(date, 1)) - start === DAY;
-  if (isPlain || minute === 0) return start + minute * MINUTE;
+  if (isPlain) return start + minute * MINUTE;
   return fromZonedTime(`${date}T${clockOf(minute)}`, zone).getTime();
 }
