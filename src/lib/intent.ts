@@ -25,10 +25,11 @@ export function hydrated(name: string): Promise<unknown> {
 export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
 
-/** Does the work once the page has loaded and the browser has a moment to spare. */
+/** Does the work once the page has loaded and the browser has a moment to spare, or a second later. */
 export function whenIdle(work: () => void): void {
-  // Safari has no requestIdleCallback.
-  const spare = () => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work, 200));
+  // Safari has no requestIdleCallback. Chromium, where the machine is busy and nothing moves, may never call without a limit.
+  const spare = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 1000 }) : setTimeout(work, 200);
   if (document.readyState === 'complete') spare();
   else window.addEventListener('load', spare, { once: true });
 }

@@ -46,7 +46,10 @@ test('on a laptop: a picture is taken, a video recorded with its poster, and the
     await page.getByRole('button', { name: 'Upload files' }).first().click();
     await uploader.getByRole('tab', { name: 'Record Video' }).click();
     await uploader.getByRole('button', { name: 'Begin video recording' }).click();
-    await page.waitForTimeout(1200);
+    // A film without a frame has no poster: so long that the camera has given some.
+    const shown = () => uploader.locator('video').evaluate((live: HTMLVideoElement) => live.currentTime);
+    const begun = await shown();
+    await expect.poll(shown).toBeGreaterThan(begun + 1.2);
     await uploader.getByRole('button', { name: 'Stop video recording' }).click();
     await uploader.getByRole('button', { name: 'Use it' }).click();
     await uploader.getByRole('button', { name: 'Upload 1 file' }).click();

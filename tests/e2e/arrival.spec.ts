@@ -52,6 +52,18 @@ for (const address of [
   });
 }
 
+test('in a browser that never says it is idle the typefaces come all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      requestIdleCallback: (work: () => void, limit?: IdleRequestOptions) =>
+        limit?.timeout && setTimeout(work, limit.timeout),
+    });
+  });
+  await page.goto('/privacy');
+  await hasArrived(page);
+  expect(await unsetTexts(page)).toEqual([]);
+});
+
 test('an anchor of the home page is gone to, from elsewhere and from its top', async ({ page }) => {
   await page.goto('/#deals');
   await expect.poll(() => topOf(page, '#deals')).toBeLessThan(200);
