@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startHost } from '#local/host';
+import { seedStore } from '../../scripts/seed/gallery.ts';
 import { audit, type Report } from './lighthouse.ts';
 import { percentile } from './row.ts';
 
@@ -32,12 +33,13 @@ interface Beside {
 }
 
 /**
- * Our pages and those of another built site, served by the same host and measured in turn, so that a machine that is slow
- * for a while is slow for both. A path that the other site does not have stands beside its home page. Each line: ours, the
- * other's and the ratio, of the medians, as Lighthouse simulates a phone on slow 4G.
+ * Our pages and those of another built site, served by the same host with the demo's gallery and measured in turn, so
+ * that a machine that is slow for a while is slow for both. A path that the other site does not have stands beside its
+ * home page. Each line: ours, the other's and the ratio, of the medians, as Lighthouse simulates a phone on slow 4G.
  */
 export async function measureBeside({ folder, runs, only, busy }: Beside): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'beside-'));
+  await seedStore(dataDir);
   const load = busy ? spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : null;
   const hosts = await Promise.all([path.join(root, 'dist'), path.resolve(folder)].map((dist) => serve(dist, dataDir)));
   const [ours, other] = hosts.map(({ url }) => url);
