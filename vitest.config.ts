@@ -59,7 +59,7 @@ export default defineConfig({
     setupFiles: 'tests/support/leave-no-trace.ts',
     // What hangs ends, what is merely slow on a busy machine does not.
     testTimeout: 300_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // What the local console shows without a mail server; a test of its own reads it.
     onConsoleLog: (log) => !log.startsWith('Mail, kept in the outbox'),

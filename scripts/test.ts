@@ -20,9 +20,17 @@ interface Step {
   execute(run: Run, extra: readonly string[]): Promise<number>;
   /** Where the step writes its counts, for one that runs tests. */
   readonly report?: string;
+  /** Of its programs, 0 without. */
+  readonly niceness?: number;
 }
 
 const reports = path.join(root, '.netlify/reports');
+
+/**
+ * How much a step leaves the processors to the others. The end-to-end tests take longest and wait for much: what leaves
+ * them nearly all fills their pauses. Side by side as equals, all together take a tenth longer.
+ */
+const niceness = { checks: 10, unit: 19 } as const;
 
 function command(group: Group, title: string, name: string, ...args: string[]): Step {
   return { group, title, execute: (run) => run(name, args) };
@@ -42,7 +50,7 @@ const checks = {
 async function runChecks(): Promise<number> {
   const codes = await Promise.all(
     Object.entries(checks).map(async ([name, [program, ...args]]) => {
-      const { code, output } = await captureCommand(program, args);
+      const { code, output } = await captureCommand(program, args, {}, niceness.checks);
       console.log(`-- ${name}: ${code === 0 ? 'passed' : 'FAILED'}\n${code === 0 ? '' : output}`.trimEnd());
       return code;
     }),
@@ -50,10 +58,16 @@ async function runChecks(): Promise<number> {
   return Math.max(...codes);
 }
 
-function vitest(group: Group, title: string, ...args: string[]): Step {
+function vitest(group: Group, nice: number, title: string, ...args: string[]): Step {
   const report = path.join(reports, `${group}.json`);
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return { group, title, report, execute: (run, extra) => run('vitest', ['run', ...reporting, ...args, ...extra]) };
+  return {
+    group,
+    title,
+    report,
+    niceness: nice,
+    execute: (run, extra) => run('vitest', ['run', ...reporting, ...args, ...extra]),
+  };
 }
 
 interface Row {
@@ -66,13 +80,9 @@ interface Row {
 /** The build writes the types of the content too: only without it they are asked for. */
 const contentTypes = command('check', 'Types of the content', 'astro', 'sync');
 
-/**
- * The rows need nothing of each other and run side by side. The unit tests wait for much, to their last minute: what
- * they leave idle the build takes, as early as can be, since the end-to-end tests take longest; those wait for much too,
- * and the checks and the tests of what was built fill what they leave.
- */
+/** The rows need nothing of each other and run side by side, the end-to-end tests as early as can be. */
 const rows: readonly Row[] = [
-  { steps: [vitest('unit', 'Unit tests', '--project=code')] },
+  { steps: [vitest('unit', niceness.unit, 'Unit tests', '--project=code')] },
   {
     steps: [contentTypes, command('build', 'Build', 'node', 'scripts/build.ts')],
     next: [
@@ -85,7 +95,7 @@ const rows: readonly Row[] = [
         steps: [
           { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
           command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
-          vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
+          vitest('build', niceness.checks, 'What was built, and its bundles for the deploy', '--project=built'),
         ],
       },
     ],
@@ -127,8 +137,8 @@ async function runStep(step: Step, isAlone: boolean, extra: readonly string[]): 
   console.log(`\n== ${step.title}${isAlone ? '' : ': begun'}`);
   const began = performance.now();
   let written = '';
-  const capture: Run = async (...program) => {
-    const { code, output } = await captureCommand(...program);
+  const capture: Run = async (name, args, env) => {
+    const { code, output } = await captureCommand(name, args, env, step.niceness);
     written += output;
     return code;
   };
