@@ -51,8 +51,8 @@ export default defineConfig({
       { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'] } },
     ],
     environment: 'node',
-    // More than the cores: the tests of outages wait most of their time.
-    maxWorkers: 3,
+    // Twice the cores: the tests of outages wait most of their time.
+    maxWorkers: 4,
     // A third of the processor time went into loading the same modules for each file anew.
     isolate: false,
     sequence: { sequencer: LongestFirst },

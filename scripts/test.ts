@@ -28,7 +28,7 @@ const reports = path.join(root, '.netlify/reports');
 
 /**
  * How much a step leaves the processors to the others. The end-to-end tests take longest and wait for much: what leaves
- * them nearly all fills their pauses. Side by side as equals, all together take a tenth longer.
+ * them nearly all fills their pauses. Side by side as equals they take turns, which costs all of them more.
  */
 const niceness = { checks: 10, unit: 19 } as const;
 
