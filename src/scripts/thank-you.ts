@@ -3,7 +3,8 @@ import { attempt } from '#lib/attempt';
 import { type BookedVisit, keptVisit } from '#lib/booked-visit';
 import { languageOf } from '#i18n/language';
 
-const section = document.querySelector<HTMLElement>('[data-booked]');
+const template = document.querySelector<HTMLTemplateElement>('template[data-visit]');
+const section = template?.content.querySelector('section');
 const part = (name: string) => section?.querySelector<HTMLElement>(`[data-part="${name}"]`);
 
 /** An instant as calendar addresses write it: `20261201T153000Z`. */
@@ -37,7 +38,7 @@ async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
   part('change')?.setAttribute('href', visit.page);
   for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', visit.page === '');
   part('print')?.addEventListener('click', () => print());
-  block.hidden = false;
+  template?.replaceWith(block);
   // Whoever has a visit is not to book a second one by mistake.
   for (const button of document.querySelectorAll<HTMLElement>('[data-book]')) button.hidden = true;
 }
