@@ -72,9 +72,9 @@ export class MailServer {
         if (!this.manners.isMute) answer();
       },
       onRcptTo: ({ address }, _session, answer) => answer(refusal(this.manners.recipient(address))),
-      // A client that hangs up in the middle is part of these tests.
       onData: (stream, session, answer) => void this.#take(stream, session.envelope).then(answer, answer),
     });
+    // A client that hangs up in the middle, whose message then rejects, is part of these tests.
     server.on('error', () => {});
     server.listen(this.#port, '127.0.0.1');
     await once(server.server, 'listening');
