@@ -27,10 +27,10 @@ interface Step {
 const reports = path.join(root, '.netlify/reports');
 
 /**
- * How much a step leaves the processors to the others. The end-to-end tests take longest and wait for much: what leaves
- * them nearly all fills their pauses. Side by side as equals they take turns, which costs all of them more.
+ * How much a step beside the end-to-end tests leaves the processors to them: they take longest, and wait for much. Not
+ * more than this, since a step that gets nearly nothing on a slow machine runs into its own time-outs.
  */
-const niceness = { checks: 10, unit: 19 } as const;
+const NICENESS = 5;
 
 function command(group: Group, title: string, name: string, ...args: string[]): Step {
   return { group, title, execute: (run) => run(name, args) };
@@ -50,7 +50,7 @@ const checks = {
 async function runChecks(): Promise<number> {
   const codes = await Promise.all(
     Object.entries(checks).map(async ([name, [program, ...args]]) => {
-      const { code, output } = await captureCommand(program, args, {}, niceness.checks);
+      const { code, output } = await captureCommand(program, args, {}, NICENESS);
       console.log(`-- ${name}: ${code === 0 ? 'passed' : 'FAILED'}\n${code === 0 ? '' : output}`.trimEnd());
       return code;
     }),
@@ -58,14 +58,14 @@ async function runChecks(): Promise<number> {
   return Math.max(...codes);
 }
 
-function vitest(group: Group, nice: number, title: string, ...args: string[]): Step {
+function vitest(group: Group, title: string, ...args: string[]): Step {
   const report = path.join(reports, `${group}.json`);
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return {
     group,
     title,
     report,
-    niceness: nice,
+    niceness: NICENESS,
     execute: (run, extra) => run('vitest', ['run', ...reporting, ...args, ...extra]),
   };
 }
@@ -82,7 +82,7 @@ const contentTypes = command('check', 'Types of the content', 'astro', 'sync');
 
 /** The rows need nothing of each other and run side by side, the end-to-end tests as early as can be. */
 const rows: readonly Row[] = [
-  { steps: [vitest('unit', niceness.unit, 'Unit tests', '--project=code')] },
+  { steps: [vitest('unit', 'Unit tests', '--project=code')] },
   {
     steps: [contentTypes, command('build', 'Build', 'node', 'scripts/build.ts')],
     next: [
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
         steps: [
           { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
           command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
-          vitest('build', niceness.checks, 'What was built, and its bundles for the deploy', '--project=built'),
+          vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
         ],
       },
     ],

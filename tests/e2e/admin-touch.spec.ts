@@ -202,6 +202,8 @@ test('a focus point: set by a finger, kept with the item, honored by every frame
   await page.getByRole('button', { name: 'Edit Portrait', exact: true }).tap();
   const dialog = page.getByRole('dialog', { name: 'Edit Gallery Item' });
   await dialog.getByText('Choose what stays in sight').tap();
+  // Only then the picture is there, and as large as it will be.
+  await expect(dialog.locator('.focus-kept')).toBeVisible();
   const picture = await boxOf(dialog.locator('.focus-picture'));
   await page.touchscreen.tap(picture.x + picture.width / 4, picture.y + picture.height * 0.75);
   const down = dialog.getByRole('slider', { name: 'Top to bottom' });
