@@ -8,7 +8,7 @@ import { StorageError, type Store } from './port.ts';
 storeSuite('the Blobs store', async () => {
   const blobs = await startLocalBlobs();
   const overwrite = async (key: string, text: string) => void (await getStore('leads').set(key, text));
-  // A hundred calls at once may take long on a busy machine: how long one may take has a test of its own.
+  // Of fifty calls at once one may wait long on a busy machine. That one which is never answered ends, a test below shows.
   return { store: blobsStore({ name: 'leads', timeoutMs: 300_000 }), overwrite, close: () => blobs.close() };
 });
 
