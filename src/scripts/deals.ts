@@ -6,12 +6,18 @@ import { easternDate } from '#lib/calendar-date';
 import { drawDialog, provideDialog, warmUp } from '#lib/dialogs';
 import { isPlainClick } from '#lib/intent';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
+import styles from '#islands/deals/deals.css?url';
 import { $openOffer, isDismissed, popupCard, setCardsRight } from '#islands/deals/store.ts';
 
 /** ms after load, and from one try to the next while the visitor is busy. */
 const DELAY = 2000;
 /** ms that the popup's code begins to load before, so that it opens when it is its time. */
 const AHEAD = 600;
+/**
+ * ms after load, when the page asks for the sheet of its later parts too (arrival.ts): any sheet with layers has the
+ * browser lay out anew all that is shown, and now that is the first screen.
+ */
+const STYLES_AFTER = 200;
 /** An open dialog or menu, or a field that has focus: whoever is there is not to be interrupted. */
 const BUSY = 'dialog[open], details[data-menu][open], :is(input, select, textarea):focus';
 
@@ -40,14 +46,22 @@ async function considerPopup(): Promise<void> {
   wait();
 }
 
+/** What fails here is loaded again with the dialog. */
+async function dress(): Promise<void> {
+  if (await popupOffer(new Date()))
+    document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="${styles}">`);
+}
+
 async function prepare(): Promise<void> {
   if (isWelcome() && (await popupOffer(new Date()))) warmUp(DIALOG);
 }
 
+/** Without a connection the popup cannot be loaded; the page is whole without it. */
+const later = (ms: number, run: () => Promise<void>) => setTimeout(() => run().catch(() => undefined), ms);
+
 function wait(): void {
-  // Without a connection the popup cannot be loaded; the page is whole without it.
-  setTimeout(() => prepare().catch(() => undefined), DELAY - AHEAD);
-  setTimeout(() => considerPopup().catch(() => undefined), DELAY);
+  later(DELAY - AHEAD, prepare);
+  later(DELAY, considerPopup);
 }
 
 /** A maker's promotion picture, a link to the picture alone, opens enlarged over the page. */
@@ -76,7 +90,12 @@ for (const near of ['pointerover', 'focusin']) {
 $bookingDialog.listen(() => {
   hasOpenedBooking = true;
 });
-if (document.readyState === 'complete') wait();
-else window.addEventListener('load', wait, { once: true });
+function begin(): void {
+  later(STYLES_AFTER, dress);
+  wait();
+}
+
+if (document.readyState === 'complete') begin();
+else addEventListener('load', begin);
 // After the first paint: the offers are far below.
-requestAnimationFrame(() => setTimeout(() => setCardsRight(easternDate(new Date())).catch(() => undefined)));
+requestAnimationFrame(() => later(0, () => setCardsRight(easternDate(new Date()))));
