@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { track } from '#lib/track';
 import { warmUp } from '#lib/dialogs';
 import { openBooking } from '../ui/booking-dialog.ts';
@@ -154,8 +154,9 @@ interface OfferDialogProps {
 /** A dialog that the browser closes. It is gone when its motion has ended. */
 function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // It is drawn again only for another offer, perhaps while the last one is on its way out.
-  useLayoutEffect(() => {
+  // It is drawn again only for another offer, perhaps while the last one is on its way out. A modal dialog has the browser
+  // style the whole page anew: in a task of its own, after React's.
+  useEffect(() => {
     if (dialog.current?.open !== false) return;
     dialog.current.showModal();
     focusFirst(dialog.current);
