@@ -46,7 +46,7 @@ async function considerPopup(): Promise<void> {
   wait();
 }
 
-/** What fails here is loaded again with the dialog. */
+/** What fails here is loaded again with the dialog. Not by `loadStylesheet`, which brings React along. */
 async function dress(): Promise<void> {
   if (await popupOffer(new Date()))
     document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="${styles}">`);
@@ -56,7 +56,7 @@ async function prepare(): Promise<void> {
   if (isWelcome() && (await popupOffer(new Date()))) warmUp(DIALOG);
 }
 
-/** Without a connection the popup cannot be loaded; the page is whole without it. */
+/** What fails, as loading without a connection does, is left out: the page is whole without it. */
 const later = (ms: number, run: () => Promise<void>) => setTimeout(() => run().catch(() => undefined), ms);
 
 function wait(): void {
