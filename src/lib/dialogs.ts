@@ -11,7 +11,6 @@ interface DialogModule {
 const RETRY_AFTER = 1000;
 
 const loaders = new Map<string, () => Promise<DialogModule>>();
-const loading = new Map<string, Promise<DialogModule>>();
 const drawing = new Map<string, Promise<void>>();
 
 /** Says how the dialog of that name is loaded. */
@@ -19,36 +18,31 @@ export function provideDialog(name: string, load: () => Promise<DialogModule>): 
   loaders.set(name, load);
 }
 
-/** The dialog may soon be needed: its code loads. A load that failed twice is tried again the next time. */
+/** The dialog may soon be needed: it is drawn, and not yet open. */
 export function warmUp(name: string): void {
-  loaded(name).catch(() => undefined);
+  drawDialog(name).catch(() => undefined);
 }
 
-/** Draws the dialog, if it has not been; resolves when its store moves it, rejects when it cannot be loaded. */
+/**
+ * Draws the dialog, if it has not been; resolves when its store moves it, rejects when it cannot be loaded. A load that
+ * failed twice is tried again the next time.
+ */
 export function drawDialog(name: string): Promise<void> {
   // Asked for twice while it loads, it must not be drawn twice.
-  return once(drawing, name, async () => {
-    const { draw } = await loaded(name);
-    const place = document.querySelector<HTMLElement>(`[data-dialog="${name}"]`);
-    if (!place) throw new Error(`The page has no place for the dialog ${name}`);
-    draw(place);
-  });
+  const drawn = drawing.get(name) ?? draw(name);
+  drawing.set(name, drawn);
+  drawn.catch(() => drawing.delete(name));
+  return drawn;
 }
 
-const loaded = (name: string): Promise<DialogModule> =>
-  once(loading, name, async () => {
-    const load = loaders.get(name);
-    if (!load) throw new Error(`Nobody provides the dialog ${name}`);
-    return await load().catch(async () => {
-      await new Promise((done) => setTimeout(done, RETRY_AFTER));
-      return await load();
-    });
+async function draw(name: string): Promise<void> {
+  const load = loaders.get(name);
+  if (!load) throw new Error(`Nobody provides the dialog ${name}`);
+  const dialog = await load().catch(async () => {
+    await new Promise((done) => setTimeout(done, RETRY_AFTER));
+    return await load();
   });
-
-/** What is kept under the name, or what `begin` gives; a failure is not kept. */
-function once<T>(kept: Map<string, Promise<T>>, name: string, begin: () => Promise<T>): Promise<T> {
-  const known = kept.get(name) ?? begin();
-  kept.set(name, known);
-  known.catch(() => kept.delete(name));
-  return known;
+  const place = document.querySelector<HTMLElement>(`[data-dialog="${name}"]`);
+  if (!place) throw new Error(`The page has no place for the dialog ${name}`);
+  dialog.draw(place);
 }

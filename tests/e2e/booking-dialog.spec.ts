@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
 test.describe('opening and closing', () => {
   test.use(withMotion);
 
-  test('nothing of it is loaded before somebody comes near a button; focus goes to the first field, and back', async ({
+  test('nothing of it is loaded before somebody comes near a button, then it is drawn; focus goes to the first field, and back', async ({
     page,
     context,
   }) => {
@@ -194,6 +194,7 @@ test.describe('opening and closing', () => {
     expect(island()).toEqual([]);
     await opener.hover();
     await expect.poll(() => island().length).toBeGreaterThan(2);
+    await expect(page.locator('dialog.booking')).toBeAttached();
     await expect(page.getByRole('dialog')).toHaveCount(0);
 
     await test.step('a click with a modifier is the link’s', async () => {

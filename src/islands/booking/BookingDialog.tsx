@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
-import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
+import { closedBeside, firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { pageLocale } from '#islands/ui/words.ts';
@@ -20,25 +20,31 @@ import { booking as words, choices, outcome } from './words.ts';
 /** What is drawn into the dialog's place, `<div data-dialog="booking" data-phone="…">`. The phone is ours, as JSON. */
 export const contentOf = (place: HTMLElement) => <Booking phone={JSON.parse(place.dataset['phone'] ?? '')} />;
 
-/** The booking dialog and its toasts. Until it has been opened once it renders nothing. */
+/**
+ * The booking dialog and its toasts. That it opens, or shows another step, is drawn piece by piece, so that the press that
+ * asked for it holds up nothing; what changes within a step, such as what is wrong with a field, at once.
+ */
 function Booking({ phone }: { phone: Phone }) {
-  const opened = useStore($bookingDialog);
-  const hasOpened = useRef(false);
+  const opened = useDeferredValue(useStore($bookingDialog));
+  const latest = useStore(flow.$step);
+  const drawn = useDeferredValue(latest);
   useEffect(() => followHistory(flow), []);
-  hasOpened.current ||= opened !== null;
-  if (!hasOpened.current) return null;
   return (
     <>
-      <BookingDialog phone={phone} />
+      <BookingDialog opened={opened} step={latest.name === drawn.name ? latest : drawn} phone={phone} />
       <Toasts words={words.toasts} />
     </>
   );
 }
 
+interface BookingDialogProps {
+  readonly opened: Opened | null;
+  readonly step: Step;
+  readonly phone: Phone;
+}
+
 /** The dialog around the steps. What it says of a step is a live region: a change of step is read out. */
-function BookingDialog({ phone }: { phone: Phone }) {
-  const opened = useStore($bookingDialog);
-  const step = useStore(flow.$step);
+const BookingDialog = memo(({ opened, step, phone }: BookingDialogProps) => {
   const isCallback = step.name === 'calendar' && step.noGoodTime;
   const dialog = useDialog(opened, isCallback ? 'callback' : step.name);
   return (
@@ -80,7 +86,7 @@ function BookingDialog({ phone }: { phone: Phone }) {
       </div>
     </dialog>
   );
-}
+});
 
 function StepBody(step: Step) {
   switch (step.name) {

@@ -1,6 +1,6 @@
 import type * as en from '#i18n/en/booking';
 import type { Translated } from '#i18n/language';
-import { loadStylesheet } from '#islands/ui/hydration.ts';
+import { loadStylesheet } from '#islands/ui/stylesheet.ts';
 import { loadWords } from '#islands/ui/words.ts';
 import styles from './booking.css?url';
 

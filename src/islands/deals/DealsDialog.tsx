@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { track } from '#lib/track';
 import { warmUp } from '#lib/dialogs';
 import { openBooking } from '../ui/booking-dialog.ts';
 import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
-import { loadStylesheet } from '../ui/hydration.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { loadStylesheet } from '../ui/stylesheet.ts';
 import styles from './deals.css?url';
 import { $openOffer, dismiss, type OpenOffer } from './store.ts';
 import { deals as words } from './words.ts';
@@ -23,7 +23,8 @@ export const contentOf = () => <DealsDialog />;
  * they do and costs no HTML of its own.
  */
 function DealsDialog() {
-  const open = useStore($openOffer);
+  // Another offer is drawn piece by piece, as the first was.
+  const open = useDeferredValue(useStore($openOffer));
   if (!open) return null;
   return open.view === 'popup' ? <Popup open={open} /> : <Enlarged open={open} />;
 }
@@ -154,13 +155,14 @@ interface OfferDialogProps {
 /** A dialog that the browser closes. It is gone when its motion has ended. */
 function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // It is drawn again only for another offer, perhaps while the last one is on its way out. A modal dialog has the browser
-  // style the whole page anew: in a task of its own, after React's.
+  // Once for each offer; another one may come while the last is on its way out. A modal dialog has the browser style the
+  // whole page anew: in a task of its own, after React's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn again for the same offer may have been closed.
   useEffect(() => {
     if (dialog.current?.open !== false) return;
     dialog.current.showModal();
     focusFirst(dialog.current);
-  });
+  }, [open]);
   const leave = async (element: HTMLDialogElement) => {
     onClose(element.returnValue);
     await Promise.allSettled(element.getAnimations().map(({ finished }) => finished));

@@ -4,7 +4,7 @@ import type { GalleryList } from '#contracts/gallery';
 import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
-import { loadStylesheet } from '../ui/hydration.ts';
+import { loadStylesheet } from '../ui/stylesheet.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
@@ -67,24 +67,21 @@ function Skeleton() {
 
 const FRAME = { __html: '<div class="skeleton aspect-16/9"></div>' };
 
-const loadLightbox = () => import('./Lightbox.tsx');
+const loadLightbox = () => Promise.all([import('./Lightbox.tsx'), loadStylesheet(styles)]);
 
 /** Without a connection it cannot be loaded yet; the click tries again. */
 function warmUpLightbox(): void {
   loadLightbox().catch(() => undefined);
 }
 
-/** The lightbox loads when a pointer or focus comes near a card, and its styles when it is first opened. */
+/** The lightbox loads when a pointer or focus comes near a card. */
 function LightboxWhenOpened() {
   const opened = useStore(gallery.$opened, { ssr: 'initial' });
   const [Lightbox, setLightbox] = useState<ComponentType | null>(null);
   const isWanted = opened !== null && !Lightbox;
   useEffect(() => {
     if (!isWanted) return;
-    Promise.all([loadLightbox(), loadStylesheet(styles)]).then(
-      ([module]) => setLightbox(() => module.Lightbox),
-      gallery.close,
-    );
+    loadLightbox().then(([module]) => setLightbox(() => module.Lightbox), gallery.close);
   }, [isWanted]);
   return Lightbox && <Lightbox />;
 }

@@ -13,10 +13,11 @@ const buttonAt = (target: EventTarget | null) =>
 /** Lets every `data-book` link open the booking dialog in place of the page that it leads to. */
 export function bookingButtons(): void {
   provideDialog(NAME, async () => {
-    // React beside it, not after it.
+    // React, the words and the styles beside it, not after it.
     const [{ contentOf }, { drawInto }] = await Promise.all([
       import('#islands/booking/BookingDialog.tsx'),
       import('#islands/ui/draw.ts'),
+      import('#islands/booking/words.ts'),
     ]);
     return { draw: (place) => drawInto(place, contentOf(place)) };
   });

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { loadStylesheet } from '#islands/ui/hydration.ts';
+import { loadStylesheet } from '#islands/ui/stylesheet.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
