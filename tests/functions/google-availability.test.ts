@@ -8,16 +8,12 @@ const UNAVAILABLE = { slots: [], error: 'Our calendar did not answer. Please try
 const passing: Fault[] = ['tooMany', 'error500', 'error503', 'hang', 'cut', 'garbage'];
 const limits: Fault[] = ['rateLimit', 'userRateLimit'];
 
-/** A server that hangs is waited for only so long; a busy machine needs longer to answer. */
-const timeoutsFor = (fault: Fault, hangMs: number) => ({ callTimeoutMs: fault === 'hang' ? hangMs : 10_000 });
-
 describe('a failure that passes is not seen: the same slots as before', () => {
   test.each([
     ...passing.map((fault) => ['token', fault] as const),
     ...[...passing, ...limits].map((fault) => ['freeBusy', fault] as const),
   ])('%s: %s', async (call, fault) => {
     const before = await site.openSlots();
-    site.setTimeouts(timeoutsFor(fault, 500));
     site.google.oauth.expireAccessTokens();
     site.google.faults.next(call, fault);
     expect(await site.availability()).toEqual({ status: 200, body: { slots: before } });
@@ -61,7 +57,6 @@ describe('a failure that lasts: 503, no slot at all, and a sentence', () => {
   ];
 
   function fails(call: 'token' | 'freeBusy', fault: Fault): void {
-    site.setTimeouts(timeoutsFor(fault, 100));
     site.google.faults.decide = (heard) => (heard === call ? fault : null);
   }
 

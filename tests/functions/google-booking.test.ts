@@ -8,8 +8,6 @@ const site = googleSite({ inMemory: true });
 const AGAIN = 'We could not confirm that time. Please press Confirm Booking again.';
 const SORRY = /^Our calendar did not take the visit\. Please call .+: we have your request\.$/;
 const TAKEN = 'Somebody has just taken that time. Please choose another.';
-/** A server that hangs is waited for only so long; a busy machine needs longer to answer. */
-const timeoutsFor = (fault: Fault) => site.setTimeouts({ callTimeoutMs: fault.startsWith('hang') ? 500 : 10_000 });
 
 async function visitor(): Promise<{ id: string; slot: Slot; other: Slot }> {
   const [slot, other] = await site.openSlots();
@@ -50,7 +48,6 @@ describe('a failure that passes costs the visitor nothing: 201 and exactly one e
     ...passing.flatMap((fault) => [['freeBusy', fault] as const, ['insert', fault] as const]),
     ...losing.map((fault) => ['insert', fault] as const),
   ])('%s: %s', async (call, fault) => {
-    timeoutsFor(fault);
     const { id, slot } = await visitor();
     site.google.oauth.expireAccessTokens();
     site.google.faults.next(call, fault);
@@ -63,7 +60,7 @@ describe('a failure that passes costs the visitor nothing: 201 and exactly one e
     'insert: %s three times, which takes longer than a look',
     async (fault) => {
       const { id, slot } = await visitor();
-      site.setTimeouts({ callTimeoutMs: fault.startsWith('hang') ? 300 : 10_000, pauseWeight: 8 });
+      site.setPauses({ pauseWeight: 8 });
       site.google.faults.next('insert', fault, 3);
       expect(await site.book(id, slot)).toMatchObject({ status: 201 });
       site.google.land();
@@ -92,14 +89,14 @@ describe('a failure that lasts: 503 with the sentence, then nothing stands, or C
 
   async function fail(call: Stage, fault: Fault): Promise<{ id: string; slot: Slot }> {
     const { id, slot } = await visitor();
-    site.setTimeouts({ callTimeoutMs: fault.startsWith('hang') ? 150 : 10_000, pauseWeight: call === 'get' ? 25 : 50 });
+    site.setPauses({ pauseWeight: call === 'get' ? 25 : 50 });
     site.google.oauth.expireAccessTokens();
     if (call === 'get') site.google.faults.next('insert', 'cutAfter');
     site.google.faults.decide = (heard) => (heard === call ? fault : null);
     expect(await site.book(id, slot)).toEqual({ status: 503, error: AGAIN });
     expect(await site.mails()).toEqual([]);
     site.google.faults.clear();
-    site.setTimeouts({});
+    site.setPauses({});
     return { id, slot };
   }
 

@@ -73,12 +73,12 @@ describe('a booking that is killed at any step, and the next visitor for that sl
     if (!slot) throw new Error('No slot');
     const [killed, next] = [await site.request(), await site.request()];
     site.google.faults.decide = (heard) => (heard === 'insert' ? 'late' : null);
-    site.setTimeouts({ pauseWeight: 1_000_000 });
+    site.setPauses({ pauseWeight: 1_000_000 });
     // The steps of a booking up to its insert, which is the last thing that this process does.
     let steps = 0;
     while (site.google.count('insert') === 0) await site.dyingAfter(steps++, () => site.book(killed, slot));
     site.google.faults.clear();
-    site.setTimeouts({});
+    site.setPauses({});
     site.pass(200_000);
     expect((await site.book(next, slot)).status).toBe(201);
     site.google.land();
@@ -93,10 +93,10 @@ describe('the answer of the insert is lost every time, and the visitor gives up'
     const [slot] = await pick(1);
     if (!slot) throw new Error('No slot');
     const [lost, next] = [await site.request(), await site.request()];
-    site.setTimeouts({ pauseWeight: 1000 });
+    site.setPauses({ pauseWeight: 1000 });
     site.google.faults.decide = (heard) => (heard === 'insert' || heard === 'delete' ? 'cutAfter' : null);
     expect((await site.book(lost, slot)).status).toBe(503);
-    site.setTimeouts({});
+    site.setPauses({});
     site.google.faults.clear();
     await wait();
     const { status } = await site.book(next, slot);

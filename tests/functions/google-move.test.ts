@@ -48,7 +48,7 @@ describe('moving the visit', () => {
         `every insert fails (${fault})`,
         503,
         () => {
-          site.setTimeouts({ pauseWeight: 1000 });
+          site.setPauses({ pauseWeight: 1000 });
           site.google.faults.decide = (heard) => (heard === 'insert' ? fault : null);
         },
       ],
@@ -68,7 +68,7 @@ describe('moving the visit', () => {
 
   test('the old event cannot be deleted: the move stands, and the sweep takes it out later', async () => {
     const { id, slot, other } = await booked();
-    site.setTimeouts({ pauseWeight: 1000 });
+    site.setPauses({ pauseWeight: 1000 });
     site.google.faults.decide = (heard) => (heard === 'delete' ? 'error503' : null);
     expect(await move(id, other)).toBe(303);
     expect(site.eventsOf(id)).toHaveLength(2);

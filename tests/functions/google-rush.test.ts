@@ -12,8 +12,6 @@ const VISITORS = 200;
 const SLOTS = 50;
 const PRESSES = 5;
 const AT_ONCE = 25;
-/** Real ms: long enough for the answers here, 25 at once, on a slow machine too. One that hangs is waited for as long. */
-const CALL_TIMEOUT_MS = 2000;
 const faults: Fault[] = [
   'rateLimit',
   'userRateLimit',
@@ -55,14 +53,14 @@ test.each([
     if (!onDisk) site.leaveDisk();
     const random = chanceOf(seed);
     const visitors = await arrive(random);
-    site.setTimeouts({ callTimeoutMs: CALL_TIMEOUT_MS, pauseWeight, random });
+    site.setPauses({ pauseWeight, random });
     site.google.faults.decide = () => (random() < 0.2 ? pick(random, faults) : null);
     for (let press = 0; press < PRESSES; press += 1) {
       await pMap(visitors, (visitor) => pressConfirm(visitor, random), { concurrency: AT_ONCE });
       if (random() < 0.5) site.google.land();
       site.pass(30_000);
     }
-    site.setTimeouts({});
+    site.setPauses({});
     await site.rest();
     await expectAtRest(visitors);
   },

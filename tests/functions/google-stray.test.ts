@@ -8,7 +8,7 @@ const { answerAgain, eventOf } = visitsAt(site);
 
 describe('an insert that lands when everybody has given up on it', () => {
   async function strayOf(id: string, slot: Slot): Promise<void> {
-    site.setTimeouts({ pauseWeight: 1000 });
+    site.setPauses({ pauseWeight: 1000 });
     site.google.faults.decide = (heard) => (heard === 'insert' ? 'late' : null);
     expect((await site.book(id, slot)).status).toBe(503);
     answerAgain();

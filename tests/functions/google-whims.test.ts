@@ -29,7 +29,7 @@ test.each([
     const random = chanceOf(seed);
     const slots = (await site.openSlots()).slice(0, SLOTS);
     const ids = await pMap(Array.from({ length: VISITORS }), () => site.request(), { concurrency: 10 });
-    site.setTimeouts({ pauseWeight, random });
+    site.setPauses({ pauseWeight, random });
     site.google.faults.decide = () => (random() < 0.2 ? pick(random, faults) : null);
     let bookings = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

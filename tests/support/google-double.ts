@@ -22,7 +22,20 @@ interface Options {
   readonly timeZone?: string;
   /** Milliseconds since the epoch: by it access tokens end. */
   readonly now?: () => number;
+  /** A call that hangs is told so, for `fetchTold`; else it waits until somebody gives it up. */
+  readonly tellsSilence?: boolean;
 }
+
+/** The answer to a call that hangs, and ms until it comes: time for other calls, and a small part of a time-out. */
+const SILENCE = 599;
+const SILENCE_MS = 30;
+
+/** As `fetch`, but what the double tells to be silence is a time-out, for which nobody has waited. */
+export const fetchTold: typeof fetch = async (...asked) => {
+  const answer = await fetch(...asked);
+  if (answer.status === SILENCE) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  return answer;
+};
 
 /**
  * Starts a server on the loopback address that answers as Google's authorization server and Calendar API do, and
@@ -31,8 +44,9 @@ interface Options {
 export async function startGoogleDouble({
   timeZone = 'America/New_York',
   now = Date.now,
+  tellsSilence = false,
 }: Options = {}): Promise<GoogleDouble> {
-  const double = new GoogleDouble(new EventBook(timeZone), new OAuthServer(now));
+  const double = new GoogleDouble(new EventBook(timeZone), new OAuthServer(now), tellsSilence);
   await double.listen();
   return double;
 }
@@ -60,12 +74,14 @@ export class GoogleDouble {
   /** At most so many events in a page of a list. */
   maxPage = 250;
   readonly #server: Server;
+  readonly #tellsSilence: boolean;
   #late: (() => void)[] = [];
   #refreshToken = '';
 
-  constructor(events: EventBook, oauth: OAuthServer) {
+  constructor(events: EventBook, oauth: OAuthServer, tellsSilence: boolean) {
     this.events = events;
     this.oauth = oauth;
+    this.#tellsSilence = tellsSilence;
     this.#server = createServer((request, response) => void this.#handle(request, response));
   }
 
@@ -130,7 +146,10 @@ export class GoogleDouble {
     this.heard.push(heard);
     const run = () => this.#run(heard, request.headers);
     const result = await this.#withFault(this.faults.take(call), run);
-    if (result === 'silence') return;
+    if (result === 'silence') {
+      if (this.#tellsSilence) setTimeout(() => answer(response, { status: SILENCE, body: '' }), SILENCE_MS);
+      return;
+    }
     if (result === 'cut') return void request.socket.destroy();
     heard.status = result.status;
     answer(response, result);

@@ -16,7 +16,7 @@ import consultationRequests from '../../netlify/functions/consultation-requests.
 import sweep from '../../netlify/functions/sweep.ts';
 import visit from '../../netlify/functions/visit.ts';
 import { call, get, post, settled } from './api.ts';
-import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
+import { fetchTold, type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import type { GoogleEvent } from './google-events.ts';
 import { mortally } from './mortal-stores.ts';
 import { memoryStore, type Records, takingTurns } from './memory-store.ts';
@@ -66,11 +66,11 @@ export class GoogleSite {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     this.#dataDir = await mkdtemp(join(tmpdir(), 'google-site-'));
-    this.#google = await startGoogleDouble({ now: () => Date.now() });
+    this.#google = await startGoogleDouble({ now: () => Date.now(), tellsSilence: true });
     Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
     if (this.#inMemory) this.leaveDisk();
     this.connect(this.google.env);
-    this.setTimeouts({});
+    this.setPauses({});
   }
 
   /** The functions find the same stores, which keep nothing on disk from now on. */
@@ -101,8 +101,8 @@ export class GoogleSite {
     Object.assign(process.env, env);
   }
 
-  /** How long the driver waits for one answer, in real ms, and how much of its time each of its pauses uses up. */
-  setTimeouts({ callTimeoutMs = 10_000, pauseWeight = 1, random = () => 0.5 }): void {
+  /** How much of its time each pause of the driver uses up. A call that hangs is given up without being waited for. */
+  setPauses({ pauseWeight = 1, random = () => 0.5 }): void {
     Object.assign(realEnvironment, {
       now: () => Date.now() + (this.#paused.getStore()?.ms ?? 0),
       sleep: async (ms: number) => {
@@ -110,7 +110,8 @@ export class GoogleSite {
         if (paused) paused.ms += Math.ceil(ms * pauseWeight);
       },
       random,
-      callTimeoutMs,
+      callTimeoutMs: 10_000,
+      fetch: fetchTold,
     });
   }
 

@@ -24,6 +24,7 @@ export class TrialClock implements Environment {
     this.time += ms;
   };
   random = (): number => 0.5;
+  fetch = fetch;
 }
 
 /** A double for each test of the file, closed behind it. */

@@ -46,11 +46,11 @@ export function visitsAt(site: GoogleSite): Visits {
       return { id, slot, other, event: eventOf(id) };
     },
     becomeUnavailable: () => {
-      site.setTimeouts({ pauseWeight: 1000 });
+      site.setPauses({ pauseWeight: 1000 });
       site.google.faults.decide = () => 'cut';
     },
     answerAgain: () => {
-      site.setTimeouts({});
+      site.setPauses({});
       site.google.faults.clear();
     },
   };

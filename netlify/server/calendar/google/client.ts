@@ -23,7 +23,7 @@ export type Caller = <Result>(call: ApiCall<Result>, deadline: number) => Promis
 
 export function googleCaller(settings: GoogleSettings, environment: Environment): Caller {
   const tokens = tokenSource(settings, environment);
-  const load = onceLoaded(settings);
+  const load = onceLoaded(settings, environment);
 
   async function sent<Result>(
     { send, mayChange }: ApiCall<Result>,
@@ -66,11 +66,11 @@ export function googleCaller(settings: GoogleSettings, environment: Environment)
  * Google's client is loaded by the first call that needs it: a function that is woken on a site without Google does
  * not pay for it. Its own retries are off, and an answer is an answer whatever its status.
  */
-function onceLoaded({ apiRoot }: GoogleSettings): () => Promise<calendar_v3.Calendar> {
+function onceLoaded({ apiRoot }: GoogleSettings, environment: Environment): () => Promise<calendar_v3.Calendar> {
   let loading: Promise<calendar_v3.Calendar> | undefined;
   const load = async () => {
     const { calendar } = await import('@googleapis/calendar');
-    const options = { retry: false, validateStatus: () => true, fetchImplementation: fetch };
+    const options = { retry: false, validateStatus: () => true, fetchImplementation: environment.fetch };
     return calendar({ version: 'v3', ...options, ...(apiRoot && { rootUrl: apiRoot }) });
   };
   return () => {
@@ -137,7 +137,8 @@ async function fetchToken(settings: GoogleSettings, environment: Environment): P
   const asked = environment.now();
   const body = await grantOf(settings, asked);
   const signal = AbortSignal.timeout(environment.callTimeoutMs);
-  const { status, text } = await fetch(settings.tokenUrl, { method: 'POST', body, signal })
+  const { status, text } = await environment
+    .fetch(settings.tokenUrl, { method: 'POST', body, signal })
     .then(async (answer) => ({ status: answer.status, text: await answer.text() }))
     .catch((error: unknown) => {
       throw unanswered(error, false);

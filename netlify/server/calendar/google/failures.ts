@@ -99,6 +99,8 @@ export interface Environment {
   random(): number;
   /** How long one call may take: a server that hangs is asked again. */
   readonly callTimeoutMs: number;
+  /** Rejects with a `TimeoutError` when its signal says so. */
+  readonly fetch: typeof fetch;
 }
 
 export const realEnvironment: Environment = {
@@ -106,6 +108,7 @@ export const realEnvironment: Environment = {
   sleep: (ms) => wait(ms),
   random: Math.random,
   callTimeoutMs: 4000,
+  fetch,
 };
 
 /**
