@@ -2,6 +2,7 @@ import { Lead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/axe';
 import { expect, test } from '#tests/support/host';
+import { earlyInWindow } from '#tests/support/limit-window';
 import type { SiteProcess } from '#tests/support/site-process';
 
 test.use({ javaScriptEnabled: false });
@@ -77,6 +78,7 @@ test.describe('where requests are counted', () => {
 
   test('without scripts: who may not send so often keeps what was typed, and is told to call', async ({ page }) => {
     const fields = { name: 'Neighbor', phone: '407 555 0188', zipCode: '34747' };
+    await earlyInWindow();
     const send = () => page.request.post('/api/callback', { form: fields, maxRedirects: 0 });
     let sent = await send();
     for (let count = 1; sent.status() !== 429 && count < 100; count += 1) sent = await send();
