@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { easternDate, longDate, newestFirst } from './calendar-date.ts';
 
 const zoned = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
@@ -19,6 +19,18 @@ test('every hour of two years, and both changes of the clock to the minute, it i
   );
   const wrong = [...years, ...changes].filter((instant) => easternDate(new Date(instant)) !== zoned.format(instant));
   expect(wrong).toEqual([]);
+});
+
+test('in the hour of doubt the zone is asked only where it makes a difference', () => {
+  const zone = vi.spyOn(Date.prototype, 'toLocaleDateString');
+  const winter = new Date('2026-01-01T04:30:00Z');
+  const summer = new Date('2026-07-01T04:30:00Z');
+  const until = (last: string) => (day: string) => (day > last ? 'ended' : 'running');
+  expect([easternDate(winter, until('2026-02-01')), easternDate(summer, until('2026-06-01'))]).toHaveLength(2);
+  expect(zone).not.toHaveBeenCalled();
+  expect(until('2025-12-31')(easternDate(winter, until('2025-12-31')))).toBe('running');
+  expect(until('2026-06-30')(easternDate(summer, until('2026-06-30')))).toBe('ended');
+  zone.mockRestore();
 });
 
 test('a date is read as the day it names, in any zone', () => {

@@ -37,12 +37,11 @@ export function drawDialog(name: string): Promise<void> {
 
 async function draw(name: string): Promise<void> {
   const load = loaders.get(name);
-  if (!load) throw new Error(`Nobody provides the dialog ${name}`);
+  const place = document.querySelector<HTMLElement>(`[data-dialog="${name}"]`);
+  if (!load || !place) throw new Error(`No dialog ${name}`);
   const dialog = await load().catch(async () => {
     await new Promise((done) => setTimeout(done, RETRY_AFTER));
     return await load();
   });
-  const place = document.querySelector<HTMLElement>(`[data-dialog="${name}"]`);
-  if (!place) throw new Error(`The page has no place for the dialog ${name}`);
   dialog.draw(place);
 }

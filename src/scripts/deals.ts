@@ -7,7 +7,7 @@ import { drawDialog, provideDialog, warmUp } from '#lib/dialogs';
 import { isPlainClick } from '#lib/intent';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import styles from '#islands/deals/deals.css?url';
-import { $openOffer, isDismissed, popupCard, setCardsRight } from '#islands/deals/store.ts';
+import { $openOffer, isDismissed, popupCard, setCardsRight, statesOn } from '#islands/deals/store.ts';
 
 /** ms after load, and from one try to the next while the visitor is busy. */
 const DELAY = 2000;
@@ -28,15 +28,19 @@ const DIALOG = 'deals';
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
 
-/** The offer that the popup would show now, or none: it was dismissed within 24 hours, or the visitor has come to book. */
-async function popupOffer(now: Date): Promise<HTMLElement | null> {
-  await setCardsRight(easternDate(now));
+/**
+ * Puts the cards right. The offer that the popup would show now, or none: it was dismissed within 24 hours, or the visitor
+ * has come to book.
+ */
+async function popupOffer(): Promise<HTMLElement | null> {
+  const now = new Date();
+  await setCardsRight(easternDate(now, statesOn));
   return hasOpenedBooking || isDismissed(() => localStorage, now.getTime()) ? null : popupCard();
 }
 
 /** The popup of a running offer comes 2 s after load. A visitor who is busy then gets it later, or not any more. */
 async function considerPopup(): Promise<void> {
-  const card = await popupOffer(new Date());
+  const card = await popupOffer();
   if (!card) return;
   if (isWelcome()) {
     await drawDialog(DIALOG);
@@ -48,16 +52,15 @@ async function considerPopup(): Promise<void> {
 
 /** What fails here is loaded again with the dialog. Not by `loadStylesheet`, which brings React along. */
 async function dress(): Promise<void> {
-  if (await popupOffer(new Date()))
-    document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="${styles}">`);
+  if (await popupOffer()) document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="${styles}">`);
 }
 
 async function prepare(): Promise<void> {
-  if (isWelcome() && (await popupOffer(new Date()))) warmUp(DIALOG);
+  if (isWelcome() && (await popupOffer())) warmUp(DIALOG);
 }
 
 /** What fails, as loading without a connection does, is left out: the page is whole without it. */
-const later = (ms: number, run: () => Promise<void>) => setTimeout(() => run().catch(() => undefined), ms);
+const later = (ms: number, run: () => Promise<unknown>) => setTimeout(() => run().catch(() => undefined), ms);
 
 function wait(): void {
   later(DELAY - AHEAD, prepare);
@@ -97,5 +100,5 @@ function begin(): void {
 
 if (document.readyState === 'complete') begin();
 else addEventListener('load', begin);
-// After the first paint: the offers are far below.
-requestAnimationFrame(() => later(0, () => setCardsRight(easternDate(new Date()))));
+// The cards are put right after the first paint: they are far below.
+requestAnimationFrame(() => later(0, popupOffer));

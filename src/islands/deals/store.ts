@@ -36,13 +36,18 @@ export function dismiss(storage: () => Storage, now: number): void {
   }
 }
 
+const cards = () => [...document.querySelectorAll<HTMLElement>('[data-promotion]')];
+
+/** The states of all offers on that day, as one text. */
+export const statesOn = (day: CalendarDate) => `${cards().map(({ dataset }) => offerState({ ...dataset }, day))}`;
+
 /**
  * A page outlives the day it was built on. On a later one (`today`, Eastern) each card gets the state it has then, and
  * what it says of it and its place among the others follow, so that no offer is presented as running that has ended.
  */
 export async function setCardsRight(today: CalendarDate): Promise<void> {
   let isStale = false;
-  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-promotion]')) {
+  for (const { dataset } of cards()) {
     const state = offerState({ ...dataset }, today);
     isStale ||= dataset['state'] !== state;
     dataset['state'] = state;
