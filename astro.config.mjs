@@ -70,8 +70,7 @@ export default defineConfig({
   security: {
     csp: { directives: policy.directives, scriptDirective: { resources: policy.scriptSources } },
   },
-  // Effort 1 of 9: a cold build takes seconds where the default takes minutes, for a tenth more bytes.
-  image: { service: { entrypoint: 'astro/assets/services/sharp', config: { avif: { effort: 1 } } } },
+  image: { service: { entrypoint: './scripts/picture-service.ts' } },
   integrations: [react(), reactInDevelopment, intentDirective(), pages.integration, listing],
   vite: {
     plugins: [tailwindcss(), shortPageScripts, smallEditor],
