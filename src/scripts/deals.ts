@@ -50,7 +50,7 @@ async function considerPopup(): Promise<void> {
   wait();
 }
 
-/** What fails here is loaded again with the dialog. Not by `loadStylesheet`, which brings React along. */
+/** What fails here is loaded again with the dialog, by `loadStylesheet`: too long for a page's own scripts (5 kB). */
 async function dress(): Promise<void> {
   if (await popupOffer()) document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="${styles}">`);
 }
