@@ -10,7 +10,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // More than the cores: browsers wait for each other, and for what tests wait for.
-  workers: 3,
+  workers: 4,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',

@@ -1,5 +1,4 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { getPriority, setPriority } from 'node:os';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -13,19 +12,14 @@ export async function runCommand(
   return await exitCode(start(command, args, { env, stdio: 'inherit' }));
 }
 
-/**
- * The same without showing anything, for programs that run side by side: resolves to all that it wrote, too. The higher
- * its `niceness` (0 to 19), the more it leaves the processors to the others.
- */
+/** The same without showing anything, for programs that run side by side: resolves to all that it wrote, too. */
 export async function captureCommand(
   command: string,
   args: readonly string[],
   env: Record<string, string> = {},
-  niceness = 0,
 ): Promise<{ code: number; output: string }> {
   const color: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = start(command, args, { env: { ...color, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  if (child.pid !== undefined) setPriority(child.pid, Math.max(niceness, getPriority()));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   return { code: await exitCode(child), output };

@@ -20,17 +20,9 @@ interface Step {
   execute(run: Run, extra: readonly string[]): Promise<number>;
   /** Where the step writes its counts, for one that runs tests. */
   readonly report?: string;
-  /** Of its programs, 0 without. */
-  readonly niceness?: number;
 }
 
 const reports = path.join(root, '.netlify/reports');
-
-/**
- * How much a step beside the end-to-end tests leaves the processors to them: they take longest, and wait for much. Not
- * more than this, since a step that gets nearly nothing on a slow machine runs into its own time-outs.
- */
-const NICENESS = 5;
 
 function command(group: Group, title: string, name: string, ...args: string[]): Step {
   return { group, title, execute: (run) => run(name, args) };
@@ -50,7 +42,7 @@ const checks = {
 async function runChecks(): Promise<number> {
   const codes = await Promise.all(
     Object.entries(checks).map(async ([name, [program, ...args]]) => {
-      const { code, output } = await captureCommand(program, args, {}, NICENESS);
+      const { code, output } = await captureCommand(program, args);
       console.log(`-- ${name}: ${code === 0 ? 'passed' : 'FAILED'}\n${code === 0 ? '' : output}`.trimEnd());
       return code;
     }),
@@ -65,41 +57,32 @@ function vitest(group: Group, title: string, ...args: string[]): Step {
     group,
     title,
     report,
-    niceness: NICENESS,
     execute: (run, extra) => run('vitest', ['run', ...reporting, ...args, ...extra]),
   };
-}
-
-interface Row {
-  /** One after the other. */
-  readonly steps: readonly Step[];
-  /** Once they have passed, side by side. */
-  readonly next?: readonly Row[];
 }
 
 /** The build writes the types of the content too: only without it they are asked for. */
 const contentTypes = command('check', 'Types of the content', 'astro', 'sync');
 
-/** The rows need nothing of each other and run side by side, the end-to-end tests as early as can be. */
-const rows: readonly Row[] = [
-  { steps: [vitest('unit', 'Unit tests', '--project=code')] },
-  {
-    steps: [contentTypes, command('build', 'Build', 'node', 'scripts/build.ts')],
-    next: [
-      {
-        steps: [
-          { group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright },
-        ],
-      },
-      {
-        steps: [
-          { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
-          command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
-          vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
-        ],
-      },
+/** Steps that run one after the other. */
+type Row = readonly Step[];
+
+/**
+ * One stage after the other. The rows of a stage need nothing of each other and run side by side, the end-to-end tests
+ * alone: a browser that waits for the processor draws and asks more often, which cost them a third more of its time.
+ */
+const stages: readonly (readonly Row[])[] = [
+  [
+    [vitest('unit', 'Unit tests', '--project=code')],
+    [
+      contentTypes,
+      command('build', 'Build', 'node', 'scripts/build.ts'),
+      { group: 'check', title: 'Format, lint, types and unused code', execute: runChecks },
+      command('build', 'Size budgets', 'node', 'tests/bench/budgets.ts'),
+      vitest('build', 'What was built, and its bundles for the deploy', '--project=built'),
     ],
-  },
+  ],
+  [[{ group: 'e2e', title: 'End-to-end tests', report: path.join(reports, 'e2e.json'), execute: runPlaywright }]],
 ];
 
 async function runPlaywright(run: Run, extra: readonly string[]): Promise<number> {
@@ -138,7 +121,7 @@ async function runStep(step: Step, isAlone: boolean, extra: readonly string[]): 
   const began = performance.now();
   let written = '';
   const capture: Run = async (name, args, env) => {
-    const { code, output } = await captureCommand(name, args, env, step.niceness);
+    const { code, output } = await captureCommand(name, args, env);
     written += output;
     return code;
   };
@@ -173,33 +156,25 @@ await rm(reports, { recursive: true, force: true });
 await mkdir(reports, { recursive: true });
 let passed = 0;
 let failed = 0;
-await runRows(rows);
+for (const rows of stages) await runRows(rows.map((row) => row.filter(isAsked)).filter(({ length }) => length > 0));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-function isAsked(group: Group): boolean {
-  return !values.group || values.group.includes(group);
+function isAsked(step: Step): boolean {
+  const groups = values.group ?? ['check', 'unit', 'build', 'e2e'];
+  if (step === contentTypes && groups.includes('build')) return false;
+  return groups.includes(step.group);
 }
 
-/** Leaves out the steps that nobody asked for, and the rows that have none then. */
-function askedOf({ steps, next = [] }: Row): Row[] {
-  const asked = steps.filter((step) => isAsked(step.group) && !(step === contentTypes && isAsked('build')));
-  const following = next.flatMap(askedOf);
-  return asked.length > 0 ? [{ steps: asked, next: following }] : following;
+async function runRows(rows: readonly Row[]): Promise<void> {
+  await Promise.all(rows.map((row) => runRow(row, rows.length === 1)));
 }
 
-async function runRows(side: readonly Row[], isBesides = false): Promise<void> {
-  const asked = side.flatMap(askedOf);
-  const isAlone = !isBesides && asked.length === 1;
-  await Promise.all(asked.map((row) => runRow(row, isAlone)));
-}
-
-async function runRow({ steps, next = [] }: Row, isAlone: boolean): Promise<void> {
-  for (const step of steps) {
+async function runRow(row: Row, isAlone: boolean): Promise<void> {
+  for (const step of row) {
     if (failed > 0 && !values['keep-going']) return;
     const counts = await runStep(step, isAlone, positionals);
     passed += counts.passed;
     failed += counts.failed;
   }
-  await runRows(next, !isAlone);
 }
