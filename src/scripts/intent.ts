@@ -16,7 +16,8 @@ const intent: ClientDirective = (load, { value: name }, island) => {
     // Asked for twice while it loads, it must not come to life twice.
     if (isHydrating) return;
     isHydrating = true;
-    void load().then((hydrate) => hydrate());
+    // In a task after the one in which its scripts have run: both at once would hold up a slow phone.
+    void load().then((hydrate) => setTimeout(hydrate));
   });
 };
 

@@ -129,8 +129,8 @@ interface CardsProps {
   grid: RefObject<HTMLUListElement | null>;
 }
 
-/** Cards that are drawn at once: as many as a slow phone has ready before the next frame. */
-const SLICE = 6;
+/** Cards that are drawn at once, a row at most: as many as a slow phone has ready before the next frame. */
+const SLICE = 3;
 /** ms between two slices, in which the former is laid out and painted. */
 const SLICE_PAUSE = 16;
 
@@ -144,11 +144,16 @@ function Cards({ items, shown, grid }: CardsProps) {
     return () => clearTimeout(timer);
   }, [drawn, items.length]);
   const visible = new Set(shown.map(({ id }) => id));
-  return items
-    .slice(0, drawn)
-    .map((item, index) => (
-      <Card key={item.id} item={item} isFirstRow={index < columns} hidden={!visible.has(item.id)} />
-    ));
+  return (
+    <>
+      {items.slice(0, drawn).map((item, index) => (
+        <Card key={item.id} item={item} isFirstRow={index < columns} hidden={!visible.has(item.id)} />
+      ))}
+      {SKELETONS.slice(drawn, items.length).map((key) => (
+        <Skeleton key={key} />
+      ))}
+    </>
+  );
 }
 
 /** What stands in place of the works. */
