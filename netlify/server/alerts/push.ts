@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { leadReference } from '#server/leads/lead';
-import { type ChannelOptions, createChannel, type News, type Teller, tellerOf } from '#server/mail/channel';
+import { type ChannelOptions, createChannel, type News, type Notifier, notifierOf } from '#server/mail/channel';
 import type { Attempt, Send } from '#server/mail/delivery';
 import { type MailSite, oneLine, whenOf } from '#server/mail/letter';
 import { occasionOf } from '#server/mail/messages';
@@ -47,10 +47,10 @@ export const pushBox = (leads: Store): Box<PushMessage> => ({
 type Common = Pick<ChannelOptions<PushMessage>, 'holds' | 'now' | 'random' | 'log'>;
 
 /** Tells the owner's devices of the news. Each device has a message of its own, so that a dead one keeps none waiting. */
-export function pushTeller(
+export function pushNotifier(
   settings: PushSettings,
   { leads, auth, ...common }: Common & { readonly leads: Store; readonly auth: Store },
-): Teller {
+): Notifier {
   const channel = createChannel({
     ...common,
     name: 'Push',
@@ -64,7 +64,7 @@ export function pushTeller(
     const devices = await listDevices(auth);
     return devices.map(({ id }) => ({ suffix: `-${id}`, message: { ...wordsOf(news), device: id } }));
   };
-  return tellerOf(channel, messagesOf, { waits: true, hearsOwner: false });
+  return notifierOf(channel, messagesOf, { waits: true, hearsOwner: false });
 }
 
 const requestTitles = { new: 'New request', changed: 'Changed request' };

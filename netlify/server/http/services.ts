@@ -2,15 +2,15 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
-import { type PushSettings, pushTeller, readPushSettings } from '#server/alerts/push';
-import { readWebhookSettings, type WebhookSettings, webhookTeller } from '#server/alerts/webhook';
+import { type PushSettings, pushNotifier, readPushSettings } from '#server/alerts/push';
+import { readWebhookSettings, type WebhookSettings, webhookNotifier } from '#server/alerts/webhook';
 import { type AdminAccess, readAccess } from '#server/auth/session';
 import type { VisitNotice } from '#server/booking/context';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/port';
 import { EnvError, surroundings, type Variables as Environment } from '#server/env';
-import type { Teller } from '#server/mail/channel';
+import type { Notifier } from '#server/mail/channel';
 import type { Delivery } from '#server/mail/delivery';
 import type { MailSite } from '#server/mail/letter';
 import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
@@ -74,7 +74,7 @@ export function servicesFor(context: Context): Services {
     visits,
     site,
     send,
-    tellers: tellersOf({ push, webhook, site }, { leads, auth }),
+    notifiers: notifiersOf({ push, webhook, site }, { leads, auth }),
     show: place.context === 'dev' && !send ? showMail : undefined,
     now: Date.now,
     random: Math.random,
@@ -107,15 +107,15 @@ function alertSettings(env: Environment, context: string, site: MailSite): Pick<
   return { push: readPushSettings(env, { context, site }), webhook: readWebhookSettings(env, context) };
 }
 
-function tellersOf(
+function notifiersOf(
   { push, webhook, site }: Pick<Services, 'push' | 'webhook' | 'site'>,
   { leads, auth }: Pick<Stores, 'leads' | 'auth'>,
-): Teller[] {
+): Notifier[] {
   const holds: Delivery<never>['holds'] = (lead, condition) => holdsOf(leads, lead, condition, Date.now());
   const common = { leads, holds, now: Date.now, random: Math.random, log: logLine };
   return [
-    ...(push ? [pushTeller(push, { ...common, auth })] : []),
-    ...(webhook ? [webhookTeller(webhook, { ...common, site })] : []),
+    ...(push ? [pushNotifier(push, { ...common, auth })] : []),
+    ...(webhook ? [webhookNotifier(webhook, { ...common, site })] : []),
   ];
 }
 
