@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Variables } from '#server/env';
 import { leadReference } from '#server/leads/lead';
 import { type ChannelOptions, createChannel, type News, type Notifier, notifierOf } from '#server/mail/channel';
 import type { Attempt, Send } from '#server/mail/delivery';
@@ -21,7 +22,7 @@ export interface PushSettings {
 
 /** The settings of the environment; `null` where the keys are not set, and nobody is told by push. */
 export function readPushSettings(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
   { context, site }: { readonly context: string; readonly site: MailSite },
 ): PushSettings | null {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WebhookDelivery } from '#contracts/alerts';
+import type { Variables } from '#server/env';
 import type { Lead } from '#server/leads/lead';
 import { type ChannelOptions, createChannel, type News, type Notifier, notifierOf } from '#server/mail/channel';
 import type { Attempt, Send } from '#server/mail/delivery';
@@ -21,7 +22,7 @@ const SECRET = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/;
 
 /** The settings of the environment; `null` where they are not set, or not such as may be used in this context. */
 export function readWebhookSettings(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
   context: string,
 ): WebhookSettings | null {
   const { LEADS_WEBHOOK_URL: url = '', LEADS_WEBHOOK_SECRET: secret = '' } = env;
