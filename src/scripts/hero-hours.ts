@@ -24,13 +24,13 @@ export async function followSlider(slider: HTMLInputElement): Promise<void> {
   async function follow(): Promise<void> {
     const index = slider.valueAsNumber;
     const isAsked = () => slider.valueAsNumber === index;
-    describe(figure as HTMLElement, slider, hours[index]);
+    captionHour(figure as HTMLElement, slider, hours[index]);
     const image = await load(index).catch(() => null);
     if (!isAsked()) return;
     if (!image) {
       // The picture that is there stays, and what is said of it.
       slider.valueAsNumber = shown;
-      return describe(figure as HTMLElement, slider, hours[shown]);
+      return captionHour(figure as HTMLElement, slider, hours[shown]);
     }
     shown = index;
     show(image);
@@ -51,7 +51,7 @@ async function readHours(): Promise<readonly HeroHour[]> {
 }
 
 /** The caption, what the slider says, and the line of what the shades do. */
-function describe(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | undefined): void {
+function captionHour(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | undefined): void {
   const caption = figure.querySelector('.tag > span');
   const line = figure.querySelector('output');
   if (!hour || !caption || !line) return;

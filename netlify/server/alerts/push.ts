@@ -57,7 +57,7 @@ export function pushNotifier(
     name: 'Push',
     box: pushBox(leads),
     send: pushSender(settings, { auth, now: common.now }),
-    // What a push service refuses for good is a subscription that has ended.
+    // A push service refuses for good only where the subscription has ended, which nobody can mend.
     canBeMended: () => false,
     givenUp: async () => undefined,
   });

@@ -21,10 +21,7 @@ export interface WebhookSettings {
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/;
 
 /** The settings of the environment; `null` where they are not set, or not such as may be used in this context. */
-export function readWebhookSettings(
-  env: Variables,
-  context: string,
-): WebhookSettings | null {
+export function readWebhookSettings(env: Variables, context: string): WebhookSettings | null {
   const { LEADS_WEBHOOK_URL: url = '', LEADS_WEBHOOK_SECRET: secret = '' } = env;
   const [, encoded] = SECRET.exec(secret) ?? [];
   if (!encoded || !URL.canParse(url)) return null;

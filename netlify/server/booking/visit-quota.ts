@@ -10,20 +10,20 @@ import { HOLD_MS } from './machine.ts';
 export const MAX_COMING_VISITS = 3;
 
 /**
- * The visits that count against the quota of one person: those of each lead that has a visit, or is booking one now, until
- * when (ms) that is so for certain. After that the lead and the slot's record say whether it still counts, so that nothing
- * need be written when a visit is cancelled, or begins.
+ * The visits that count against the quota of one person: those of each lead that has a visit, or is booking one now,
+ * until when (ms) that is so for certain. After that the lead and the slot's record say whether it still counts, so
+ * that nothing need be written when a visit is cancelled, or begins.
  */
 const Counted = z.array(z.object({ lead: z.string(), until: z.number() }));
 type Counted = z.infer<typeof Counted>;
 
 /**
- * Counts a visit of the lead against the quota of whoever its phone and its mail address belong to, by compare-and-swap,
- * or answers `false` when one of them has as many visits as a person may. Whoever holds a slot does so right before the
- * event is made; where the booking comes to nothing after that, the count lapses. The owner, who has chosen the slot,
- * knows how many visits one person needs: those count, and are never refused. Phone and mail address are counted one
- * after the other, so that two bookings of one person cannot each refuse the other its second visit. `seen` is what was
- * read of them.
+ * Counts a visit of the lead against the quota of whoever its phone and its mail address belong to, by
+ * compare-and-swap, or answers `false` when one of them has as many visits as a person may. Whoever holds a slot does
+ * so right before the event is made; where the booking comes to nothing after that, the count lapses. The owner, who
+ * has chosen the slot, knows how many visits one person needs: those count, and are never refused. Phone and mail
+ * address are counted one after the other, so that two bookings of one person cannot each refuse the other its second
+ * visit. `seen` is what was read of them.
  */
 async function takeQuota(
   context: BookingContext,
@@ -139,7 +139,7 @@ export class VisitQuota {
     this.#begun = { keys: personKeys(this.#lead).join(), taken };
   }
 
-  /** Takes the quota of the lead as it is now. A phone or mail address that has changed meanwhile is another person's. */
+  /** Takes the quota of the lead as it is now: a phone or mail address that has changed is another person's. */
   async take(lead: Lead): Promise<boolean> {
     const isSame = this.#begun?.keys === personKeys(lead).join() && !ownersDecision(lead, this.#start);
     if (this.#begun && isSame) return await this.#begun.taken;
