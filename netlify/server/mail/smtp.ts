@@ -130,9 +130,9 @@ function kindOf({
   timeoutType,
 }: Failure): 'refused' | 'later' | 'unreachable' {
   if (command === 'RCPT TO' && responseCode !== undefined && speaksOfRecipient(responseCode)) return 'refused';
-  const isSilent = timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT';
+  const isTimedOut = timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT';
   const isNotReached = [code, originalCode].some((name) => name !== undefined && NOT_REACHED.includes(name));
-  return isSilent || isNotReached ? 'unreachable' : 'later';
+  return isTimedOut || isNotReached ? 'unreachable' : 'later';
 }
 
 /** 5xx is for good (RFC 5321, 4.2.1), but 503 and 530 are about us: out of turn, or not signed in. */
