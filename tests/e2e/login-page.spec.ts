@@ -88,7 +88,7 @@ test('Enter in a form that is not hydrated yet counts once it is', async ({ page
   expect(wire.to('/api/auth/login')).toHaveLength(1);
 });
 
-test('a form whose scripts could not be had sleeps, and wakes for whoever comes to it', async ({ page }) => {
+test('a form whose scripts could not be had is disabled, and hydrated for whoever comes to it', async ({ page }) => {
   let isCut = true;
   await page.route('**/_astro/Login*', (route) => (isCut ? route.abort('connectionreset') : route.fallback()));
   const failed = page.waitForEvent('console', (message) => message.text().includes('Error hydrating'));
