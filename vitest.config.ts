@@ -21,11 +21,11 @@ const LONGEST = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const position = ({ moduleId }: TestSpecification) => {
       const index = LONGEST.findIndex((name) => moduleId.includes(name));
       return index < 0 ? LONGEST.length : index;
     };
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+    return (await super.sort(files)).toSorted((one, other) => position(one) - position(other));
   }
 }
 

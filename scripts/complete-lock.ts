@@ -1,8 +1,7 @@
 /**
  * `npm run lock`: names in package-lock.json what npm left out. npm forgets the packages of other platforms that it
  * could not fetch when it wrote the file, and `npm ci` then refuses the file on every machine. The registry is asked for
- * the checksums that are missing; a registry may lack a package of another platform, which then stays without. Run it
- * after each `npm install`; tests/lockfile.test.ts says when it was forgotten.
+ * the checksums that are missing. Run it after each `npm install`; tests/lockfile.test.ts says when it was forgotten.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -17,7 +16,7 @@ const added = completeLock(lock);
 for (const { folder, name, version } of findUnverified(lock)) {
   const integrity = await checksumOf(`${name}@${version}`);
   if (!integrity) continue;
-  lock.packages[folder] = { ...lock.packages[folder], integrity };
+  lock.packages[folder] = { version, integrity, ...lock.packages[folder] };
   added.push(`the checksum of ${name} ${version}`);
 }
 const unverified = findUnverified(lock).map(({ name }) => name);

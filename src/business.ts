@@ -73,7 +73,7 @@ export type HolidayRule = { readonly name: string; readonly month: number } & (
  */
 export interface VisitRules {
   readonly timeZone: string;
-  /** The first visit of a day begins when it opens, so that all its visits are on one grid, whatever the desk says. */
+  /** The first visit of a day begins when it opens, so that all its visits are on one grid, whatever the owner sets. */
   readonly hours: OpeningHours;
   /** How long a visit takes. */
   readonly visitMinutes: number;

@@ -40,15 +40,47 @@ test('every link to a file or a heading leads there', () => {
   expect(pages.flatMap((page) => deadLinks(page).map((link) => `${page}: ${link}`))).toEqual([]);
 });
 
+const sources = globSync(
+  ['{src,netlify,scripts,tests}/**/*.{ts,tsx,astro,css,mjs,js}', '*.{mjs,ts,toml}', '.env.example', '.github/**/*.yml'],
+  { cwd: root },
+);
+
 test('every page of docs/ that a comment or a message names is there', () => {
-  const sources = globSync(
-    ['{src,netlify,scripts,tests}/**/*.{ts,tsx,astro,css,mjs}', '*.{mjs,ts,toml}', '.env.example', '.github/**/*.yml'],
-    { cwd: root },
-  );
   const named = sources.flatMap((file) =>
     [...textOf(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([page]) => ({ file, page })),
   );
   expect(named.filter(({ page }) => !existsSync(path.join(root, page)))).toEqual([]);
+});
+
+const COMMENTS = /(?<=^|\s)\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|^\s*#.*$|<!--[\s\S]*?-->/gm;
+/** `src/lib/fill.ts`, `src/pages/[...language]/book.astro`, `docs/decisions/115`; not the package `@netlify/blobs`. */
+const PATHS = /(?<![\w./@-])(?:src|tests|scripts|netlify|docs)\/(?:[\w./-]|\[[\w.]+\])*/g;
+
+/** The files and folders of ours that a text names and that are not there; a decision may be named by its number. */
+function missingPaths(text: string): string[] {
+  const named = [...text.matchAll(PATHS)].map(([found]) => found.replace(/\.+$/, ''));
+  return named.filter((found) => {
+    const isDecision = /^docs\/decisions\/\d+$/.test(found);
+    return isDecision ? globSync(`${found}-*.md`, { cwd: root }).length === 0 : !existsSync(path.join(root, found));
+  });
+}
+
+test('every file that a comment or a page of the documentation names is there', () => {
+  const comments = sources.map((file) => ({ file, text: [...textOf(file).matchAll(COMMENTS)].join('\n') }));
+  const prose = pages.map((file) => ({ file, text: textOf(file).replace(/```[\s\S]*?```/g, '') }));
+  const missing = [...comments, ...prose].flatMap(({ file, text }) =>
+    missingPaths(text).map((named) => `${file}: ${named}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('a path that leads nowhere is found, one that leads somewhere is not', () => {
+  expect(missingPaths('See tests/nowhere.test.ts, docs/decisions/999 and `src/pages/[x]/a.astro`.')).toEqual([
+    'tests/nowhere.test.ts',
+    'docs/decisions/999',
+    'src/pages/[x]/a.astro',
+  ]);
+  expect(missingPaths('`tests/docs.test.ts`; docs/decisions/115. @netlify/blobs, (src/lib/)')).toEqual([]);
 });
 
 test('docs/dependencies.md gives the reason for every package', () => {

@@ -12,7 +12,7 @@ export default async function sweep(_request: Request, context: Context): Promis
   await sweepOutboxes(leads, now());
   const removed = await sweepMedia(media, () => usedObjects(gallery), now());
   for (const id of removed) await purge(mediaTag(id));
-  await sweepMarks(gallery, 'claims/', now());
+  await sweepMarks(gallery, 'holds/', now());
 }
 
 export const config: Config = { schedule: '30 8 * * *' };

@@ -1,5 +1,5 @@
 import type { Config, Context } from '@netlify/functions';
-import { sweepPlaces } from '#server/booking/places';
+import { sweepQuotas } from '#server/booking/visit-quota';
 import { sweepSlots } from '#server/booking/reconcile';
 import { servicesFor } from '#server/http/services';
 import { copyChanges } from '#server/leads/month-records';
@@ -10,7 +10,7 @@ export default async function sweep(_request: Request, context: Context): Promis
   const services = servicesFor(context);
   const now = services.now();
   await sweepSlots({ ...services, now });
-  await sweepPlaces({ ...services, now });
+  await sweepQuotas({ ...services, now });
   await sweepAway(services.calendar, services.rules, now);
   await sweepCounts(services.limits, now);
   await copyChanges(services.leads);

@@ -8,7 +8,7 @@ import { quality } from './negotiation.ts';
 import type { Caller } from './functions.ts';
 import { mediaType } from './negotiation.ts';
 
-/** What a phone's camera makes, and no bomb: in pixels and bytes. */
+/** In pixels and bytes: enough for a phone's camera, too little for a decompression bomb. */
 const MAX_SOURCE_PIXELS = 120_000_000;
 const MAX_SOURCE_BYTES = 60_000_000;
 const SOURCE_TYPE = /^image\/(?:jpeg|png|webp|avif|gif)\b/;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EnvError, LOCAL_ACCESS_FILE, loadEnv, surroundings } from './env.ts';
+import { callEnvironment, EnvError, LOCAL_ACCESS_FILE, loadEnv } from './env.ts';
 
 /** `$2b$10$` and 53 characters, as bcrypt writes a hash. */
 const passwordHash = Buffer.from(`$2b$10$${'a'.repeat(53)}`).toString('base64');
@@ -134,22 +134,22 @@ describe('what surrounds a call', () => {
     'in %s it is what Netlify says, and no file of this machine is looked at',
     (context) => {
       const env = { DATA_DIR, NETLIFY_DEV: 'true', NETLIFY_LOCAL: 'true' };
-      expect(surroundings(context, env)).toEqual({ context, dataDir: DATA_DIR, env });
+      expect(callEnvironment(context, env)).toEqual({ context, dataDir: DATA_DIR, env });
     },
   );
 
   test.each(['', undefined])('a context of %j is none, where no command line tool runs the functions', (context) => {
-    expect(surroundings(context, { DATA_DIR })).toEqual({ context: '', dataDir: DATA_DIR, env: { DATA_DIR } });
+    expect(callEnvironment(context, { DATA_DIR })).toEqual({ context: '', dataDir: DATA_DIR, env: { DATA_DIR } });
   });
 
   test.each(['NETLIFY_DEV', 'NETLIFY_LOCAL'])('with %s it is the local host, and the kept access counts', (name) => {
     const env = { DATA_DIR, [name]: 'true' };
-    expect(surroundings('', env)).toEqual({ context: 'dev', dataDir: DATA_DIR, env: { ...kept, ...env } });
-    expect(surroundings('', { ...env, ADMIN_USERNAME: 'owner' }).env['ADMIN_USERNAME']).toBe('owner');
+    expect(callEnvironment('', env)).toEqual({ context: 'dev', dataDir: DATA_DIR, env: { ...kept, ...env } });
+    expect(callEnvironment('', { ...env, ADMIN_USERNAME: 'owner' }).env['ADMIN_USERNAME']).toBe('owner');
   });
 
   test('without what was kept, nobody gets in, and the rest works', () => {
     const env = { DATA_DIR: path.join(DATA_DIR, 'none'), NETLIFY_DEV: 'true' };
-    expect(surroundings('', env)).toEqual({ context: 'dev', dataDir: env.DATA_DIR, env });
+    expect(callEnvironment('', env)).toEqual({ context: 'dev', dataDir: env.DATA_DIR, env });
   });
 });

@@ -142,7 +142,7 @@ function missingPartners(env: Env): string[] {
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Where a call runs, and the variables that count there. */
-export interface Surroundings {
+export interface Environment {
   /** `production`, `deploy-preview`, `branch-deploy`, or `dev` on a developer's own machine; as Netlify says it otherwise. */
   readonly context: string;
   readonly dataDir: string;
@@ -150,11 +150,11 @@ export interface Surroundings {
 }
 
 /**
- * What surrounds a call, by Netlify's `context.deploy.context`. Netlify's command line tool leaves that empty when it runs
+ * The environment of a call, by Netlify's `context.deploy.context`. Netlify's command line tool leaves that empty when it runs
  * the functions, and says so in a variable that no deploy has: there the calls are the local host's, with its data folder,
  * and with the owner's access that the build kept in it. A deploy has a context, so it never looks for that file.
  */
-export function surroundings(deployContext: string | undefined, env: Variables): Surroundings {
+export function callEnvironment(deployContext: string | undefined, env: Variables): Environment {
   const dataDir = env['DATA_DIR'] || '.data';
   const isEmulated = !deployContext && Boolean(env['NETLIFY_DEV'] || env['NETLIFY_LOCAL']);
   if (!isEmulated) return { context: deployContext ?? '', dataDir, env };

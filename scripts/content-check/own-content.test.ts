@@ -26,8 +26,8 @@ test('it is whole in Spanish', async () => {
 });
 
 /** The figures in a text or in fields: prices, shares, days. Those of a picture's file and of an hour that was drawn are not translated. */
-const figures = (said: unknown) =>
-  JSON.stringify(said, (name, value) => (['src', 'time'].includes(name) ? undefined : value))
+const figures = (content: unknown) =>
+  JSON.stringify(content, (name, value) => (['src', 'time'].includes(name) ? undefined : value))
     .match(/\d+(?:,\d{3})*/g)
     ?.toSorted() ?? [];
 

@@ -6,13 +6,13 @@ const dateBehindUtc = (now: Date, hours: number) =>
   new Date(now.getTime() - hours * HOUR_MS).toISOString().slice(0, 10);
 
 /**
- * The day it is in the Eastern zone at this instant. Whoever wants to know only what `said` says of it may get the day
- * beside it, if that says the same: the first date of a time zone costs a phone tens of ms.
+ * The day it is in the Eastern zone at this instant. Whoever needs only what `derive` makes of it may get the day
+ * beside it, if that makes the same: the first date of a time zone costs a phone tens of ms.
  */
-export function easternDate(now: Date, said: (day: CalendarDate) => string = (day) => day): CalendarDate {
+export function easternDate(now: Date, derive: (day: CalendarDate) => string = (day) => day): CalendarDate {
   // Five hours behind UTC, four in summer: the two agree but for an hour of the night.
   const winter = dateBehindUtc(now, 5);
-  if (said(winter) === said(dateBehindUtc(now, 4))) return winter;
+  if (derive(winter) === derive(dateBehindUtc(now, 4))) return winter;
   // Sweden writes dates as ISO 8601 does.
   return now.toLocaleDateString('sv-SE', { timeZone: 'America/New_York' });
 }

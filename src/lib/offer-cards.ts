@@ -1,7 +1,7 @@
 import type { CalendarDate } from './calendar-date.ts';
 import { offerState, type OfferState, type Term } from './offers.ts';
 
-/** What decides an offer's place among the others. */
+/** What decides an offer's position among the others. */
 export interface Offer extends Term {
   readonly featured: boolean;
   readonly order: number;

@@ -40,7 +40,7 @@ export interface HeroWords {
   readonly room: string;
 }
 
-/** An hour of the room in the hero, as the pages' scripts get it (src/pages/hero-hours.json.ts). */
+/** An hour of the room in the hero, as the pages' scripts get it (src/pages/[...language]/hero-hours.json.ts). */
 export interface HeroHour {
   readonly time: string;
   /** What the shades do at that hour. */

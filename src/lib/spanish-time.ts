@@ -2,19 +2,19 @@
  * Days and times as Spanish readers in the United States write them, in Eastern Time. The browser knows the names: no page
  * loads them.
  */
-const said = (instant: string, parts: Intl.DateTimeFormatOptions) =>
+const formatted = (instant: string, parts: Intl.DateTimeFormatOptions) =>
   new Date(instant).toLocaleString('es-US', { ...parts, timeZone: 'America/New_York' });
 
 /** `martes, 1 de diciembre` */
-export const spanishDay = (instant: string) => said(instant, { weekday: 'long', day: 'numeric', month: 'long' });
+export const spanishDay = (instant: string) => formatted(instant, { weekday: 'long', day: 'numeric', month: 'long' });
 
 /** `mar, 1 dic` */
 export const spanishDayBriefly = (instant: string) =>
-  said(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll('.', '').replace(' de ', ' ');
+  formatted(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll('.', '').replace(' de ', ' ');
 
 /** `10:30 a. m.`, which no line may break. Browsers differ in its dots and spaces. */
 export const spanishTime = (instant: string) =>
-  said(instant, { hour: 'numeric', minute: '2-digit', hour12: true }).replace(
+  formatted(instant, { hour: 'numeric', minute: '2-digit', hour12: true }).replace(
     /\s*([ap])\.?\s*m\.?$/i,
     (_, half: string) => `\u00a0${half.toLowerCase()}.\u00a0m.`,
   );

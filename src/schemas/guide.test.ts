@@ -6,8 +6,8 @@ import { type ContentSource, sources } from './all.ts';
 import { translatedNames, translationSchema } from './translations.ts';
 
 /**
- * docs/content-fields.md is written by this test: `npm run test:unit -- src/schemas/guide -u`. It fails where the page
- * says something else than the schemas, and where a field has no words for who edits it.
+ * docs/content-fields.md is written by this test: `npm run test:unit -- src/schemas/guide.test.ts -u`. It fails where
+ * the page says something else than the schemas, and where a field has no words for who edits it.
  */
 const image = () => z.custom<ImageMetadata>();
 type Field = z.core.JSONSchema.BaseSchema;

@@ -40,8 +40,8 @@ test('its words keep the rules of the original, and it says whether somebody has
     expect.stringMatching(/^discount: Too long by 1/),
   ]);
   expect(mistakes('promotions', { ...offer, title: '' })).toEqual(['title: Empty. Write what the offer is on.']);
-  const { translation: _left, ...unsaid } = offer;
-  expect(mistakes('promotions', unsaid)).toEqual([expect.stringMatching(/^translation: Write unreviewed until/)]);
+  const { translation: _state, ...withoutState } = offer;
+  expect(mistakes('promotions', withoutState)).toEqual([expect.stringMatching(/^translation: Write unreviewed until/)]);
 });
 
 test('a county is written in Spanish', () => {

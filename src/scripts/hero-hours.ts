@@ -24,13 +24,13 @@ export async function followSlider(slider: HTMLInputElement): Promise<void> {
   async function follow(): Promise<void> {
     const index = slider.valueAsNumber;
     const isAsked = () => slider.valueAsNumber === index;
-    tell(figure as HTMLElement, slider, hours[index]);
+    captionHour(figure as HTMLElement, slider, hours[index]);
     const image = await load(index).catch(() => null);
     if (!isAsked()) return;
     if (!image) {
       // The picture that is there stays, and what is said of it.
       slider.valueAsNumber = shown;
-      return tell(figure as HTMLElement, slider, hours[shown]);
+      return captionHour(figure as HTMLElement, slider, hours[shown]);
     }
     shown = index;
     show(image);
@@ -51,7 +51,7 @@ async function readHours(): Promise<readonly HeroHour[]> {
 }
 
 /** The caption, what the slider says, and the line of what the shades do. */
-function tell(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | undefined): void {
+function captionHour(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | undefined): void {
   const caption = figure.querySelector('.tag > span');
   const line = figure.querySelector('output');
   if (!hour || !caption || !line) return;
@@ -62,7 +62,7 @@ function tell(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | un
   line.textContent = hour.line;
 }
 
-/** Loads pictures by their place in the day, each once, in the width that the page's own picture has. A failed one is tried anew. */
+/** Loads pictures by their hour's index, each once, in the width that the page's own picture has. A failed one is tried anew. */
 function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownImage: HTMLImageElement) {
   const loading = new Map<number, Promise<HTMLImageElement>>();
 
@@ -121,7 +121,7 @@ function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void
   };
 }
 
-/** The other places of the day, the nearest first. */
+/** The indexes of the other hours, the nearest first. */
 const byDistance = (length: number, index: number): number[] =>
   Array.from({ length }, (_, other) => other)
     .filter((other) => other !== index)

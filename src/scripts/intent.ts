@@ -2,8 +2,8 @@ import type { AstroIntegration, ClientDirective } from 'astro';
 import { HYDRATE } from '#lib/intent';
 
 /**
- * `client:intent="gallery"`: the island named gallery is seen from the start, and sleeps until the page's script says that
- * it is needed. A load that failed (Astro says so by an event) is tried again the next time.
+ * `client:intent="gallery"`: the island named gallery is seen from the start, and hydrated when the page's script says
+ * that it is needed. A load that failed (Astro says so by an event) is tried again the next time.
  */
 const intent: ClientDirective = (load, { value: name }, island) => {
   let isHydrating = false;
@@ -11,9 +11,9 @@ const intent: ClientDirective = (load, { value: name }, island) => {
     isHydrating = false;
   });
   document.addEventListener(HYDRATE, (event) => {
-    // Astro takes the attribute away when the island lives.
+    // Astro takes the attribute away when the island is hydrated.
     if (!(event instanceof CustomEvent) || event.detail !== name || !island.hasAttribute('ssr')) return;
-    // Asked for twice while it loads, it must not come to life twice.
+    // Asked for twice while it loads, it must not be hydrated twice.
     if (isHydrating) return;
     isHydrating = true;
     // In a task after the one in which its scripts have run: both at once would hold up a slow phone.

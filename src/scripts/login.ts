@@ -1,17 +1,17 @@
 /**
- * The sign-in page: its form comes to life once the page is painted and loaded, or sooner for whoever reaches it, who
+ * The sign-in page: its form is hydrated once the page is painted and loaded, or sooner for whoever reaches it, who
  * also brings it when it could not be loaded at first.
  */
 import { hydrate, whenIdle } from '#lib/intent';
 
-const enliven = () => hydrate('login');
+const hydrateForm = () => hydrate('login');
 
 for (const type of ['pointerover', 'focusin', 'keydown']) {
-  document.addEventListener(type, enliven, { passive: true });
+  document.addEventListener(type, hydrateForm, { passive: true });
 }
-whenIdle(enliven);
+whenIdle(hydrateForm);
 
-/** Enter in the sleeping form would be lost. It is noted on the form, which sends itself when it wakes. */
+/** Enter in a form that is not hydrated would be lost. It is noted on the form, which sends itself once it is. */
 document.addEventListener('keydown', ({ key, target }) => {
   const form = target instanceof HTMLInputElement ? target.form : null;
   form?.toggleAttribute('data-entered', key === 'Enter' && form.querySelector('button:disabled') !== null);

@@ -60,7 +60,7 @@ export async function runKills(): Promise<void> {
   console.log(`  ${told.requests.size} requests and ${told.bookings.size} bookings acknowledged, ${kept.leads} kept`);
   expectFigure('acknowledged requests that were lost', wrong.requests, 0);
   expectFigure('acknowledged bookings that were lost', wrong.bookings, 0);
-  expectFigure('kept requests with no notice, nor a note that one is owed', wrong.notices, 0);
+  expectFigure('kept requests with no notice, nor a pending one', wrong.notices, 0);
   expectFigure('kept requests with no notice once the mail has run', kept.leads - kept.notices, 0);
   expectFigure('notes of notices left', kept.pending, 0);
   if (told.requests.size < KILLS || told.bookings.size === 0 || told.cut === 0) {
@@ -133,9 +133,9 @@ async function lossesOf(site: SiteProcess, { requests, bookings }: Acknowledged)
     if (!isBooked || (await findLead(leads, id))?.lead.slot !== slot) losses.bookings += 1;
   }
   const noticed = await idsOf(site, ['outbox/', 'mailed/'], '-request-');
-  const owed = await idsOf(site, ['pending-notices/']);
+  const pending = await idsOf(site, ['pending-notices/']);
   for (const id of await idsOf(site, ['leads/'])) {
-    if (!noticed.has(leadReference(id)) && !owed.has(id)) losses.notices += 1;
+    if (!noticed.has(leadReference(id)) && !pending.has(id)) losses.notices += 1;
   }
   return losses;
 }

@@ -8,7 +8,7 @@ const REACH: Readonly<Record<string, number>> = {
   'availability, warm': 70,
   'request, warm': 130,
   'booking, warm': 280,
-  'desk, warm': 120,
+  'leads, warm': 120,
 };
 
 /**

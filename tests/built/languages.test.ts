@@ -44,8 +44,8 @@ function textsIn(node: Node, language: string): string[] {
   const own = element.getAttribute?.('lang');
   if (own && !own.startsWith(language)) return [];
   if (UNREAD.includes(element.tagName)) return [];
-  const said = WORDS_IN.flatMap((name) => element.getAttribute?.(name) ?? []);
-  return [...said, ...element.childNodes.flatMap((child) => textsIn(child, language))];
+  const attributes = WORDS_IN.flatMap((name) => element.getAttribute?.(name) ?? []);
+  return [...attributes, ...element.childNodes.flatMap((child) => textsIn(child, language))];
 }
 
 /** Names are the same in both languages: of the business, of makers, of places and of people. A lanai is one in Florida. */

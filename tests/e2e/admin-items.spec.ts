@@ -148,7 +148,7 @@ test.describe('editing', () => {
     });
     expect(item).not.toHaveProperty('description');
 
-    await test.step('an empty title: the button sleeps; a refusal: the server’s sentence, and everything typed stays', async () => {
+    await test.step('an empty title: the button is disabled; a refusal: the server’s sentence, and everything typed stays', async () => {
       wire.calm();
       await button(page, 'Edit Lanai').click();
       await edit(page).getByLabel('Title').fill('   ');

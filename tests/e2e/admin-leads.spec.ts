@@ -83,15 +83,15 @@ test('skeletons, then the sentence of an empty list; a list that fails says so, 
   wire,
 }) => {
   await signIn(page.request);
-  let answer = () => {};
+  let load = () => {};
   wire.always(LIST, {
     holdAnswer: new Promise<void>((done) => {
-      answer = done;
+      load = done;
     }),
   });
   await leadsPage(page).open();
   await expect(page.locator('[data-skeleton]')).toHaveCount(6);
-  answer();
+  load();
   await expect(page.getByText('No leads yet. Every request and booking will stand here.')).toBeVisible();
 
   await fill(page);
@@ -209,21 +209,21 @@ test('the CSV holds what is looked for, and no formula', async ({ page }) => {
   await expect(page).toHaveURL('/login?back=%2Fadmin%2Fleads');
 });
 
-test('the CSV is of what is looked for, also when its button comes to life after the search', async ({ page }) => {
+test('the CSV is of what is looked for, also when its button is hydrated after the search', async ({ page }) => {
   await fill(page);
-  let wake = () => {};
-  const woken = new Promise<void>((done) => {
-    wake = done;
+  let load = () => {};
+  const loaded = new Promise<void>((done) => {
+    load = done;
   });
   await page.route('**/_astro/LeadsExport*', async (route) => {
-    await woken;
+    await loaded;
     await route.fallback();
   });
   const { open, search, list } = leadsPage(page);
   await open();
   await search.fill('lakeside');
   await expect(list.getByRole('link')).toHaveCount(1);
-  wake();
+  load();
   await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
     'href',
     '/api/leads/export?search=lakeside',

@@ -5,7 +5,7 @@ import { expectCleanAt } from '#tests/support/axe';
 import { connected, embedded, expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true } as const;
-const DESK = { viewport: { width: 1440, height: 900 } } as const;
+const DESKTOP = { viewport: { width: 1440, height: 900 } } as const;
 
 async function openSlots({ request }: Page) {
   return Availability.parse(await (await request.get('/api/calendar/availability')).json()).slots;
@@ -41,7 +41,7 @@ async function mailed(page: Page, id: string): Promise<string[]> {
 // What the page shows knows nothing of the calendar behind it: each is tried at one of the two.
 for (const [where, use, at] of [
   ['on a phone, with Google’s calendar', PHONE, connected],
-  ['at a desk', DESK, embedded],
+  ['on a desktop', DESKTOP, embedded],
 ] as const) {
   at.describe(where, () => {
     at.use(use);

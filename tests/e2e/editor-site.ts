@@ -74,11 +74,11 @@ async function openEditor(page: Page) {
     fill: (label: string, text: string): Promise<void> => field(label).fill(text),
     /** Saves what is open, and waits until it is said to be and the editor has gone back to the list by itself. */
     async save(): Promise<void> {
-      const said = page.getByText('Entry saved.');
-      // It may still be said of the entry before.
-      await expect(said).toBeHidden();
+      const message = page.getByText('Entry saved.');
+      // It may still stand there for the entry before.
+      await expect(message).toBeHidden();
       await saving.click();
-      await expect(said).toBeVisible();
+      await expect(message).toBeVisible();
       // It goes back in the history, and later than it says so where the machine is busy: from another entry, too.
       await expect(page).toHaveURL(/#\/collections\/[\w-]+$/);
     },

@@ -68,13 +68,13 @@ test('both fields are required by the browser; a wrong password, and whatever el
   });
 });
 
-test('Enter in a form that still sleeps counts when it wakes', async ({ page, wire }) => {
-  let wake = () => {};
-  const woken = new Promise<void>((done) => {
-    wake = done;
+test('Enter in a form that is not hydrated yet counts once it is', async ({ page, wire }) => {
+  let load = () => {};
+  const loaded = new Promise<void>((done) => {
+    load = done;
   });
   await page.route('**/_astro/Login*', async (route) => {
-    await woken;
+    await loaded;
     await route.fallback();
   });
   await page.goto('/login');
@@ -83,12 +83,12 @@ test('Enter in a form that still sleeps counts when it wakes', async ({ page, wi
   await page.getByLabel('Password').press('Enter');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
   expect(wire.to('/api/auth/login')).toEqual([]);
-  wake();
+  load();
   await expect(page).toHaveURL('/admin/gallery');
   expect(wire.to('/api/auth/login')).toHaveLength(1);
 });
 
-test('a form whose scripts could not be had sleeps, and wakes for whoever comes to it', async ({ page }) => {
+test('a form whose scripts could not be had is disabled, and hydrated for whoever comes to it', async ({ page }) => {
   let isCut = true;
   await page.route('**/_astro/Login*', (route) => (isCut ? route.abort('connectionreset') : route.fallback()));
   const failed = page.waitForEvent('console', (message) => message.text().includes('Error hydrating'));

@@ -72,7 +72,7 @@ test('of thirty guesses at once no more than five are compared', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(25);
 });
 
-test('a success gives its try back: the owner may sign in again and again', async () => {
+test('a success releases its try: the owner may sign in again and again', async () => {
   for (let count = 0; count < 12; count += 1) expect((await signIn(owner, '192.0.2.13')).status).toBe(200);
 });
 

@@ -64,7 +64,7 @@ test('a slot that somebody else has is refused with 409 and a sentence', async (
   expect(await answer.json()).toEqual({ error: 'Somebody has just taken that time. Please choose another.' });
 });
 
-test('a second time within the sitting that made the request gives the first one back', async () => {
+test('a second time within the sitting that made the request releases the first one', async () => {
   const [former, latter] = [await pick(3), await pick(4)];
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const id = await newRequest(newVisitor(), headers);

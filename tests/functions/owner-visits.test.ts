@@ -173,7 +173,7 @@ describe('a lead that came by phone', () => {
     expect((await api.ask('POST', '/api/leads', { body })).status).toBe(401);
   });
 
-  test('is booked from the desk, told if wanted, and moved by its visitor’s link', async () => {
+  test('is booked by the owner, told if wanted, and moved by its visitor’s link', async () => {
     const answer = await add({ ...newVisitor(), email: 'phone.lead@example.com' });
     const { id } = AdminLead.parse(await answer.json());
     const slot = await openStart();
@@ -226,7 +226,7 @@ describe('removing a lead for good', () => {
     expect(await receive(person)).not.toBe(id);
   });
 
-  test('a visit that is over gives its slot back as well, and the visitor is not told', async () => {
+  test('a visit that is over releases its slot as well, and the visitor is not told', async () => {
     const { id, slot } = await booked();
     const past = new Date(Date.parse(slot) - 21 * 24 * 60 * 60_000).toISOString();
     const leads = api.store('leads');

@@ -21,7 +21,7 @@ test('9.10: of right and wrong passwords at once no more than five wrong ones ar
   expect(await signIn(owner.password, '192.0.2.21')).toBe(429);
 });
 
-test('9.10: a try that was reserved when its server was killed is given back', async () => {
+test('9.10: a try that was reserved when its server was killed is released', async () => {
   await earlyInWindow();
   const ip = '192.0.2.22';
   const tried = async () =>
@@ -38,7 +38,7 @@ test('9.10: a try that was reserved when its server was killed is given back', a
   expect(await signIn(owner.password, ip)).toBe(429);
 });
 
-test('9.10: a kill while five passwords are compared gives the five tries back', async () => {
+test('9.10: a kill while five passwords are compared releases the five tries', async () => {
   const ip = '192.0.2.23';
   const quarter = 15 * 60_000;
   const start = (Math.floor(Date.now() / quarter) + 1) * quarter;

@@ -20,8 +20,8 @@ const BUDGETS: Readonly<Record<string, { calls: number; chain: number }>> = {
   'booking, warm': { calls: 24, chain: 8 },
   'gallery, warm': { calls: 2, chain: 1 },
   // The lead and the slot that are new are read as well.
-  'desk after a booking, warm': { calls: 6, chain: 4 },
-  'desk, warm': { calls: 4, chain: 2 },
+  'leads after a booking, warm': { calls: 6, chain: 4 },
+  'leads, warm': { calls: 4, chain: 2 },
 };
 
 // A machine that stands still for a moment can make a chain look longer, and never shorter.
@@ -39,10 +39,10 @@ test('of very many leads the list asks no more, and a fresh process reads no mor
 }, async () => {
   const uses = new Map((await measureApi(20, { leads: 1500 })).map((use) => [use.what, use]));
   const use = (what: string) => uses.get(what) as ApiUse;
-  expect(use('desk, warm').calls.length).toBeLessThanOrEqual(6);
-  expect(use('desk, warm').chain).toBeLessThanOrEqual(3);
+  expect(use('leads, warm').calls.length).toBeLessThanOrEqual(6);
+  expect(use('leads, warm').chain).toBeLessThanOrEqual(3);
   expect(use('request, warm').calls.length).toBeLessThanOrEqual(5);
-  const { calls } = use('desk after a booking, fresh');
+  const { calls } = use('leads after a booking, fresh');
   expect(calls.filter((call) => call.startsWith('leads '))).toSatisfy(({ length }) => length <= 6);
 });
 

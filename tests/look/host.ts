@@ -38,7 +38,7 @@ export async function startHost({ folder, data }: Build): Promise<Host> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const close = () => end(child);
   try {
-    const [, url = ''] = await said(() => output, /(http:\/\/localhost:\d+)\n/);
+    const [, url = ''] = await printed(() => output, /(http:\/\/localhost:\d+)\n/);
     const api = new Api(url);
     await api.signIn();
     return { url, session: api.cookie, visits: await fill(api, () => output), close };
@@ -53,14 +53,14 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.kill('SIGKILL')) await ended;
 }
 
-/** Waits until the host has said something like it. */
-async function said(output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
+/** Waits until the host has printed something like it. */
+async function printed(output: () => string, pattern: RegExp): Promise<RegExpExecArray> {
   for (let waited = 0; waited < TIMEOUT; waited += 50) {
     const found = pattern.exec(output());
     if (found) return found;
     await pause(50);
   }
-  throw new Error(`It has not said ${pattern}`);
+  throw new Error(`It has not printed ${pattern}`);
 }
 
 /** The site's calls, as its pages make them. */
@@ -118,7 +118,7 @@ async function fill(api: Api, output: () => string): Promise<Host['visits']> {
   await api.book(booked, 3);
   const cancelled = await api.request('Harold Finch', { phone: '', preferredContact: 'email' });
   await api.book(cancelled, 8);
-  const visit = async (id: string) => (await said(output, new RegExp(`/visit/${id}\\.[\\w-]+`)))[0];
+  const visit = async (id: string) => (await printed(output, new RegExp(`/visit/${id}\\.[\\w-]+`)))[0];
   const visits = { booked: await visit(booked), cancelled: await visit(cancelled) };
   await api.send('POST', visits.cancelled, new URLSearchParams({ action: 'cancel' }));
   await api.request('Elise Romero', { city: 'Kissimmee', serviceInterest: 'Not Sure - Need Advice' });

@@ -99,8 +99,8 @@ async function apiOf() {
     const { id: consultationId } = ConsultationReceipt.parse(await request.answer.json());
     const [slot] = slots;
     if (!slot) throw new Error('No time is offered');
-    const wanted = { consultationId, slotStart: slot.start, slotEnd: slot.end };
-    const booking = await stores.use(book, post('/api/calendar/book', wanted, headers), ip);
+    const requestedSlot = { consultationId, slotStart: slot.start, slotEnd: slot.end };
+    const booking = await stores.use(book, post('/api/calendar/book', requestedSlot, headers), ip);
     if (booking.answer.status !== 201) throw new Error(`The booking answered ${booking.answer.status}`);
     return { times, request, booking };
   }
@@ -108,16 +108,16 @@ async function apiOf() {
   async function visits(stores: CountedStores, process: 'fresh' | 'warm'): Promise<ApiUse[]> {
     const all = async () => {
       const { times, request, booking } = await sit(stores);
-      const list = await stores.use(gallery, get('/api/gallery'));
-      const desk = () => stores.use(leads, get('/api/leads', session));
-      const after = await desk();
+      const works = await stores.use(gallery, get('/api/gallery'));
+      const list = () => stores.use(leads, get('/api/leads', session));
+      const after = await list();
       return {
         availability: times,
         request,
         booking,
-        gallery: list,
-        'desk after a booking': after,
-        desk: await desk(),
+        gallery: works,
+        'leads after a booking': after,
+        leads: await list(),
       };
     };
     if (process === 'warm') await all();

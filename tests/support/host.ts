@@ -84,7 +84,7 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
     const asked = { viewport, javaScriptEnabled: javaScriptEnabled !== false, media };
     const kept = await keptPages.take(browser, key, baseURL, asked);
     await use(kept);
-    if (info.status === info.expectedStatus) await keptPages.giveBack(key, kept);
+    if (info.status === info.expectedStatus) await keptPages.release(key, kept);
     else await kept.context.close();
   },
   context: async ({ kept, browser }, use) => {

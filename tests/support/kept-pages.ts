@@ -68,7 +68,7 @@ export class KeptPages {
   }
 
   /** Takes back the page of a test that has passed, while its site still answers, and closes what is too much. */
-  async giveBack(key: string, kept: KeptPage): Promise<void> {
+  async release(key: string, kept: KeptPage): Promise<void> {
     kept.uses += 1;
     if (kept.isMarked || kept.uses >= MAX_USES || !(await isCleared(kept))) return await kept.context.close();
     this.#pages.set(key, kept);

@@ -30,9 +30,9 @@ interface Watched {
 /**
  * A real HTTP proxy before the host under test: it passes everything on, byte for byte, unless it is told to meddle.
  * `meddle` takes what happens to the next requests of a path, one after the other; `always` what happens to all of them.
- * It listens at `wanted`, or at any free port where that one is taken.
+ * It listens at `preferredPort`, or at any free port where that one is taken.
  */
-export async function meddlingProxy(target: () => number, wanted = 0) {
+export async function meddlingProxy(target: () => number, preferredPort = 0) {
   const passed: Passed[] = [];
   const next = new Map<string, Meddling[]>();
   const always = new Map<string, Meddling>();
@@ -66,7 +66,7 @@ export async function meddlingProxy(target: () => number, wanted = 0) {
     response.writeHead(answer.status, headers).end(answer.body);
   }
 
-  await listen(server, wanted).catch(() => listen(server, 0));
+  await listen(server, preferredPort).catch(() => listen(server, 0));
   const { port } = server.address() as AddressInfo;
   return {
     port,

@@ -7,7 +7,7 @@ import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#t
 import { PushService } from '#tests/support/push-service';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { addDevice, listDevices } from './devices.ts';
-import { pushBox, type PushSettings, pushTeller } from './push.ts';
+import { pushBox, type PushSettings, pushNotifier } from './push.ts';
 
 const MINUTE = 60_000;
 const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
@@ -42,9 +42,9 @@ function mailer(stores: OpenStore = open, change: Partial<PushSettings> = {}): M
   const [leads, auth] = [stores('leads'), stores('auth')];
   const common = { now: () => now, random: () => 0, log: (line: string) => void log.push(line) };
   const holds = (lead: string, condition: Parameters<typeof holdsOf>[2]) => holdsOf(leads, lead, condition, now);
-  const tellers = [pushTeller({ ...settings, ...change }, { ...common, leads, auth, holds })];
+  const notifiers = [pushNotifier({ ...settings, ...change }, { ...common, leads, auth, holds })];
   const visits = { invites: () => false };
-  return createMailer({ ...common, leads, auth, limits: stores('limits'), visits, site, send: null, tellers });
+  return createMailer({ ...common, leads, auth, limits: stores('limits'), visits, site, send: null, notifiers });
 }
 
 const add = (name: string) => addDevice(open('auth'), { ...service.subscribe(name), name }, now);
@@ -157,7 +157,7 @@ test('whoever tells is killed between any two writes: each device is told, and o
   const subscription = service.subscribe('phone');
   const seeded: Records = new Map();
   await addDevice(memoryStore(seeded, 'auth'), { ...subscription, name: 'phone' }, now);
-  const teller = async (given: OpenStore) => {
+  const notifier = async (given: OpenStore) => {
     const booking = mailer(given);
     await booking.notify(bookedNotice('ann'));
     await booking.sendFresh();
@@ -165,7 +165,7 @@ test('whoever tells is killed between any two writes: each device is told, and o
   };
   let doubled = 0;
   const began = now;
-  const world = { start: () => structuredClone(seeded), actors: [teller], mortal: [0] };
+  const world = { start: () => structuredClone(seeded), actors: [notifier], mortal: [0] };
   await everyInterleaving(world, async ({ records: left, outcomes, schedule }) => {
     const before = service.received.length;
     const stores: OpenStore = (name) => memoryStore(left, name);

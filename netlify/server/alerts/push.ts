@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { Variables } from '#server/env';
 import { leadReference } from '#server/leads/lead';
-import { type ChannelOptions, createChannel, type News, type Teller, tellerOf } from '#server/mail/channel';
+import { type ChannelOptions, createChannel, type News, type Notifier, notifierOf } from '#server/mail/channel';
 import type { Attempt, Send } from '#server/mail/delivery';
 import { type MailSite, oneLine, whenOf } from '#server/mail/letter';
 import { occasionOf } from '#server/mail/messages';
@@ -21,7 +22,7 @@ export interface PushSettings {
 
 /** The settings of the environment; `null` where the keys are not set, and nobody is told by push. */
 export function readPushSettings(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
   { context, site }: { readonly context: string; readonly site: MailSite },
 ): PushSettings | null {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env;
@@ -47,16 +48,16 @@ export const pushBox = (leads: Store): Box<PushMessage> => ({
 type Common = Pick<ChannelOptions<PushMessage>, 'holds' | 'now' | 'random' | 'log'>;
 
 /** Tells the owner's devices of the news. Each device has a message of its own, so that a dead one keeps none waiting. */
-export function pushTeller(
+export function pushNotifier(
   settings: PushSettings,
   { leads, auth, ...common }: Common & { readonly leads: Store; readonly auth: Store },
-): Teller {
+): Notifier {
   const channel = createChannel({
     ...common,
     name: 'Push',
     box: pushBox(leads),
     send: pushSender(settings, { auth, now: common.now }),
-    // What a push service refuses for good is a subscription that has ended.
+    // A push service refuses for good only where the subscription has ended, which nobody can mend.
     canBeMended: () => false,
     givenUp: async () => undefined,
   });
@@ -64,7 +65,7 @@ export function pushTeller(
     const devices = await listDevices(auth);
     return devices.map(({ id }) => ({ suffix: `-${id}`, message: { ...wordsOf(news), device: id } }));
   };
-  return tellerOf(channel, messagesOf, { waits: true, hearsOwner: false });
+  return notifierOf(channel, messagesOf, { waits: true, hearsOwner: false });
 }
 
 const requestTitles = { new: 'New request', changed: 'Changed request' };

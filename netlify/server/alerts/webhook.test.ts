@@ -9,7 +9,7 @@ import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
 import { waitingMessages } from '#server/mail/outbox';
 import { memoryStore } from '#tests/support/interleave';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
-import { lastDelivery, readWebhookSettings, webhookBox, webhookTeller } from './webhook.ts';
+import { lastDelivery, readWebhookSettings, webhookBox, webhookNotifier } from './webhook.ts';
 
 const MINUTE = 60_000;
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -56,9 +56,9 @@ function mailer(): Mailer {
   const leads = store;
   const common = { leads, now: Date.now, random: () => 0, log: (line: string) => void log.push(line) };
   const holds = (lead: string, condition: Parameters<typeof holdsOf>[2]) => holdsOf(leads, lead, condition, Date.now());
-  const tellers = [webhookTeller(settings, { ...common, site, holds })];
+  const notifiers = [webhookNotifier(settings, { ...common, site, holds })];
   const rest = { auth: leads, limits: memoryStore(new Map(), 'limits'), visits: { invites: () => false } };
-  return createMailer({ ...common, ...rest, site, send: null, tellers });
+  return createMailer({ ...common, ...rest, site, send: null, notifiers });
 }
 
 async function pass(ms: number): Promise<void> {

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { WebhookDelivery } from '#contracts/alerts';
+import type { Variables } from '#server/env';
 import type { Lead } from '#server/leads/lead';
-import { type ChannelOptions, createChannel, type News, type Teller, tellerOf } from '#server/mail/channel';
+import { type ChannelOptions, createChannel, type News, type Notifier, notifierOf } from '#server/mail/channel';
 import type { Attempt, Send } from '#server/mail/delivery';
 import type { MailSite } from '#server/mail/letter';
 import { occasionOf } from '#server/mail/messages';
@@ -20,10 +21,7 @@ export interface WebhookSettings {
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/;
 
 /** The settings of the environment; `null` where they are not set, or not such as may be used in this context. */
-export function readWebhookSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  context: string,
-): WebhookSettings | null {
+export function readWebhookSettings(env: Variables, context: string): WebhookSettings | null {
   const { LEADS_WEBHOOK_URL: url = '', LEADS_WEBHOOK_SECRET: secret = '' } = env;
   const [, encoded] = SECRET.exec(secret) ?? [];
   if (!encoded || !URL.canParse(url)) return null;
@@ -44,10 +42,10 @@ export const webhookBox = (leads: Store): Box<WebhookEvent> => ({
 type Common = Pick<ChannelOptions<WebhookEvent>, 'holds' | 'now' | 'random' | 'log'>;
 
 /** Tells the webhook of the news, each as one event. */
-export function webhookTeller(
+export function webhookNotifier(
   settings: WebhookSettings,
   { leads, site, ...common }: Common & { readonly leads: Store; readonly site: MailSite },
-): Teller {
+): Notifier {
   const { now } = common;
   const channel = createChannel({
     ...common,
@@ -58,7 +56,7 @@ export function webhookTeller(
     givenUp: async () => undefined,
   });
   const messagesOf = async (news: News) => [{ suffix: '', message: eventOf(news, site, now()) }];
-  return tellerOf(channel, messagesOf, { waits: false, hearsOwner: true });
+  return notifierOf(channel, messagesOf, { waits: false, hearsOwner: true });
 }
 
 /** The events are in docs/webhook.md. */

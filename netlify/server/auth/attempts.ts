@@ -10,7 +10,7 @@ import { type Store, unlessUnreadable } from '#server/storage/port';
 const Reserved = z.object({ until: z.number() });
 const SPENT = { until: null };
 
-/** A function lives a minute at most: who has not said by then what became of the try was killed. */
+/** A function lives a minute at most: whoever has not written by then what became of the try was killed. */
 const RESERVED_MS = 60_000;
 const POLL_MS = 50;
 const MAX_WAIT_MS = 10_000;
@@ -24,8 +24,9 @@ interface Caller {
 }
 
 /**
- * Reserves a try to sign in. However many come at once, no more than the limit are compared and wrong in one window. A
- * try that succeeds is given back, so who comes while all are reserved waits for those: right passwords all enter.
+ * Reserves a try to sign in. However many come at once, at most as many wrong passwords as the limit are compared in
+ * one window. A try that succeeds is released. So a call that comes while all are reserved waits for those: every right
+ * password gets in.
  */
 export async function reserveAttempt(limits: Store, caller: Caller, now: () => number): Promise<Attempt> {
   const begun = now();
@@ -33,9 +34,9 @@ export async function reserveAttempt(limits: Store, caller: Caller, now: () => n
   for (;;) {
     let isReserved = false;
     for (const key of keys) {
-      const place = await reserve(limits, key, now());
-      if (typeof place === 'object') return place;
-      isReserved ||= place === 'reserved';
+      const attempt = await reserve(limits, key, now());
+      if (typeof attempt === 'object') return attempt;
+      isReserved ||= attempt === 'reserved';
     }
     if (!isReserved) return { wait: Math.max(1, end - now()) };
     if (now() - begun > MAX_WAIT_MS) return { wait: 1000 };
@@ -43,7 +44,7 @@ export async function reserveAttempt(limits: Store, caller: Caller, now: () => n
   }
 }
 
-/** Takes one place, by create-only key or by compare-and-swap over one whose holder was killed. */
+/** Takes one try, by create-only key or by compare-and-swap over one whose holder was killed. */
 async function reserve(limits: Store, key: string, now: number): Promise<Attempt | 'reserved' | 'spent'> {
   const reservation = { until: now + RESERVED_MS };
   const mine: Attempt = {
@@ -52,7 +53,7 @@ async function reserve(limits: Store, key: string, now: number): Promise<Attempt
   };
   if (await limits.create(key, reservation)) return mine;
   const stored = await unlessUnreadable(limits.get(key), () => ({ value: SPENT, etag: '' }));
-  // It was given back meanwhile.
+  // It was released meanwhile.
   if (!stored) return 'reserved';
   const held = Reserved.safeParse(stored.value);
   if (!held.success) return 'spent';

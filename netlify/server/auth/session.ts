@@ -3,6 +3,7 @@ import { compare, truncates } from 'bcryptjs';
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import type { Login } from '#contracts/auth';
+import type { Variables } from '#server/env';
 import { isThere, type Store } from '#server/storage/port';
 
 /** What the owner signs in with. */
@@ -15,7 +16,7 @@ export interface AdminAccess {
 }
 
 /** The owner's access as the environment has it; `null` when it is not set up, and then nobody gets in. */
-export function readAccess(env: Readonly<Record<string, string | undefined>>): AdminAccess | null {
+export function readAccess(env: Variables): AdminAccess | null {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD_HASH: hash, SESSION_SECRET: secret } = env;
   if (!username || !hash || !secret || secret.length < 32) return null;
   return {

@@ -1,4 +1,4 @@
-import { changeLead, type Lead, type LeadVersion, type OwnersWord } from '#server/leads/lead';
+import { changeLead, type Lead, type LeadVersion, type OwnersDecision } from '#server/leads/lead';
 import { withMilestones } from '#server/leads/tallies';
 import type { Store } from '#server/storage/port';
 
@@ -68,8 +68,8 @@ export async function requestSlot(
 ): Promise<{ isNoted: boolean; former: string | null }> {
   const noted = (lead: Lead): Lead => {
     if (lead.slot === start || !mayRequest(lead)) return lead;
-    const isNoted = lead.requestedSlot === start && wordOn(lead, start)?.isQuiet === byOwner?.isQuiet;
-    return isNoted ? lead : withWord({ ...lead, requestedSlot: start }, start, byOwner);
+    const isNoted = lead.requestedSlot === start && ownersDecision(lead, start)?.isQuiet === byOwner?.isQuiet;
+    return isNoted ? lead : withDecision({ ...lead, requestedSlot: start }, start, byOwner);
   };
   const change = await changeLead(leads, id, noted, { seen, isListed: false });
   if (!change || !mayRequest(change.before)) return { isNoted: false, former: null };
@@ -98,33 +98,36 @@ export async function markBooked(
 function withVisit(lead: Lead, slot: string, now: number): Lead {
   if (lead.slot === slot && lead.status !== 'new') return lead;
   const { requestedSlot, cancelledAt, cancelledSlot, byOwner, ...rest } = lead;
-  const word = wordOn(lead, slot);
+  const decision = ownersDecision(lead, slot);
   // What the owner moves leaves the visitor their five.
-  const isMove = lead.slot && lead.slot !== slot && !word;
+  const isMove = lead.slot && lead.slot !== slot && !decision;
   const moves = lead.moves + (isMove ? 1 : 0);
   const updatedAt = new Date(now).toISOString();
   const booked = { ...rest, slot, status: 'booked' as const, moves, changes: lead.changes + 1, updatedAt };
-  return withMilestones(lead, word ? { ...booked, byOwner: [word] } : booked, { now, byOwner: word !== undefined });
+  return withMilestones(lead, decision ? { ...booked, byOwner: [decision] } : booked, {
+    now,
+    byOwner: decision !== undefined,
+  });
 }
 
 /** What the owner has decided about that slot of the lead, if it was the owner. */
-export function wordOn({ byOwner }: Pick<Lead, 'byOwner'>, start: string): OwnersWord | undefined {
+export function ownersDecision({ byOwner }: Pick<Lead, 'byOwner'>, start: string): OwnersDecision | undefined {
   return byOwner?.find(({ slot }) => slot === start);
 }
 
-/** The lead with that word on the slot, or none where the visitor has the say. What is said of its visit stays. */
-function withWord(lead: Lead, start: string, word: { isQuiet: boolean } | undefined): Lead {
+/** The lead with that decision about the slot, or none where the visitor decides. The one about its visit stays. */
+function withDecision(lead: Lead, start: string, decision: { isQuiet: boolean } | undefined): Lead {
   const { byOwner = [], ...rest } = lead;
   const kept = byOwner.filter(({ slot }) => slot === lead.slot);
   const from = lead.slot ? { from: lead.slot } : {};
-  const words = word ? [...kept, { slot: start, ...from, isQuiet: word.isQuiet }] : kept;
-  return words.length > 0 ? { ...rest, byOwner: words } : rest;
+  const decisions = decision ? [...kept, { slot: start, ...from, isQuiet: decision.isQuiet }] : kept;
+  return decisions.length > 0 ? { ...rest, byOwner: decisions } : rest;
 }
 
-/** Whether the visitor is not told that the slot is given up: the owner has cancelled it quietly, or moved it away so. */
+/** Whether the visitor is not told that the slot is released: the owner has cancelled it quietly, or moved it away so. */
 export function isLeftQuietly(lead: Lead, start: string): boolean {
-  const moved = lead.slot === undefined ? undefined : wordOn(lead, lead.slot);
-  return (wordOn(lead, start)?.isQuiet ?? false) || (moved?.isQuiet === true && moved.from === start);
+  const moved = lead.slot === undefined ? undefined : ownersDecision(lead, lead.slot);
+  return (ownersDecision(lead, start)?.isQuiet ?? false) || (moved?.isQuiet === true && moved.from === start);
 }
 
 /**
@@ -143,10 +146,10 @@ export async function withdrawVisit(
     if (byOwner && !isAsSeen(lead, byOwner)) return lead;
     const { slot, requestedSlot, byOwner: _, ...rest } = lead;
     const given = [slot, requestedSlot].filter((start) => start !== undefined);
-    const words = byOwner && { byOwner: given.map((start) => ({ slot: start, isQuiet: byOwner.isQuiet })) };
-    if (!slot) return { ...rest, ...words };
+    const decisions = byOwner && { byOwner: given.map((start) => ({ slot: start, isQuiet: byOwner.isQuiet })) };
+    if (!slot) return { ...rest, ...decisions };
     const changes = lead.changes + 1;
     const cancelled = { cancelledAt: moment, cancelledSlot: slot };
-    return { ...rest, ...words, ...cancelled, status: 'new', changes, updatedAt: moment };
+    return { ...rest, ...decisions, ...cancelled, status: 'new', changes, updatedAt: moment };
   });
 }

@@ -34,7 +34,7 @@ function contextOf(open: Open): BookingContext {
   };
 }
 
-/** What the owner's desk does: writes the time down, and looks then which visits stand in it. */
+/** What `/admin/hours` does: writes the time down, and looks then which visits stand in it. */
 async function block(open: Open) {
   const context = contextOf(open);
   await addAway(context.calendar, away);

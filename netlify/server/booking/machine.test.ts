@@ -42,7 +42,7 @@ const pointers: Known[] = [
   { lead: { pointsHere: false, isCancelled: true } },
 ];
 const notices: Known[] = [{}, { notified: true }];
-const places: Known[] = [{}, { hasPlace: true }, { hasPlace: false }];
+const quotas: Known[] = [{}, { hasQuota: true }, { hasQuota: false }];
 const events: Known[] = [
   {},
   { event: { state: 'absent' } },
@@ -77,11 +77,11 @@ function* everySeen(): Generator<Seen> {
   for (const record of records) {
     const deleted = record?.state === 'releasing' ? deletions : [{}];
     const noticed = record?.state === 'booked' ? notices : [{}];
-    const placed = record?.state === 'held' ? places : [{}];
+    const counted = record?.state === 'held' ? quotas : [{}];
     const finished = record?.state === 'booked' ? finishes : [{}];
     const hold = record === null ? holds.filter((known) => known.hold === 'none') : holds;
     const own: Known[] = [true, false].map((isOutside) => ({ isOutside, ...(record !== undefined && { record }) }));
-    yield* product({}, [own, hold, deleted, finished, noticed, placed, pointers, events, busyness, attempts]);
+    yield* product({}, [own, hold, deleted, finished, noticed, counted, pointers, events, busyness, attempts]);
   }
 }
 
@@ -105,7 +105,7 @@ type Rule = (step: AnyStep, seen: Seen, intent: Intent) => boolean;
 const onRead = (keeps: (what: 'record' | 'lead' | 'event' | 'busy', seen: Seen) => boolean): Rule => {
   return (step, seen) => !('read' in step) || keeps(step.read, seen);
 };
-type Call = 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
+type Call = 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
 const onCall = (call: Call, keeps: (seen: Seen, intent: Intent) => boolean): Rule => {
   return (step, seen, intent) => !('call' in step) || step.call !== call || keeps(seen, intent);
 };
@@ -138,15 +138,15 @@ const rules: Record<string, Rule> = {
   'points the lead at the slot before it writes there': onCall('point', ({ hold, pointed }, intent) => {
     return books(intent) && hold === 'none' && pointed === undefined;
   }),
-  'takes a place once, in its hold, when all but the event is done': onCall('takePlace', (seen, intent) => {
+  'takes the quota once, in its hold, when all but the event is done': onCall('takeQuota', (seen, intent) => {
     const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
-    return holds && seen.hasPlace === undefined && seen.busy === false && knownEvent(seen)?.state === 'absent';
+    return holds && seen.hasQuota === undefined && seen.busy === false && knownEvent(seen)?.state === 'absent';
   }),
-  'inserts only into its hold, for a lead that points here and has a place, when the time is open and no event stands':
+  'inserts only into its hold, for a lead that points here and has a quota, when the time is open and no event stands':
     onCall('insert', (seen, intent) => {
       const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
       const isOpen = seen.busy === false && !seen.exists && knownEvent(seen)?.state === 'absent';
-      return holds && isOpen && seen.lead?.pointsHere === true && seen.hasPlace === true;
+      return holds && isOpen && seen.lead?.pointsHere === true && seen.hasQuota === true;
     }),
   'deletes only the event of a release: its own, or one that has run out': onCall(
     'delete',
@@ -161,7 +161,7 @@ const rules: Record<string, Rule> = {
   'tells of a cancellation once, before the booking goes': onCall('notifyCancelled', ({ record, lead, notified }) => {
     return record?.state === 'booked' && lead?.isCancelled === true && !notified;
   }),
-  'gives no cancelled visit back before everybody was told': onAnyWrite((_, { record, lead, notified }, intent) => {
+  'releases no cancelled visit before everybody was told': onAnyWrite((_, { record, lead, notified }, intent) => {
     const isCancelled = !books(intent) && record?.state === 'booked' && lead?.isCancelled === true;
     return !isCancelled || notified === true;
   }),
@@ -226,10 +226,10 @@ const rules: Record<string, Rule> = {
     const isOvertaken = books(intent) && seen.hold === 'none' && seen.pointed === false;
     return !isOvertaken || !('write' in step) || step.write.state === 'free';
   },
-  'says full only of who has no place, and gives the slot back': (step, { hasPlace, record }) => {
+  'says full only of who has no quota, and releases the slot': (step, { hasQuota, record }) => {
     const isFull = ('end' in step && step.end === 'full') || ('write' in step && step.thenEnd === 'full');
     return (
-      !isFull || ('write' in step && step.write.state === 'free' && record?.state === 'held' && hasPlace === false)
+      !isFull || ('write' in step && step.write.state === 'free' && record?.state === 'held' && hasQuota === false)
     );
   },
   'says taken only of what somebody else has or had': onEnd('taken', ({ record, hold }, intent) => {

@@ -84,8 +84,8 @@ function whileHeld({ lead }: Booking, seen: Seen, record: Held, now: number): St
   if (event.state === 'foreign' || seen.busy) return { write: free(record.gen), thenEnd: 'taken' };
   if (event.state === 'dead' || seen.exists) return { write: hold(lead, record.gen + 1, now) };
   if (seen.busy === undefined) return { read: 'busy' };
-  if (seen.hasPlace === undefined) return { call: 'takePlace' };
-  return seen.hasPlace ? { call: 'insert' } : { write: free(record.gen), thenEnd: 'full' };
+  if (seen.hasQuota === undefined) return { call: 'takeQuota' };
+  return seen.hasQuota ? { call: 'insert' } : { write: free(record.gen), thenEnd: 'full' };
 }
 
 /**
@@ -125,7 +125,7 @@ function giveUp({ of, kind }: Failure, seen: Seen, record: SlotChange | null, no
 }
 
 /**
- * No booking is under way. The slot is given back when the lead that it is held or booked for does not point at it, or
+ * No booking is under way. The slot is released when the lead that it is held or booked for does not point at it, or
  * when its hold has expired without an event. An expired hold whose event stands is booked for its lead: its booking
  * died before it could say so. The record is read before the lead and swapped by that reading: a lead that comes back
  * to the slot meanwhile writes the record, and the swap is lost.

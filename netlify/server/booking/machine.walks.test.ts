@@ -67,7 +67,7 @@ function look(world: World, what: 'record' | 'lead' | 'event' | 'busy', intent: 
 
 function act(
   world: World,
-  what: 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
+  what: 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
   seen: Seen,
 ): Partial<Seen> {
   const gen = seen.record?.gen ?? 0;
@@ -75,8 +75,8 @@ function act(
     case 'point':
       world.pointing.add('ann');
       return { pointed: true };
-    case 'takePlace':
-      return { hasPlace: !world.isFull };
+    case 'takeQuota':
+      return { hasQuota: !world.isFull };
     case 'notifyCancelled':
       return { notified: true };
     case 'finish':

@@ -82,7 +82,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
    * What stands once all has expired and the sweeps have run. Whoever has a slot points at it and has its only event, and
    * what Ann was told of last is how it is.
    */
-  async function settled(records: Records, schedule: string) {
+  async function reconciled(records: Records, schedule: string) {
     for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(alone(records, now + later));
     const { leads, calendar } = alone(records);
     const events = await aliveEvents(memoryStore(records, 'outside'));
@@ -120,7 +120,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
       await everyEnd<string>(
         { start: await booked(), actors: [moves(first, second, isQuiet), visitorBooks(ann, third)] },
         async ({ records, outcomes, schedule }) => {
-          const { lead, hers, told } = await settled(records, schedule);
+          const { lead, hers, told } = await reconciled(records, schedule);
           expect(hers, schedule).toHaveLength(1);
           expect(
             outcomes.some((outcome) => outcome === 'done' || outcome === 'booked'),
@@ -146,7 +146,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
     await everyEnd<string>(
       { start: await booked(), actors: [moves(first, second, true), visitorBooks(bob, second)] },
       async ({ records, outcomes, schedule }) => {
-        const { hers } = await settled(records, schedule);
+        const { hers } = await reconciled(records, schedule);
         expect([...outcomes].sort(), schedule).toEqual(
           outcomes[0] === 'done' ? ['done', 'taken'] : ['booked', 'taken'],
         );
@@ -158,7 +158,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   test('the owner and the visitor book the same time for her: one visit, told once at most', async () => {
     const world = { start: await unbooked(), actors: [moves(null, second, true), visitorBooks(ann, second)] };
     const check = async ({ records, outcomes, schedule }: Run<string>) => {
-      const { hers, told } = await settled(records, schedule);
+      const { hers, told } = await reconciled(records, schedule);
       expect(hers, schedule).toEqual([at(second)]);
       expect(outcomes, schedule).toEqual(['done', 'booked']);
       expect(told.length, schedule).toBeLessThanOrEqual(1);
@@ -174,7 +174,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
       await everyEnd<string>(
         { start: await booked(), actors: [cancels(first, isQuiet), visitorBooks(ann, second)] },
         async ({ records, outcomes, schedule }) => {
-          const { lead, hers, told } = await settled(records, schedule);
+          const { lead, hers, told } = await reconciled(records, schedule);
           expect(['done', 'stale'], schedule).toContain(outcomes[0]);
           const isCancelled = outcomes[0] === 'done';
           expect(hers, schedule).toEqual(isCancelled ? [] : [at(second)]);
@@ -192,7 +192,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
     await everyEnd<string>(
       { start: await booked(), actors: [moves(first, second, false), visitorCancels] },
       async ({ records, outcomes, schedule }) => {
-        const { lead, hers, told } = await settled(records, schedule);
+        const { lead, hers, told } = await reconciled(records, schedule);
         expect([outcomes[1], hers, lead?.slot, lead?.requestedSlot], schedule).toEqual([
           'cancelled',
           [],
@@ -210,7 +210,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
     await everyEnd<string>(
       { start: await booked(), actors: [cancels(first, true), visitorCancels], mortal: [0, 1] },
       async ({ records, outcomes, schedule }) => {
-        const { hers, told } = await settled(records, schedule);
+        const { hers, told } = await reconciled(records, schedule);
         if (outcomes.some((outcome) => outcome !== 'dead')) expect(hers, schedule).toEqual([]);
         expect(told.filter((what) => what.startsWith('cancelled')).length, schedule).toBeLessThanOrEqual(1);
       },
@@ -223,7 +223,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
       await everyEnd<string>(
         { start: await booked(), actors: [cancels(first, isQuiet)], mortal: [0] },
         async ({ records, schedule }) => {
-          const { lead, told } = await settled(records, schedule);
+          const { lead, told } = await reconciled(records, schedule);
           const cancellations = told.filter((what) => what.startsWith('cancelled'));
           expect(cancellations, schedule).toEqual(lead?.cancelledSlot && !isQuiet ? [`cancelled ${at(first)}`] : []);
         },
@@ -237,7 +237,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
       await everyEnd<string>(
         { start: await booked(), actors: [moves(first, second, isQuiet)], mortal: [0] },
         async ({ records, schedule }) => {
-          const { lead, hers, told } = await settled(records, schedule);
+          const { lead, hers, told } = await reconciled(records, schedule);
           expect(hers, schedule).toHaveLength(1);
           const isToBeTold = lead?.slot === at(second) && !isQuiet;
           expect(told, schedule).toEqual(
@@ -253,7 +253,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
     await everyEnd<string>(
       { start: await unbooked(), actors: [removes, visitorBooks(ann, first)] },
       async ({ records, outcomes, schedule }) => {
-        const { lead, hers, told } = await settled(records, schedule);
+        const { lead, hers, told } = await reconciled(records, schedule);
         expect(['removed', 'hasVisit'], schedule).toContain(outcomes[0]);
         const isRemoved = outcomes[0] === 'removed';
         expect(lead === undefined, schedule).toBe(isRemoved);
@@ -270,7 +270,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
       async ({ records, outcomes, schedule }) => {
         if (outcomes[0] !== 'dead') return;
         const again = await removeLead(alone(records), ann, nothingElse);
-        const { lead, hers } = await settled(records, schedule);
+        const { lead, hers } = await reconciled(records, schedule);
         expect(lead === undefined, schedule).toBe(again !== 'hasVisit');
         expect(hers, schedule).toEqual(again === 'hasVisit' ? [at(first)] : []);
       },

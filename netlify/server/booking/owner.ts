@@ -4,7 +4,7 @@ import { deleteLead } from '#server/leads/month-records';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { visitsOf } from '#server/slots/records';
 import { visitAt } from '#server/slots/times';
-import { leavePlaces } from './places.ts';
+import { releaseQuota } from './visit-quota.ts';
 import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './run.ts';
 import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
@@ -73,7 +73,7 @@ export async function removeLead(
   if (!marked) return 'unknown';
   if (!marked.after.isRemoving) return 'hasVisit';
   for (const { slot } of marked.after.byOwner ?? []) await reconcileSlot(context, Date.parse(slot));
-  await leavePlaces(context, marked.after);
+  await releaseQuota(context, marked.after);
   await forgetMessages(leadId);
   await forgetPendingNotices(leads, leadId);
   await deleteLead(leads, marked.after);

@@ -9,7 +9,7 @@ import { LOOK_MS } from './runner.ts';
 /**
  * Reconciles what deaths in the middle of bookings left behind among the slots on offer, finishes bookings whose
  * process died at the end, and takes events of ours that nobody names out of the calendar. Answers how many slots it
- * gave back. A slot about which the calendar does not answer is left for the next time, and so is one of which a record
+ * released. A slot about which the calendar does not answer is left for the next time, and so is one of which a record
  * cannot be read.
  */
 export async function sweepSlots(context: BookingContext): Promise<number> {

@@ -35,7 +35,7 @@ export async function run(
 }
 
 /**
- * Brings a slot that no booking is under way for to rest. Answers whether the slot was given back. One whose record
+ * Brings a slot that no booking is under way for to rest. Answers whether the slot was released. One whose record
  * cannot be read is left as it is: what the caller does elsewhere goes on.
  */
 export async function reconcileSlot(context: BookingContext, start: number): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function reconcileSlot(context: BookingContext, start: number): Pro
     return (await run(context, { kind: 'reconcile' }, visitAt(context.rules, start))) === 'released';
   } catch (error) {
     if (!(error instanceof UnreadableSlot)) throw error;
-    context.report('Reading a slot that is to be given back', error);
+    context.report('Reading a slot that is to be released', error);
     return false;
   }
 }

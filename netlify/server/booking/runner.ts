@@ -1,12 +1,12 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead, type LeadVersion, leadReference } from '#server/leads/lead';
-import { isLeftQuietly, markBooked, requestSlot, requestsSlot, wordOn } from '#server/booking/admission';
+import { isLeftQuietly, markBooked, requestSlot, requestsSlot, ownersDecision } from '#server/booking/admission';
 import { readSlot, type SlotChange, type SlotState, swapSlot } from '#server/slots/records';
 import { type Interval, overlap, toSlot } from '#server/slots/times';
 import { type BookingContext, isClosedNow, type Told } from './context.ts';
 import { afterLostSwap, afterWrite } from './machine.ts';
-import { Placing } from './places.ts';
 import type { Failure, Intent, RunOf, Seen, Step } from './seen.ts';
+import { VisitQuota } from './visit-quota.ts';
 
 /** How long one look at the calendar may take, and all attempts to change it together, in ms from the call's `now`. */
 export const LOOK_MS = 8_000;
@@ -23,7 +23,7 @@ export class Runner {
   #slot: SlotState = { record: null, etag: null };
   #isSlotRead = false;
   #lead: LeadVersion | undefined;
-  readonly #placing: Placing | undefined;
+  readonly #quota: VisitQuota | undefined;
   readonly #reconcile: (start: number) => Promise<boolean>;
   #hasInserted = false;
   #isBlocked = false;
@@ -36,13 +36,13 @@ export class Runner {
     this.#start = toSlot(interval).start;
     this.#reconcile = reconcile;
     const isOwners = intent.kind === 'book' && intent.byOwner !== undefined;
-    this.#placing = first && !isOwners ? new Placing(context, first.lead.lead, this.#start) : undefined;
+    this.#quota = first && !isOwners ? new VisitQuota(context, first.lead.lead, this.#start) : undefined;
     this.seen = { isOutside: context.visits.isOutside, hold: 'none' };
   }
 
   /** Answers whether the record was still the one that was read. */
   async write(change: SlotChange): Promise<boolean> {
-    if (change.state === 'held') this.#placing?.look();
+    if (change.state === 'held') this.#quota?.look();
     const written = await swapSlot(this.#context.calendar, this.#interval.start, this.#slot, change);
     this.seen = written ? afterWrite(this.seen, change) : afterLostSwap(this.#intent, this.seen);
     if (written) this.#slot = written;
@@ -83,12 +83,12 @@ export class Runner {
     return this.#slot.record;
   }
 
-  /** With it, for whoever books, what the next steps need: whether the owner has closed the time, and the places. */
+  /** With it, for whoever books, what the next steps need: whether the owner has closed the time, and the quota. */
   async #readLead(): Promise<NonNullable<Seen['lead']> | null> {
     const { leads } = this.#context;
     const isBooking = this.#intent.kind === 'book';
     const reading = [findLead(leads, this.#leadId), isBooking && isClosedNow(this.#context, this.#interval)] as const;
-    if (isBooking && this.seen.hold === 'ours') this.#placing?.begin();
+    if (isBooking && this.seen.hold === 'ours') this.#quota?.begin();
     const [found, isBlocked] = await Promise.all(reading);
     this.#lead = found ?? undefined;
     this.#isBlocked = isBlocked;
@@ -97,17 +97,17 @@ export class Runner {
 
   /** Resolves when what was begun beside the steps has ended. */
   async quiet(): Promise<void> {
-    await this.#placing?.quiet();
+    await this.#quota?.quiet();
   }
 
   async #call(
-    what: 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
+    what: 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
   ): Promise<Partial<Seen>> {
     switch (what) {
       case 'point':
         return await this.#point();
-      case 'takePlace':
-        return { hasPlace: await this.#takePlace() };
+      case 'takeQuota':
+        return { hasQuota: await this.#takeQuota() };
       case 'insert':
         return await this.#ask(what, () => this.#insert());
       case 'delete':
@@ -119,9 +119,9 @@ export class Runner {
     }
   }
 
-  async #takePlace(): Promise<boolean> {
+  async #takeQuota(): Promise<boolean> {
     const lead = this.#leadThatBooks;
-    return await (this.#placing ?? new Placing(this.#context, lead, this.#start)).take(lead);
+    return await (this.#quota ?? new VisitQuota(this.#context, lead, this.#start)).take(lead);
   }
 
   /** The slot that the lead pointed at before, and has not booked, is nobody's from now on. */
@@ -139,7 +139,7 @@ export class Runner {
     const { visits, now } = this.#context;
     const lead = this.#leadThatBooks;
     this.#hasInserted = true;
-    const isQuiet = wordOn(lead, this.#start)?.isQuiet ?? false;
+    const isQuiet = ownersDecision(lead, this.#start)?.isQuiet ?? false;
     const visit = { id: this.#eventId, interval: this.#interval, lead, isQuiet };
     const inserted = await visits.createEvent(visit, now + CHANGE_MS);
     if (inserted === 'created') return { event: { state: 'alive', lead: lead.id } };
@@ -161,7 +161,7 @@ export class Runner {
   }
 
   /**
-   * The lead has the slot as its visit, everybody is told, and the visit that it had before is given back. Each of these
+   * The lead has the slot as its visit, everybody is told, and the visit that it had before is released. Each of these
    * may be done again by whoever finds it undone.
    */
   async #finish(): Promise<'booked' | 'superseded'> {
@@ -182,9 +182,9 @@ export class Runner {
     return 'booked';
   }
 
-  /** What the owner does the visitor may not be told of; what is repeated they have been told of. */
+  /** Not of what the owner does, which the visitor may not be told, nor of a repeat, which they have been told. */
   #prepare(lead: Lead): (() => Promise<void>) | undefined {
-    if (lead.slot === this.#start || wordOn(lead, this.#start)) return undefined;
+    if (lead.slot === this.#start || ownersDecision(lead, this.#start)) return undefined;
     return this.#context.prepare?.({ kind: 'booked', ...this.#told(lead) });
   }
 
@@ -196,8 +196,8 @@ export class Runner {
   }
 
   #told(lead: Lead): Told {
-    const word = wordOn(lead, this.#start);
-    const byOwner = word && { byOwner: { isQuiet: word.isQuiet } };
+    const decision = ownersDecision(lead, this.#start);
+    const byOwner = decision && { byOwner: { isQuiet: decision.isQuiet } };
     return { lead, interval: this.#interval, eventId: this.#eventId, ...byOwner };
   }
 

@@ -43,7 +43,7 @@ export type BookingEnd =
   | 'unconfirmed'
   | 'refused';
 
-/** What upkeep comes to. `kept`: there was nothing to give back, or it cannot be given back yet. */
+/** What upkeep comes to. `kept`: there was nothing to release, or it cannot be released yet. */
 export type UpkeepEnd = 'kept' | 'released';
 
 /**
@@ -72,14 +72,14 @@ export interface Seen {
   /** Whether the lead has been made to point at the slot; `false` when it may not have it any more. */
   readonly pointed?: boolean;
   /** Whether the lead's visitor may have one more visit. */
-  readonly hasPlace?: boolean;
+  readonly hasQuota?: boolean;
   /** The generation whose event is known to stand for the lead that books. */
   readonly eventGen?: number;
   /** What finishing the booking came to. `superseded`: the lead no longer wants it. */
   readonly finished?: 'booked' | 'superseded';
 }
 
-/** `isQuiet`: the visitor is not told when the slot is given up. */
+/** `isQuiet`: the visitor is not told when the slot is released. */
 interface PointerSeen {
   readonly pointsHere: boolean;
   readonly isCancelled: boolean;
@@ -94,7 +94,7 @@ export interface Failure {
 /** The one thing to do next. */
 export type Step<End> =
   | { readonly read: 'record' | 'lead' | 'event' | 'busy' }
-  | { readonly call: 'point' | 'takePlace' | 'insert' | 'delete' | 'finish' | 'notifyCancelled' }
+  | { readonly call: 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled' }
   /** Written over exactly the version that was read. `thenEnd`: what the run has come to once this is written. */
   | { readonly write: SlotChange; readonly thenEnd?: End }
   | { readonly end: End };

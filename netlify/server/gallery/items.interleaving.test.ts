@@ -128,5 +128,5 @@ test('9.9: what nobody shows any more goes with its item', async () => {
   const records = start();
   await removes('a')((name) => memoryStore(records, name));
   expect(records.has(`media:objects/${file}`)).toBe(false);
-  expect([...records.keys()].filter((key) => /claims|removals/.test(key))).toEqual([]);
+  expect([...records.keys()].filter((key) => /holds|removals/.test(key))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
-import { findStanding, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
+import { findUnlessRemoving, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
 import { isPicture } from '#server/media/picture-size';
 import { madeOfEvery } from '#server/storage/made-of';
 import { readEvery, shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
@@ -51,7 +51,7 @@ export async function createItem(
   newItem: NewItem,
   now: number,
 ): Promise<GalleryItem | MissingFile> {
-  return await withClaim(gallery, newItem, now, async () => {
+  return await withHold(gallery, newItem, now, async () => {
     const found = await findFiles(media, newItem);
     if ('missing' in found) return found;
     const createdAt = new Date(now).toISOString();
@@ -62,7 +62,7 @@ export async function createItem(
   });
 }
 
-const Claim = z.object({ objects: z.array(z.string()), at: z.number() });
+const Hold = z.object({ objects: z.array(z.string()), at: z.number() });
 
 /** The files that a request names. */
 interface NamedFiles {
@@ -72,9 +72,9 @@ interface NamedFiles {
 
 /**
  * Says which files an item is about to show, and takes that back when the item does, or will not. So whoever removes
- * files beside it leaves them. The claim of a process that was killed is left to the sweep.
+ * files beside it leaves them. The hold of a process that was killed is left to the sweep.
  */
-async function withClaim<Outcome>(
+async function withHold<Outcome>(
   gallery: Store,
   { mediaUrl, posterUrl }: NamedFiles,
   now: number,
@@ -82,7 +82,7 @@ async function withClaim<Outcome>(
 ): Promise<Outcome> {
   const objects = [mediaUrl, posterUrl].flatMap((file) => (file ? [idOf(file)] : []));
   if (objects.length === 0) return await write();
-  const key = `claims/${randomUUID()}`;
+  const key = `holds/${randomUUID()}`;
   await gallery.put(key, { objects, at: now });
   const outcome = await write();
   await gallery.delete(key);
@@ -99,7 +99,7 @@ export async function changeItem(
   change: GalleryChange,
   now: number,
 ): Promise<GalleryItem | MissingFile | null> {
-  const outcome = await withClaim(stores.gallery, change, now, () => writeChange(stores, id, change, now));
+  const outcome = await withHold(stores.gallery, change, now, () => writeChange(stores, id, change, now));
   if (!outcome || 'missing' in outcome) return outcome;
   await removeUnused(stores, { before: outcome.before, after: outcome.item, now });
   return outcome.item;
@@ -150,9 +150,9 @@ async function findFiles(
   media: Store,
   { mediaUrl, posterUrl }: NamedFiles,
 ): Promise<{ size: { width?: number; height?: number } } | MissingFile> {
-  const file = mediaUrl === undefined ? undefined : await findStanding(media, mediaUrl);
+  const file = mediaUrl === undefined ? undefined : await findUnlessRemoving(media, mediaUrl);
   if (file === null) return { missing: 'mediaUrl' };
-  const poster = posterUrl ? await findStanding(media, posterUrl) : undefined;
+  const poster = posterUrl ? await findUnlessRemoving(media, posterUrl) : undefined;
   if (poster === null || (poster && !isPicture(poster.extension))) return { missing: 'posterUrl' };
   return { size: file?.width && file.height ? { width: file.width, height: file.height } : {} };
 }
@@ -194,14 +194,14 @@ async function removeUnused(
 
 /**
  * The ids of all objects that an item shows, or is about to; `null` while an item cannot be read: it may show any, and
- * once it is restored its files must still be there. The claims first: one that has gone by then has become an item.
+ * once it is restored its files must still be there. The holds first: one that has gone by then has become an item.
  */
 export async function usedObjects(gallery: Store): Promise<ReadonlySet<string> | null> {
-  const claims = await readEvery(gallery, 'claims/', Claim);
+  const holds = await readEvery(gallery, 'holds/', Hold);
   const items = await readEvery(gallery, 'items/', GalleryItem);
-  if (claims.unreadable.length + items.unreadable.length > 0) return null;
-  const claimed = claims.records.flatMap(({ value }) => value.objects);
-  return new Set([...claimed, ...items.records.flatMap(({ value }) => filesOf(value)).map(idOf)]);
+  if (holds.unreadable.length + items.unreadable.length > 0) return null;
+  const held = holds.records.flatMap(({ value }) => value.objects);
+  return new Set([...held, ...items.records.flatMap(({ value }) => filesOf(value)).map(idOf)]);
 }
 
 function filesOf(item: GalleryItem | null): string[] {

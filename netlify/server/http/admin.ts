@@ -23,8 +23,9 @@ export type AdminCall = Call & { readonly access: AdminAccess };
 type AdminOperation = (call: AdminCall) => Promise<Response>;
 
 /**
- * An operation that reads what only the owner may see. Refuses with 503 where nobody can sign in, and with 401. Whoever
- * has a session of ours is read for while it is looked up whether that was signed out: then what was read goes nowhere.
+ * An operation that reads what only the owner may see. Refuses with 503 where nobody can sign in, and with 401. It
+ * reads while the session is looked up among those that were signed out. Where it is one of them, what was read is
+ * dropped.
  */
 export function adminReads(run: AdminOperation): Operation {
   return async (call) => {
@@ -34,7 +35,7 @@ export function adminReads(run: AdminOperation): Operation {
     if (!session) throw notSignedIn();
     const signedOut = isSignedOut(auth, session);
     const reading = run({ ...call, access });
-    // Whoever is refused hears that, whatever became of the reading.
+    // A refusal is answered, whether the reading failed or not.
     reading.catch(() => undefined);
     if (await signedOut) throw notSignedIn();
     return await reading;

@@ -4,7 +4,7 @@ import type { Availability, BookingReceipt, BookingRequest } from '#contracts/ca
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { refusals, visits as sentences } from '#i18n/en/problems';
 import { type Language, languageOf, pathIn } from '#i18n/language';
-import { MAX_COMING_VISITS } from '#server/booking/places';
+import { MAX_COMING_VISITS } from '#server/booking/visit-quota';
 import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { formLeadId, type Lead, leadId, visitSecret, visitToken } from '#server/leads/lead';
@@ -26,7 +26,7 @@ export async function listSlots({ request, services }: Call): Promise<Response> 
     return json(200, { slots } satisfies Availability);
   } catch (error) {
     logUnexpected(request, error);
-    const sentence = sentenceIn(languageOfCall(request), refusals.calendarSilent);
+    const sentence = sentenceIn(languageOfCall(request), refusals.calendarUnavailable);
     return json(503, { slots: [], error: sentence } satisfies Availability);
   }
 }

@@ -67,13 +67,13 @@ function operationFor(operations: Operations, method: string): Operation {
 
 async function render(refusal: Refusal, request: Request, refusalPage?: RefusalPage): Promise<Response> {
   // No page of ours sends another method: whoever did is a program.
-  const said = refusalIn(languageOfCall(request), refusal);
-  if (!refusalPage || refusal.status === 405) return problem(said);
+  const translated = refusalIn(languageOfCall(request), refusal);
+  if (!refusalPage || refusal.status === 405) return problem(translated);
   try {
     return await refusalPage(refusal, request);
   } catch (error) {
     logUnexpected(request, error);
-    return problem(said);
+    return problem(translated);
   }
 }
 
@@ -115,8 +115,8 @@ async function withoutBody(answer: Response): Promise<Response> {
 
 /**
  * An operation that reads: it changes nothing, so any page may ask. Refuses with 429. What other sites' pages ask for in a
- * visitor's browser is counted apart, or they could use up what the visitor may read. It reads while it is counted, and
- * what it read for somebody who is refused goes nowhere.
+ * visitor's browser is counted apart, or they could use up what the visitor may read. It reads while the call is
+ * counted. Where the call is refused, what was read is dropped.
  */
 export function reads(limit: Limit, run: Operation): Operation {
   return async (call) => {
@@ -125,7 +125,7 @@ export function reads(limit: Limit, run: Operation): Operation {
     counted.catch(() => undefined);
     if (isKnownToBeOver(call, own)) await counted;
     const reading = run(call);
-    // Whoever is refused hears that, whatever became of the reading.
+    // A refusal is answered, whether the reading failed or not.
     reading.catch(() => undefined);
     await counted;
     return await reading;

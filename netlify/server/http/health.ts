@@ -6,7 +6,7 @@ import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
-import { findSilent, findUnreadable, type Unreadable } from './unreadable.ts';
+import { findUnavailable, findUnreadable, type Unreadable } from './unreadable.ts';
 
 /** `off` is what is not set up, and need not answer. `damaged`: it works, but for the records that are named. */
 const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
@@ -46,8 +46,8 @@ const checks: readonly HealthCheck[] = [
   {
     name: 'storage',
     run: async (services) => {
-      const silent = await findSilent(services, services.now());
-      if (silent.length > 0) return { state: 'failing', note: silent.join(', ') };
+      const unavailable = await findUnavailable(services, services.now());
+      if (unavailable.length > 0) return { state: 'failing', note: unavailable.join(', ') };
       const { unreadable: found } = await readRecords(services);
       if (found.length === 0) return { state: 'ok' };
       const unreadable = found.slice(0, MAX_NAMED).map(({ store, key }) => `${store} ${key}`);

@@ -21,11 +21,11 @@ export const sentenceIn = (language: Language, sentence: string): string =>
 export const languageOfCall = ({ headers }: Pick<Request, 'headers'>): Language =>
   languageOf(headers.get('accept-language'));
 
-/** The refusal as it is said in a language. What only the owner is told has no other words than its own. */
+/** The refusal in a language. What only the owner reads has no translation. */
 export function refusalIn(language: Language, { status, message, issues, headers }: Refusal): Refusal {
-  const said = issues?.map((issue) => ({ ...issue, message: sentenceIn(language, issue.message) }));
+  const translated = issues?.map((issue) => ({ ...issue, message: sentenceIn(language, issue.message) }));
   return new Refusal(status, sentenceIn(language, message), {
-    ...(said && { issues: said }),
+    ...(translated && { issues: translated }),
     headers: { ...headers, ...(language !== 'en' && { 'content-language': language }) },
   });
 }

@@ -2,15 +2,15 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Context, purgeCache } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
-import { type PushSettings, pushTeller, readPushSettings } from '#server/alerts/push';
-import { readWebhookSettings, type WebhookSettings, webhookTeller } from '#server/alerts/webhook';
+import { type PushSettings, pushNotifier, readPushSettings } from '#server/alerts/push';
+import { readWebhookSettings, type WebhookSettings, webhookNotifier } from '#server/alerts/webhook';
 import { type AdminAccess, readAccess } from '#server/auth/session';
 import type { VisitNotice } from '#server/booking/context';
 import { googleCalendar } from '#server/calendar/google/driver';
 import { namesGoogle, readGoogleSettings } from '#server/calendar/google/settings';
 import { embeddedCalendar, misconfiguredCalendar, type VisitCalendar } from '#server/calendar/port';
-import { EnvError, surroundings, type Variables as Environment } from '#server/env';
-import type { Teller } from '#server/mail/channel';
+import { callEnvironment, EnvError, type Variables } from '#server/env';
+import type { Notifier } from '#server/mail/channel';
 import type { Delivery } from '#server/mail/delivery';
 import type { MailSite } from '#server/mail/letter';
 import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
@@ -60,13 +60,13 @@ export interface Services extends Stores {
  * The services of the deploy that a call belongs to. Of the environment only what these services need is looked at:
  * a mistake in the mail server's address must not keep a visitor from booking.
  */
-export function servicesFor(context: Context): Services {
-  const { env, ...place } = surroundings(context.deploy.context, process.env);
-  const stores = openStores(place);
+export function servicesFor({ deploy }: Context): Services {
+  const { env, context, dataDir } = callEnvironment(deploy.context, process.env);
+  const stores = openStores({ context, dataDir });
   const { leads, calendar, limits, auth } = stores;
-  const { site, send } = mailSettings(env, place.context);
-  const visits = openCalendar(env, { context: place.context, calendar, origin: site.origin });
-  const { push, webhook } = alertSettings(env, place.context, site);
+  const { site, send } = mailSettings(env, context);
+  const visits = openCalendar(env, { context, calendar, origin: site.origin });
+  const { push, webhook } = alertSettings(env, context, site);
   const mail = createMailer({
     leads,
     auth,
@@ -74,8 +74,8 @@ export function servicesFor(context: Context): Services {
     visits,
     site,
     send,
-    tellers: tellersOf({ push, webhook, site }, { leads, auth }),
-    show: place.context === 'dev' && !send ? showMail : undefined,
+    notifiers: notifiersOf({ push, webhook, site }, { leads, auth }),
+    show: context === 'dev' && !send ? showMail : undefined,
     now: Date.now,
     random: Math.random,
     log: logLine,
@@ -95,27 +95,27 @@ export function servicesFor(context: Context): Services {
     access: () => readAccess(env),
     rules: visitRules,
     schedule: async () => (await readSchedule(calendar, visitRules, logHandled)).schedule,
-    limited: env['RATE_LIMIT'] !== 'off' || place.context !== 'dev',
+    limited: env['RATE_LIMIT'] !== 'off' || context !== 'dev',
     now: Date.now,
-    purge: place.context === 'dev' ? (tag) => dropMade(path.resolve(place.dataDir, 'images'), tag) : purgeTag,
+    purge: context === 'dev' ? (tag) => dropMade(path.resolve(dataDir, 'images'), tag) : purgeTag,
   };
 }
 
 /** As for mail, only the live site and the local host tell anybody. */
-function alertSettings(env: Environment, context: string, site: MailSite): Pick<Services, 'push' | 'webhook'> {
+function alertSettings(env: Variables, context: string, site: MailSite): Pick<Services, 'push' | 'webhook'> {
   if (!mayReachOut(context)) return { push: null, webhook: null };
   return { push: readPushSettings(env, { context, site }), webhook: readWebhookSettings(env, context) };
 }
 
-function tellersOf(
+function notifiersOf(
   { push, webhook, site }: Pick<Services, 'push' | 'webhook' | 'site'>,
   { leads, auth }: Pick<Stores, 'leads' | 'auth'>,
-): Teller[] {
+): Notifier[] {
   const holds: Delivery<never>['holds'] = (lead, condition) => holdsOf(leads, lead, condition, Date.now());
   const common = { leads, holds, now: Date.now, random: Math.random, log: logLine };
   return [
-    ...(push ? [pushTeller(push, { ...common, auth })] : []),
-    ...(webhook ? [webhookTeller(webhook, { ...common, site })] : []),
+    ...(push ? [pushNotifier(push, { ...common, auth })] : []),
+    ...(webhook ? [webhookNotifier(webhook, { ...common, site })] : []),
   ];
 }
 
@@ -127,7 +127,7 @@ const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();
  * host (`dev`) are connected. A store has one driver for the same settings, which keeps its access token.
  */
 export function openCalendar(
-  env: Environment,
+  env: Variables,
   { context, calendar, origin }: { readonly context: string; readonly calendar: Store; readonly origin: string },
 ): VisitCalendar {
   const mayConnect = context === 'production' || context === 'dev';

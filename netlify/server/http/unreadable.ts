@@ -80,8 +80,8 @@ function named(store: StoreName, { unreadable }: { unreadable: readonly string[]
   return unreadable.map((key) => ({ store, key }));
 }
 
-/** The names of the stores that do not take a record and give it back. */
-export async function findSilent(stores: Stores, now: number): Promise<StoreName[]> {
+/** The names of the stores that do not keep a record and answer it. */
+export async function findUnavailable(stores: Stores, now: number): Promise<StoreName[]> {
   const answers = await Promise.all(
     storeNames.map(async (name) => ({ name, works: await answersNow(stores[name], now).catch(() => false) })),
   );

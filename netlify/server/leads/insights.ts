@@ -39,8 +39,8 @@ async function countedNow({ leads, now, report }: InsightsContext): Promise<{ ta
 }
 
 type Counts = Record<Measure, number>;
-/** `start` and `end` in ms; the end is no part of it. */
-interface Span {
+/** Eastern days, the last one included. `start` and `end` in ms; the end is no part of it. */
+interface Interval {
   readonly from: string;
   readonly to: string;
   readonly start: number;
@@ -55,8 +55,8 @@ export function insightsOf(
 ): Omit<Insights, 'countedAt' | 'keepDays'> {
   const today = easternDate(new Date(now).toISOString());
   const from = addDays(today, 1 - Number(days));
-  const [period, before] = [span(from, today), span(addDays(from, -Number(days)), addDays(from, -1))];
-  const people = tallies.filter(({ isRobot }) => !isRobot);
+  const [period, before] = [intervalOf(from, today), intervalOf(addDays(from, -Number(days)), addDays(from, -1))];
+  const people = tallies.filter(({ isSpam }) => !isSpam);
   const received = people.filter(isReceivedIn(period));
   const shares = (text: (tally: Tally) => string) => sharesOf(received, text, now);
   return {
@@ -69,27 +69,27 @@ export function insightsOf(
     landings: shares(({ landing }) => landing),
     services: shares(({ service }) => service),
     cities: shares(({ city }) => city),
-    robots: tallies.filter((tally) => tally.isRobot && isReceivedIn(period)(tally)).length,
+    robots: tallies.filter((tally) => tally.isSpam && isReceivedIn(period)(tally)).length,
   };
 }
 
 const isReceivedIn =
-  ({ start, end }: Span) =>
+  ({ start, end }: Interval) =>
   ({ createdAt }: Tally): boolean =>
     createdAt >= start && createdAt < end;
 
 /** From midnight to midnight in Eastern time, whatever the clocks do between them. */
-function span(from: string, to: string): Span {
+function intervalOf(from: string, to: string): Interval {
   return { from, to, start: easternMidnight(from), end: easternMidnight(addDays(to, 1)) };
 }
 
 /** The weeks from Monday to Sunday that a period touches, without what lies outside of it. */
-function weeksOf({ from, to }: Span): Span[] {
-  const weeks: Span[] = [];
+function weeksOf({ from, to }: Interval): Interval[] {
+  const weeks: Interval[] = [];
   for (let first = from; first <= to; ) {
     const sunday = addDays(first, (7 - new Date(first).getUTCDay()) % 7);
     const last = sunday < to ? sunday : to;
-    weeks.push(span(first, last));
+    weeks.push(intervalOf(first, last));
     first = addDays(last, 1);
   }
   return weeks;
@@ -103,11 +103,11 @@ function momentsOf({ createdAt, bookedAt, visitAt, closedAt }: Tally, now: numbe
 
 const none = (): Counts => ({ requests: 0, bookings: 0, visits: 0, closed: 0 });
 
-/** Counts each thing in the span in which it came about; the spans follow each other. */
-function countedIn(tallies: readonly Tally[], spans: readonly Span[], now: number) {
-  const counts = spans.map(({ from, to }) => ({ from, to, ...none() }));
-  const starts = spans.map(({ start }) => start);
-  const end = spans.at(-1)?.end ?? 0;
+/** Counts each thing in the interval in which it came about; the intervals follow each other. */
+function countedIn(tallies: readonly Tally[], intervals: readonly Interval[], now: number) {
+  const counts = intervals.map(({ from, to }) => ({ from, to, ...none() }));
+  const starts = intervals.map(({ start }) => start);
+  const end = intervals.at(-1)?.end ?? 0;
   for (const tally of tallies) {
     const moments = momentsOf(tally, now);
     for (const measure of measures) {
@@ -119,7 +119,7 @@ function countedIn(tallies: readonly Tally[], spans: readonly Span[], now: numbe
   return counts;
 }
 
-/** The place of the last of the sorted values that is not beyond this one; -1 when all are. */
+/** The index of the last of the sorted values that is not beyond this one; -1 when all are. */
 function lastUpTo(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -130,7 +130,7 @@ function lastUpTo(sorted: readonly number[], value: number): number {
   return low - 1;
 }
 
-function periodOf(people: readonly Tally[], period: Span, now: number): Period {
+function periodOf(people: readonly Tally[], period: Interval, now: number): Period {
   const { from, to } = period;
   const waits = people
     .filter(isReceivedIn(period))

@@ -1,3 +1,4 @@
+import type { Variables } from '#server/env';
 import type { Store } from '#server/storage/port';
 import {
   copyChanges,
@@ -20,7 +21,7 @@ import { keepTallies } from './tallies.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** How many days closed leads are kept; `null`, for ever, unless `LEADS_KEEP_DAYS` is a whole number of at least one. */
-export function readKeepDays(env: Readonly<Record<string, string | undefined>>): number | null {
+export function readKeepDays(env: Variables): number | null {
   const { LEADS_KEEP_DAYS: days = '' } = env;
   return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
 }

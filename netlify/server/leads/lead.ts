@@ -10,12 +10,12 @@ import { noteChange, whileChanging } from './changes.ts';
  * The owner, and not the visitor, has booked this slot for the lead, or cancelled it. `from`: the visit that was moved
  * there. `isQuiet`: the visitor is not told.
  */
-const OwnersWord = z.object({
+const OwnersDecision = z.object({
   slot: z.iso.datetime(),
   from: z.optional(z.iso.datetime()),
   isQuiet: z.boolean(),
 });
-export type OwnersWord = z.infer<typeof OwnersWord>;
+export type OwnersDecision = z.infer<typeof OwnersDecision>;
 
 /** A consultation request as it is kept, one record a request. Instants are ISO 8601 in UTC. */
 export const Lead = z.object({
@@ -47,7 +47,7 @@ export const Lead = z.object({
   /** The owner's own. */
   notes: z._default(z.string(), ''),
   /** What the owner has decided about the visit, as long as it matters. */
-  byOwner: z.optional(z.array(OwnersWord)),
+  byOwner: z.optional(z.array(OwnersDecision)),
   /** The owner is removing the lead: it books nothing any more, and goes when all else of it is gone. */
   isRemoving: z.optional(z.boolean()),
 });

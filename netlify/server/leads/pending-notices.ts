@@ -66,8 +66,8 @@ export async function listPendingNotices(leads: Store, now: number): Promise<Pen
  * Keeps a consultation request; it is stored when this returns. The same id means the same request again, so a repeat
  * makes no second lead. That the owner is to be told is written before the request, so that no request is kept that
  * nobody hears of; answers the name of that note, which `clearPendingNotice` takes away, and the lead where it is new.
- * `nonce` is unlike that of every other call, since one call must not take away what another still owes. `isReady` is
- * waited for between the two. `now` in ms.
+ * `nonce` is unlike that of every other call, since one call must not take away what another has still to write.
+ * `isReady` is waited for between the two. `now` in ms.
  */
 export async function receiveRequest(
   leads: Store,

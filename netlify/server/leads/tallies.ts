@@ -35,7 +35,7 @@ export interface Tally {
   readonly closedAt: number | null;
   /** When the owner first called whoever waited for it. */
   readonly calledAt: number | null;
-  readonly isRobot: boolean;
+  readonly isSpam: boolean;
   readonly source: string;
   readonly campaign: string;
   readonly landing: string;
@@ -44,7 +44,7 @@ export interface Tally {
 }
 
 export function tallyOf(lead: Lead): Tally {
-  const { status, source, isSpam: isRobot, request } = lead;
+  const { status, source, isSpam, request } = lead;
   const { attribution, serviceInterest: service, city } = request;
   const byPhone = source === 'phone' ? 'By phone' : undefined;
   const { utm_campaign: campaign = 'No campaign', landing } = attribution ?? {};
@@ -54,7 +54,7 @@ export function tallyOf(lead: Lead): Tally {
     visitAt: instantOf(lead.slot),
     closedAt: status === 'closed' ? instantOf(lead.closedAt) : null,
     calledAt: calledAtOf(lead),
-    isRobot,
+    isSpam,
     source: byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
     campaign,
     landing: byPhone ?? pageOf(landing),
@@ -86,7 +86,7 @@ const KEY = 'insights/tallies';
 const texts = ['source', 'campaign', 'landing', 'service', 'city'] as const;
 const instants = ['createdAt', 'bookedAt', 'visitAt', 'closedAt', 'calledAt'] as const;
 
-/** Each lead is a row of numbers: its instants in whole seconds, its texts by their places in `names`, and the robots. */
+/** Each lead is a row of numbers: its instants in whole seconds, the indexes of its texts in `names`, and 1 for spam. */
 const Packed = z.object({ at: z.number(), names: z.array(z.string()), rows: z.array(z.array(z.number())) });
 
 /** Keeps the tallies of very many leads in one record, so that the figures need not list them. `now` in ms. */
@@ -109,23 +109,23 @@ export function talliesOf(leads: readonly Lead[]): Tally[] {
 }
 
 function packed(tallies: readonly Tally[], at: number): z.infer<typeof Packed> {
-  const places = new Map<string, number>();
-  const placeOf = (name: string) => {
-    const place = places.get(name) ?? places.size;
-    places.set(name, place);
-    return place;
+  const indexes = new Map<string, number>();
+  const indexOf = (name: string) => {
+    const index = indexes.get(name) ?? indexes.size;
+    indexes.set(name, index);
+    return index;
   };
   const rows = tallies.map((tally) => [
     ...instants.map((field) => Math.floor((tally[field] ?? 0) / 1000)),
-    ...texts.map((field) => placeOf(tally[field])),
-    tally.isRobot ? 1 : 0,
+    ...texts.map((field) => indexOf(tally[field])),
+    tally.isSpam ? 1 : 0,
   ]);
-  return { at, names: [...places.keys()], rows };
+  return { at, names: [...indexes.keys()], rows };
 }
 
 function unpacked({ names, rows }: z.infer<typeof Packed>): Tally[] {
   const instant = (seconds: number | undefined) => (seconds ? seconds * 1000 : null);
-  const name = (place: number | undefined) => names[place ?? -1] ?? 'Not known';
+  const name = (index: number | undefined) => names[index ?? -1] ?? 'Not known';
   return rows.map(([createdAt = 0, bookedAt, visitAt, closedAt, calledAt, ...rest]) => ({
     createdAt: createdAt * 1000,
     bookedAt: instant(bookedAt),
@@ -137,6 +137,6 @@ function unpacked({ names, rows }: z.infer<typeof Packed>): Tally[] {
     landing: name(rest[2]),
     service: name(rest[3]),
     city: name(rest[4]),
-    isRobot: rest[5] === 1,
+    isSpam: rest[5] === 1,
   }));
 }

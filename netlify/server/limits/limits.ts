@@ -81,7 +81,10 @@ async function consumeIn(limits: Store, { prefix, keys, end }: Window, now: numb
   }
 }
 
-/** Known as taken from the moment it is tried, so that who calls at once tries another; not where nobody can tell. */
+/**
+ * The key is known as taken from the moment it is tried, so that a call at the same time tries another. Where the write
+ * fails it is forgotten: nobody knows then whether the key is taken.
+ */
 async function take(limits: Store, known: Set<string>, key: string): Promise<boolean> {
   known.add(key);
   try {

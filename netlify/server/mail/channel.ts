@@ -24,11 +24,11 @@ export interface Channel<Of> extends Sender {
 }
 
 /** Another way by which the owner, or a program of the owner's, hears the same news as by mail. */
-export interface Teller extends Sender {
+export interface Notifier extends Sender {
   /** Whether it hears of what the owner has done, too. */
   readonly hearsOwner: boolean;
   /** Writes down what is to be told of the news that `key` names; the same news again writes nothing. */
-  tell(key: string, news: News, due: Due): Promise<void>;
+  notify(key: string, news: News, due: Due): Promise<void>;
 }
 
 export type ChannelOptions<Of extends { readonly lead: string }> = Omit<Delivery<Of>, 'send' | 'attemptMs'> & {
@@ -72,16 +72,16 @@ export function createChannel<Of extends { readonly lead: string }>(options: Cha
 /** The messages that some news makes, each with what tells it from the others in its key. */
 export type MessagesOf<Of> = (news: News) => Promise<readonly { readonly suffix: string; readonly message: Of }[]>;
 
-/** Tells the news by that channel. Where it does not wait, what is due later is told at once. */
-export function tellerOf<Of>(
+/** Notifies by that channel. Where it does not wait, what is due later is written down as due at once. */
+export function notifierOf<Of>(
   channel: Channel<Of>,
   messagesOf: MessagesOf<Of>,
-  { waits, hearsOwner }: Pick<Teller, 'hearsOwner'> & { readonly waits: boolean },
-): Teller {
+  { waits, hearsOwner }: Pick<Notifier, 'hearsOwner'> & { readonly waits: boolean },
+): Notifier {
   return {
     ...channel,
     hearsOwner,
-    async tell(key, news, due) {
+    async notify(key, news, due) {
       const messages = await messagesOf(news);
       await pMap(messages, ({ suffix, message }) => channel.write(`${key}${suffix}`, message, waits ? due : {}));
     },

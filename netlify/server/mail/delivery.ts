@@ -113,7 +113,10 @@ async function failed<Of extends { readonly lead: string }>(
   return kind;
 }
 
-/** The owner hears of it first: a death after that makes the same notice again, which is none. */
+/**
+ * The owner is told first. A process that dies after that tells the owner again, under the same key, which writes
+ * nothing.
+ */
 async function giveUp<Of extends { readonly lead: string }>(
   delivery: Delivery<Of>,
   key: string,

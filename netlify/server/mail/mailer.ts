@@ -8,7 +8,7 @@ import type { VisitCalendar } from '#server/calendar/port';
 import { type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
 import { createAllowance } from './allowance.ts';
-import { type ChannelOptions, createChannel, type Teller } from './channel.ts';
+import { type ChannelOptions, createChannel, type Notifier } from './channel.ts';
 import type { Send } from './delivery.ts';
 import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
 import { type ComingVisit, RECENT_MS, reminderMessage, TOO_LATE_MS } from './reminder.ts';
@@ -48,8 +48,8 @@ export interface MailerOptions {
   readonly site: MailSite;
   /** `null` where there is no mail server: everything stays in the outbox. */
   readonly send: Send | null;
-  /** Who tells the owner the same news by other ways. */
-  readonly tellers?: readonly Teller[];
+  /** The other ways by which the owner hears the same news. */
+  readonly notifiers?: readonly Notifier[];
   /** Is shown each new message. */
   readonly show?: ((message: Message) => void) | undefined;
   now(): number;
@@ -64,10 +64,10 @@ export interface MailerOptions {
 export const BOOKING_WAIT_MS = 3 * 60_000;
 
 export function createMailer(options: MailerOptions): Mailer {
-  const { leads, now, tellers = [] } = options;
+  const { leads, now, notifiers = [] } = options;
   const box = mailBox(leads);
   const mails = createChannel<Message>({ ...channelOptions(options), box, send: options.send, givenUp });
-  const senders = [mails, ...tellers];
+  const senders = [mails, ...notifiers];
   const allowance = createAllowance({ box, limits: options.limits, now });
 
   /** Resolves to whether the message is new. */
@@ -92,10 +92,10 @@ export function createMailer(options: MailerOptions): Mailer {
       isInvited: options.visits.invites(news.lead),
       now: now(),
     });
-    const listeners = tellers.filter(({ hearsOwner }) => hearsOwner || !news.byOwner);
+    const listeners = notifiers.filter(({ hearsOwner }) => hearsOwner || !news.byOwner);
     // The owner's mail is written last: once it is there, everybody else was told, and is not told again.
-    const isTold = listeners.length === 0 || (await isKnown(box, `${key}-owner`));
-    if (!isTold) await Promise.all(listeners.map(({ tell }) => tell(key, news, {})));
+    const isNotified = listeners.length === 0 || (await isKnown(box, `${key}-owner`));
+    if (!isNotified) await Promise.all(listeners.map((listener) => listener.notify(key, news, {})));
     await Promise.all([
       news.byOwner ? null : write(`${key}-owner`, visitNotice(news, options.site)),
       toVisitor && !news.byOwner?.isQuiet ? notifyVisitor(`${key}-visitor`, news.lead, toVisitor) : null,
@@ -130,7 +130,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const counted = isChanged ? await count(`wordings of ${lead.id}`) : null;
     if (counted && 'wait' in counted) return;
     const due = { ...dueOf(lead, now()), isFirst: isNew };
-    await Promise.all(tellers.map(({ tell }) => tell(key, { kind: 'request', lead, isChanged }, due)));
+    await Promise.all(notifiers.map((notifier) => notifier.notify(key, { kind: 'request', lead, isChanged }, due)));
     const isFirst = await write(key, requestNotice(lead, { isChanged }, options.site), due);
     // Another call has written of this wording meanwhile: it was counted twice.
     if (!isFirst) await counted?.release();

@@ -10,7 +10,7 @@ import {
   someInterleavings,
 } from '#tests/support/interleave';
 import { bookedNotice, leadOf } from '#tests/support/visits';
-import { createChannel, tellerOf } from './channel.ts';
+import { createChannel, notifierOf } from './channel.ts';
 import { BOOKING_WAIT_MS, createMailer, holdsOf, type Mailer } from './mailer.ts';
 import { mailBox } from './outbox.ts';
 
@@ -45,7 +45,7 @@ function mailerOf(open: OpenStore, moment: number): Mailer {
   });
   const { request } = leadOf('ann', { email: '', phone });
   const message = { to: 'owner', replyTo: 'owner', lead: id, subject: request.name, text: '', html: '' } as const;
-  const tellers = [tellerOf(push, async () => [{ suffix: '-phone', message }], { waits: true, hearsOwner: false })];
+  const notifiers = [notifierOf(push, async () => [{ suffix: '-phone', message }], { waits: true, hearsOwner: false })];
   return createMailer({
     ...common,
     leads,
@@ -54,7 +54,7 @@ function mailerOf(open: OpenStore, moment: number): Mailer {
     visits: { invites: () => false },
     site,
     send: sendBy('mail'),
-    tellers,
+    notifiers,
   });
 }
 

@@ -1,14 +1,13 @@
 import type { SendMailOptions } from 'nodemailer';
 import * as z from 'zod/mini';
 import { business } from '#business';
+import type { Variables } from '#server/env';
 import { leadReference } from '#server/leads/lead';
 import type { Attempt, Send } from './delivery.ts';
 import { hostOf, type Mailbox, type MailSite, readMailbox } from './letter.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Where mails say they come from, and how they are sent; `send` is `null` where none are. */
-export function mailSettings(env: Environment, context: string): { site: MailSite; send: Send | null } {
+export function mailSettings(env: Variables, context: string): { site: MailSite; send: Send | null } {
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: owner } = env;
   const origin = siteOrigin(env);
   const nobody = { name: business.name, address: `visits@${new URL(origin).hostname}` };
@@ -26,7 +25,7 @@ export function mayReachOut(context: string): boolean {
 }
 
 /** The site's own address, else the one that Netlify gave it (`URL`, set where functions run), else the local host's. */
-export function siteOrigin(env: Environment): string {
+export function siteOrigin(env: Variables): string {
   const { SITE_URL: own, URL: given, PORT: port = '8888' } = env;
   const address = [own, given].find((text) => text && URL.canParse(text)) ?? `http://localhost:${port}`;
   return new URL(address).origin;
@@ -131,9 +130,9 @@ function kindOf({
   timeoutType,
 }: Failure): 'refused' | 'later' | 'unreachable' {
   if (command === 'RCPT TO' && responseCode !== undefined && speaksOfRecipient(responseCode)) return 'refused';
-  const isSilent = timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT';
+  const isTimedOut = timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT';
   const isNotReached = [code, originalCode].some((name) => name !== undefined && NOT_REACHED.includes(name));
-  return isSilent || isNotReached ? 'unreachable' : 'later';
+  return isTimedOut || isNotReached ? 'unreachable' : 'later';
 }
 
 /** 5xx is for good (RFC 5321, 4.2.1), but 503 and 530 are about us: out of turn, or not signed in. */

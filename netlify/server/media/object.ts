@@ -112,7 +112,7 @@ export async function removeUnlessUsed(media: Store, id: string, findUsed: FindU
 }
 
 /** The object of an address, read anew, unless somebody is about to remove it. */
-export async function findStanding(media: Store, address: string): Promise<MediaObject | null> {
+export async function findUnlessRemoving(media: Store, address: string): Promise<MediaObject | null> {
   const id = idOf(address);
   if (!id || (await media.list(keys.removals(id))).length > 0) return null;
   memoryOf(media).delete(id);

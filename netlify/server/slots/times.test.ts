@@ -133,7 +133,7 @@ test('a weekday has six visits, a Saturday four, a Sunday and a closed day none'
 });
 
 describe('hours of the owner’s own', () => {
-  /** A week of hours that the desk may set: each day closed, or from one start of its grid to another. */
+  /** A week of hours that the owner may set: each day closed, or from one start of its grid to another. */
   const weekly = fc.tuple(...Array.from({ length: 7 }, (_, weekday) => dayHours(weekday)));
   const away = fc.array(fc.tuple(moment, fc.integer({ min: 1, max: 80 * HOUR })), { maxLength: 5 });
 

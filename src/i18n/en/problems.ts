@@ -40,7 +40,7 @@ export const refusals = {
   noFile: 'There is no such file',
   rangeBeyond: 'The file ends before that range',
   onlyRanges: 'Please ask for this file in ranges: it is too large for one answer',
-  calendarSilent: 'Our calendar did not answer. Please try again in a moment.',
+  calendarUnavailable: 'Our calendar did not answer. Please try again in a moment.',
 };
 
 /** Why a visit could not be booked or changed. The button named is the dialog's. */

@@ -40,7 +40,7 @@ export const refusals: Translated<typeof en.refusals> = {
   noFile: 'Ese archivo no existe',
   rangeBeyond: 'El archivo termina antes de esa parte',
   onlyRanges: 'Por favor, pida este archivo por partes: es demasiado grande para una sola respuesta',
-  calendarSilent: 'Nuestro calendario no respondió. Por favor, intente de nuevo en un momento.',
+  calendarUnavailable: 'Nuestro calendario no respondió. Por favor, intente de nuevo en un momento.',
 };
 
 export const visits: Translated<typeof en.visits> = {

@@ -208,7 +208,7 @@ function isNamed<Name extends Step['name']>(step: Step, name: Name): step is Ext
   return step.name === name;
 }
 
-/** What the site's script has kept of how this visitor came here (`scripts/site/analytics.ts`), where anything is known. */
+/** What the site's script has kept of how this visitor came here (`src/scripts/site/analytics.ts`), where anything is known. */
 const keptAttribution = (storage: Environment['sessionStorage']): Attribution | undefined =>
   attempt(() => readAttributionText(storage().getItem(ATTRIBUTION)));
 

@@ -168,7 +168,7 @@ async function readTimes({ client, wait }: Environment, signal: AbortSignal): Pr
 
 /** The open times, or the `error` that came with them. Rejects as `Client` says. */
 function readAvailability(client: Client, signal: AbortSignal): Promise<Availability> {
-  return client.read(['/api', 'calendar', 'availability'], Availability, { signal, within: READ_TIMEOUT });
+  return client.read(['/api', 'calendar', 'availability'], Availability, { signal, timeout: READ_TIMEOUT });
 }
 
 /** For an answer that refuses without a word. */

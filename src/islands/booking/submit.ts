@@ -78,7 +78,7 @@ async function book(
     call = 'book';
     // The key shows that the request is ours: if an answer was lost, another time may take the place of the first.
     const headers = { 'Idempotency-Key': key };
-    const receipt = await client.call('POST', '/api/calendar/book', { body, headers, within: BOOK_TIMEOUT });
+    const receipt = await client.call('POST', '/api/calendar/book', { body, headers, timeout: BOOK_TIMEOUT });
     return { page: attempt(() => BookingReceipt.parse(JSON.parse(receipt)).visit) };
   } catch (error) {
     if (!isApiError(error)) return { failure: { call, answered: false, serverMessage: undefined } };

@@ -43,7 +43,7 @@ export const statesOn = (day: CalendarDate) => `${cards().map(({ dataset }) => o
 
 /**
  * A page outlives the day it was built on. On a later one (`today`, Eastern) each card gets the state it has then, and
- * what it says of it and its place among the others follow, so that no offer is presented as running that has ended.
+ * what it says of it and its position among the others follow, so that no offer is presented as running that has ended.
  */
 export async function setCardsRight(today: CalendarDate): Promise<void> {
   let isStale = false;

@@ -13,7 +13,7 @@ import {
 
 const server = scriptedServer();
 const client = () => createClient(server.origin());
-const within = 5000;
+const timeout = 5000;
 const Answer = z.object({ ok: z.boolean() });
 
 /** What the promise rejects with. */
@@ -26,7 +26,7 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 describe('what every call does', () => {
   test('a body goes as JSON, with its content type', async () => {
     server.script('/api/thing', { body: { ok: true } });
-    await client().call('POST', '/api/thing', { body: { name: 'Zoë' }, within });
+    await client().call('POST', '/api/thing', { body: { name: 'Zoë' }, timeout });
     expect(server.heard).toMatchObject([
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' },
     ]);
@@ -34,28 +34,28 @@ describe('what every call does', () => {
 
   test('without a body there is no content type either', async () => {
     server.script('/api/thing', { body: { ok: true } });
-    await client().call('DELETE', '/api/thing', { within });
+    await client().call('DELETE', '/api/thing', { timeout });
     expect(server.heard).toMatchObject([{ method: 'DELETE', body: '' }]);
     expect(server.heard[0]?.headers).not.toHaveProperty('content-type');
   });
 
   test('the default read is a GET on the segments joined with a slash, parsed as JSON', async () => {
     server.script('/api/gallery/all', { body: { ok: true } });
-    await expect(client().read(['/api/gallery', 'all'], Answer, { within })).resolves.toEqual({ ok: true });
+    await expect(client().read(['/api/gallery', 'all'], Answer, { timeout })).resolves.toEqual({ ok: true });
     expect(server.heard).toMatchObject([{ method: 'GET', path: '/api/gallery/all', body: '' }]);
   });
 
   test('a 401 throws, unless the caller asks for nothing instead', async () => {
     server.script('/api/auth/check', { status: 401, body: { error: 'Please sign in' } });
     const read = (on401?: 'null') =>
-      client().read(['/api', 'auth', 'check'], Answer, { within, ...(on401 && { on401 }) });
+      client().read(['/api', 'auth', 'check'], Answer, { timeout, ...(on401 && { on401 }) });
     expect(await failure(read())).toMatchObject({ name: 'ApiError', status: 401, message: 'Please sign in' });
     await expect(read('null')).resolves.toBeNull();
   });
 
   test('nothing is repeated by itself', async () => {
     server.script('/api/thing', { status: 503, body: { error: 'Not now' } });
-    await failure(client().read(['/api', 'thing'], Answer, { within }));
+    await failure(client().read(['/api', 'thing'], Answer, { timeout }));
     expect(server.heard).toHaveLength(1);
   });
 });
@@ -77,15 +77,15 @@ describe('the text of a refusal', () => {
     ['no field and no status text', { body: {}, statusText: '' }, 'Request failed'],
   ])('%s', async (_, answer, text) => {
     server.script('/api/thing', { status: 409, ...answer });
-    const error = await failure(client().call('POST', '/api/thing', { within }));
+    const error = await failure(client().call('POST', '/api/thing', { timeout }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 409, message: text });
   });
 
   test('what the server itself said is kept apart from the last resorts', async () => {
     server.script('/api/thing', { status: 409, body: { error: sentence } }, { status: 500, body: '<h1>Oh no</h1>' });
-    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: sentence });
-    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ serverMessage: undefined });
+    expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ serverMessage: sentence });
+    expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ serverMessage: undefined });
   });
 
   test('the issues of a body come along, and broken ones do no harm', async () => {
@@ -95,8 +95,8 @@ describe('the text of a refusal', () => {
       { status: 400, body: { error: sentence, issues } },
       { status: 400, body: { error: sentence, issues: 7 } },
     );
-    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({ issues });
-    expect(await failure(client().call('POST', '/api/thing', { within }))).toMatchObject({
+    expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({ issues });
+    expect(await failure(client().call('POST', '/api/thing', { timeout }))).toMatchObject({
       message: sentence,
       issues: [],
     });
@@ -106,14 +106,14 @@ describe('the text of a refusal', () => {
 describe('answers that never were', () => {
   test('a cut connection is a network error', async () => {
     server.script('/api/thing', { cut: true });
-    const error = await failure(client().call('POST', '/api/thing', { within }));
+    const error = await failure(client().call('POST', '/api/thing', { timeout }));
     expect(error).toBeInstanceOf(NetworkError);
     expect(isUnanswered(error)).toBe(true);
   });
 
   test('so is a server that is not there', async () => {
     const nowhere = createClient('http://127.0.0.1:9');
-    expect(await failure(nowhere.call('GET', '/api/thing', { within }))).toBeInstanceOf(NetworkError);
+    expect(await failure(nowhere.call('GET', '/api/thing', { timeout }))).toBeInstanceOf(NetworkError);
   });
 
   test.each([
@@ -121,7 +121,7 @@ describe('answers that never were', () => {
     ['a body that stalls', { stalls: true }],
   ])('%s is given up', async (_, answer) => {
     server.script('/api/thing', answer);
-    const error = await failure(client().call('GET', '/api/thing', { within: 50 }));
+    const error = await failure(client().call('GET', '/api/thing', { timeout: 50 }));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(isUnanswered(error)).toBe(true);
   });
@@ -129,10 +129,12 @@ describe('answers that never were', () => {
   test("the caller's own signal ends the call with its own reason", async () => {
     server.script('/api/thing', { after: new Promise(() => {}) });
     const stop = new AbortController();
-    const call = failure(client().call('GET', '/api/thing', { within, signal: stop.signal }));
+    const call = failure(client().call('GET', '/api/thing', { timeout, signal: stop.signal }));
     stop.abort('no longer needed');
     expect(await call).toBe('no longer needed');
-    expect(await failure(client().call('GET', '/api/thing', { within, signal: stop.signal }))).toBe('no longer needed');
+    expect(await failure(client().call('GET', '/api/thing', { timeout, signal: stop.signal }))).toBe(
+      'no longer needed',
+    );
   });
 
   test.each([
@@ -141,7 +143,7 @@ describe('answers that never were', () => {
     ['empty', ''],
   ])('a success whose body is %s is a malformed answer', async (_, body) => {
     server.script('/api/thing', { body });
-    const error = await failure(client().send('POST', '/api/thing', Answer, { within }));
+    const error = await failure(client().send('POST', '/api/thing', Answer, { timeout }));
     expect(error).toBeInstanceOf(MalformedAnswerError);
     expect(isUnanswered(error)).toBe(false);
   });

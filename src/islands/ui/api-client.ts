@@ -52,7 +52,7 @@ interface CallOptions {
   /** The caller's way to give up; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** How long the whole answer may take, in ms. */
-  readonly within: number;
+  readonly timeout: number;
 }
 
 interface ReadOptions extends Omit<CallOptions, 'body'> {
@@ -108,12 +108,12 @@ export function createClient(origin = '', language: Language = 'en'): Client {
 
 /** One request and its whole answer, its body's time included: a body that stalls must not hang the page either. */
 async function exchange(method: string, url: string, options: CallOptions): Promise<string> {
-  const { signal, within } = options;
+  const { signal, timeout } = options;
   signal?.throwIfAborted();
   // Not AbortSignal.any and AbortSignal.timeout: phones of 2023 do not have them.
   const stop = new AbortController();
   const abort = () => stop.abort(signal?.reason);
-  const timer = setTimeout(() => stop.abort(new TimeoutError(`No answer within ${within} ms`)), within);
+  const timer = setTimeout(() => stop.abort(new TimeoutError(`No answer within ${timeout} ms`)), timeout);
   signal?.addEventListener('abort', abort);
   try {
     const response = await fetch(url, { method, credentials: 'include', signal: stop.signal, ...payload(options) });

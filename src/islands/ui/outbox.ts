@@ -25,7 +25,7 @@ async function requestConsultation(client: Client, request: ConsultationRequest,
   const receipt = await client.send('POST', '/api/consultation-requests', ConsultationReceipt, {
     body: request,
     headers: { 'Idempotency-Key': key },
-    within: REQUEST_TIMEOUT,
+    timeout: REQUEST_TIMEOUT,
   });
   return receipt.id;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { drawHeadline, drawLogo, WORDS, type Words } from './words.ts';
 
-/** The picture that links to a page show: words beside a window with its shade (look/og.html). */
+/** The picture that links to a page show: words beside a window with its shade. */
 export interface SharePicture extends Words {
   /** The photograph in the window: a file. */
   readonly photo: string;

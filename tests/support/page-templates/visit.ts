@@ -15,9 +15,9 @@ const sources = [
  */
 export async function templateWith(words: Readonly<Record<string, string>>): Promise<PageTemplate> {
   const texts = await Promise.all(sources.map(markupOf));
-  const said = texts.join('\n').replace(/\{words\.(\w+)\}/g, (_, name: string) => words[name] ?? `{words.${name}}`);
+  const filled = texts.join('\n').replace(/\{words\.(\w+)\}/g, (_, name: string) => words[name] ?? `{words.${name}}`);
   return visitTemplate(
-    `<html><a href="/es/visit" hreflang="es"></a><main id="main">The page without a visit ${said}</main><footer></footer></html>`,
+    `<html><a href="/es/visit" hreflang="es"></a><main id="main">The page without a visit ${filled}</main><footer></footer></html>`,
   );
 }
 

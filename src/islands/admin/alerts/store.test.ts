@@ -20,7 +20,7 @@ interface World {
 /** A page whose server answers as given. */
 async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refuse }: World = {}) {
   const asked: string[] = [];
-  const said: string[] = [];
+  const messages: string[] = [];
   const answers: Record<string, unknown> = {
     'GET /api/auth/check': { authenticated: true },
     'GET /api/alerts': alerts,
@@ -44,21 +44,21 @@ async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refus
     ask: async () => 'granted',
     endpoint: async () => null,
     subscribe: async () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
-    unsubscribe: async () => void said.push('unsubscribed'),
+    unsubscribe: async () => void messages.push('unsubscribed'),
     deviceName: () => 'iPhone, Safari',
     ...push,
   };
   const address = () => ({ pathname: '/admin/alerts', search: '', hash: '' });
-  const session = createAdminSession({ client, address, replaceWith: (path) => void said.push(path) });
+  const session = createAdminSession({ client, address, replaceWith: (path) => void messages.push(path) });
   const admin = createAlertsAdmin({ client }, session, browser, {
     trying: () => undefined,
-    done: (what) => void said.push(what),
-    failed: (message) => void said.push(message ?? 'failed'),
+    done: (what) => void messages.push(what),
+    failed: (message) => void messages.push(message ?? 'failed'),
   });
   // The states are computed for whoever looks.
   admin.$here.subscribe(() => undefined);
   await admin.start();
-  return { admin, asked, said };
+  return { admin, asked, messages };
 }
 
 const listed = (admin: Awaited<ReturnType<typeof page>>['admin']) => {
@@ -67,11 +67,11 @@ const listed = (admin: Awaited<ReturnType<typeof page>>['admin']) => {
 };
 
 test('a browser that may be told is added, and finds itself in the list', async () => {
-  const { admin, said } = await page();
+  const { admin, messages } = await page();
   expect(admin.$here.get()).toEqual({ state: 'ready' });
   await admin.tellHere();
   expect(admin.$here.get()).toEqual({ state: 'told', id: ID });
-  expect([listed(admin), said]).toEqual([[ID], ['added']]);
+  expect([listed(admin), messages]).toEqual([[ID], ['added']]);
 });
 
 test('one that was added before knows itself by its endpoint', async () => {
@@ -103,40 +103,40 @@ test('a permission that is refused adds nothing, and is said; one that is put of
 });
 
 test('a push service that cannot be reached is said, and can be tried again', async () => {
-  const { admin, said } = await page({ push: { subscribe: () => Promise.reject(new Error('AbortError')) } });
+  const { admin, messages } = await page({ push: { subscribe: () => Promise.reject(new Error('AbortError')) } });
   await admin.tellHere();
-  expect(said).toEqual(['failed']);
+  expect(messages).toEqual(['failed']);
   expect([admin.$here.get(), admin.$busy.get()]).toEqual([{ state: 'ready' }, null]);
 });
 
 test('a test is sent; a refusal is said, and the list read again, since the device may have gone', async () => {
   const alerts = { pushKey: 'key', devices: [device] };
-  const { admin, said } = await page({ alerts });
+  const { admin, messages } = await page({ alerts });
   await admin.test(ID);
-  expect(said).toEqual(['tested']);
+  expect(messages).toEqual(['tested']);
   const refused = await page({ alerts, refuse: `POST /api/alerts/devices/${ID}` });
   await refused.admin.test(ID);
-  expect(refused.said).toEqual(['No.']);
+  expect(refused.messages).toEqual(['No.']);
   expect(refused.asked.filter((call) => call === 'GET /api/alerts')).toHaveLength(2);
 });
 
 test('a device is removed, and this browser forgets its subscription with it', async () => {
-  const { admin, said } = await page();
+  const { admin, messages } = await page();
   await admin.tellHere();
   await admin.remove(ID);
-  expect(said).toEqual(['added', 'unsubscribed', 'removed']);
+  expect(messages).toEqual(['added', 'unsubscribed', 'removed']);
   expect([listed(admin), admin.$here.get()]).toEqual([[], { state: 'ready' }]);
 });
 
 test('the feed is made, renewed and ended', async () => {
-  const { admin, said } = await page();
+  const { admin, messages } = await page();
   await admin.renewFeed();
   const made = admin.$alerts.get();
   expect(made.state === 'ready' && made.alerts.feed).toEqual(feed);
   await admin.endFeed();
   const ended = admin.$alerts.get();
   expect(ended.state === 'ready' && ended.alerts.feed).toBeUndefined();
-  expect(said).toEqual(['feed-made', 'feed-ended']);
+  expect(messages).toEqual(['feed-made', 'feed-ended']);
 });
 
 test('a list that cannot be loaded says so, and a second press does nothing while the first is under way', async () => {

@@ -3,6 +3,7 @@ import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
 import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
+import { READ_TIMEOUT } from '../timeouts.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
 
 /** What is set up, as far as it is known. */
@@ -43,8 +44,6 @@ export interface AlertsAdmin {
   endFeed(): Promise<void>;
 }
 
-/** ms */
-const WITHIN = 20_000;
 const PATH = '/api/alerts';
 
 export function createAlertsAdmin(
@@ -62,7 +61,7 @@ export function createAlertsAdmin(
 
   async function load(): Promise<void> {
     $alerts.set({ state: 'loading' });
-    const outcome = await session.call(() => client.send('GET', PATH, Alerts, { within: WITHIN }));
+    const outcome = await session.call(() => client.send('GET', PATH, Alerts, { timeout: READ_TIMEOUT }));
     if (outcome.state === 'signed-out') return;
     if (outcome.state === 'failed') {
       const message = outcome.serverMessage ?? 'What is set up could not be loaded.';
@@ -97,7 +96,7 @@ export function createAlertsAdmin(
 
   async function add(key: string): Promise<AlertDevice> {
     const body = { ...(await push.subscribe(key)), name: push.deviceName() };
-    return await client.send('POST', `${PATH}/devices`, AlertDevice, { body, within: WITHIN });
+    return await client.send('POST', `${PATH}/devices`, AlertDevice, { body, timeout: READ_TIMEOUT });
   }
 
   const put = (device: AlertDevice) =>
@@ -129,14 +128,16 @@ export function createAlertsAdmin(
     },
     async test(id) {
       const tested = await perform(`test ${id}`, () =>
-        client.send('POST', address(id), AlertDevice, { within: WITHIN }),
+        client.send('POST', address(id), AlertDevice, { timeout: READ_TIMEOUT }),
       );
       if (!tested) return await load();
       put(tested.value);
       notify.done('tested');
     },
     async remove(id) {
-      const removed = await perform(`remove ${id}`, () => client.call('DELETE', address(id), { within: WITHIN }));
+      const removed = await perform(`remove ${id}`, () =>
+        client.call('DELETE', address(id), { timeout: READ_TIMEOUT }),
+      );
       if (!removed) return;
       // Where the browser keeps it, nobody sends there any more.
       if ($own.get()?.id === id) await push.unsubscribe().catch(() => undefined);
@@ -144,13 +145,15 @@ export function createAlertsAdmin(
       notify.done('removed');
     },
     async renewFeed() {
-      const made = await perform('feed', () => client.send('POST', `${PATH}/feed`, CalendarFeed, { within: WITHIN }));
+      const made = await perform('feed', () =>
+        client.send('POST', `${PATH}/feed`, CalendarFeed, { timeout: READ_TIMEOUT }),
+      );
       if (!made) return;
       change((alerts) => ({ ...alerts, feed: made.value }));
       notify.done('feed-made');
     },
     async endFeed() {
-      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, { within: WITHIN }));
+      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, { timeout: READ_TIMEOUT }));
       if (!ended) return;
       change(({ feed: _, ...alerts }) => alerts);
       notify.done('feed-ended');

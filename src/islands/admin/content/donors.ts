@@ -24,7 +24,10 @@ export interface Donor {
   readonly fill: (part: Element, draft: Draft) => void;
 }
 
-/** By collection. The others are shown as Sveltia does. `tests/built/previews.test.ts` holds them against the built pages. */
+/**
+ * By collection. The others are shown as Sveltia does. `tests/e2e/admin-content.spec.ts` compares them with the built
+ * pages.
+ */
 export const donors: Readonly<Record<string, Donor>> = {
   blog: { folder: '/blog/', part: (page) => page.querySelector('main'), fill: fillArticle },
   'service-areas': { folder: '/service-areas/', part: (page) => page.querySelector('main'), fill: fillArea },

@@ -50,7 +50,7 @@ export function ItemCard(props: ItemProps) {
       <div className={CARD_BODY}>
         <h3 className="text-base/[1.35] font-strong wrap-anywhere">{title}</h3>
         <p className="chips gap-1.5">
-          <span className="badge">{categoryLabels[category]}</span>
+          <span className="badge badge-flax">{categoryLabels[category]}</span>
           <PublishedBadge isPublished={isPublished} />
         </p>
         <UnreadyTexts item={item} />

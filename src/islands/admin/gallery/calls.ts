@@ -1,13 +1,10 @@
 import { type GalleryChange, GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
 import { UploadAnswer, UploadGrant } from '#contracts/media';
 import { type Client, MalformedAnswerError, NetworkError, refusal, TimeoutError } from '#islands/ui/api-client.ts';
+import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
-/** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
-const LIST_WITHIN = 20_000;
-/** ms. A function of ours lives 60 s. */
-const CHANGE_WITHIN = 60_000;
 /** ms */
-const GRANT_WITHIN = 30_000;
+const GRANT_TIMEOUT = 30_000;
 /** ms without a byte or a word from the server, before an upload counts as stalled. */
 export const MAX_SILENCE = 5 * 60_000;
 
@@ -24,11 +21,11 @@ export interface GalleryApi {
 export function galleryApi(client: Client): GalleryApi {
   const one = (id: string) => `/api/gallery/${encodeURIComponent(id)}`;
   return {
-    all: () => client.read(['/api', 'gallery', 'all'], GalleryList, { within: LIST_WITHIN }),
-    create: (item) => client.send('POST', '/api/gallery', GalleryItem, { body: item, within: CHANGE_WITHIN }),
-    change: (id, fields) => client.send('PUT', one(id), GalleryItem, { body: fields, within: CHANGE_WITHIN }),
+    all: () => client.read(['/api', 'gallery', 'all'], GalleryList, { timeout: READ_TIMEOUT }),
+    create: (item) => client.send('POST', '/api/gallery', GalleryItem, { body: item, timeout: CHANGE_TIMEOUT }),
+    change: (id, fields) => client.send('PUT', one(id), GalleryItem, { body: fields, timeout: CHANGE_TIMEOUT }),
     async remove(id) {
-      await client.call('DELETE', one(id), { within: CHANGE_WITHIN });
+      await client.call('DELETE', one(id), { timeout: CHANGE_TIMEOUT });
     },
   };
 }
@@ -58,7 +55,7 @@ export interface UploadsApi {
 
 export function uploadsApi(client: Client): UploadsApi {
   return {
-    grant: () => client.send('POST', '/api/objects/upload', UploadGrant, { within: GRANT_WITHIN }),
+    grant: () => client.send('POST', '/api/objects/upload', UploadGrant, { timeout: GRANT_TIMEOUT }),
     async put(uploadURL, bytes, options = {}) {
       const answer = await exchange(uploadURL, bytes, options);
       return answer.status === 202 ? null : mediaUrlIn(answer.responseText);

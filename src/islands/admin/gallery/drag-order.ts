@@ -6,10 +6,10 @@ import { admin } from './store.ts';
 /** Read aloud after a move. */
 export const $announced = atom('');
 
-/** A move on its way: which item, from which place, and the button that takes focus again. */
+/** A move on its way: which item, from which index, and the button that takes focus again. */
 let awaited: { readonly id: string; readonly from: number; readonly button?: HTMLElement } | null = null;
 
-/** Notes a move that begins now. `from` counts from 0. */
+/** Notes a move that begins now. `from`: the item's index. */
 export function awaitMove(id: string, from: number, button?: HTMLElement): void {
   awaited = button ? { id, from, button } : { id, from };
 }

@@ -167,7 +167,7 @@ function gate(isOpen: boolean) {
 /** ms before each new try: five tries in all. */
 export const RETRY_DELAYS = [0, 1000, 3000, 5000] as const;
 
-/** Of the 4xx these may pass: too slow, taken for a moment, a teapot, locked, too often. */
+/** The 4xx that are tried again: too slow, a conflict, 418, locked, too often. */
 const RETRIED_4XX = new Set([408, 409, 418, 423, 429]);
 
 /** Whether an answer with that status may be another one next time; 0 is no answer at all. */

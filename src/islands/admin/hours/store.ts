@@ -5,6 +5,7 @@ import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#islands/ui/api-client.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
+import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 import { awayWords } from './words.ts';
 
 /** What is known of the visiting hours. */
@@ -63,10 +64,6 @@ export interface HoursAdmin {
 const Draft = z.object({ week: z.nullable(WeeklyHours), version: z.string(), form: AwayForm });
 const { keepDraft, takeDraft } = keptDraft('admin-hours-draft', Draft);
 
-/** ms. As for the leads: reading that takes longer has failed, and a function of ours lives 60 s. */
-const READ_WITHIN = 20_000;
-const CHANGE_WITHIN = 60_000;
-
 export function createHoursAdmin(
   { client, sessionStorage }: Pick<Environment, 'client' | 'sessionStorage'>,
   session: AdminSession,
@@ -85,7 +82,7 @@ export function createHoursAdmin(
 
   async function load(): Promise<void> {
     $hours.set({ state: 'loading' });
-    const read = () => client.send('GET', '/api/hours', VisitHours, { within: READ_WITHIN });
+    const read = () => client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT });
     const outcome = await session.call(read);
     if (outcome.state === 'done') $hours.set({ state: 'ready', view: outcome.value });
     else if (outcome.state === 'failed') $hours.set({ state: 'failed' });
@@ -180,7 +177,7 @@ export function createHoursAdmin(
 type Sent = [method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object];
 
 const change = (client: Client, ...[method, path, body]: Sent) =>
-  client.send(method, path, VisitHours, { within: CHANGE_WITHIN, ...(body && { body }) });
+  client.send(method, path, VisitHours, { timeout: CHANGE_TIMEOUT, ...(body && { body }) });
 
 /** What the form says. Without a last day it is about one day. */
 function typedAway({ kind, first, last, from, until, note }: AwayForm): object {
@@ -191,10 +188,10 @@ function typedAway({ kind, first, last, from, until, note }: AwayForm): object {
 /** The sentences by the field that they are about; each once. A last day that was left open is the first's matter. */
 function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
-  const said = new Set<string>();
+  const messages = new Set<string>();
   for (const { path, message } of issues) {
-    if (said.has(message)) continue;
-    said.add(message);
+    if (messages.has(message)) continue;
+    messages.add(message);
     const field = String(path[0]);
     problems[field] = [...(problems[field] ?? []), message];
   }

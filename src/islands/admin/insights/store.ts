@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type InsightDays, Insights, insightDays } from '#contracts/insights';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
+import { READ_TIMEOUT } from '../timeouts.ts';
 
 /** What is known of the figures. `isChanging`: those of other days are on their way. */
 type KnownInsights =
@@ -21,9 +22,6 @@ export interface InsightsAdmin {
   setDays(days: InsightDays): Promise<void>;
 }
 
-/** ms. Figures that take longer are as good as failed: there is a Try again beside the sentence that says so. */
-const READ_WITHIN = 20_000;
-
 export function createInsights({ client }: Pick<Environment, 'client'>, session: AdminSession): InsightsAdmin {
   const $days = atom<InsightDays>('30');
   const $known = atom<KnownInsights>({ state: 'loading' });
@@ -34,7 +32,7 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
     questions += 1;
     const mine = questions;
     const address = `/api/insights?days=${$days.get()}`;
-    const outcome = await session.call(() => client.send('GET', address, Insights, { within: READ_WITHIN }));
+    const outcome = await session.call(() => client.send('GET', address, Insights, { timeout: READ_TIMEOUT }));
     if (questions !== mine) return;
     if (outcome.state === 'done') $known.set({ state: 'ready', insights: outcome.value, isChanging: false });
     else if (outcome.state === 'failed') $known.set({ state: 'failed' });

@@ -79,8 +79,8 @@ export function weeksSentence(name: string, weeks: readonly Week[], measure: Mea
 
 /** The same of a drawing of shares. */
 export function sharesSentence(title: string, shares: readonly Share[]): string {
-  const said = shares.map((share) => `${share.name}: ${shareWords(share)}`);
-  return `${title}. ${said.join('; ')}.`;
+  const sentences = shares.map((share) => `${share.name}: ${shareWords(share)}`);
+  return `${title}. ${sentences.join('; ')}.`;
 }
 
 /** `24 requests, 9 booked` */

@@ -10,11 +10,7 @@ import {
   type VisitByOwner,
 } from '#contracts/lead';
 import type { Client } from '#islands/ui/api-client.ts';
-
-/** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
-const LIST_WITHIN = 20_000;
-/** ms. A function of ours lives 60 s. */
-const CHANGE_WITHIN = 60_000;
+import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
 /** The calls of the owner's leads. They reject as `Client` says. */
 export interface LeadsApi {
@@ -38,19 +34,19 @@ export interface LeadsApi {
 export function leadsApi(client: Client): LeadsApi {
   const address = (id: string) => `/api/leads/${encodeURIComponent(id)}`;
   return {
-    page: (query) => client.send('GET', `/api/leads${queryText(query)}`, LeadPage, { within: LIST_WITHIN }),
-    one: (id) => client.send('GET', address(id), AdminLead, { within: LIST_WITHIN }),
-    change: (id, fields) => client.send('PUT', address(id), AdminLead, { body: fields, within: CHANGE_WITHIN }),
+    page: (query) => client.send('GET', `/api/leads${queryText(query)}`, LeadPage, { timeout: READ_TIMEOUT }),
+    one: (id) => client.send('GET', address(id), AdminLead, { timeout: READ_TIMEOUT }),
+    change: (id, fields) => client.send('PUT', address(id), AdminLead, { body: fields, timeout: CHANGE_TIMEOUT }),
     add(request, key) {
       const headers = { 'idempotency-key': key };
-      return client.send('POST', '/api/leads', AdminLead, { body: request, headers, within: CHANGE_WITHIN });
+      return client.send('POST', '/api/leads', AdminLead, { body: request, headers, timeout: CHANGE_TIMEOUT });
     },
-    remove: (id) => client.call('DELETE', address(id), { within: CHANGE_WITHIN }),
+    remove: (id) => client.call('DELETE', address(id), { timeout: CHANGE_TIMEOUT }),
     changeVisit: (id, change) =>
-      client.send('POST', `${address(id)}/visit`, AdminLead, { body: change, within: CHANGE_WITHIN }),
-    mails: async (id) => (await client.send('GET', `${address(id)}/mails`, LeadMails, { within: LIST_WITHIN })).mails,
+      client.send('POST', `${address(id)}/visit`, AdminLead, { body: change, timeout: CHANGE_TIMEOUT }),
+    mails: async (id) => (await client.send('GET', `${address(id)}/mails`, LeadMails, { timeout: READ_TIMEOUT })).mails,
     times: async () =>
-      (await client.send('GET', '/api/calendar/availability', Availability, { within: LIST_WITHIN })).slots,
+      (await client.send('GET', '/api/calendar/availability', Availability, { timeout: READ_TIMEOUT })).slots,
   };
 }
 

@@ -25,7 +25,7 @@ function sentenceFor(failure: SignInFailure): string {
 
 /**
  * The fields and the button of /login. The fields are the browser's own, so that what it fills in before scripts run
- * stays; until they run the button sleeps, and nothing typed can be sent anywhere. Enter counts once they do
+ * stays; until they run the button is disabled, and nothing typed can be sent anywhere. Enter counts once they do
  * (src/scripts/login.ts).
  */
 export default function Login() {

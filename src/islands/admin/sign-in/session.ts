@@ -6,7 +6,7 @@ import { browserEnvironment, type Environment } from '#islands/ui/environment.ts
 
 const BACK = 'back';
 /** ms; how long a check of the session, and the end of one, may take. */
-const ANSWER_WITHIN = 20_000;
+const ANSWER_TIMEOUT = 20_000;
 
 /** The sign-in page, which leads back to `path` when the owner is in. */
 export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BACK]: path })}`;
@@ -65,7 +65,7 @@ export function createAdminSession({
   return {
     $signedOut,
     async guard() {
-      const check = client.read(['/api', 'auth', 'check'], AuthStatus, { within: ANSWER_WITHIN });
+      const check = client.read(['/api', 'auth', 'check'], AuthStatus, { timeout: ANSWER_TIMEOUT });
       const isOwner = await check.then(
         ({ authenticated }) => authenticated,
         () => false,
@@ -88,7 +88,7 @@ export function createAdminSession({
       if (wasHeld && holders.size === 0 && $signedOut.get()) keepAndLeave();
     },
     async logOut() {
-      const outcome = await outcomeOf(() => client.call('POST', '/api/auth/logout', { within: ANSWER_WITHIN }));
+      const outcome = await outcomeOf(() => client.call('POST', '/api/auth/logout', { timeout: ANSWER_TIMEOUT }));
       if (outcome.state !== 'failed') replaceWith('/login');
       return outcome;
     },

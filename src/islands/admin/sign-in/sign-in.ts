@@ -5,7 +5,7 @@ import type { Environment } from '#islands/ui/environment.ts';
 import { pathAfterSignIn } from './session.ts';
 
 /** ms */
-const LOGIN_WITHIN = 20_000;
+const LOGIN_TIMEOUT = 20_000;
 
 /** Why nobody got in: the message of the server, that the credentials were wrong, or that no answer came. */
 export type SignInFailure =
@@ -49,7 +49,7 @@ export function createSignIn(
 
   async function attempt(credentials: Login): Promise<SignInFailure | null> {
     try {
-      const options = { body: credentials, within: LOGIN_WITHIN };
+      const options = { body: credentials, timeout: LOGIN_TIMEOUT };
       const { success } = await client.send('POST', '/api/auth/login', LoginAnswer, options);
       return success ? null : { wrong: true };
     } catch (error) {

@@ -3,6 +3,7 @@ import { AdminLead, Today } from '#contracts/lead';
 import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
+import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
 /** What is known of the owner's day. `isOld`: it could not be read again, and may have changed. */
 type KnownDay =
@@ -32,10 +33,6 @@ export interface Day {
   markCalled(lead: AdminLead): Promise<void>;
 }
 
-/** ms. A day that takes longer is as good as failed. */
-const READ_WITHIN = 20_000;
-/** ms. A function of ours lives 60 s. */
-const CHANGE_WITHIN = 60_000;
 /** ms. Whoever looks between two apps twice in a minute need not be served twice. */
 const FRESH_FOR = 60_000;
 
@@ -50,7 +47,7 @@ export function createDay(
 
   async function read(): Promise<void> {
     readAt = now();
-    const outcome = await session.call(() => client.send('GET', '/api/today', Today, { within: READ_WITHIN }));
+    const outcome = await session.call(() => client.send('GET', '/api/today', Today, { timeout: READ_TIMEOUT }));
     if (outcome.state === 'done') return $day.set({ state: 'ready', day: outcome.value, isOld: false });
     if (outcome.state === 'signed-out') return;
     readAt = 0;
@@ -91,7 +88,7 @@ export function createDay(
       if ($calling.get().has(id)) return;
       notify.trying();
       setCalling(id, true);
-      const options = { body: { status: 'called back' }, within: CHANGE_WITHIN };
+      const options = { body: { status: 'called back' }, timeout: CHANGE_TIMEOUT };
       const outcome = await session.call(() => client.send('PUT', `/api/leads/${id}`, AdminLead, options));
       setCalling(id, false);
       if (outcome.state === 'signed-out') return;

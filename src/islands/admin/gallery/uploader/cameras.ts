@@ -67,22 +67,22 @@ class Camera extends Webcam<Meta, Stored> {
 /** The browser's devices, with sentences for the owner where they fail. */
 const devices = {
   enumerateDevices: async () => (await navigator.mediaDevices?.enumerateDevices()) ?? [],
-  async getUserMedia(wanted: MediaStreamConstraints): Promise<MediaStream> {
+  async getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream> {
     try {
-      return await open(wanted);
+      return await open(constraints);
     } catch (cause) {
-      throw new Error(reason(cause, Boolean(wanted.audio)), { cause });
+      throw new Error(reason(cause, Boolean(constraints.audio)), { cause });
     }
   },
 };
 
 /** A film without sound is better than none, where a computer has a camera and no microphone. */
-async function open(wanted: MediaStreamConstraints): Promise<MediaStream> {
+async function open(constraints: MediaStreamConstraints): Promise<MediaStream> {
   try {
-    return await navigator.mediaDevices.getUserMedia(wanted);
+    return await navigator.mediaDevices.getUserMedia(constraints);
   } catch (error) {
-    if (!wanted.audio || nameOf(error) !== 'NotFoundError') throw error;
-    return await navigator.mediaDevices.getUserMedia({ ...wanted, audio: false });
+    if (!constraints.audio || nameOf(error) !== 'NotFoundError') throw error;
+    return await navigator.mediaDevices.getUserMedia({ ...constraints, audio: false });
   }
 }
 
