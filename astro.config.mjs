@@ -9,6 +9,7 @@ import { locales } from '#i18n/language';
 import { smallEditor } from './scripts/editor-page.ts';
 import { contentSecurityPolicy, finishPages } from './scripts/finish-pages.ts';
 import { entryFileNames, pageChunk, shortPageScripts } from './scripts/page-chunk.ts';
+import { writtenTokens } from './scripts/written-tokens.ts';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));
@@ -74,7 +75,7 @@ export default defineConfig({
   integrations: [react(), reactInDevelopment, intentDirective(), pages.integration, listing],
   vite: {
     plugins: [tailwindcss(), shortPageScripts, smallEditor],
-    css: { postcss: { plugins: [plainQueries] } },
+    css: { postcss: { plugins: [plainQueries, writtenTokens()] } },
     environments: { client: { build: { rolldownOptions: { output: { entryFileNames } } } } },
     build: {
       // The minifier joins `text-decoration` with its thickness, and writes media queries as ranges, where all of these

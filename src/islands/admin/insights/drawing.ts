@@ -8,8 +8,8 @@ Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 /** Takes a drawing away, and what it listened to. */
 export type Undraw = () => void;
 
-/** A color of tokens.css. */
-const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
+/** A color that insights.css tells. */
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--chart-${name}`).trim();
 /** So many px as the owner's own size of text makes of them. */
 const sized = (px: number) => (px / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const font = (px: number, weight: number) => ({
