@@ -42,6 +42,8 @@ export async function sendWrongForm(page: Page): Promise<void> {
 export async function signInWrongly(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('owner');
   await page.getByLabel('Password').fill('wrong');
+  // Its island comes to life by a timer.
+  await button(page, 'Sign In').click({ trial: true });
   await stopTime(page);
   await button(page, 'Sign In').click();
   await page.getByText('Invalid credentials').first().waitFor();
@@ -129,7 +131,7 @@ export async function reachDetails(page: Page): Promise<void> {
 export async function confirmTooEarly(page: Page): Promise<void> {
   await chooseTime(page);
   await pressThere(page, 'Confirm Booking');
-  await booking(page).getByText('Please select your city').first().waitFor();
+  await booking(page).getByText('Please select a service').first().waitFor();
 }
 
 /** Presses for the booking, and waits for a button that shows what comes of it. */

@@ -121,7 +121,7 @@ const bookings: Scene[] = [
 const deals: Scene[] = [
   { name: 'deals popup', at: '/', act: openedDialog, hasDeals: true },
   { name: 'promotion', at: '/', act: enlarge('Draper shades') },
-  { name: 'promotion, ended', at: '/', act: enlarge('Norman hub') },
+  { name: 'promotion, ended', at: '/', act: enlarge('Norman hub'), widths: [768, 1440] }, // A line without a picture on a phone.
 ];
 
 const gallery: Scene[] = [
