@@ -16,8 +16,7 @@ const intent: ClientDirective = (load, { value: name }, island) => {
     // Asked for twice while it loads, it must not be hydrated twice.
     if (isHydrating) return;
     isHydrating = true;
-    // In a task after the one in which its scripts have run: both at once would hold up a slow phone.
-    void load().then((hydrate) => setTimeout(hydrate));
+    void load().then((hydrate) => hydrate());
   });
 };
 

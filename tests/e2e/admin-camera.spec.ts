@@ -69,5 +69,25 @@ test('on a laptop: a picture is taken, a video recorded with its poster, and the
     await expect(uploader).toBeHidden();
     await expect.poll(() => live.evaluate((stream) => stream instanceof MediaStream && stream.active)).toBe(false);
   });
+  await test.step('a camera that is given after the dialog has gone is off', async () => {
+    await page.evaluate(() => {
+      const { mediaDevices } = navigator;
+      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await ask(constraints);
+        Object.assign(window, { stream });
+        const dialog = document.querySelector('.uploader');
+        while (dialog?.checkVisibility()) await new Promise((done) => setTimeout(done, 50));
+        return stream;
+      };
+    });
+    await page.getByRole('button', { name: 'Upload files' }).click();
+    await uploader.getByRole('tab', { name: 'Take Picture' }).click();
+    const isOn = () => page.evaluate(() => (Reflect.get(window, 'stream') as MediaStream | undefined)?.active);
+    await expect.poll(isOn).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(uploader).toBeHidden();
+    await expect.poll(isOn).toBe(false);
+  });
   expect(complaints).toEqual([]);
 });

@@ -42,7 +42,7 @@ export async function sendWrongForm(page: Page): Promise<void> {
 export async function signInWrongly(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('owner');
   await page.getByLabel('Password').fill('wrong');
-  // Its island comes to life by a timer.
+  // Hydrated: that may take a timer.
   await button(page, 'Sign In').click({ trial: true });
   await stopTime(page);
   await button(page, 'Sign In').click();

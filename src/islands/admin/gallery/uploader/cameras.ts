@@ -37,15 +37,29 @@ const words = {
   discardRecordedFile: 'Discard it',
 };
 
-/** Uppy's webcam, which says in plain words why there is no picture, and can be asked again. */
+/** Uppy's webcam, which says in plain words why there is no picture, can be asked again, and leaves no camera on. */
 class Camera extends Webcam<Meta, Stored> {
+  /** What the browser gave last. Uppy forgets a stream that comes late, or while it asks for another. */
+  #given: MediaStream | null = null;
+
   constructor(uppy: MediaUppy, options?: WebcamOptions<Meta, Stored>) {
     super(uppy, options);
-    Object.assign(this, { mediaDevices: devices, supportsUserMedia: true });
+    const getUserMedia = async (constraints: MediaStreamConstraints) => this.#give(await askFor(constraints));
+    Object.assign(this, { mediaDevices: { enumerateDevices, getUserMedia }, supportsUserMedia: true });
     // After a refusal there is nothing to unmount, so Uppy would not ask again when the panel is opened again.
     uppy.on('dashboard:close-panel', (id) => {
-      if (id === this.id) void this.stop().then(() => this.setPluginState({ cameraError: null, cameraReady: false }));
+      if (id !== this.id) return;
+      turnOff(this.#given);
+      void this.stop().then(() => this.setPluginState({ cameraError: null, cameraReady: false }));
     });
+  }
+
+  /** A camera is on for one stream, and only while the panel is there. */
+  #give(stream: MediaStream): MediaStream {
+    turnOff(this.#given);
+    this.#given = stream;
+    if (!this.webcamActive) turnOff(stream);
+    return stream;
   }
 
   override render() {
@@ -64,17 +78,20 @@ class Camera extends Webcam<Meta, Stored> {
   }
 }
 
-/** The browser's devices, with sentences for the owner where they fail. */
-const devices = {
-  enumerateDevices: async () => (await navigator.mediaDevices?.enumerateDevices()) ?? [],
-  async getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream> {
-    try {
-      return await open(constraints);
-    } catch (cause) {
-      throw new Error(reason(cause, Boolean(constraints.audio)), { cause });
-    }
-  },
-};
+function turnOff(stream: MediaStream | null): void {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}
+
+const enumerateDevices = async () => (await navigator.mediaDevices?.enumerateDevices()) ?? [];
+
+/** Rejects with a sentence for the owner. */
+async function askFor(constraints: MediaStreamConstraints): Promise<MediaStream> {
+  try {
+    return await open(constraints);
+  } catch (cause) {
+    throw new Error(reason(cause, Boolean(constraints.audio)), { cause });
+  }
+}
 
 /** A film without sound is better than none, where a computer has a camera and no microphone. */
 async function open(constraints: MediaStreamConstraints): Promise<MediaStream> {
