@@ -97,6 +97,17 @@ describe('late scripts', () => {
     expect(only('import{a}from"./site.js";a()')).toContain('src="/_astro/page.js">');
   });
 
+  test('are asked for beside the call that the first picture waits for', () => {
+    const call = '<link rel="preload" href="/api/gallery" as="fetch">';
+    // What is replaced may begin where something is put in.
+    const preloads = ['page', 'shared', 'deep'].map(
+      (name) => `<link rel="modulepreload" fetchpriority="low" href="/_astro/${name}.js">`,
+    );
+    expect(finishedPage(call + script('/_astro/page.js'), scriptAt)).toBe(
+      `${call}${preloads.join('')}<script type="module" fetchpriority="low" src="/_astro/page.js"></script>`,
+    );
+  });
+
   test('an island that hydrates at once is asked for ahead of itself, and late; one that waits is not', () => {
     const island =
       '<astro-island component-url="/_astro/page.js" renderer-url="/_astro/home.js" client="load"></astro-island>';

@@ -161,6 +161,8 @@ function ownStyles(page: HTMLElement, scriptAt: (address: string) => Script | un
 }
 
 const FIRST_PICTURE = 'img[fetchpriority="high"]';
+/** A call whose answer says what the first picture is. */
+const FIRST_CALL = 'link[rel="preload"][as="fetch"]';
 const HASH = / '(sha256-[^']+)'/g;
 
 /**
@@ -195,7 +197,8 @@ const blocked = (tag: string, content: string) =>
 /**
  * Module scripts, and islands that hydrate at once, wait for what the visitor sees: they are fetched with low priority,
  * and all at once instead of one after the other. A page works before they are there. Beside a first picture each of them
- * would take its part of the line, whatever its priority: there, what they import is asked for when they have come.
+ * would take its part of the line, whatever its priority: there, what they import is asked for when they have come. Where
+ * the first picture waits for a call, they are asked for beside that call, and so are not on the line with the picture.
  */
 function lateScripts(page: HTMLElement, scriptAt: (address: string) => Script | undefined): Edit[] {
   const importsOf = (address: string) => scriptAt(address)?.imports ?? [];
@@ -207,11 +210,12 @@ function lateScripts(page: HTMLElement, scriptAt: (address: string) => Script | 
     ['component-url', 'renderer-url'].flatMap((name) => island.getAttribute(name) ?? []),
   );
   const early = page.querySelector(FIRST_PICTURE) ? hydrated : [...addresses, ...hydrated];
-  const preloads = [...new Set([...reached(early, importsOf), ...hydrated])].map(
+  const call = page.querySelector(FIRST_CALL);
+  const preloads = [...new Set([...(call ? addresses : []), ...reached(early, importsOf), ...hydrated])].map(
     (address) => `<link rel="modulepreload" fetchpriority="low" href="${address}">`,
   );
-  const first = Math.min(...[...modules, ...islands].map(({ range: [start] }) => start));
-  const ahead: Edit[] = preloads.length > 0 ? [{ range: [first, first], text: preloads.join('') }] : [];
+  const place = call?.range[1] ?? Math.min(...[...modules, ...islands].map(({ range: [start] }) => start));
+  const ahead: Edit[] = preloads.length > 0 ? [{ range: [place, place], text: preloads.join('') }] : [];
   return [...ahead, ...modules.flatMap((script) => withLowPriority(script, directly))];
 }
 

@@ -11,11 +11,14 @@ export function parseHtml(html: string): HTMLElement {
   return parse(html, { blockTextElements: { script: true, style: true } });
 }
 
-/** The text with every edit made, and not a byte changed elsewhere. The edits may not overlap. */
+/** The text with every edit made, and not a byte changed elsewhere. Throws where edits overlap. */
 export function withEdits(html: string, edits: readonly Edit[]): string {
   let edited = '';
   let done = 0;
-  for (const { range, text } of edits.toSorted((one, other) => one.range[0] - other.range[0])) {
+  // What is put in comes before what begins there and is replaced.
+  const inOrder = edits.toSorted(({ range: one }, { range: other }) => one[0] - other[0] || one[1] - other[1]);
+  for (const { range, text } of inOrder) {
+    if (range[0] < done) throw new Error(`Two edits overlap before "${html.slice(done, done + 60)}"`);
     edited += html.slice(done, range[0]) + text;
     done = range[1];
   }

@@ -7,20 +7,6 @@ export const HYDRATE = 'intent:hydrate';
 /** The island is needed now: it loads, if it has not, and hydrates. */
 export const hydrate = (name: string) => void document.dispatchEvent(new CustomEvent(HYDRATE, { detail: name }));
 
-/** Hydrates the island; resolves when it lives, rejects when it cannot be loaded. */
-export function hydrated(name: string): Promise<unknown> {
-  const island = document.querySelector(`astro-island[opts*="${name}"]`);
-  if (!island?.hasAttribute('ssr')) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    island.addEventListener('astro:hydrate', resolve);
-    island.addEventListener('astro:hydration-error', (event) => {
-      event.preventDefault();
-      reject(event);
-    });
-    hydrate(name);
-  });
-}
-
 /** A click that follows a link here: not one that opens a tab, a window or a menu. */
 export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);

@@ -9,7 +9,7 @@ import { ownersLang, words } from './words.ts';
 
 interface CardProps {
   item: GalleryItem;
-  /** Seen first: its media are there by now (src/scripts/gallery.ts). Those of all others load when they come near. */
+  /** Seen first: its media are there by now (first-row.ts). Those of all others load when they come near. */
   isFirstRow: boolean;
   /** Filtered out. */
   hidden: boolean;

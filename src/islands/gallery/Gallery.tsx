@@ -5,6 +5,7 @@ import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
 import { loadStylesheet } from '../ui/stylesheet.ts';
+import { beginGallery } from './begin.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
@@ -28,6 +29,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
   const isOwner = useStore($isOwner, { ssr: 'initial' });
   const grid = useRef<HTMLUListElement>(null);
   const filterBar = useRef<HTMLDivElement>(null);
+  useEffect(() => void beginGallery(), []);
   useEffect(() => {
     document.body.toggleAttribute('data-owner', isOwner);
   }, [isOwner]);
@@ -59,7 +61,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
   );
 }
 
-/** What React does not look into: a picture may stand in it by the time it comes (src/scripts/gallery.ts). */
+/** What React does not look into: a picture may stand in it by the time it comes (first-row.ts). */
 function Skeleton() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of anybody's is in it.
   return <li className="touch:pb-[3.9rem]" data-skeleton dangerouslySetInnerHTML={FRAME} />;

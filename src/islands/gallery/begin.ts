@@ -1,17 +1,20 @@
 import { filterCategories } from '#contracts/gallery-enums';
+import { whenIdle } from '#lib/intent';
+import { track } from '#lib/track';
 import { followAddress } from './address.ts';
-import { gallery } from './store.ts';
+import { gallery, recognizeOwner } from './store.ts';
 
-export { recognizeOwner } from './store.ts';
-
-/** Reads the list, and follows the address from then on. Never rejects. */
+/** What the page does once its gallery is hydrated. Never rejects. */
 export async function beginGallery(): Promise<void> {
+  whenIdle(() => track('gallery_view', {}));
+  choose(globalThis.galleryFirstRow?.filter);
   await gallery.load();
   followAddress(gallery);
+  await recognizeOwner();
 }
 
 /** As a filter's button does; a name that is no filter's does nothing. */
-export function choose(name: string): void {
+function choose(name: string | undefined): void {
   const filter = (['all', ...filterCategories] as const).find((one) => one === name);
   if (filter) gallery.choose(filter);
 }

@@ -1,10 +1,11 @@
 import type { GalleryItem } from '#contracts/gallery';
+import { hydrate } from '#lib/intent';
 import { cardPicture, cardPoster, columnsOf, fetchPicture, type PictureSource } from './pictures.ts';
 
 /*
- * What the page of the gallery does before any of its scripts are there: it asks for the list, and shows the pictures of
- * the first row where their cards will be. It is written into the page (src/scripts/first-row.ts), so that these wait for
- * nothing but the page and the list.
+ * What the page of the gallery does before any of its scripts are there: it asks for the list, shows the pictures of the
+ * first row where their cards will be, and then brings React. It is written into the page (src/scripts/first-row.ts), so
+ * that these wait for nothing but the page and the list: on a slow line all else would hold them up.
  */
 
 /** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
@@ -32,6 +33,8 @@ interface FirstRow {
   readonly list: Promise<unknown>;
   /** Resolves when the pictures are seen, or cannot be had. */
   readonly shown: Promise<void>;
+  /** The filter that was pressed before React was there. */
+  filter?: string;
 }
 
 declare global {
@@ -42,8 +45,21 @@ declare global {
 /** Begins, in the page: called by the script that src/scripts/first-row.ts writes. @public */
 export function beginFirstRow(): void {
   const list = readJson('/api/gallery');
-  const shown = list.then((items) => within(FIRST_ROW_TIMEOUT, showFirstRow(items as readonly GalleryItem[])));
-  globalThis.galleryFirstRow = { list, shown: shown.catch(() => undefined) };
+  const shown = list
+    .then((items) => within(FIRST_ROW_TIMEOUT, showFirstRow(items as readonly GalleryItem[])))
+    .catch(() => undefined);
+  const row: FirstRow = { list, shown };
+  globalThis.galleryFirstRow = row;
+  const parsed = new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+  const bringReact = () => Promise.all([parsed, shown]).then(() => hydrate('gallery'));
+  document.addEventListener('click', ({ target }) => {
+    const filter = target instanceof Element && target.closest<HTMLElement>('[data-filter]')?.dataset['filter'];
+    if (!filter) return;
+    row.filter = filter;
+    // It may have failed to come.
+    void bringReact();
+  });
+  void bringReact();
 }
 
 async function within(timeout: number, work: Promise<void>): Promise<void> {
