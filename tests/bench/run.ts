@@ -51,7 +51,12 @@ if (positionals[0] === 'beside') {
   const { measureBeside } = await import('./beside.ts');
   await measureBeside({ folder: positionals[1] ?? 'dist', runs, only, busy: values.busy });
 } else {
+  const environment = { ...process.env };
   for (const [name, measure] of Object.entries(measures)) {
-    if (positionals.length === 0 || positionals.includes(name)) await measure();
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    await measure();
+    // A measure may have set what its handlers read: a site that the next one starts would read it, too.
+    for (const key of Object.keys(process.env)) if (!(key in environment)) delete process.env[key];
+    Object.assign(process.env, environment);
   }
 }
