@@ -1,12 +1,9 @@
 import { filterCategories } from '#contracts/gallery-enums';
-import { whenIdle } from '#lib/intent';
-import { track } from '#lib/track';
 import { followAddress } from './address.ts';
 import { gallery, recognizeOwner } from './store.ts';
 
 /** What the page does once its gallery is hydrated. Never rejects. */
 export async function beginGallery(): Promise<void> {
-  whenIdle(() => track('gallery_view', {}));
   choose(globalThis.galleryFirstRow?.filter);
   await gallery.load();
   followAddress(gallery);

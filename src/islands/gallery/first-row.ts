@@ -1,5 +1,6 @@
 import type { GalleryItem } from '#contracts/gallery';
-import { hydrate } from '#lib/intent';
+import { hydrate, whenIdle } from '#lib/intent';
+import { track } from '#lib/track';
 import { cardPicture, cardPoster, columnsOf, fetchPicture, type PictureSource } from './pictures.ts';
 
 /*
@@ -60,6 +61,8 @@ export function beginFirstRow(): void {
     void bringReact();
   });
   void bringReact();
+  // Later than the page's own script, which sets up what hears of it; React may not be had.
+  whenIdle(() => track('gallery_view', {}));
 }
 
 async function within(timeout: number, work: Promise<void>): Promise<void> {
