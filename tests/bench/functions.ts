@@ -7,7 +7,7 @@ import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { bundledFunctions, bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { percentile, type Row } from './row.ts';
 
-const MAX_IMPORT_MS = 150;
+const MAX_IMPORT_MS = 50;
 
 /** How long a fresh process takes to load a function, as Netlify packs it. */
 export async function importRows(): Promise<Row[]> {
