@@ -1,7 +1,7 @@
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { ensureChromium } from '../../scripts/chromium.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { seedStore } from '../../scripts/seed/gallery.ts';
 import { SiteProcess } from '../support/site-process.ts';
+import { type Devtools, type TraceEvent, traceVisit } from './traced-visit.ts';
 
 /** One page of each kind, as a visitor with no saved choice opens it. */
 const pages = [
@@ -22,37 +22,22 @@ const SLOWDOWN = 4;
 /** ms after the page has loaded: until just before the popup, with what loads for it. */
 const WATCHED = 1900;
 /** Lighthouse's phone. */
-const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
-
-/** What Chromium writes into a trace, of which a part is asked for; times are µs. */
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly ts: number;
-  readonly dur?: number;
-  readonly tdur?: number;
-  readonly pid: number;
-  readonly tid: number;
-  readonly args: { readonly data?: { readonly url?: string; readonly type?: string; readonly functionName?: string } };
-}
+const phone = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true };
 
 /**
  * The tasks of more than 50 ms on the main thread between the first paint and the popup, at 4x slowdown, and while a
- * gallery of a hundred works is scrolled to its end, with what they spend their time on. Time counts as the thread's own, which another program on the machine does not change; the best of
- * `runs` is taken, task for task. Returns how many are left over all pages.
+ * gallery of a hundred works is scrolled to its end, with what they spend their time on. Time counts as the thread's own,
+ * which another program on the machine does not change; of `runs` visits the best one counts. Returns how many are left
+ * over all pages.
  */
 export async function countLongTasks({ runs, only }: { readonly runs: number; readonly only: readonly string[] }) {
   const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
-  const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
   let count = 0;
   try {
     await seedStore(site.dataDir, WORKS);
     for (const page of only.length > 0 ? only : pages) {
       const seen: TraceEvent[][] = [];
-      for (let run = 0; run < runs; run += 1) seen.push(await trace(browser, site.url + page));
+      for (let run = 0; run < runs; run += 1) seen.push(await traceVisit(visitOf(site.url + page)));
       const best = seen.map(longTasks).toSorted((one, other) => total(one) - total(other))[0] ?? [];
       console.log(`${page.padEnd(52)}${best.length === 0 ? 'none' : ''}`);
       for (const task of best)
@@ -60,58 +45,43 @@ export async function countLongTasks({ runs, only }: { readonly runs: number; re
       count += best.length;
     }
   } finally {
-    await browser.close();
     await site.close();
   }
   return count;
 }
 
-async function trace(browser: Browser, url: string): Promise<TraceEvent[]> {
-  const context = await browser.newContext(phone);
-  try {
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-    const events = collect(devtools);
-    const categories = [
-      'toplevel',
-      'devtools.timeline',
-      'loading',
-      'blink.user_timing',
-      'disabled-by-default-devtools.timeline',
-    ];
-    await devtools.send('Tracing.start', {
-      transferMode: 'ReportEvents',
-      traceConfig: { includedCategories: categories },
+function visitOf(url: string) {
+  return async (devtools: Devtools): Promise<void> => {
+    await devtools('Emulation.setDeviceMetricsOverride', phone);
+    await devtools('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await devtools('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await devtools('Page.navigate', { url });
+    await inPage(devtools, async () => {
+      while (document.readyState !== 'complete') await new Promise((done) => setTimeout(done, 100));
+      if (location.href === 'about:blank') throw new Error('The page has not come');
     });
-    await page.goto(url, { waitUntil: 'load' });
-    await page.waitForTimeout(WATCHED);
-    if (url.endsWith('/gallery')) await scrollThrough(page);
-    await devtools.send('Tracing.end');
-    return await events;
-  } finally {
-    await context.close();
-  }
+    await pause(WATCHED);
+    if (url.endsWith('/gallery')) await inPage(devtools, scrollThrough);
+  };
+}
+
+/** Runs a function that stands for itself in the page. Rejects when it fails there. */
+async function inPage(devtools: Devtools, work: () => Promise<void>): Promise<void> {
+  const { exceptionDetails } = (await devtools('Runtime.evaluate', {
+    expression: `(${String(work)})()`,
+    awaitPromise: true,
+  })) as { exceptionDetails?: { text: string } };
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
 }
 
 /** To the end, a screen at a time, as a thumb does it. */
-async function scrollThrough(page: Page): Promise<void> {
-  await page
-    .locator('.work')
-    .nth(WORKS - 1)
-    .waitFor({ state: 'attached' });
-  await page.evaluate(async () => {
-    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
-      scrollBy({ top: innerHeight, behavior: 'smooth' });
-      await new Promise((done) => setTimeout(done, 500));
-    }
-  });
-}
-
-function collect(devtools: CDPSession): Promise<TraceEvent[]> {
-  const events: TraceEvent[] = [];
-  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  return new Promise((resolve) => devtools.once('Tracing.tracingComplete', () => resolve(events)));
+async function scrollThrough(): Promise<void> {
+  const pause = () => new Promise((done) => setTimeout(done, 500));
+  while (document.querySelector('[data-skeleton]')) await pause();
+  while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+    scrollBy({ top: innerHeight, behavior: 'smooth' });
+    await pause();
+  }
 }
 
 interface Task {
@@ -125,7 +95,7 @@ const total = (tasks: readonly Task[]) => tasks.reduce((sum, { ms }) => sum + ms
 const lasted = ({ tdur, dur = 0 }: TraceEvent) => (tdur ?? dur) / 1000;
 
 function longTasks(events: readonly TraceEvent[]): Task[] {
-  const paint = events.find(({ name }) => name === 'firstContentfulPaint');
+  const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');
   if (!paint) throw new Error('The trace has no first paint');
   const thread = events.filter(({ pid, tid, ph }) => pid === paint.pid && tid === paint.tid && ph === 'X');
   // Some tasks stand in the trace twice, one name within the other.
