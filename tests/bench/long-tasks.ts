@@ -61,23 +61,27 @@ function visitOf(url: string) {
       if (location.href === 'about:blank') throw new Error('The page has not come');
     });
     await pause(WATCHED);
-    if (url.endsWith('/gallery')) await inPage(devtools, scrollThrough);
+    if (url.endsWith('/gallery')) await inPage(devtools, scrollThrough, WORKS);
   };
 }
 
 /** Runs a function that stands for itself in the page. Rejects when it fails there. */
-async function inPage(devtools: Devtools, work: () => Promise<void>): Promise<void> {
+async function inPage(devtools: Devtools, work: (count: number) => Promise<void>, count = 0): Promise<void> {
   const { exceptionDetails } = (await devtools('Runtime.evaluate', {
-    expression: `(${String(work)})()`,
+    expression: `(${String(work)})(${count})`,
     awaitPromise: true,
   })) as { exceptionDetails?: { text: string } };
   if (exceptionDetails) throw new Error(exceptionDetails.text);
 }
 
-/** To the end, a screen at a time, as a thumb does it. */
-async function scrollThrough(): Promise<void> {
+/** To the end of so many works, a screen at a time, as a thumb does it. */
+async function scrollThrough(works: number): Promise<void> {
   const pause = () => new Promise((done) => setTimeout(done, 500));
-  while (document.querySelector('[data-skeleton]')) await pause();
+  const late = performance.now() + 30_000;
+  while (document.querySelectorAll('.work').length < works) {
+    if (performance.now() > late) throw new Error('The works have not come');
+    await pause();
+  }
   while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
     scrollBy({ top: innerHeight, behavior: 'smooth' });
     await pause();
