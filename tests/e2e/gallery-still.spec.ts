@@ -96,33 +96,42 @@ test('the blurred look of a picture goes when the picture is there: it would sho
   await expect(page.locator('.blur-placeholder')).toHaveCount(0);
 });
 
-test('on a phone the first picture is asked for alone, and the others follow it', async ({ page, site }) => {
-  for (const title of ['Third', 'Second', 'First']) await addItem(site, { title });
-  await page.setViewportSize({ width: 375, height: 812 });
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const asked: string[] = [];
-  let letGo = () => {};
-  const held = new Promise<void>((done) => {
-    letGo = done;
+for (const [name, [width, height], seen] of [
+  ['on a phone the first picture is asked for alone', [375, 812], 1],
+  ['on a wide screen the pictures of both rows that are seen are asked for', [1440, 900], 6],
+] as const) {
+  test(`${name}, and the others follow`, async ({ page, site }) => {
+    const count = 8;
+    for (let left = count; left > 0; left -= 1) await addItem(site, { title: `Work ${left}` });
+    await page.setViewportSize({ width, height });
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const asked: string[] = [];
+    let letGo = () => {};
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    await page.route('**/.netlify/images**', async (route) => {
+      asked.push(route.request().url());
+      await held;
+      await route.fallback();
+    });
+    await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
+    await expect.poll(() => asked.length).toBe(seen);
+    await expect(page.locator('.work')).toHaveCount(0);
+    // React, and with it the other pictures, wait a second for these, and no longer.
+    await page.clock.runFor(999);
+    expect(asked).toHaveLength(seen);
+    await page.clock.runFor(1);
+    await expect(page.locator('.work').first()).toBeVisible();
+    // Three cards are drawn at once, and then the next.
+    await page.clock.runFor(1000);
+    await expect(page.locator('.work')).toHaveCount(count);
+    letGo();
+    await page.locator('.work').last().scrollIntoViewIfNeeded();
+    await expect.poll(() => new Set(asked).size).toBe(count);
   });
-  await page.route('**/.netlify/images**', async (route) => {
-    asked.push(route.request().url());
-    await held;
-    await route.fallback();
-  });
-  await page.goto('/gallery', { waitUntil: 'domcontentloaded' });
-  await expect.poll(() => asked.length).toBe(1);
-  await expect(page.locator('.work')).toHaveCount(0);
-  // React, and with it the other pictures, wait a second for it, and no longer.
-  await page.clock.runFor(999);
-  expect(asked).toHaveLength(1);
-  await page.clock.runFor(1);
-  await expect(page.locator('.work')).toHaveCount(3);
-  letGo();
-  await expect(page.locator('.work img')).toHaveCount(3);
-  await expect.poll(() => asked.length).toBe(3);
-});
+}
 
 test('a filter that is pressed before React is there counts when it comes', async ({ page, site }) => {
   await addItem(site, { title: 'Kitchen', category: 'shutters' });

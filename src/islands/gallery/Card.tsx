@@ -9,14 +9,14 @@ import { ownersLang, words } from './words.ts';
 
 interface CardProps {
   item: GalleryItem;
-  /** Seen first: its media are there by now (first-row.ts). Those of all others load when they come near. */
-  isFirstRow: boolean;
+  /** Its media are there by now (first-screen.ts). Those of all others load when they come near. */
+  isSeenFirst: boolean;
   /** Filtered out. */
   hidden: boolean;
 }
 
 /** One item: its media in a 16:9 frame, and the words over it. */
-export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) {
+export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps) {
   const { id, title, description, mediaType } = item;
   const Media = mediaType === 'video' ? StillVideo : Picture;
   return (
@@ -30,7 +30,7 @@ export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) 
         {...protection}
       >
         <span className="work-media" lang={ownersLang}>
-          <Media item={item} isFirstRow={isFirstRow} />
+          <Media item={item} isSeenFirst={isSeenFirst} />
         </span>
         {mediaType === 'video' && (
           <span className="absolute top-4 left-4 z-1 grid size-10 place-items-center rounded-sm bg-paper text-ink">
@@ -47,10 +47,10 @@ export const Card = memo(function Card({ item, isFirstRow, hidden }: CardProps) 
   );
 });
 
-type MediaProps = Pick<CardProps, 'item' | 'isFirstRow'>;
+type MediaProps = Pick<CardProps, 'item' | 'isSeenFirst'>;
 
 /** The title is read from the card's words, so the picture itself says only what its own alt text adds. */
-function Picture({ item, isFirstRow }: MediaProps) {
+function Picture({ item, isSeenFirst }: MediaProps) {
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable } = useFreedom();
   return (
@@ -60,8 +60,8 @@ function Picture({ item, isFirstRow }: MediaProps) {
         alt={item.alt ?? ''}
         width={640}
         height={360}
-        decoding={isFirstRow ? 'sync' : 'async'}
-        loading={isFirstRow ? 'eager' : 'lazy'}
+        decoding={isSeenFirst ? 'sync' : 'async'}
+        loading={isSeenFirst ? 'eager' : 'lazy'}
         draggable={draggable}
         onLoad={loaded}
         {...cardPicture(item)}
@@ -72,10 +72,10 @@ function Picture({ item, isFirstRow }: MediaProps) {
 }
 
 /** A still video: its poster, or its first frame. As pictures have `loading="lazy"`, it loads only when it comes near. */
-function StillVideo({ item, isFirstRow }: MediaProps) {
+function StillVideo({ item, isSeenFirst }: MediaProps) {
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable, controlsList } = useFreedom();
-  const [isNear, setNear] = useState(isFirstRow);
+  const [isNear, setNear] = useState(isSeenFirst);
   const [isAwake, setAwake] = useState(false);
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

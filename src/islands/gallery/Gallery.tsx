@@ -10,7 +10,7 @@ import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
 import { PageIcon } from './media.tsx';
-import { columnsOf } from './pictures.ts';
+import { firstSeen } from './pictures.ts';
 import { $isOwner, type GalleryFilter, gallery } from './store.ts';
 import { type GalleryWords, wordsIn } from './words.ts';
 
@@ -62,7 +62,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
   );
 }
 
-/** What React does not look into: a picture may stand in it by the time it comes (first-row.ts). */
+/** What React does not look into: a picture may stand in it by the time it comes (first-screen.ts). */
 function Skeleton() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of anybody's is in it.
   return <li className="touch:pb-[3.9rem]" data-skeleton dangerouslySetInnerHTML={FRAME} />;
@@ -139,7 +139,7 @@ const SLICE_PAUSE = 16;
 
 /** Every card is drawn once, slice by slice; the filter only hides and shows them. */
 function Cards({ items, shown, grid }: CardsProps) {
-  const [columns] = useState(() => (grid.current ? columnsOf(grid.current) : 1));
+  const [seen] = useState(() => (grid.current ? firstSeen(grid.current) : 1));
   const [drawn, setDrawn] = useState(SLICE);
   useEffect(() => {
     if (drawn >= items.length) return;
@@ -150,7 +150,7 @@ function Cards({ items, shown, grid }: CardsProps) {
   return (
     <>
       {items.slice(0, drawn).map((item, index) => (
-        <Card key={item.id} item={item} isFirstRow={index < columns} hidden={!visible.has(item.id)} />
+        <Card key={item.id} item={item} isSeenFirst={index < seen} hidden={!visible.has(item.id)} />
       ))}
       {SKELETONS.slice(drawn, items.length).map((key) => (
         <Skeleton key={key} />

@@ -4,7 +4,7 @@ import { gallery, recognizeOwner } from './store.ts';
 
 /** What the page does once its gallery is hydrated. Never rejects. */
 export async function beginGallery(): Promise<void> {
-  choose(globalThis.galleryFirstRow?.filter);
+  choose(globalThis.galleryFirstScreen?.filter);
   await gallery.load();
   followAddress(gallery);
   await recognizeOwner();

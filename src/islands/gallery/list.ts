@@ -1,6 +1,6 @@
 import { categoryLabels, MEDIA_URL, mediaTypes, PLACEHOLDER, MAX_PLACEHOLDER } from '#contracts/gallery-enums';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
-import { readJson } from './first-row.ts';
+import { readJson } from './first-screen.ts';
 
 /**
  * The two answers that the public gallery reads. It checks them by hand: the API client and zod are 12 kB, which this
@@ -14,8 +14,8 @@ export async function readPublished(origin = ''): Promise<GalleryList> {
 
 /** The answer that the page has asked for, once: whoever tries again asks anew. */
 function takeFirst(): Promise<unknown> | undefined {
-  const list = globalThis.galleryFirstRow?.list;
-  globalThis.galleryFirstRow = undefined;
+  const list = globalThis.galleryFirstScreen?.list;
+  globalThis.galleryFirstScreen = undefined;
   return list;
 }
 

@@ -61,7 +61,12 @@ export function fetchPicture(
   return picture;
 }
 
-/** How many cards stand beside each other in the grid. */
-export function columnsOf(grid: HTMLElement): number {
-  return getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+/**
+ * How many cards of the grid, or skeletons, are on the first screen. Where they stand below each other it is one at most:
+ * on a phone's line the first is to wait for no other.
+ */
+export function firstSeen(grid: HTMLElement): number {
+  const seen = [...grid.children].filter((card) => card.getBoundingClientRect().top < innerHeight).length;
+  const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+  return columns === 1 ? Math.min(seen, 1) : seen;
 }

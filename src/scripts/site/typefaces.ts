@@ -21,7 +21,7 @@ export function setTypefaces(): void {
     const painted = new Promise((resolve) =>
       new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
     );
-    await Promise.race([Promise.all([painted, globalThis.galleryFirstRow?.shown]), sleep(TIMEOUT)]);
+    await Promise.race([Promise.all([painted, globalThis.galleryFirstScreen?.shown]), sleep(TIMEOUT)]);
     await sleep(PICTURE);
     await Promise.all(['300 1em Newsreader', '1em Figtree'].map((font) => document.fonts.load(font)));
     for (const slice of slices(document.body)) {

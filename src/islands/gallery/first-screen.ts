@@ -1,18 +1,19 @@
 import type { GalleryItem } from '#contracts/gallery';
 import { hydrate, whenIdle } from '#lib/intent';
 import { track } from '#lib/track';
-import { cardPicture, cardPoster, columnsOf, fetchPicture, type PictureSource } from './pictures.ts';
+import { cardPicture, cardPoster, fetchPicture, firstSeen, type PictureSource } from './pictures.ts';
 
 /*
  * What the page of the gallery does before any of its scripts are there: it asks for the list, shows the pictures of the
- * first row where their cards will be, and then brings React. It is written into the page (src/scripts/first-row.ts), so
- * that these wait for nothing but the page and the list: on a slow line all else would hold them up.
+ * first screen where their cards will be, and then brings React. It is written into the page
+ * (src/scripts/first-screen.ts), so that these wait for nothing but the page and the list: on a slow line all else would
+ * hold them up.
  */
 
 /** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
 const TIMEOUT = 20_000;
-/** ms that React and the typefaces wait for the pictures of the first row, once the list is there, at most. */
-const FIRST_ROW_TIMEOUT = 1000;
+/** ms that React and the typefaces wait for the pictures of the first screen, once the list is there, at most. */
+const FIRST_SCREEN_TIMEOUT = 1000;
 
 /** Rejects when there is no answer in time, a refusal, or one that is not JSON. */
 export async function readJson(address: string): Promise<unknown> {
@@ -29,7 +30,7 @@ export async function readJson(address: string): Promise<unknown> {
 }
 
 /** What was begun in the page. */
-interface FirstRow {
+interface FirstScreen {
   /** The answer to the page's own request, which nobody has checked. */
   readonly list: Promise<unknown>;
   /** Resolves when the pictures are seen, or cannot be had. */
@@ -40,23 +41,23 @@ interface FirstRow {
 
 declare global {
   /** Absent where the page has not begun: in a test, or once the list has been taken. */
-  var galleryFirstRow: FirstRow | undefined;
+  var galleryFirstScreen: FirstScreen | undefined;
 }
 
-/** Begins, in the page: called by the script that src/scripts/first-row.ts writes. @public */
-export function beginFirstRow(): void {
+/** Begins, in the page: called by the script that src/scripts/first-screen.ts writes. @public */
+export function beginFirstScreen(): void {
   const list = readJson('/api/gallery');
   const shown = list
-    .then((items) => within(FIRST_ROW_TIMEOUT, showFirstRow(items as readonly GalleryItem[])))
+    .then((items) => within(FIRST_SCREEN_TIMEOUT, showFirstScreen(items as readonly GalleryItem[])))
     .catch(() => undefined);
-  const row: FirstRow = { list, shown };
-  globalThis.galleryFirstRow = row;
+  const begun: FirstScreen = { list, shown };
+  globalThis.galleryFirstScreen = begun;
   const parsed = new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
   const bringReact = () => Promise.all([parsed, shown]).then(() => hydrate('gallery'));
   document.addEventListener('click', ({ target }) => {
     const filter = target instanceof Element && target.closest<HTMLElement>('[data-filter]')?.dataset['filter'];
     if (!filter) return;
-    row.filter = filter;
+    begun.filter = filter;
     // It may have failed to come.
     void bringReact();
   });
@@ -69,11 +70,11 @@ async function within(timeout: number, work: Promise<void>): Promise<void> {
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, timeout))]);
 }
 
-async function showFirstRow(items: readonly GalleryItem[]): Promise<void> {
-  // The first is asked for at once: to know the columns the browser lays out the page.
+async function showFirstScreen(items: readonly GalleryItem[]): Promise<void> {
+  // The first is asked for at once: to know what is on the screen the browser lays out the page.
   const [first] = items.slice(0, 1).map((item) => askFor(item, 'high'));
   const grid = document.querySelector<HTMLElement>('[data-grid]');
-  const others = items.slice(1, grid ? columnsOf(grid) : 1).map((item) => askFor(item, 'auto'));
+  const others = items.slice(1, grid ? firstSeen(grid) : 1).map((item) => askFor(item, 'auto'));
   const skeletons = grid?.querySelectorAll('[data-skeleton] > *');
   const pictures = [first, ...others].map(async (picture, index) => {
     if (!picture) return false;
@@ -92,7 +93,7 @@ async function showFirstRow(items: readonly GalleryItem[]): Promise<void> {
 function askFor(item: GalleryItem, priority: 'high' | 'auto'): HTMLImageElement | undefined {
   const source = stillPicture(item);
   const picture = source && fetchPicture(source, priority);
-  picture?.setAttribute('elementtiming', 'first-row');
+  picture?.setAttribute('elementtiming', 'first-screen');
   return picture;
 }
 
