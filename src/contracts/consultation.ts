@@ -123,10 +123,12 @@ const AttributionFields = z.record(z.string(), z.unknown());
  */
 export function readAttribution(value: unknown): Attribution | undefined {
   const sent = AttributionFields.safeParse(value).data ?? {};
-  const known = attributionFields.flatMap((field) => {
-    const read = AttributionValue.safeParse(Object.hasOwn(sent, field) ? sent[field] : undefined);
-    return read.success ? [[field, read.data] as const] : [];
-  });
+  const known = attributionFields
+    .filter((field) => Object.hasOwn(sent, field))
+    .flatMap((field) => {
+      const read = AttributionValue.safeParse(sent[field]);
+      return read.success ? [[field, read.data] as const] : [];
+    });
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 

@@ -48,8 +48,8 @@ export async function traceVisit(visit: (devtools: Devtools) => Promise<void>): 
   try {
     const connection = await connect(browser);
     await visit(await attach(connection));
-    // It writes the trace when it closes.
-    void connection('Browser.close');
+    // It writes the trace when it closes, and may be gone before it answers.
+    await connection('Browser.close').catch(() => undefined);
     await ended;
     return (JSON.parse(await readFile(file, 'utf8')) as { traceEvents: TraceEvent[] }).traceEvents;
   } finally {
@@ -77,6 +77,10 @@ async function connect(browser: ChildProcess): Promise<Connection> {
     if (error) asked?.reject(new Error(error.message));
     else asked?.resolve(result);
     waiting.delete(id);
+  });
+  socket.addEventListener('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('Chromium ended'));
+    waiting.clear();
   });
   let last = 0;
   return (method, params = {}, sessionId) => {

@@ -103,7 +103,11 @@ export function cursorOf({ createdAt, id }: Pick<Lead, 'createdAt' | 'id'>): str
   return `${createdAt}_${id}`;
 }
 
-const newestFirst = (one: Lead, other: Lead): number => (cursorOf(one) < cursorOf(other) ? 1 : -1);
+/** The order of `cursorOf`, without making its texts for each comparison. */
+function newestFirst(one: Lead, other: Lead): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1;
+  return one.id < other.id ? 1 : -1;
+}
 
 /** A month's copy that should be there and is not, or that nobody can read. */
 class DamagedMonth extends Error {}
