@@ -48,8 +48,8 @@ export async function traceVisit(visit: (devtools: Devtools) => Promise<void>): 
   try {
     const connection = await connect(browser);
     await visit(await attach(connection));
-    // It writes the trace when it closes, and may be gone before it answers.
-    await connection('Browser.close').catch(() => undefined);
+    // It writes the trace when it closes.
+    await connection('Browser.close');
     await ended;
     return (JSON.parse(await readFile(file, 'utf8')) as { traceEvents: TraceEvent[] }).traceEvents;
   } finally {
@@ -78,17 +78,17 @@ async function connect(browser: ChildProcess): Promise<Connection> {
     else asked?.resolve(result);
     waiting.delete(id);
   });
-  socket.addEventListener('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('Chromium ended'));
-    waiting.clear();
+  const ended = new Promise<never>((_, reject) => {
+    socket.addEventListener('close', () => reject(new Error('Chromium ended')));
   });
+  ended.catch(() => undefined);
   let last = 0;
   return (method, params = {}, sessionId) => {
     const id = ++last;
     const asked = Promise.withResolvers<unknown>();
     waiting.set(id, asked);
     socket.send(JSON.stringify({ id, method, params, sessionId }));
-    return asked.promise;
+    return Promise.race([asked.promise, ended]);
   };
 }
 
