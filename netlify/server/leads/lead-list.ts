@@ -5,6 +5,7 @@ import { listChangeNotes } from './changes.ts';
 import { type Lead, leadKey } from './lead.ts';
 import {
   type Counts,
+  countLeads,
   type Entry,
   type Head,
   MONTHS,
@@ -241,12 +242,6 @@ function sortedLeads(entries: readonly Entry[]): Lead[] {
 
 function loaded(month: string, leads: readonly Lead[]): Month {
   return { month, counts: countLeads(leads), load: async () => leads };
-}
-
-export function countLeads(leads: readonly Lead[]): Counts {
-  const statuses: Counts['statuses'] = { new: 0, booked: 0, 'called back': 0, closed: 0 };
-  for (const { status, isRemoving } of leads) if (!isRemoving) statuses[status] += 1;
-  return { total: leads.length, statuses };
 }
 
 function inOrder(months: readonly Month[]): readonly Month[] {

@@ -2,6 +2,7 @@ import type { Variables } from '#server/env';
 import type { Store } from '#server/storage/port';
 import {
   copyChanges,
+  countLeads,
   deleteLead,
   type Entry,
   HEAD,
@@ -15,7 +16,7 @@ import {
 } from './month-records.ts';
 import { listChangeNotes } from './changes.ts';
 import { findLead, type Lead } from './lead.ts';
-import { countLeads, LISTED_AT_ONCE, listLeads, readLive } from './lead-list.ts';
+import { LISTED_AT_ONCE, listLeads, readLive } from './lead-list.ts';
 import { keepTallies } from './tallies.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
