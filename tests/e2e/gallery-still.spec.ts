@@ -125,11 +125,11 @@ for (const [name, [width, height], seen] of [
     await page.clock.runFor(1);
     await expect(page.locator('.work').first()).toBeVisible();
     // Three cards are drawn at once, and then the next.
-    await page.clock.runFor(1000);
+    await page.clock.resume();
     await expect(page.locator('.work')).toHaveCount(count);
     letGo();
     await page.locator('.work').last().scrollIntoViewIfNeeded();
-    await expect.poll(() => new Set(asked).size).toBe(count);
+    await expect.poll(() => asked.length).toBe(count);
   });
 }
 
