@@ -81,6 +81,7 @@ async function connect(browser: ChildProcess): Promise<Connection> {
   const ended = new Promise<never>((_, reject) => {
     socket.addEventListener('close', () => reject(new Error('Chromium ended')));
   });
+  // It may end between two questions, when nobody waits for an answer: the next one hears of it.
   ended.catch(() => undefined);
   let last = 0;
   return (method, params = {}, sessionId) => {

@@ -23,6 +23,7 @@ const Counts = z.object({ total: z.number(), statuses: z.record(z.enum(leadStatu
 /** How many leads there are in all, and of those that are not being removed how many of each status. */
 export type Counts = z.infer<typeof Counts>;
 
+/** The counts of these leads. */
 export function countLeads(leads: readonly Lead[]): Counts {
   const statuses: Counts['statuses'] = { new: 0, booked: 0, 'called back': 0, closed: 0 };
   for (const { status, isRemoving } of leads) if (!isRemoving) statuses[status] += 1;
