@@ -8,8 +8,8 @@ import { writePageTemplates } from './page-templates.ts';
 /** Where `netlify.toml` tells Netlify to find the functions. */
 export const bundledFunctions = path.join(root, '.netlify/functions-bundled');
 
-/** Large packages that few calls need. The code asks for them with `await import()`. */
-const clients = ['nodemailer', 'web-push', '@googleapis/calendar'];
+/** Packages that few calls need, and that are large or load much of Node. The code asks for them with `import()`. */
+const clients = ['nodemailer', 'web-push', '@googleapis/calendar', '@netlify/functions'];
 
 /**
  * Names and lines stay: those in a stack trace are worth more than the bytes, and Netlify does not pack the source maps.

@@ -62,7 +62,7 @@ const scheduled = {
   'sweep-media': '30 8 * * *',
 };
 
-const clientFiles = ['@googleapis/calendar', 'nodemailer', 'web-push'].flatMap((client) =>
+const clientFiles = ['@googleapis/calendar', '@netlify/functions', 'nodemailer', 'web-push'].flatMap((client) =>
   ['index.mjs', 'package.json'].map((file) => `node_modules/${client}/${file}`),
 );
 
@@ -245,4 +245,10 @@ test('the unpacked mail function finds its mail library, and sends', async () =>
   await server.stop();
   for (const name of Object.keys(environment)) delete process.env[name];
   expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Trial']);
+});
+
+test('the library that purges is packed whole: all that it lacks here is the site, which Netlify names', async () => {
+  const library = path.join(await unpack('gallery-item'), 'node_modules/@netlify/functions/index.mjs');
+  const { purgeCache } = await import(pathToFileURL(library).href);
+  await expect(purgeCache({ tags: ['gallery'] })).rejects.toThrow('The Netlify site ID was not found');
 });

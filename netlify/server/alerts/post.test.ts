@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress, isPublicEndpoint, post } from './post.ts';
+import { isPublicEndpoint, post, publicAddresses } from './post.ts';
 
 test.each(['8.8.8.8', '142.250.80.46', '2607:f8b0:4006:80c::200a'])(
   '%s is an address of the public Internet',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true);
+  async (address) => {
+    expect((await publicAddresses()).isPublic(address)).toBe(true);
   },
 );
 
@@ -12,8 +12,8 @@ test.each([
   ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255'],
   ...['192.168.1.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fc00::1', 'fd12::1'],
   ...['::ffff:10.0.0.1', '::ffff:127.0.0.1', '64:ff9b::a00:1', '2002:a00:1::', '2001:db8::1', 'ff02::1', 'nonsense'],
-])('%s is not', (address) => {
-  expect(isPublicAddress(address)).toBe(false);
+])('%s is not', async (address) => {
+  expect((await publicAddresses()).isPublic(address)).toBe(false);
 });
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://web.push.apple.com/abc',
   'https://142.250.80.46/abc',
-])('%s may be asked', (address) => {
-  expect(isPublicEndpoint(address, { mayBeLocal: false })).toBe(true);
+])('%s may be asked', async (address) => {
+  expect(await isPublicEndpoint(address, { mayBeLocal: false })).toBe(true);
 });
 
 const inside = [
@@ -44,14 +44,14 @@ const here = [
   'https://127.1/',
 ];
 
-test.each(inside)('%s may not, not even by the local host', (address) => {
-  expect(isPublicEndpoint(address, { mayBeLocal: false })).toBe(false);
-  expect(isPublicEndpoint(address, { mayBeLocal: true })).toBe(false);
+test.each(inside)('%s may not, not even by the local host', async (address) => {
+  expect(await isPublicEndpoint(address, { mayBeLocal: false })).toBe(false);
+  expect(await isPublicEndpoint(address, { mayBeLocal: true })).toBe(false);
 });
 
-test.each(here)('%s is this machine, which only the local host may ask', (address) => {
-  expect(isPublicEndpoint(address, { mayBeLocal: false })).toBe(false);
-  expect(isPublicEndpoint(address, { mayBeLocal: true })).toBe(true);
+test.each(here)('%s is this machine, which only the local host may ask', async (address) => {
+  expect(await isPublicEndpoint(address, { mayBeLocal: false })).toBe(false);
+  expect(await isPublicEndpoint(address, { mayBeLocal: true })).toBe(true);
 });
 
 test('a name that leads inside is not connected to, whatever it is', async () => {

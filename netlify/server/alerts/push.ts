@@ -105,7 +105,7 @@ export async function pushTo(
   { key, lead, title, body }: { readonly key: string } & Pick<PushMessage, 'lead' | 'title' | 'body'>,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  if (!isPublicEndpoint(endpoint, settings)) return { failed: 'refused', error: 'Not a public address' };
+  if (!(await isPublicEndpoint(endpoint, settings))) return { failed: 'refused', error: 'Not a public address' };
   // Of one lead the newest is shown, and also kept by the push service for a phone that is off (RFC 8030, 5.4).
   const topic = leadReference(lead);
   try {

@@ -49,7 +49,9 @@ function viewFeed(feed: FeedSecret, { site }: Services): CalendarFeed {
  */
 export async function addAlertDevice(device: NewDevice, { services }: AdminCall): Promise<Response> {
   const push = requirePush(services);
-  if (!isPublicEndpoint(device.endpoint, push)) throw new Refusal(400, 'Please send the subscription of a browser');
+  if (!(await isPublicEndpoint(device.endpoint, push))) {
+    throw new Refusal(400, 'Please send the subscription of a browser');
+  }
   const added = await addDevice(services.auth, device, services.now());
   if (!added) throw new Refusal(409, 'There are too many devices. Please remove one first.');
   return json(201, viewDevice(added) satisfies AlertDevice);

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Context, purgeCache } from '@netlify/functions';
+import type { Context } from '@netlify/functions';
 import { type VisitRules, visitRules } from '#business';
 import { type PushSettings, pushNotifier, readPushSettings } from '#server/alerts/push';
 import { readWebhookSettings, type WebhookSettings, webhookNotifier } from '#server/alerts/webhook';
@@ -160,7 +160,10 @@ const PURGE_TIMEOUT_MS = 2000;
 export async function purgeTag(tag: string): Promise<void> {
   const timeout = Promise.withResolvers<void>();
   const timer = setTimeout(timeout.resolve, PURGE_TIMEOUT_MS);
-  const purge = purgeCache({ tags: [tag] }).catch((error: unknown) => logHandled(`Purging the tag ${tag}`, error));
+  // Loaded when there is something to purge: it asks for three of Node's modules that a visitor's call needs none of.
+  const purge = import('@netlify/functions')
+    .then(({ purgeCache }) => purgeCache({ tags: [tag] }))
+    .catch((error: unknown) => logHandled(`Purging the tag ${tag}`, error));
   await Promise.race([purge, timeout.promise]);
   clearTimeout(timer);
 }

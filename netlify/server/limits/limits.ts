@@ -1,5 +1,4 @@
 import { createHash, randomInt } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
 
@@ -44,15 +43,14 @@ export function networkOf(address: string): string {
   const [plain = ''] = address.trim().split('%');
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain) ?? [];
   if (mapped) return mapped;
-  if (!isIPv6(plain)) return address;
-  const [head = '', tail] = plain.split('::');
+  // Read as a URL's, which is written in one way: groups without zeros before them, no IPv4 address within.
+  const host = `http://[${plain}]`;
+  if (!/^[\da-f:.]+$/i.test(plain) || !URL.canParse(host)) return address;
+  const [head, tail] = new URL(host).hostname.slice(1, -1).split('::');
   const groups = (part: string | undefined) => (part ? part.split(':') : []);
-  const given = [...groups(head), ...groups(tail)];
-  // The last of them may be written as an IPv4 address, which stands for two.
-  const missing = 8 - given.length - (plain.includes('.') ? 1 : 0);
+  const missing = 8 - groups(head).length - groups(tail).length;
   const all = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)];
-  const prefix = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${prefix.join(':')}::/64`;
+  return `${all.slice(0, 4).join(':')}::/64`;
 }
 
 /** A call may go on; `release` makes it count no more. Or it may not, until `wait` milliseconds have passed. */
