@@ -217,12 +217,14 @@ test.describe('the toast', () => {
     wire.always(BOOK, { answer: { status: 502, body: { error: 'Our calendar did not take the visit.' } } });
     await page.clock.install();
     await reachDetails();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await press('Confirm Booking');
     await expect(toast).toBeInViewport({ ratio: 1 });
-    await page.clock.runFor(4000);
+    await page.clock.runFor(4900);
     await expect(toast).toBeVisible();
-    await page.clock.runFor(1500);
+    await page.clock.runFor(200);
     await expect(toast).toBeHidden();
+    await page.clock.resume();
 
     await press('Confirm Booking');
     await expect(toast).toBeVisible();
