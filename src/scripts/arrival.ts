@@ -7,10 +7,10 @@ import { transformSync } from 'esbuild';
  * Text is written with the fallbacks under `.plain`, until the typefaces are there (site/typefaces.ts). Whoever has them
  * from an earlier page of this visit sees them from the start, as without scripts or storage.
  *
- * Parts of a long page below its first screen (`.hero ~ *`, and what follows it) are shown one by one once the first picture
- * has loaded, where the page's styles hide them under `.arriving`: a layout of them all at once would hold up whoever wants to
- * scroll a phone. Their sheet stands in a `<noscript>` before this and is asked for then, so that it takes nothing of the
- * first picture's line. After a reload, with "back" or at an anchor, when the browser wants to scroll there, all is there
+ * Parts of a long page below its first screen are shown one by one once the first picture has loaded, where the page has
+ * src/styles/arriving.css, which hides them under `.arriving`: a layout of them all at once would hold up the first paint, and
+ * whoever wants to scroll a phone. A sheet of theirs stands in a `<noscript>` before this and is asked for then, so that it
+ * takes nothing of the first picture's line. After a reload, with "back" or at an anchor, when the browser wants to scroll there, all is there
  * at once, and the sheet before it.
  */
 function arrive(): void {
@@ -35,7 +35,7 @@ function arrive(): void {
       document.body.getBoundingClientRect();
     }
     void heard(PRESS).then(() => classList.remove('arriving'));
-    for (const part of document.querySelectorAll('.hero ~ *, main ~ *')) {
+    for (const part of document.querySelectorAll('[data-first] ~ *, .prose > *, main ~ *')) {
       await sleep();
       part.toggleAttribute('data-here', true);
       // Laid out here and now, not with all others before the next frame.

@@ -107,6 +107,28 @@ test('while the later sheet is on its way nothing is shown that it draws; what i
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
+for (const { address, seen, later } of [
+  { address: '/service-areas/celebration', seen: '[data-first]', later: '#notes' },
+  {
+    address: '/blog/energy-efficient-window-treatments-florida',
+    seen: '.prose > :nth-child(6)',
+    later: '.prose > :last-child',
+  },
+]) {
+  test(`while its picture is on its way ${address} lays out its first screen; whoever presses a key has all of it`, async ({
+    page,
+  }) => {
+    await page.route('**/*.avif', () => {});
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page.locator(seen)).toBeVisible();
+    await expect(page.locator(later)).toBeHidden();
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await page.keyboard.press('End');
+    await expect(page.locator(later)).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+  });
+}
+
 test('a later sheet that never comes leaves a page that can be read', async ({ page }) => {
   await page.route(LATER_SHEET, (route) => route.abort());
   await page.goto('/');
@@ -125,9 +147,11 @@ test('paper has the whole page, at any time', async ({ page }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the home page is whole, in its typefaces', async ({ page }) => {
+  test('the home page and an article are whole, in their typefaces', async ({ page }) => {
     await page.goto('/');
     for (const name of ['h1', '#deals', 'footer']) await expect(page.locator(name).first()).toBeVisible();
     await expect(page.locator('h1')).toHaveCSS('font-family', /^Newsreader,/);
+    await page.goto('/blog/energy-efficient-window-treatments-florida');
+    for (const name of ['.prose > :last-child', 'footer']) await expect(page.locator(name)).toBeVisible();
   });
 });
