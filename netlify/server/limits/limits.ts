@@ -46,10 +46,10 @@ export function networkOf(address: string): string {
   // Read as a URL's, which is written in one way: groups without zeros before them, no IPv4 address within.
   const host = `http://[${plain}]`;
   if (!/^[\da-f:.]+$/i.test(plain) || !URL.canParse(host)) return address;
-  const [head, tail] = new URL(host).hostname.slice(1, -1).split('::');
-  const groups = (part: string | undefined) => (part ? part.split(':') : []);
-  const missing = 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail)];
+  const parts = new URL(host).hostname.slice(1, -1).split('::');
+  const [head = [], tail = []] = parts.map((part) => part.split(':').filter(Boolean));
+  const missing = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  const all = [...head, ...missing, ...tail];
   return `${all.slice(0, 4).join(':')}::/64`;
 }
 
