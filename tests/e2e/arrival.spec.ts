@@ -15,6 +15,14 @@ const unsetTexts = (page: Page) =>
 /** How far the top of what a selector finds is from the top of the window, in pixels. */
 const topOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+/** How far what is in the window has moved by itself so far, as browsers add it up. */
+const shifted = (page: Page) =>
+  page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<PerformanceEntry[]>();
+    new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+    const shifts = await Promise.race([promise, new Promise<[]>((none) => setTimeout(none, 500, []))]);
+    return shifts.reduce((sum, shift) => sum + (Reflect.get(shift, 'value') as number), 0);
+  });
 /** A page of this site, which is read and scrolled by half. */
 async function readHalf(page: Page, address: string): Promise<number> {
   await page.goto(address);
@@ -38,8 +46,11 @@ for (const address of [
   test(`${address} is whole soon after it is there, in its typefaces, and so is the next page at once`, async ({
     page,
   }) => {
+    // Below the hero of the home page a wide window shows what follows it.
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await hasArrived(page);
+    expect(await shifted(page)).toBeLessThan(0.01);
     expect(await unsetTexts(page)).toEqual([]);
     expect(
       await page
@@ -123,6 +134,7 @@ for (const { address, seen, later } of [
     await expect(page.locator(seen)).toBeVisible();
     await expect(page.locator(later)).toBeHidden();
     await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect(page.locator('.slats:visible')).toHaveCount(0);
     await page.keyboard.press('End');
     await expect(page.locator(later)).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();
