@@ -7,7 +7,7 @@ import { removeFrom, type MayDraw, isUsed } from './used-styles.ts';
 
 /** Where a long page says `<link rel="stylesheet" data-later>`, what only the rest of it needs comes as a sheet of its own. */
 const PLACE = 'link[data-later]';
-/** It asks for that sheet (src/scripts/arrival.ts). */
+/** It needs to know that sheet (src/scripts/arrival.ts). */
 const ARRIVAL = 'body > script';
 /** Hides the rest until then. */
 const ARRIVING = 'arriving';
@@ -21,7 +21,7 @@ const FILE = /url\(["']?\//;
 
 /**
  * The inline styles of a page in two parts: the first screen waits for nothing that it does not need. The second part is
- * linked in a `<noscript>` before the script of the page's arrival, which asks for it when the first picture is there.
+ * linked in a `<noscript>` before the script of the page's arrival; the site's asks for it when the first screen is there.
  */
 export function laterStyles(html: string, page: HTMLElement, styles: ReadonlyMap<HTMLElement, Edit>) {
   const [entry] = styles;
@@ -91,15 +91,9 @@ export function splitStyles(
   return { first: LAYER_ORDER + first, later: `${LAYER_ORDER}@layer theme{${variables}}${later}` };
 }
 
-/**
- * Typefaces come later, what stands in for them stays in the first sheet; animations go where they are used, and so do the
- * variables that Tailwind registers.
- */
+/** Typefaces stay in the first sheet, animations go where they are used, and so do the variables that Tailwind registers. */
 function splitAtRules(first: Root, later: Root): void {
-  later.walkAtRules('view-transition', (rule) => void rule.remove());
-  const isFetched = (face: AtRule) => face.some((node) => node.type === 'decl' && node.prop === 'unicode-range');
-  first.walkAtRules('font-face', (face) => void (isFetched(face) && face.remove()));
-  later.walkAtRules('font-face', (face) => void (isFetched(face) || face.remove()));
+  later.walkAtRules(/^(view-transition|font-face)$/, (rule) => void rule.remove());
   const text = first.toString();
   const isFirst = ({ name, params }: AtRule) =>
     name === 'property' ? text.includes(`var(${params}`) : new RegExp(`animation:[^;}]*\\b${params}\\b`).test(text);

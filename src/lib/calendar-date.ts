@@ -24,18 +24,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return moved.toISOString().slice(0, 10);
 }
 
-/** Minutes after midnight as `HH:mm`. */
-export function clockOf(minute: number): string {
-  const pad = (part: number) => String(part).padStart(2, '0');
-  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
-}
-
-/** `HH:mm` as minutes after midnight. */
-export function minuteOf(clock: string): number {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  return hours * 60 + minutes;
-}
-
 /** `2026-11-03` as people read it: `November 3, 2026`; for readers of Spanish `3 de noviembre de 2026`. */
 export function longDate(date: CalendarDate, locale: 'en-US' | 'es-US' = 'en-US'): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });

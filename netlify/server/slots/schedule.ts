@@ -3,7 +3,8 @@ import type { VisitRules } from '#business';
 import { type Away, type AwayPeriod, type NewAway, WeeklyHours } from '#contracts/hours';
 import { type Listed, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import type { Interval, Schedule } from './times.ts';
-import { addDays, minuteOf } from '#lib/calendar-date';
+import { addDays } from '#lib/calendar-date';
+import { minuteOf } from '#lib/clock';
 import { instantAt } from './zone.ts';
 
 /*

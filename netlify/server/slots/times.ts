@@ -2,7 +2,8 @@ import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import type { DayHours, WeeklyHours } from '#contracts/hours';
 import { isHoliday } from './holidays.ts';
-import { addDays, clockOf, minuteOf } from '#lib/calendar-date';
+import { addDays } from '#lib/calendar-date';
+import { clockOf, minuteOf } from '#lib/clock';
 import { dateAt, instantAt, weekdayOf } from './zone.ts';
 
 /** A stretch of time: milliseconds since the epoch, the end is not part of it. */

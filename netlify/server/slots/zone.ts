@@ -1,6 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
-import { addDays, clockOf } from '#lib/calendar-date';
+import { addDays } from '#lib/calendar-date';
+import { clockOf } from '#lib/clock';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

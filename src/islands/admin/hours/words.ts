@@ -1,5 +1,5 @@
 import type { AwayPeriod, DayHours } from '#contracts/hours';
-import { clockOf, minuteOf } from '#lib/calendar-date';
+import { clockOf, minuteOf } from '#lib/clock';
 
 /** As `Date#getDay` counts them. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
