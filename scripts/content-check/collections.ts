@@ -1,4 +1,5 @@
-import { type CalendarDate, longDate } from '#lib/calendar-date';
+import type { CalendarDate } from '#lib/calendar-date';
+import { longDate } from '#lib/long-date';
 import { offerState } from '#lib/offers';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { siteAddresses } from './addresses.ts';

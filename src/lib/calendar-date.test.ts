@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { easternDate, longDate, newestFirst } from './calendar-date.ts';
+import { easternDate, newestFirst } from './calendar-date.ts';
+import { longDate } from './long-date.ts';
 
 const zoned = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 

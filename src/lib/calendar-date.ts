@@ -24,11 +24,6 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return moved.toISOString().slice(0, 10);
 }
 
-/** `2026-11-03` as people read it: `November 3, 2026`; for readers of Spanish `3 de noviembre de 2026`. */
-export function longDate(date: CalendarDate, locale: 'en-US' | 'es-US' = 'en-US'): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
-}
-
 /** Articles by their day, the newest first; of one day by title, so that every build agrees. */
 export function newestFirst<Post extends { data: { date: CalendarDate; title: string } }>(
   posts: readonly Post[],

@@ -4,6 +4,8 @@ const PRESS = 'pointerdown keydown wheel';
 const TIMEOUT = 3000;
 /** ms until a picture that has loaded is painted. */
 const PICTURE = 200;
+/** ms that what has loaded waits for what is to be seen first. */
+const UNSEEN = 1000;
 /** Elements of a slice: as many as a slow phone lays out before the next frame. */
 const SLICE = 30;
 
@@ -52,7 +54,7 @@ async function firstScreen(): Promise<void> {
   if (document.readyState !== 'complete') await heard('load');
   // A small page may have loaded before it is painted. The gallery asks for its first pictures later than the page.
   const painted = new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }));
-  await Promise.all([painted, globalThis.galleryFirstScreen?.shown]);
+  await Promise.race([Promise.all([painted, globalThis.galleryFirstScreen?.shown]), sleep(UNSEEN)]);
   await sleep(PICTURE);
 }
 

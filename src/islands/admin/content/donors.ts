@@ -1,7 +1,8 @@
 import { deals as enDeals } from '#i18n/en/deals';
 import { deals as esDeals } from '#i18n/es/deals';
 import { type Language, locales } from '#i18n/language';
-import { easternDate, longDate } from '#lib/calendar-date';
+import { easternDate } from '#lib/calendar-date';
+import { longDate } from '#lib/long-date';
 import { offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
 
