@@ -66,6 +66,18 @@ for (const address of [
   });
 }
 
+test('in a browser that never says it is idle the typefaces come all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      requestIdleCallback: (work: () => void, limit?: IdleRequestOptions) =>
+        limit?.timeout && setTimeout(work, limit.timeout),
+    });
+  });
+  await page.goto('/privacy');
+  await hasArrived(page);
+  expect(await unsetTexts(page)).toEqual([]);
+});
+
 test('what comes late is set with the typefaces when it is laid out, and moves nothing again', async ({ page }) => {
   await page.addInitScript(() => {
     const early: string[] = [];
