@@ -76,11 +76,14 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
   };
 }
 
-/** A client that sends its headers or body too slowly is cut off; a film on a slow line is not. All in milliseconds. */
+/**
+ * A client that sends its headers or body too slowly is cut off; a film on a slow line is not. An idle
+ * connection is kept for as long as a visitor may pause, so that it is not closed under the next request. All in milliseconds.
+ */
 const serverLimits = {
   headersTimeout: 15_000,
   requestTimeout: 300_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };
 

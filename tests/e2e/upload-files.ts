@@ -29,12 +29,11 @@ export const sample = async (info: TestInfo, kind: string, name = `sample.${kind
 export const photo = async (info: TestInfo, file: string) =>
   await onDisk(info, path.basename(file), await smallPhoto(file));
 
-/** Everything that the signed-in owner has. A connection that the host closes while it is used again is no answer. */
-export const allItems = async (page: Page) =>
-  GalleryList.parse(await (await page.request.get(ALL, { maxRetries: 1 })).json());
+/** Everything that the signed-in owner has. */
+export const allItems = async (page: Page) => GalleryList.parse(await (await page.request.get(ALL)).json());
 
 /** The bytes at an address of the site. */
-export const stored = async (page: Page, url: string) => (await page.request.get(url, { maxRetries: 1 })).body();
+export const stored = async (page: Page, url: string) => (await page.request.get(url)).body();
 
 /**
  * Everything that the browser complains about, the content policy above all. Not of a thumbnail that Uppy frees while it is
