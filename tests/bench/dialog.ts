@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { SiteProcess } from '../support/site-process.ts';
 import { percentile, type Row } from './row.ts';
 
@@ -50,10 +51,11 @@ async function visit(
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    await page.goto(url, { waitUntil: 'networkidle' });
+    await page.goto(url);
+    await untilQuiet(page);
     // Warm: whoever presses has come near the button before.
     await scheduleButton(page).hover();
-    await loadedAll(page);
+    await untilQuiet(page);
     return await measure(page);
   } finally {
     await context.close();
@@ -62,15 +64,6 @@ async function visit(
 
 const scheduleButton = (page: Page) =>
   page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).first();
-
-/** Until no file has come for half a second: `networkidle` was long before, and is not again. */
-async function loadedAll(page: Page): Promise<void> {
-  const files = () => page.evaluate(() => performance.getEntriesByType('resource').length);
-  for (let before = -1, now = await files(); before !== now; ) {
-    await page.waitForTimeout(500);
-    [before, now] = [now, await files()];
-  }
-}
 
 /** In ms, as the page's own clock has it. */
 async function timeToDialog(page: Page): Promise<number> {

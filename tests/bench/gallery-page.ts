@@ -1,6 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { seedStore } from '../../scripts/seed/gallery.ts';
+import { untilQuiet } from '../support/quiet.ts';
 import { SiteProcess } from '../support/site-process.ts';
 import type { Row } from './row.ts';
 
@@ -21,7 +22,7 @@ export async function galleryPageRows(): Promise<Row[]> {
       .locator('.work')
       .nth(ITEMS - 1)
       .waitFor({ state: 'attached' });
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const weights = weighed();
     const all = [...weights.values()].reduce((sum, bytes) => sum + bytes, 0);
     return [...weights, ['all', all] as const].map(([kind, bytes]) => ({

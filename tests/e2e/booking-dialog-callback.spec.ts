@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { UNDELIVERED } from '#lib/browser-storage';
 import { hearEvents } from '#tests/support/home';
+import { untilQuiet } from '#tests/support/quiet';
 import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 const request = {
@@ -75,7 +76,8 @@ test('while it cannot be delivered the thank-you page asks to call; a later page
   wire.calm();
   await page.goto('/');
   await expect.poll(() => wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
-  await page.goto('/thank-you', { waitUntil: 'networkidle' });
+  await page.goto('/thank-you');
+  await untilQuiet(page);
   await expect(page.locator('#undelivered')).toBeHidden();
 });
 

@@ -1,6 +1,7 @@
 import { hasArrived, hearEvents } from '#tests/support/home';
 import { tabTo } from '#tests/support/keyboard';
 import { withMotion } from '#tests/support/host';
+import { untilQuiet } from '#tests/support/quiet';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 const descriptions = {
@@ -190,7 +191,8 @@ test.describe('opening and closing', () => {
       .getByRole('main')
       .getByRole('link', { name: /^Schedule/ })
       .first();
-    await page.goto(START, { waitUntil: 'networkidle' });
+    await page.goto(START);
+    await untilQuiet(page);
     expect(island()).toEqual([]);
     await opener.hover();
     await expect.poll(() => island().length).toBeGreaterThan(2);

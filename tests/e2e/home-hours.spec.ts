@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/axe';
 import { hasArrived, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
+import { untilQuiet } from '#tests/support/quiet';
 
 const hours = [
   ['7:00 AM', 'all the way up, and the morning comes in', '0700'],
@@ -48,7 +49,8 @@ test('nothing of the day loads before somebody comes near the slider, then the n
   page,
 }) => {
   const heard = hearHours(page);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
+  await untilQuiet(page);
   await expect(sliderOn(page)).toBeVisible();
   expect(heard).toEqual([]);
   await sliderOn(page).hover();

@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { contentOf } from '#tests/support/content';
 import { hearEvents, withHomePage } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
+import { untilQuiet } from '#tests/support/quiet';
 
 const NOW = Date.parse('2026-11-21T12:00:00-05:00');
 const DAY = 24 * 60 * 60 * 1000;
@@ -15,7 +16,7 @@ const dismissed = (page: Page) => page.evaluate((key) => localStorage.getItem(ke
 /** ms pass on the page's clock; then whatever that set off has had the time to be there. */
 async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms);
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
 }
 
 test.use(withMotion);

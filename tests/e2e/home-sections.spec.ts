@@ -1,5 +1,6 @@
 import { hasArrived, hearEvents, withoutPopup } from '#tests/support/home';
 import { expect, test } from '#tests/support/host';
+import { untilQuiet } from '#tests/support/quiet';
 
 // What the sections say is in tests/built/home.test.ts: here is what they do.
 test.beforeEach(async ({ page }) => withoutPopup(page));
@@ -26,7 +27,7 @@ test('"Learn More" scrolls to the products; ten questions open one at a time; no
   await expect(page.locator('main details[open]')).toHaveCount(0);
 
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
 
@@ -102,7 +103,8 @@ test.describe('on a first visit', () => {
       (request) => request.resourceType() === 'image' && pictures.push(new URL(request.url()).pathname),
     );
     const offer = () => pictures.some((path) => path.includes('commercial.'));
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.goto('/');
+    await untilQuiet(page);
     expect(offer()).toBe(false);
     await page.locator('#deals').scrollIntoViewIfNeeded();
     await expect.poll(offer).toBe(true);

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe';
 import { hasArrived, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
+import { untilQuiet } from '#tests/support/quiet';
 
 /** One page of each kind; the others are of the same components. */
 const kinds = [
@@ -80,7 +81,7 @@ test.describe('with motion', () => {
     await page.evaluate(() => document.documentElement.removeAttribute('data-shift'));
     for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await expect(page.locator('html')).not.toHaveAttribute('data-shift');
   });
 });
