@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hasArrived } from '#tests/support/home';
 import { withMotion } from '#tests/support/host';
-import { addItem, expect, LIST, test } from './gallery-site.ts';
+import { addItem, expect, files, LIST, test } from './gallery-site.ts';
 
 // What a browser has already asked for moves nothing.
 test.use({ ...withMotion, isPageKept: false });
@@ -124,7 +124,7 @@ for (const [name, [width, height], seen] of [
     expect(asked).toHaveLength(seen);
     await page.clock.runFor(1);
     await expect(page.locator('.work').first()).toBeVisible();
-    // Three cards are drawn at once, and then the next.
+    // A few cards are drawn at once, and then the next.
     await page.clock.resume();
     await expect(page.locator('.work')).toHaveCount(count);
     letGo();
@@ -151,4 +151,33 @@ test('a filter that is pressed before React is there counts when it comes', asyn
   letGo();
   await expect(page.getByRole('button', { name: 'Shutters' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.locator('.work:visible b')).toHaveText(['Kitchen']);
+});
+
+test('a film’s card shows its poster, and then the film; one that is far below waits until it comes near', async ({
+  page,
+  site,
+}) => {
+  const file = files.shade;
+  await addItem(site, { file, title: 'Far' });
+  let posterUrl = '';
+  for (let count = 0; count < 6; count += 1) posterUrl = (await addItem(site)).mediaUrl;
+  await addItem(site, { file, title: 'Without a poster' });
+  await addItem(site, { file, posterUrl, title: 'With a poster' });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto('/gallery');
+  await expect(page.locator('.work')).toHaveCount(9);
+  const card = (title: string) => page.locator('.work', { hasText: title });
+  const film = (title: string) => card(title).locator('video');
+  const hasFilm = (title: string) => film(title).evaluate((video: HTMLVideoElement) => video.readyState > 0);
+
+  await expect.poll(() => hasFilm('With a poster')).toBe(true);
+  const poster = await card('With a poster').locator('img').getAttribute('src');
+  expect(poster).toContain(encodeURIComponent(posterUrl));
+  await expect(film('With a poster')).toHaveAttribute('poster', poster ?? '');
+  await expect.poll(() => hasFilm('Without a poster')).toBe(true);
+  await expect(card('Without a poster').locator('img')).toHaveCount(0);
+
+  await expect(film('Far')).toHaveCount(0);
+  await card('Far').scrollIntoViewIfNeeded();
+  await expect.poll(() => hasFilm('Far')).toBe(true);
 });

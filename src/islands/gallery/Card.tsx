@@ -3,7 +3,7 @@ import type { GalleryItem } from '#contracts/gallery';
 import { whenIdle } from '#lib/intent';
 import { focusIn } from '#lib/resized-picture';
 import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
-import { cardPicture, cardPoster } from './pictures.ts';
+import { cardPicture } from './pictures.ts';
 import { gallery } from './store.ts';
 import { ownersLang, words } from './words.ts';
 
@@ -18,7 +18,6 @@ interface CardProps {
 /** One item: its media in a 16:9 frame, and the words over it. */
 export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps) {
   const { id, title, description, mediaType } = item;
-  const Media = mediaType === 'video' ? StillVideo : Picture;
   return (
     <li hidden={hidden}>
       <button
@@ -29,9 +28,7 @@ export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps)
         onClick={() => gallery.open(id)}
         {...protection}
       >
-        <span className="work-media" lang={ownersLang}>
-          <Media item={item} isSeenFirst={isSeenFirst} />
-        </span>
+        <Media item={item} isSeenFirst={isSeenFirst} />
         {mediaType === 'video' && (
           <span className="absolute top-4 left-4 z-1 grid size-10 place-items-center rounded-sm bg-paper text-ink">
             <span className="sr-only">{words.video}</span>
@@ -47,69 +44,55 @@ export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps)
   );
 });
 
-type MediaProps = Pick<CardProps, 'item' | 'isSeenFirst'>;
-
 /** The title is read from the card's words, so the picture itself says only what its own alt text adds. */
-function Picture({ item, isSeenFirst }: MediaProps) {
-  const { blur, loaded } = useBlurPlaceholder(item);
-  const { draggable } = useFreedom();
-  return (
-    <>
-      {blur}
-      <img
-        alt={item.alt ?? ''}
-        width={640}
-        height={360}
-        decoding={isSeenFirst ? 'sync' : 'async'}
-        loading={isSeenFirst ? 'eager' : 'lazy'}
-        draggable={draggable}
-        onLoad={loaded}
-        {...cardPicture(item)}
-        {...focusIn(item)}
-      />
-    </>
-  );
-}
-
-/** A still video: its poster, or its first frame. As pictures have `loading="lazy"`, it loads only when it comes near. */
-function StillVideo({ item, isSeenFirst }: MediaProps) {
+function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
+  const { mediaType, mediaUrl, alt } = item;
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable, controlsList } = useFreedom();
-  const [isNear, setNear] = useState(isSeenFirst);
   const [isAwake, setAwake] = useState(false);
-  const video = useRef<HTMLVideoElement>(null);
+  const frame = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (!video.current) return;
-    return whenNear(video.current, () => {
-      setNear(true);
-      // The film itself waits until the pictures are there: nobody plays it in a card.
-      whenIdle(() => setAwake(true));
-    });
-  }, []);
-  const poster = cardPoster(item);
-  // Without a poster some browsers show nothing until they are told a time.
-  const film = poster ? item.mediaUrl : `${item.mediaUrl}#t=0.1`;
+    if (mediaType === 'image' || !frame.current) return;
+    // Nobody plays a film in a card: it waits until the pictures are there. Chromium reads its styles of players, 125 kB,
+    // when it meets the first.
+    return whenNear(frame.current, () => whenIdle(() => setAwake(true)));
+  }, [mediaType]);
+  const picture = cardPicture(item);
+  const shared = { draggable, ...focusIn(item) };
   return (
-    <>
+    <span ref={frame} className="work-media" lang={ownersLang}>
       {blur}
-      <video
-        ref={video}
-        preload="metadata"
-        muted
-        playsInline
-        tabIndex={-1}
-        draggable={draggable}
-        controlsList={controlsList}
-        onLoadedData={loaded}
-        poster={isNear ? poster : undefined}
-        src={isAwake ? film : undefined}
-        {...focusIn(item)}
-      />
-    </>
+      {picture && (
+        <img
+          alt={alt ?? ''}
+          width={640}
+          height={360}
+          decoding={isSeenFirst ? 'sync' : 'async'}
+          loading={isSeenFirst ? 'eager' : 'lazy'}
+          onLoad={loaded}
+          {...picture}
+          {...shared}
+        />
+      )}
+      {isAwake && (
+        <video
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+          controlsList={controlsList}
+          onLoadedData={loaded}
+          poster={picture?.src}
+          // Without a poster some browsers show nothing until they are told a time.
+          src={picture ? mediaUrl : `${mediaUrl}#t=0.1`}
+          {...shared}
+        />
+      )}
+    </span>
   );
 }
 
-/** How far outside the window a video begins to load. */
+/** How far outside the window a film begins to load. */
 const NEAR = '400px';
 
 /** Calls once when the element comes near the window. Returns how to stop waiting for that. */

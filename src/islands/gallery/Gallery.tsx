@@ -140,7 +140,7 @@ const SLICE_PAUSE = 16;
 /** Every card is drawn once, slice by slice; the filter only hides and shows them. */
 function Cards({ items, shown, grid }: CardsProps) {
   const [seen] = useState(() => (grid.current ? firstSeen(grid.current) : 1));
-  const [drawn, setDrawn] = useState(SLICE);
+  const [drawn, setDrawn] = useState(1);
   useEffect(() => {
     if (drawn >= items.length) return;
     const timer = setTimeout(() => setDrawn(drawn + SLICE), SLICE_PAUSE);

@@ -1,7 +1,7 @@
 import type { GalleryItem } from '#contracts/gallery';
 import { hydrate, whenIdle } from '#lib/intent';
 import { track } from '#lib/track';
-import { cardPicture, cardPoster, fetchPicture, firstSeen, type PictureSource } from './pictures.ts';
+import { cardPicture, fetchPicture, firstSeen } from './pictures.ts';
 
 /*
  * What the page of the gallery does before any of its scripts are there: it asks for the list, shows the pictures of the
@@ -91,7 +91,7 @@ async function showFirstScreen(items: readonly GalleryItem[]): Promise<void> {
 
 /** Asks for what a card shows while it is still: the picture, or a film's poster. */
 function askFor(item: GalleryItem, priority: 'high' | 'auto'): HTMLImageElement | undefined {
-  const source = stillPicture(item);
+  const source = cardPicture(item);
   const picture = source && fetchPicture(source, priority);
   picture?.setAttribute('elementtiming', 'first-screen');
   return picture;
@@ -110,10 +110,4 @@ function nextPaint(): Promise<void> {
     });
     observer.observe({ type: 'element' });
   });
-}
-
-function stillPicture(item: GalleryItem): PictureSource | undefined {
-  if (item.mediaType === 'image') return cardPicture(item);
-  const poster = cardPoster(item);
-  return poster ? { src: poster, srcSet: '', sizes: '' } : undefined;
 }

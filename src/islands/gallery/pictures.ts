@@ -23,15 +23,13 @@ const DENSE_FROM = 672;
 /** Of 100. With the usual 75 a phone waits for a half more bytes, of which nobody sees anything there. */
 const DENSE = '&q=58';
 
-/** The picture of a card: cut to its frame, at the width needed. */
-export function cardPicture(item: GalleryItem): PictureSource {
+/** What a card shows while it is still: the picture, cut to its frame, at the width needed, or a film's poster, if it has one. */
+export function cardPicture(item: GalleryItem): PictureSource | undefined {
+  const { mediaType, posterUrl } = item;
+  if (mediaType === 'video')
+    return posterUrl ? { src: framedPicture(posterUrl, item, 900, FRAME) + DENSE, srcSet: '', sizes: '' } : undefined;
   const at = (width: number) => framedPicture(item.mediaUrl, item, width, FRAME) + (width >= DENSE_FROM ? DENSE : '');
   return { sizes: CARD_SIZES, srcSet: CARD_WIDTHS.map((width) => `${at(width)} ${width}w`).join(', '), src: at(640) };
-}
-
-/** The picture that stands in a card for a film, if there is one. */
-export function cardPoster(item: GalleryItem): string | undefined {
-  return item.posterUrl && framedPicture(item.posterUrl, item, 900, FRAME) + DENSE;
 }
 
 /** All of a picture, at the width of the lightbox. */
