@@ -132,7 +132,10 @@ interface CardsProps {
   grid: RefObject<HTMLUListElement | null>;
 }
 
-/** Cards that are drawn at once, a row at most: as many as a slow phone has ready before the next frame. */
+/**
+ * Cards that are drawn at once, a row at most: as many as a slow phone has ready before the next frame. The first costs the
+ * most and comes alone.
+ */
 const SLICE = 3;
 /** ms between two slices, in which the former is laid out and painted. */
 const SLICE_PAUSE = 16;
