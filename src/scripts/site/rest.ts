@@ -18,9 +18,8 @@ const heard = (events: string, on: EventTarget = window) =>
     for (const event of events.split(' ')) on.addEventListener(event, resolve, { once: true });
   });
 
-/** What is small enough, each after what it stands in. */
 const slices = (whole: Element): Element[] =>
-  whole.querySelectorAll('*').length < SLICE ? [whole] : [whole, ...[...whole.children].flatMap(slices)];
+  whole.querySelectorAll('*').length < SLICE ? [whole] : [...whole.children].flatMap(slices);
 
 /**
  * Does something to one element after the other, and has it laid out there, not with all others before a frame: on a slow
@@ -81,10 +80,10 @@ async function addSheet(): Promise<void> {
 /** Under `.plain` nothing is written with the typefaces, and under `[data-set]` all (src/styles/typefaces.css). */
 async function setTypefaces(): Promise<void> {
   await Promise.all(['300 1em Newsreader', '1em Figtree'].map((font) => document.fonts.load(font)));
-  // A part that comes later is set with them when it comes.
-  const seen = [...document.body.children].flatMap(slices).filter(isShown);
-  // From within: what has all its parts set changes nothing in them, and whatever comes into it is set.
-  await oneByOne(seen.toReversed(), (slice) => slice.toggleAttribute('data-set', true));
+  const set = (element: Element) => element.toggleAttribute('data-set');
+  await oneByOne(slices(document.body), set);
+  // And what they stand in, from within: so nothing changes in it when the fallbacks go, and whatever comes into it is set.
+  await oneByOne([...document.querySelectorAll('body :has([data-set])')].toReversed(), set);
   document.documentElement.classList.remove('plain');
   sessionStorage['typefaces'] = 1;
 }
@@ -94,7 +93,7 @@ const isShown = (element: Element) => element.getClientRects().length > 0;
 /** The page's styles alone say which parts are hidden. */
 async function showParts(pressedNow: Promise<unknown>): Promise<void> {
   const parts = [...document.querySelectorAll('[data-first] ~ *, .prose > *, main ~ *')];
-  const late = parts.filter((part) => !isShown(part)).flatMap(slices);
+  const late = parts.filter((part) => !isShown(part)).flatMap((part) => [part, ...slices(part)]);
   const show = (element: Element) => element.removeAttribute('data-late');
   for (const element of late) element.toggleAttribute('data-late', true);
   document.documentElement.classList.remove('arriving');
