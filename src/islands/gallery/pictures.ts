@@ -11,10 +11,10 @@ const FULL_WIDTHS = [640, 960, 1280, 1920, 2560];
 /** How wide the lightbox is. */
 const FULL_SIZES = '(min-width: 74rem) 72rem, 100vw';
 
-/** How an `<img>` is told of a picture in several widths. */
+/** How an `<img>` is told of a picture, in one width or in several. */
 export interface PictureSource {
-  readonly sizes: string;
-  readonly srcSet: string;
+  readonly sizes?: string;
+  readonly srcSet?: string;
   readonly src: string;
 }
 
@@ -26,8 +26,7 @@ const DENSE = '&q=58';
 /** What a card shows while it is still: the picture, cut to its frame, at the width needed, or a film's poster, if it has one. */
 export function cardPicture(item: GalleryItem): PictureSource | undefined {
   const { mediaType, posterUrl } = item;
-  if (mediaType === 'video')
-    return posterUrl ? { src: framedPicture(posterUrl, item, 900, FRAME) + DENSE, srcSet: '', sizes: '' } : undefined;
+  if (mediaType === 'video') return posterUrl ? { src: framedPicture(posterUrl, item, 900, FRAME) + DENSE } : undefined;
   const at = (width: number) => framedPicture(item.mediaUrl, item, width, FRAME) + (width >= DENSE_FROM ? DENSE : '');
   return { sizes: CARD_SIZES, srcSet: CARD_WIDTHS.map((width) => `${at(width)} ${width}w`).join(', '), src: at(640) };
 }
@@ -48,7 +47,7 @@ export function fullPoster({ posterUrl }: GalleryItem): string | undefined {
 
 /** Asks for a picture before anything shows it. An `<img>` that is told the same later gets what has come. */
 export function fetchPicture(
-  { sizes, srcSet, src }: PictureSource,
+  { sizes = '', srcSet = '', src }: PictureSource,
   priority: 'high' | 'auto' = 'auto',
 ): HTMLImageElement {
   const picture = new Image();
