@@ -219,8 +219,13 @@ describe('9.1: one person cannot book the calendar empty', () => {
     const id = await site.request();
     expect((await site.book(id, first)).status).toBe(201);
     for (const time of times.slice(0, 4)) expect(await move(id, time)).toBe(303);
-    await Promise.all([...times.slice(4), ...times.slice(4), first].map((time) => move(id, time)));
+    const told = await Promise.all([...times.slice(4), ...times.slice(4), first].map((time) => move(id, time)));
     await site.rest();
+    // Each may be overtaken by another, and the last may find its time still in release: 503, press again.
+    if (!told.includes(303)) {
+      expect(told).toContain(503);
+      expect(await move(id, await slotAt(11))).toBe(303);
+    }
     expect(await move(id, await slotAt(12))).toBe(409);
     expect(await site.lead(id)).toMatchObject({ moves: 5 });
     expect(site.eventsOf(id)).toHaveLength(1);
