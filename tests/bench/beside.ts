@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,12 +23,11 @@ const figures = {
   score: ({ categories }: Report) => 100 * (categories['performance']?.score ?? Number.NaN),
 } as const;
 
-/** What is measured: another built site, how often, which of our pages, and whether a core is kept busy meanwhile. */
+/** What is measured: another built site, how often, and which of our pages. */
 interface Beside {
   readonly folder: string;
   readonly runs: number;
   readonly only: readonly string[];
-  readonly busy: boolean;
 }
 
 /**
@@ -37,14 +35,13 @@ interface Beside {
  * that a machine that is slow for a while is slow for both. A path that the other site does not have stands beside its
  * home page. Each line: ours, the other's and the ratio, of the medians, as Lighthouse simulates a phone on slow 4G.
  */
-export async function measureBeside({ folder, runs, only, busy }: Beside): Promise<void> {
+export async function measureBeside({ folder, runs, only }: Beside): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'beside-'));
   await seedStore(dataDir);
-  const load = busy ? spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }) : null;
   const hosts = await Promise.all([path.join(root, 'dist'), path.resolve(folder)].map((dist) => serve(dist, dataDir)));
   const [ours, other] = hosts.map(({ url }) => url);
   try {
-    console.log(`medians of ${runs}${busy ? ', one core busy' : ''}: ours, the other, ratio`);
+    console.log(`medians of ${runs}: ours, the other, ratio`);
     for (const page of only.length > 0 ? only : pages) {
       const measured: [Report[], Report[]] = [[], []];
       for (let run = 0; run < runs; run += 1) {
@@ -58,7 +55,6 @@ export async function measureBeside({ folder, runs, only, busy }: Beside): Promi
       );
     }
   } finally {
-    load?.kill();
     await Promise.all(hosts.map((host) => host.close()));
     await rm(dataDir, { recursive: true });
   }

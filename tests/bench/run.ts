@@ -3,9 +3,10 @@
  * `kills`, `storm`, `fuzz` and `cross-site` end with 1 when something that must hold does not (docs/security.md).
  * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
  * `--page=/gallery` of the pages that one alone (it may be said again for others); `calls --detail` names each call.
- * `npm run bench -- beside <folder of another built site>` measures both in turn; `--busy` with one core busy.
+ * `npm run bench -- beside <folder of another built site>` measures both in turn. `--busy` keeps one core busy meanwhile.
  */
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
 import { printRows } from './row.ts';
 
@@ -47,9 +48,11 @@ const measures: Record<string, () => Promise<void>> = {
 };
 
 await buildSiteIfChanged();
+// A thread ends with the process, however that ends.
+if (values.busy) new Worker('for (;;);', { eval: true }).unref();
 if (positionals[0] === 'beside') {
   const { measureBeside } = await import('./beside.ts');
-  await measureBeside({ folder: positionals[1] ?? 'dist', runs, only, busy: values.busy });
+  await measureBeside({ folder: positionals[1] ?? 'dist', runs, only });
 } else {
   const environment = { ...process.env };
   for (const [name, measure] of Object.entries(measures)) {
