@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startHost } from '#local/host';
 import { seedStore } from '../../scripts/seed/gallery.ts';
-import { audit, type Report } from './lighthouse.ts';
+import { audit, type Report, type Selection } from './lighthouse.ts';
 import { percentile } from './row.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -23,19 +23,13 @@ const figures = {
   score: ({ categories }: Report) => 100 * (categories['performance']?.score ?? Number.NaN),
 } as const;
 
-/** What is measured: another built site, how often, and which of our pages. */
-interface Beside {
-  readonly folder: string;
-  readonly runs: number;
-  readonly only: readonly string[];
-}
-
 /**
- * Our pages and those of another built site, served by the same host with the demo's gallery and measured in turn, so
- * that a machine that is slow for a while is slow for both. A path that the other site does not have stands beside its
- * home page. Each line: ours, the other's and the ratio, of the medians, as Lighthouse simulates a phone on slow 4G.
+ * Our pages and those of another built site in that folder, served by the same host with the demo's gallery and measured
+ * in turn, so that a machine that is slow for a while is slow for both. A path that the other site does not have stands
+ * beside its home page. Each line: ours, the other's and the ratio, of the medians, as Lighthouse simulates a phone on
+ * slow 4G.
  */
-export async function measureBeside({ folder, runs, only }: Beside): Promise<void> {
+export async function measureBeside(folder: string, { runs, only }: Selection): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'beside-'));
   await seedStore(dataDir);
   const hosts = await Promise.all([path.join(root, 'dist'), path.resolve(folder)].map((dist) => serve(dist, dataDir)));

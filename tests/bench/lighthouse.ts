@@ -33,7 +33,7 @@ const metrics = [
 ] as const;
 
 /** What is measured, and how often. */
-interface Selection {
+export interface Selection {
   readonly runs: number;
   /** These pages alone; all of them when it is empty. */
   readonly only: readonly string[];

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seedStore } from '../../scripts/seed/gallery.ts';
 import { SiteProcess } from '../support/site-process.ts';
+import type { Selection } from './lighthouse.ts';
 import { type Devtools, type TraceEvent, traceVisit } from './traced-visit.ts';
 
 /** One page of each kind, as a visitor with no saved choice opens it. */
@@ -30,7 +31,7 @@ const phone = { width: 412, height: 823, deviceScaleFactor: 1.75, mobile: true }
  * which another program on the machine does not change; of `runs` visits the best one counts. Returns how many are left
  * over all pages.
  */
-export async function countLongTasks({ runs, only }: { readonly runs: number; readonly only: readonly string[] }) {
+export async function countLongTasks({ runs, only }: Selection) {
   const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
   let count = 0;
   try {

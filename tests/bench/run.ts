@@ -52,7 +52,7 @@ await buildSiteIfChanged();
 if (values.busy) new Worker('for (;;);', { eval: true }).unref();
 if (positionals[0] === 'beside') {
   const { measureBeside } = await import('./beside.ts');
-  await measureBeside({ folder: positionals[1] ?? 'dist', runs, only });
+  await measureBeside(positionals[1] ?? 'dist', { runs, only });
 } else {
   const environment = { ...process.env };
   for (const [name, measure] of Object.entries(measures)) {

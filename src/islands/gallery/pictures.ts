@@ -47,13 +47,13 @@ export function fullPoster({ posterUrl }: GalleryItem): string | undefined {
 
 /** Asks for a picture before anything shows it. An `<img>` that is told the same later gets what has come. */
 export function fetchPicture(
-  { sizes = '', srcSet = '', src }: PictureSource,
+  { sizes, srcSet, src }: PictureSource,
   priority: 'high' | 'auto' = 'auto',
 ): HTMLImageElement {
   const picture = new Image();
   picture.fetchPriority = priority;
-  picture.sizes = sizes;
-  picture.srcset = srcSet;
+  if (sizes) picture.sizes = sizes;
+  if (srcSet) picture.srcset = srcSet;
   picture.src = src;
   return picture;
 }

@@ -18,6 +18,7 @@ const heard = (events: string, on: EventTarget = window) =>
     for (const event of events.split(' ')) on.addEventListener(event, resolve, { once: true });
   });
 
+/** The parts of it that are small enough. */
 const slices = (whole: Element): Element[] =>
   whole.querySelectorAll('*').length < SLICE ? [whole] : [...whole.children].flatMap(slices);
 
