@@ -30,11 +30,7 @@ const figures = {
  * slow 4G.
  */
 export async function measureBeside(folder: string, { runs, only }: Selection): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'beside-'));
-  await seedStore(dataDir);
-  const hosts = await Promise.all([path.join(root, 'dist'), path.resolve(folder)].map((dist) => serve(dist, dataDir)));
-  const [ours, other] = hosts.map(({ url }) => url);
-  try {
+  await withBothSites(folder, async ([ours, other]) => {
     console.log(`medians of ${runs}: ours, the other, ratio`);
     for (const page of only.length > 0 ? only : pages) {
       const measured: [Report[], Report[]] = [[], []];
@@ -48,6 +44,20 @@ export async function measureBeside(folder: string, { runs, only }: Selection): 
           .join('   ')}`,
       );
     }
+  });
+}
+
+/** Serves our pages, and those in the folder if one is given, with the demo's gallery, while `measure` runs with their addresses. */
+export async function withBothSites(
+  folder: string | undefined,
+  measure: (urls: readonly [ours: string, other?: string]) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'beside-'));
+  await seedStore(dataDir);
+  const folders = [path.join(root, 'dist'), ...(folder ? [path.resolve(folder)] : [])];
+  const hosts = await Promise.all(folders.map((dist) => serve(dist, dataDir)));
+  try {
+    await measure(hosts.map(({ url }) => url) as [string, string?]);
   } finally {
     await Promise.all(hosts.map((host) => host.close()));
     await rm(dataDir, { recursive: true });

@@ -3,7 +3,8 @@
  * `kills`, `storm`, `fuzz` and `cross-site` end with 1 when something that must hold does not (docs/security.md).
  * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
  * `--page=/gallery` of the pages that one alone (it may be said again for others); `calls --detail` names each call.
- * `npm run bench -- beside <folder of another built site>` measures both in turn. `--busy` keeps one core busy meanwhile.
+ * `npm run bench -- whole [<folder of another built site>]` films when the first screen stops changing, `beside <folder>`
+ * simulates it with Lighthouse; both in turn with the other site. `--film=<folder>` keeps the frames. `--busy` keeps one core busy meanwhile.
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
     page: { type: 'string', multiple: true, default: [] },
     busy: { type: 'boolean', default: false },
     detail: { type: 'boolean', default: false },
+    film: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -53,6 +55,9 @@ if (values.busy) new Worker('for (;;);', { eval: true }).unref();
 if (positionals[0] === 'beside') {
   const { measureBeside } = await import('./beside.ts');
   await measureBeside(positionals[1] ?? 'dist', { runs, only });
+} else if (positionals[0] === 'whole') {
+  const { measureWhole } = await import('./whole.ts');
+  await measureWhole(positionals[1], { runs, only }, values.film);
 } else {
   const environment = { ...process.env };
   for (const [name, measure] of Object.entries(measures)) {

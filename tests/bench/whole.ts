@@ -1,0 +1,183 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { ensureChromium } from '../../scripts/chromium.ts';
+import { withBothSites } from './beside.ts';
+import type { Selection } from './lighthouse.ts';
+import { percentile } from './row.ts';
+
+/** A screen with its line and its processor. `latency` is ms a round trip. */
+interface Form {
+  readonly options: BrowserContextOptions;
+  readonly kilobits: number;
+  readonly latency: number;
+  /** How many times slower than this machine. */
+  readonly slowdown: number;
+  readonly pages: readonly string[];
+}
+
+const kinds = ['/', '/service-areas/celebration', '/blog/energy-efficient-window-treatments-florida', '/blog'];
+const forms: Readonly<Record<'phone' | 'desktop', Form>> = {
+  phone: {
+    options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1 },
+    kilobits: 1600,
+    latency: 150,
+    slowdown: 4,
+    pages: [...kinds, '/gallery', '/book'],
+  },
+  desktop: {
+    options: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
+    kilobits: 10_000,
+    latency: 40,
+    slowdown: 1,
+    pages: kinds.slice(0, 2),
+  },
+};
+
+/** The share of the window's pixels that may differ from the end. */
+const SAME = 0.003;
+/** The sum of the differences of red, green and blue (0 to 765) from which a pixel differs. */
+const PIXEL_DIFFERS = 60;
+/** ms after the page has loaded for which it is still filmed. */
+const FILMED = 4000;
+
+/** What was seen of one visit, in ms after the navigation began. */
+interface Seen {
+  readonly fcp: number;
+  readonly lcp: number;
+  /** The first frame from which on the window looks as it does at the end. */
+  readonly whole: number;
+}
+
+interface Frame {
+  /** ms after the navigation began. */
+  readonly at: number;
+  readonly png: Buffer;
+}
+
+/**
+ * When the first screen of a page stops changing, on a line and a processor that DevTools slow down, filmed on a clean
+ * profile; beside the home page of another built site in `other`, if there is one, in turn. Medians. With a `film`
+ * folder, each frame of the first visit that differs from the one before is written there.
+ */
+export async function measureWhole(other: string | undefined, { runs, only }: Selection, film?: string): Promise<void> {
+  const executablePath = await ensureChromium();
+  await withBothSites(other, async ([ours, theirs]) => {
+    for (const [form, { pages }] of Object.entries(forms) as [keyof typeof forms, Form][]) {
+      for (const page of only.length > 0 ? only : pages) {
+        const seen: [Seen[], Seen[]] = [[], []];
+        for (let run = 0; run < runs; run += 1) {
+          const frames = await filmVisit(executablePath, ours + page, form, seen[0]);
+          if (run === 0 && film) await writeFilm(path.join(film, `${form}${page.replaceAll('/', '-')}`), frames);
+          if (theirs) await filmVisit(executablePath, theirs, form, seen[1]);
+        }
+        console.log(`${form.padEnd(8)}${page.padEnd(52)}${compared(seen)}`);
+      }
+    }
+  });
+}
+
+/** One visit in a browser of its own: adds what was seen to `seen`, and resolves to the frames. */
+async function filmVisit(executablePath: string, url: string, form: keyof typeof forms, seen: Seen[]) {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
+  try {
+    const { frames, ...paints } = await film(browser, url, forms[form]);
+    seen.push({ ...paints, whole: await wholeAt(frames) });
+    return frames;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function film(browser: Browser, url: string, { options, kilobits, latency, slowdown }: Form) {
+  const context = await browser.newContext(options);
+  await context.addInitScript(watchPaints);
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  const throughput = (kilobits * 1024) / 8;
+  const line = { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput };
+  await devtools.send('Network.emulateNetworkConditions', line);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  const shots: { timestamp: number; data: string }[] = [];
+  devtools.on('Page.screencastFrame', ({ metadata, data, sessionId }) => {
+    shots.push({ timestamp: metadata.timestamp ?? 0, data });
+    // The browser may have been closed meanwhile.
+    devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  });
+  await devtools.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForTimeout(FILMED);
+  const { origin, ...paints } = await readPaints(page);
+  const frames = shots.map(({ timestamp, data }) => ({
+    at: timestamp * 1000 - origin,
+    png: Buffer.from(data, 'base64'),
+  }));
+  // What was on the screen before the visit.
+  return { ...paints, frames: frames.filter(({ at }) => at > 0) };
+}
+
+/** Runs in the page, before anything else there. The popup is a visitor's second who has dismissed it. */
+function watchPaints(): void {
+  localStorage.setItem('deals-popup-dismissed', String(Date.now()));
+  new PerformanceObserver((list) => {
+    Reflect.set(window, 'lastPaint', list.getEntries().at(-1)?.startTime);
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+}
+
+const readPaints = (page: Page) =>
+  page.evaluate(() => ({
+    origin: performance.timeOrigin,
+    fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    lcp: Reflect.get(window, 'lastPaint') as number,
+  }));
+
+/** Of frames in their order. */
+async function wholeAt(frames: readonly Frame[]): Promise<number> {
+  const pictures = await Promise.all(frames.map(({ png }) => pixelsOf(png)));
+  const last = pictures.at(-1);
+  if (!last) throw new Error('Nothing was filmed');
+  const unlike = pictures.findLastIndex((picture) => difference(picture, last) > SAME);
+  return frames[unlike + 1]?.at ?? Number.NaN;
+}
+
+const pixelsOf = (png: Buffer): Promise<Buffer> => sharp(png).removeAlpha().raw().toBuffer();
+
+/** The share of pixels that differ. */
+function difference(one: Buffer, other: Buffer): number {
+  if (one.length !== other.length) return 1;
+  let count = 0;
+  for (let byte = 0; byte < one.length; byte += 3) {
+    const sum = [0, 1, 2].reduce((all, part) => all + Math.abs((one[byte + part] ?? 0) - (other[byte + part] ?? 0)), 0);
+    if (sum > PIXEL_DIFFERS) count += 1;
+  }
+  return (3 * count) / one.length;
+}
+
+/** Each frame that shows something else than the one before, as a picture that is named by its ms. */
+async function writeFilm(folder: string, frames: readonly Frame[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  let before: Buffer | undefined;
+  for (const { at, png } of frames) {
+    const pixels = await pixelsOf(png);
+    if (before && difference(before, pixels) < SAME / 10) continue;
+    before = pixels;
+    await writeFile(path.join(folder, `${at.toFixed(0).padStart(5, '0')}.png`), png);
+  }
+}
+
+function compared([ours, theirs]: readonly [readonly Seen[], readonly Seen[]]): string {
+  return (['fcp', 'lcp', 'whole'] as const)
+    .map((figure) => {
+      const [one, two] = [ours, theirs].map((all) =>
+        percentile(
+          all.map((seen) => seen[figure]),
+          0.5,
+        ),
+      ) as [number, number];
+      const beside = theirs.length > 0 ? ` / ${two.toFixed(0)} ${(one / two).toFixed(2)}x` : '';
+      return `${figure} ${one.toFixed(0)}${beside}`;
+    })
+    .join('   ');
+}
