@@ -5,14 +5,7 @@ import path from 'node:path';
 import { mustRun, root } from './command.ts';
 
 /** What the pages are made from; a change of one of them, or of these variables, makes a build necessary. */
-const sources = [
-  'src/**/*',
-  'public/**/*',
-  'astro.config.mjs',
-  'scripts/{editor-page,finish-pages,html,later-styles,page-chunk,picture-names,used-styles}.ts',
-  'package-lock.json',
-  'tsconfig.json',
-];
+const sources = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'build/**/*', 'package-lock.json', 'tsconfig.json'];
 const variables = [
   'SITE_URL',
   'URL',

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { root } from './command.ts';
-import { writePageTemplates } from './page-templates.ts';
+import { writePageTemplates } from '#build/page-templates';
 
 /** Where `netlify.toml` tells Netlify to find the functions. */
 export const bundledFunctions = path.join(root, '.netlify/functions-bundled');

@@ -9,7 +9,7 @@ import { dev } from 'astro';
 import { loadEnv } from '#server/env';
 import { root } from './command.ts';
 import { checkEnvironment } from './environment.ts';
-import { writePageTemplates } from './page-templates.ts';
+import { writePageTemplates } from '#build/page-templates';
 
 checkEnvironment();
 /** `--port` is `netlify dev`'s, which has the usual port itself and hands on to this one. */

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './command.ts';
-import { splitFonts } from './fonts/split.ts';
+import { splitFonts } from '#build/fonts';
 
 const folder = path.join(root, 'src/assets/fonts');
 await mkdir(folder, { recursive: true });

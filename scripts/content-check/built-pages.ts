@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
-import { metaContent, parseHtml } from '../html.ts';
+import { metaContent, parseHtml } from '#build/html';
 import { filesUnder } from './addresses.ts';
 import { type Finding, wrong } from './finding.ts';
 import { limits } from './markdown.ts';

@@ -1,6 +1,6 @@
 import { business } from '#business';
 import { documentTitle } from '#lib/seo';
-import { parseHtml } from '../html.ts';
+import { parseHtml } from '#build/html';
 import { type Finding, wrong } from './finding.ts';
 
 /** How much of a title and of a description a search result shows. */

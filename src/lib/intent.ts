@@ -1,11 +1,27 @@
 /**
  * How a page talks to its `client:intent` islands, whose directive (src/scripts/intent.ts) is bundled apart from
- * everything else: a `CustomEvent` on the document, with the name of the island as its detail.
+ * everything else: a `CustomEvent` on the document, whose detail names the island.
  */
 export const HYDRATE = 'intent:hydrate';
 
-/** The island is needed now: it loads, if it has not, and hydrates. */
-export const hydrate = (name: string) => void document.dispatchEvent(new CustomEvent(HYDRATE, { detail: name }));
+/** What the event carries. The directive of the island answers in `hydrated`. */
+export interface HydrateRequest {
+  readonly name: string;
+  hydrated?: Promise<void>;
+}
+
+/**
+ * Loads and hydrates the island of that name, once. Resolves when it is live. Rejects when the page has no such island or
+ * it cannot be loaded; the next call tries again.
+ */
+export function hydrate(name: string): Promise<void> {
+  const request: HydrateRequest = { name };
+  document.dispatchEvent(new CustomEvent(HYDRATE, { detail: request }));
+  return request.hydrated ?? Promise.reject(new Error(`No island ${name}`));
+}
+
+/** The island may soon be needed. If it cannot be loaded, nobody is told: whoever needs it asks again. */
+export const warmUp = (name: string): void => void hydrate(name).catch(() => undefined);
 
 /** A click that follows a link here: not one that opens a tab, a window or a menu. */
 export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>

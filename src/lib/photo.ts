@@ -7,7 +7,7 @@ const WEBP = { format: 'webp', quality: 70, width: 960 } as const;
 /** For `sizes`: the page without its gutters (styles/tokens.css), on phones and small tablets. */
 export const WITHIN_GUTTERS = 'calc(92.4vw - 0.8rem)';
 /** Pixels, of what is that wide on a phone: 672 for two pixels to a point, 1120 for three. */
-export const PAGE_WIDTHS = [672, 800, 1120];
+export const PAGE_WIDTHS = [672, 1120];
 
 /** A picture, and pixels: the widths in which it is made, besides its own. */
 export interface PhotoCut {

@@ -3,27 +3,21 @@
  * (`DealsDialog.tsx`) load when one of them is about to be shown, and never before.
  */
 import { easternDate } from '#lib/calendar-date';
-import { drawDialog, provideDialog, warmUp } from '#lib/dialogs';
-import { isPlainClick } from '#lib/intent';
+import { hydrate, isPlainClick, warmUp } from '#lib/intent';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
-import styles from '#islands/deals/deals.css?url';
 import { $openOffer, isDismissed, popupCard, setCardsRight, statesOn } from '#islands/deals/store.ts';
 
 /** ms after load, and from one try to the next while the visitor is busy. */
 const DELAY = 2000;
 /** ms that the popup's code begins to load before, so that it opens when it is its time. */
 const AHEAD = 600;
-/**
- * ms after load, when the page asks for the sheet of its later parts too (arrival.ts): any sheet with layers has the
- * browser lay out anew all that is shown, and now that is the first screen.
- */
-const STYLES_AFTER = 200;
 /** An open dialog or menu, or a field that has focus: whoever is there is not to be interrupted. */
 const BUSY = 'dialog[open], details[data-menu][open], :is(input, select, textarea):focus';
 
 let hasOpenedBooking = false;
 const isWelcome = () => !hasOpenedBooking && !document.querySelector(BUSY);
 
+/** The island of both dialogs. */
 const DIALOG = 'deals';
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
@@ -43,16 +37,11 @@ async function considerPopup(): Promise<void> {
   const card = await popupOffer();
   if (!card) return;
   if (isWelcome()) {
-    await drawDialog(DIALOG);
+    await hydrate(DIALOG);
     // Asked again when all is there: loading takes its time.
     if (isWelcome()) return $openOffer.set({ view: 'popup', card });
   }
   wait();
-}
-
-/** What fails here is loaded again with the dialog, by `loadStylesheet`: too long for a page's own scripts (5 kB). */
-async function dress(): Promise<void> {
-  if (await popupOffer()) document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="${styles}">`);
 }
 
 async function prepare(): Promise<void> {
@@ -73,19 +62,11 @@ function onClick(event: MouseEvent): void {
   const card = link?.closest<HTMLElement>('[data-promotion]');
   if (!link || !card || !isPlainClick(event)) return;
   event.preventDefault();
-  drawDialog(DIALOG)
+  hydrate(DIALOG)
     .then(() => document.querySelector('dialog[open]') ?? $openOffer.set({ view: 'enlarged', card }))
     .catch(() => location.assign(link.href));
 }
 
-provideDialog(DIALOG, async () => {
-  // React beside it, not after it.
-  const [{ contentOf }, { drawInto }] = await Promise.all([
-    import('#islands/deals/DealsDialog.tsx'),
-    import('#islands/ui/draw.ts'),
-  ]);
-  return { draw: (place) => drawInto(place, contentOf()) };
-});
 document.addEventListener('click', onClick);
 for (const near of ['pointerover', 'focusin']) {
   document.addEventListener(near, (event) => linkAt(event) && warmUp(DIALOG), { passive: true });
@@ -93,12 +74,7 @@ for (const near of ['pointerover', 'focusin']) {
 $bookingDialog.listen(() => {
   hasOpenedBooking = true;
 });
-function begin(): void {
-  later(STYLES_AFTER, dress);
-  wait();
-}
-
-if (document.readyState === 'complete') begin();
-else addEventListener('load', begin);
+if (document.readyState === 'complete') wait();
+else addEventListener('load', wait);
 // The cards are put right after the first paint: they are far below.
 requestAnimationFrame(() => later(0, popupOffer));

@@ -1,9 +1,8 @@
-/** Shows the slider of the hero; what it does (hero-hours.ts), and its pictures, come when somebody comes near it. */
+/** The slider of the hero: what it does (hero-hours.ts), and its pictures, load when somebody comes near it. */
 const slider = document.querySelector<HTMLInputElement>('[data-hours]');
 let isStarted = false;
 
 if (slider) {
-  slider.hidden = false;
   const start = () => {
     if (isStarted) return;
     isStarted = true;
@@ -18,4 +17,6 @@ if (slider) {
   for (const near of ['pointerenter', 'focus', 'input']) {
     slider.addEventListener(near, start, { passive: true });
   }
+  // It may have been moved before this script came.
+  if (slider.value !== slider.defaultValue) start();
 }

@@ -1,22 +1,28 @@
 import type { AstroIntegration, ClientDirective } from 'astro';
-import { HYDRATE } from '#lib/intent';
+import { HYDRATE, type HydrateRequest } from '#lib/intent';
 
 /**
- * `client:intent="gallery"`: the island named gallery is seen from the start, and hydrated when the page's script says
- * that it is needed. A load that failed (Astro says so by an event) is tried again the next time.
+ * `client:intent="booking"`: the island named booking is hydrated when the page's script asks for it (`hydrate` in
+ * lib/intent.ts). Until then nothing of it is loaded.
  */
 const intent: ClientDirective = (load, { value: name }, island) => {
-  let isHydrating = false;
-  island.addEventListener('astro:hydration-error', () => {
-    isHydrating = false;
-  });
+  let hydrated: Promise<void> | undefined;
+
+  async function hydrateIsland(): Promise<void> {
+    const hydrate = await load();
+    await hydrate();
+    // Astro takes the attribute away from an island that is live, and says of one that failed only so much.
+    if (island.hasAttribute('ssr')) throw new Error(`The island ${name} could not be loaded`);
+  }
+
   document.addEventListener(HYDRATE, (event) => {
-    // Astro takes the attribute away when the island is hydrated.
-    if (!(event instanceof CustomEvent) || event.detail !== name || !island.hasAttribute('ssr')) return;
-    // Asked for twice while it loads, it must not be hydrated twice.
-    if (isHydrating) return;
-    isHydrating = true;
-    void load().then((hydrate) => hydrate());
+    const { detail } = event as CustomEvent<HydrateRequest>;
+    if (detail.name !== name) return;
+    hydrated ??= hydrateIsland();
+    hydrated.catch(() => {
+      hydrated = undefined;
+    });
+    detail.hydrated = hydrated;
   });
 };
 

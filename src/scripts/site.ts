@@ -6,7 +6,6 @@ import { keepAttribution, startAnalytics, trackClicks } from './site/analytics.t
 import { bookingButtons } from './site/booking-buttons.ts';
 import { standBack } from './site/dock.ts';
 import { mobileMenu } from './site/menu.ts';
-import { bringRest } from './site/rest.ts';
 import { deliverUndelivered } from './site/undelivered-requests.ts';
 
 declare global {
@@ -19,7 +18,6 @@ declare global {
 const isMeasured = !('unmeasured' in document.documentElement.dataset);
 if (import.meta.env.PUBLIC_GA_ID && isMeasured) startAnalytics(import.meta.env.PUBLIC_GA_ID);
 if (isMeasured) keepAttribution();
-void bringRest();
 trackClicks();
 bookingButtons();
 mobileMenu();

@@ -2,7 +2,7 @@ import { glob, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
 import { compressWhole } from '#local/negotiation';
-import { parseHtml } from '../../scripts/html.ts';
+import { parseHtml } from '#build/html';
 import type { Row } from './row.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');

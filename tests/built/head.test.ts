@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { business } from '#business';
 import { all, type BuiltPage, builtPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
-import { parseHtml } from '../../scripts/html.ts';
+import { parseHtml } from '#build/html';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 const published = (address: string) => readFile(path.join(dist, address), 'utf8');

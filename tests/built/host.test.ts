@@ -7,7 +7,7 @@ import { all, builtPages, isListed, meta, one, textOf } from '#tests/support/bui
 import { earlyInWindow } from '#tests/support/limit-window';
 import { SharedHost, SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
-import { parseHtml } from '../../scripts/html.ts';
+import { parseHtml } from '#build/html';
 
 /** The headers and the bytes of an answer as they come. */
 const receive = (url: string) =>

@@ -14,7 +14,7 @@ import { languageAt, other, pathIn } from '#i18n/language';
 import { all, type BuiltPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
 import { withImports } from '../bench/pages.ts';
-import { parseHtml } from '../../scripts/html.ts';
+import { parseHtml } from '#build/html';
 
 const pages = (await builtPages()).filter(({ address }) => !/^\/(admin|login)/.test(address));
 const byAddress = new Map(pages.map((page) => [page.address, page]));

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
-import { isListed as asksToBeListed, metaContent, parseHtml } from '../../scripts/html.ts';
+import { isListed as asksToBeListed, metaContent, parseHtml } from '#build/html';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 

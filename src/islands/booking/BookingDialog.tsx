@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useEffect } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import { closedBeside, firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
+import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { pageLocale } from '#islands/ui/words.ts';
@@ -17,18 +18,18 @@ import { flow } from './store.ts';
 import type { ConfirmedStep, Step } from './session.ts';
 import { booking as words, choices, outcome } from './words.ts';
 
-/** What is drawn into the dialog's place, `<div data-dialog="booking" data-phone="…">`. The phone is ours, as JSON. */
-export const contentOf = (place: HTMLElement) => <Booking phone={JSON.parse(place.dataset['phone'] ?? '')} />;
-
 /**
- * The booking dialog and its toasts. That it opens, or shows another step, is drawn piece by piece, so that the press that
- * asked for it holds up nothing; what changes within a step, such as what is wrong with a field, at once.
+ * The booking dialog and its toasts. The page is built without them: they are drawn when somebody wants them. That it
+ * opens, or shows another step, is drawn piece by piece, so that the press that asked for it holds up nothing; what changes
+ * within a step, such as what is wrong with a field, at once.
  */
-function Booking({ phone }: { phone: Phone }) {
+export default function Booking({ phone }: { phone: Phone }) {
+  const isHydrated = useHydrated();
   const opened = useDeferredValue(useStore($bookingDialog));
   const latest = useStore(flow.$step);
   const drawn = useDeferredValue(latest);
   useEffect(() => followHistory(flow), []);
+  if (!isHydrated) return null;
   return (
     <>
       <BookingDialog opened={opened} step={latest.name === drawn.name ? latest : drawn} phone={phone} />

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { track } from '#lib/track';
-import { warmUp } from '#lib/dialogs';
+import { warmUp } from '#lib/intent';
 import { openBooking } from '../ui/booking-dialog.ts';
 import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -15,16 +15,13 @@ await loadStylesheet(styles);
 /** How wide the picture is shown (deals.css). */
 const SIZES = { popup: '(min-width: 46rem) 42rem, 100vw', enlarged: '(min-width: 74rem) 72rem, 100vw' };
 
-/** What is drawn into the dialog's place, `<div data-dialog="deals">`. */
-export const contentOf = () => <DealsDialog />;
-
 /**
  * The deals popup and the enlarged promotion. Its offers are the cards that the page shows anyway, so it says the same as
  * they do and costs no HTML of its own.
  */
-function DealsDialog() {
+export default function DealsDialog() {
   // Another offer is drawn piece by piece, as the first was.
-  const open = useDeferredValue(useStore($openOffer));
+  const open = useDeferredValue(useStore($openOffer, { ssr: 'initial' }));
   if (!open) return null;
   return open.view === 'popup' ? <Popup open={open} /> : <Enlarged open={open} />;
 }

@@ -9,7 +9,7 @@ import { ownersLang, words } from './words.ts';
 
 interface CardProps {
   item: GalleryItem;
-  /** Its media are there by now (first-screen.ts). Those of all others load when they come near. */
+  /** Its picture is there by now (scripts/gallery-begin.ts). Those of all others load when they come near. */
   isSeenFirst: boolean;
   /** Filtered out. */
   hidden: boolean;
@@ -30,7 +30,7 @@ export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps)
       >
         <Media item={item} isSeenFirst={isSeenFirst} />
         {mediaType === 'video' && (
-          <span className="absolute top-4 left-4 z-1 grid size-10 place-items-center rounded-sm bg-paper text-ink">
+          <span className="film">
             <span className="sr-only">{words.video}</span>
             <PageIcon name="play" />
           </span>
@@ -82,8 +82,7 @@ function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
           tabIndex={-1}
           controlsList={controlsList}
           onLoadedData={loaded}
-          poster={picture?.src}
-          // Without a poster some browsers show nothing until they are told a time.
+          // Over its poster. Without one some browsers show nothing until they are told a time.
           src={picture ? mediaUrl : `${mediaUrl}#t=0.1`}
           {...shared}
         />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { GalleryList } from '#contracts/gallery';
 import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
@@ -24,8 +24,7 @@ const filtersIn = ({ all, categories }: GalleryWords) =>
  */
 export default function Gallery({ phone, language }: { phone: Phone; language?: Language }) {
   const words = wordsIn(language);
-  // Drawn in tasks after the one in which the page is hydrated or the list comes.
-  const known = useDeferredValue(useStore(gallery.$items, { ssr: 'initial' }));
+  const known = useStore(gallery.$items, { ssr: 'initial' });
   const shown = useStore(gallery.$shown, { ssr: 'initial' });
   const isOwner = useStore($isOwner, { ssr: 'initial' });
   const grid = useRef<HTMLUListElement>(null);
@@ -62,13 +61,17 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
   );
 }
 
-/** What React does not look into: a picture may stand in it by the time it comes (first-screen.ts). */
+/** A card without its work. React does not look into it: a picture may stand there by now (scripts/gallery-begin.ts). */
 function Skeleton() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of anybody's is in it.
-  return <li className="touch:pb-[3.9rem]" data-skeleton dangerouslySetInnerHTML={FRAME} />;
+  return <li data-skeleton dangerouslySetInnerHTML={EMPTY_CARD} />;
 }
 
-const FRAME = { __html: '<div class="skeleton aspect-16/9"></div>' };
+const EMPTY_CARD = {
+  __html:
+    '<div class="work"><span class="work-media skeleton"></span><span class="film" hidden>' +
+    '<svg class="ic" aria-hidden="true"><use href="#icon-play"/></svg></span><span class="words"></span></div>',
+};
 
 const loadLightbox = () => Promise.all([import('./Lightbox.tsx'), loadStylesheet(styles)]);
 
@@ -132,34 +135,13 @@ interface CardsProps {
   grid: RefObject<HTMLUListElement | null>;
 }
 
-/**
- * Cards that are drawn at once, a row at most: as many as a slow phone has ready before the next frame. The first costs the
- * most and comes alone.
- */
-const SLICE = 3;
-/** ms between two slices, in which the former is laid out and painted. */
-const SLICE_PAUSE = 16;
-
-/** Every card is drawn once, slice by slice; the filter only hides and shows them. */
+/** Every card is drawn once; the filter only hides and shows them. */
 function Cards({ items, shown, grid }: CardsProps) {
-  const [seen] = useState(() => (grid.current ? firstSeen(grid.current) : 1));
-  const [drawn, setDrawn] = useState(1);
-  useEffect(() => {
-    if (drawn >= items.length) return;
-    const timer = setTimeout(() => setDrawn(drawn + SLICE), SLICE_PAUSE);
-    return () => clearTimeout(timer);
-  }, [drawn, items.length]);
+  const [seen] = useState(() => firstSeen([...(grid.current?.children ?? [])]));
   const visible = new Set(shown.map(({ id }) => id));
-  return (
-    <>
-      {items.slice(0, drawn).map((item, index) => (
-        <Card key={item.id} item={item} isSeenFirst={index < seen} hidden={!visible.has(item.id)} />
-      ))}
-      {SKELETONS.slice(drawn, items.length).map((key) => (
-        <Skeleton key={key} />
-      ))}
-    </>
-  );
+  return items.map((item, index) => (
+    <Card key={item.id} item={item} isSeenFirst={index < seen} hidden={!visible.has(item.id)} />
+  ));
 }
 
 /** What stands in place of the works. */

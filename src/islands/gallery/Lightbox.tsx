@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
-import { warmUp } from '#lib/dialogs';
 import type { IconName } from '#lib/icons';
+import { warmUp } from '#lib/intent';
 import { track } from '#lib/track';
 import { openBooking } from '../ui/booking-dialog.ts';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,10 +1,12 @@
 import { filterCategories } from '#contracts/gallery-enums';
+import { track } from '#lib/track';
 import { followAddress } from './address.ts';
 import { gallery, recognizeOwner } from './store.ts';
 
 /** What the page does once its gallery is hydrated. Never rejects. */
 export async function beginGallery(): Promise<void> {
-  choose(globalThis.galleryFirstScreen?.filter);
+  track('gallery_view', {});
+  choose(globalThis.galleryBegun?.filter);
   await gallery.load();
   followAddress(gallery);
   await recognizeOwner();

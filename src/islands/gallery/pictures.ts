@@ -23,11 +23,11 @@ const DENSE_FROM = 672;
 /** Of 100. With the usual 75 a phone waits for a half more bytes, of which nobody sees anything there. */
 const DENSE = '&q=58';
 
-/** What a card shows while it is still: the picture, cut to its frame, at the width needed, or a film's poster, if it has one. */
+/** What a card shows while it is still, cut to its frame, at the width needed: the picture, or a film's poster, if it has one. */
 export function cardPicture(item: GalleryItem): PictureSource | undefined {
-  const { mediaType, posterUrl } = item;
-  if (mediaType === 'video') return posterUrl ? { src: framedPicture(posterUrl, item, 900, FRAME) + DENSE } : undefined;
-  const at = (width: number) => framedPicture(item.mediaUrl, item, width, FRAME) + (width >= DENSE_FROM ? DENSE : '');
+  const url = item.mediaType === 'video' ? item.posterUrl : item.mediaUrl;
+  if (!url) return undefined;
+  const at = (width: number) => framedPicture(url, item, width, FRAME) + (width >= DENSE_FROM ? DENSE : '');
   return { sizes: CARD_SIZES, srcSet: CARD_WIDTHS.map((width) => `${at(width)} ${width}w`).join(', '), src: at(640) };
 }
 
@@ -58,12 +58,6 @@ export function fetchPicture(
   return picture;
 }
 
-/**
- * How many cards of the grid, or skeletons, are on the first screen. Where they stand below each other it is one at most:
- * on a phone's line the first is to wait for no other.
- */
-export function firstSeen(grid: HTMLElement): number {
-  const seen = [...grid.children].filter((card) => card.getBoundingClientRect().top < innerHeight).length;
-  const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length;
-  return columns === 1 ? Math.min(seen, 1) : seen;
-}
+/** How many of the cards, or of their skeletons, are on the first screen. */
+export const firstSeen = (cards: readonly Element[]): number =>
+  cards.filter((card) => card.getBoundingClientRect().top < innerHeight).length;

@@ -10,7 +10,7 @@ import { entriesIn } from '#i18n/entries';
 import { type Language, languages, pathIn } from '#i18n/language';
 import { wordsIn } from '#i18n/pages';
 import { sharePicturePath } from '#lib/seo';
-import { sharePicture } from '#lib/share-picture/picture';
+import { sharePicture } from '#build/share-picture/picture';
 
 /** One picture for every page that search engines list; `sharePicturePath` says where a page looks for its own. */
 type Props = {

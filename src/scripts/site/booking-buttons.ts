@@ -1,7 +1,7 @@
 import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
-import { drawDialog, provideDialog, warmUp } from '#lib/dialogs';
-import { isPlainClick } from '#lib/intent';
+import { hydrate, isPlainClick, warmUp } from '#lib/intent';
 
+/** The island of the dialog. */
 const NAME = 'booking';
 const BUTTON = '[data-book]';
 /** ms. Whoever has waited so long for the dialog gets the plain page instead. */
@@ -12,15 +12,6 @@ const buttonAt = (target: EventTarget | null) =>
 
 /** Lets every `data-book` link open the booking dialog in place of the page that it leads to. */
 export function bookingButtons(): void {
-  provideDialog(NAME, async () => {
-    // React, the words and the styles beside it, not after it.
-    const [{ contentOf }, { drawInto }] = await Promise.all([
-      import('#islands/booking/BookingDialog.tsx'),
-      import('#islands/ui/draw.ts'),
-      import('#islands/booking/words.ts'),
-    ]);
-    return { draw: (place) => drawInto(place, contentOf(place)) };
-  });
   // By a reload, or from another page, somebody is back in a step of a dialog that is no longer open.
   const entry = history.state?.booking;
   if (entry) history.go(-entry);
@@ -39,7 +30,7 @@ function onClick(event: MouseEvent): void {
   openBooking(button);
 }
 
-/** Draws the dialog; if it cannot be loaded, or not in time, the button does what it does without scripts. */
+/** Loads the dialog. If it cannot be loaded, or not in time, the button does what it does without scripts. */
 function bringDialog(): void {
   const follow = () => {
     closeBooking();
@@ -47,7 +38,7 @@ function bringDialog(): void {
     location.assign(document.querySelector<HTMLAnchorElement>(BUTTON)?.href ?? '/book');
   };
   const timer = setTimeout(follow, TIMEOUT);
-  void drawDialog(NAME)
+  void hydrate(NAME)
     .catch(follow)
     .then(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-import { bookTemplate } from '../../../scripts/page-templates.ts';
+import { bookTemplate } from '#build/page-templates';
 
 /** A form like that of the page: unit tests wait for no build. */
 export default bookTemplate(`<html><main><form><div id="form-problem" class="notice" role="alert" hidden></div>

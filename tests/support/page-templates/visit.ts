@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PageTemplate } from '#server/pages/template';
 import { visit as english } from '#i18n/en/visit';
-import { visitTemplate } from '../../../scripts/page-templates.ts';
+import { visitTemplate } from '#build/page-templates';
 
 const sources = [
   'src/pages/[...language]/visit.astro',

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './command.ts';
-import { coreRange, splitFonts } from './fonts/split.ts';
+import { root } from '../scripts/command.ts';
+import { coreRange, splitFonts } from './fonts.ts';
 
 const folder = path.join(root, 'src/assets/fonts');
 

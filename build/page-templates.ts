@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
 import type { PageTemplate, Template } from '#server/pages/template';
-import { root } from './command.ts';
+import { root } from '../scripts/command.ts';
 import { parseHtml } from './html.ts';
 
 /** Where functions find them, as `#page-templates/<name>` (package.json). */

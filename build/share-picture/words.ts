@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { logoMark } from '../icons.ts';
+import { logoMark } from '#lib/icons';
 import { typesetter } from './typesetter.ts';
 
 /** What a picture for links says: whose it is, what the page is about, and one line below. */

@@ -1,0 +1,56 @@
+/**
+ * What /gallery does before React is there. It is written into the page (build/inline-script.ts): it asks for the list,
+ * draws the pictures and titles of the first screen into their skeletons, and then asks for React, which takes over.
+ */
+import type { GalleryItem } from '#contracts/gallery';
+import { cardPicture, fetchPicture, firstSeen } from '#islands/gallery/pictures.ts';
+import { warmUp } from '#lib/intent';
+import { focusIn } from '#lib/resized-picture';
+
+declare global {
+  /** What the page has begun; absent in a test. */
+  var galleryBegun: { readonly list: Promise<unknown>; filter?: string | undefined } | undefined;
+}
+
+/** ms that React waits for the pictures of the first screen, once the list is there. */
+const PICTURES_TIMEOUT = 1000;
+
+const list = fetch('/api/gallery', { credentials: 'include' }).then((answer) => {
+  if (!answer.ok) throw new Error(`The gallery was refused with ${answer.status}`);
+  return answer.json();
+});
+globalThis.galleryBegun = { list };
+
+async function drawCard(item: GalleryItem, skeleton: Element, index: number): Promise<void> {
+  const source = cardPicture(item);
+  const [media, film, words] = skeleton.querySelectorAll('.work > *');
+  if (!source || !media || !film || !words) return;
+  const picture = fetchPicture(source, index === 0 ? 'high' : 'auto');
+  picture.alt = item.alt ?? '';
+  Object.assign(picture.style, focusIn(item).style);
+  await picture.decode();
+  media.classList.remove('skeleton');
+  media.append(picture);
+  film.toggleAttribute('hidden', item.mediaType === 'image');
+  const { title: b, description: small } = item;
+  for (const [tag, textContent] of Object.entries({ b, small })) {
+    if (textContent) words.append(Object.assign(document.createElement(tag), { textContent }));
+  }
+}
+
+const drawn = list.then((items: GalleryItem[]) => {
+  const skeletons = [...document.querySelectorAll('[data-skeleton]')];
+  const cards = items
+    .slice(0, firstSeen(skeletons))
+    .map((item, index) => drawCard(item, skeletons[index] as Element, index));
+  return Promise.race([Promise.all(cards), new Promise((late) => setTimeout(late, PICTURES_TIMEOUT))]);
+});
+void drawn.catch(() => undefined).then(() => warmUp('gallery'));
+
+document.addEventListener('click', ({ target }) => {
+  const filter = target instanceof Element && target.closest<HTMLElement>('[data-filter]')?.dataset['filter'];
+  if (!filter || !globalThis.galleryBegun) return;
+  globalThis.galleryBegun.filter = filter;
+  // It may have failed to come.
+  warmUp('gallery');
+});
