@@ -44,7 +44,7 @@ export default defineConfig({
         resolve: { alias: [settings] },
         test: {
           name: 'code',
-          include: ['{src,netlify,scripts,tests}/**/*.test.{ts,tsx}'],
+          include: ['{src,netlify,build,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/{built,e2e,bench}/**', 'node_modules/**'],
         },
       },

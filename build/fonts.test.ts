@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../scripts/command.ts';
 import { coreRange, splitFonts } from './fonts.ts';
 
+const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'src/assets/fonts');
 
 test('the typefaces that are served are those of the installed packages (npm run fonts)', async () => {

@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
 import type { PageTemplate, Template } from '#server/pages/template';
-import { root } from '../scripts/command.ts';
 import { parseHtml } from './html.ts';
 
+const root = path.resolve(import.meta.dirname, '..');
 /** Where functions find them, as `#page-templates/<name>` (package.json). */
 const folder = path.join(root, '.netlify/page-templates');
 

@@ -4,17 +4,11 @@ import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mustRun, root } from './command.ts';
 
-/** What the pages are made from; a change of one of them, or of these variables, makes a build necessary. */
-const sources = ['src/**/*', 'public/**/*', 'astro.config.mjs', 'build/**/*', 'package-lock.json', 'tsconfig.json'];
-const variables = [
-  'SITE_URL',
-  'URL',
-  'PUBLIC_GA_ID',
-  'GOOGLE_CALENDAR_ID',
-  'CONTEXT',
-  'CONTENT_REPOSITORY',
-  'REPOSITORY_URL',
-];
+/** What the pages are made from. `build/` has all that happens to a page while it is built. */
+const sources = ['{src,public,build}/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+/** A variable that one of them reads: `process.env['SITE_URL']`, `import.meta.env.PUBLIC_GA_ID`. */
+const VARIABLE = /(?<=\benv(?:\.|\['))[A-Z][A-Z\d_]*/g;
+const CODE = /\.(?:ts|tsx|astro|mjs)$/;
 const stampFile = path.join(root, '.netlify/build-stamp');
 
 /** Builds the pages into `dist/`. */
@@ -33,15 +27,18 @@ export async function buildSiteIfChanged(): Promise<void> {
   await buildSite();
 }
 
-/** Names, sizes and times of change: quick enough for every start. */
-async function sourceStamp(): Promise<string> {
+/** Changes with the sources (their names, sizes and times of change) and with the variables that they read. */
+export async function sourceStamp(folder = root): Promise<string> {
   const files: string[] = [];
-  for await (const file of glob(sources, { cwd: root })) files.push(file);
+  for await (const file of glob(sources, { cwd: folder })) files.push(file);
   const hash = createHash('sha256');
+  const variables = new Set<string>();
   for (const file of files.toSorted()) {
-    const { size, mtimeMs } = await stat(path.join(root, file));
+    const { size, mtimeMs } = await stat(path.join(folder, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
+    if (!CODE.test(file)) continue;
+    for (const name of (await readFile(path.join(folder, file), 'utf8')).match(VARIABLE) ?? []) variables.add(name);
   }
-  for (const name of variables) hash.update(`${name}=${process.env[name] ?? ''}\n`);
+  for (const name of [...variables].toSorted()) hash.update(`${name}=${process.env[name] ?? ''}\n`);
   return hash.digest('hex');
 }

@@ -4,7 +4,7 @@ import { findBreaches, type SourceFile } from './support/architecture.ts';
 import type { Aliases } from './support/imports.ts';
 
 /** By a name: knip takes a pattern in the call itself for imports of all that it finds. */
-const SOURCES = '{src,netlify}/**/*.{ts,tsx,astro}';
+const SOURCES = '{src,netlify,build}/**/*.{ts,tsx,astro}';
 const manifest: { imports: Aliases } = JSON.parse(await readFile('package.json', 'utf8'));
 
 async function readSources(): Promise<SourceFile[]> {
@@ -61,9 +61,10 @@ test.each([
   ['netlify/server/leads/a.ts', `import { createMailer } from '#server/mail/mailer';`, 'server/leads may import'],
   ['netlify/server/mail/a.ts', `import { json } from '#server/http/messages';`, 'server/mail may import contracts'],
   ['netlify/server/jobs/a.ts', `import { openStores } from '#server/storage/stores';`, 'no rule says what server/jobs'],
-  ['src/scripts/a.ts', `import { session } from '#islands/admin/sign-in/session.ts';`, 'scripts may import lib, i18n'],
+  ['src/scripts/a.ts', `import { session } from '#islands/admin/sign-in/session.ts';`, 'scripts may import contracts, lib, i18n'],
   ['netlify/functions/a.ts', `import { business } from '#business';`, 'functions may import contracts, server/*'],
   ['netlify/local/a.ts', `import { bookSlot } from '#server/booking/booking';`, 'local may import env'],
+  ['build/a.ts', `import { openBooking } from '#islands/booking/store.ts';`, 'build may import lib'],
   ['netlify/jobs/a.ts', `import { bookSlot } from '#server/booking/booking';`, 'no rule says what jobs may import'],
 ])('%s may not: %s', (path, text, rule) => {
   expect(breachesOf(path, text)).toEqual([expect.stringContaining(rule)]);

@@ -19,7 +19,7 @@ export async function galleryPageRows(): Promise<Row[]> {
     const weighed = await weigh(page);
     await page.goto('/gallery');
     await page
-      .locator('.work')
+      .locator('button.work')
       .nth(ITEMS - 1)
       .waitFor({ state: 'attached' });
     await untilQuiet(page);

@@ -79,7 +79,7 @@ async function inPage(devtools: Devtools, work: (count: number) => Promise<void>
 async function scrollThrough(works: number): Promise<void> {
   const pause = () => new Promise((done) => setTimeout(done, 500));
   const late = performance.now() + 30_000;
-  while (document.querySelectorAll('.work').length < works) {
+  while (document.querySelectorAll('button.work').length < works) {
     if (performance.now() > late) throw new Error('The works have not come');
     await pause();
   }

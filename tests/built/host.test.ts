@@ -185,16 +185,6 @@ describe('what is served', () => {
     }
   });
 
-  test('what a server sends before it hears from the browser again holds a page with its headers', async () => {
-    const PACKETS = 10 * 1460;
-    // The home page fits, too, as it is written now; nobody's next sentence shall fail here (tests/bench/pages.ts).
-    for (const page of ['/book', '/blog', '/gallery', '/service-areas/orlando', '/es/service-areas/orlando']) {
-      const { rawHeaders, body } = await receive(site.url + page);
-      const head = rawHeaders.reduce((sum, text) => sum + text.length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length);
-      expect(head + body, page).toBeLessThanOrEqual(PACKETS);
-    }
-  });
-
   test('every article of the feed is served', async () => {
     const feed = parseHtml(await (await fetch(`${site.url}/rss.xml`)).text());
     const links = all(feed, 'item').map((item) => new URL(textOf(one(item, 'guid'))));

@@ -217,7 +217,7 @@ test('a focus point: set by a finger, kept with the item, honored by every frame
   expect(item?.focus).toEqual({ x: 25, y: 76 });
   await expect(manager(page).card('Portrait').locator('img')).toHaveCSS('object-position', '25% 76%');
   await page.goto('/gallery');
-  const work = page.locator('.work img');
+  const work = page.locator('button.work img');
   await expect(work).toHaveCSS('object-position', '25% 76%');
   // The CDN would cut it in its middle.
   expect(await work.evaluate((one) => (one instanceof HTMLImageElement ? one.currentSrc : ''))).not.toContain('fit=');

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { hasArrived } from '#tests/support/home';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 /** The step that is shown, by what only it has. */
@@ -225,7 +224,6 @@ for (const [width, height, isTouch] of [
         }),
       });
       await page.goto(START);
-      await hasArrived(page);
       await open();
       await press('See Available Times');
       await expect(dialog.locator('.error')).toHaveCount(3);
@@ -299,7 +297,6 @@ test('a click beside closes it where the browser itself does not, a drag out of 
 }) => {
   const { dialog, open } = visitor(page);
   await page.goto(START);
-  await hasArrived(page);
   await open();
   await dialog.evaluate((element) => element.removeAttribute('closedby'));
   const name = dialog.getByLabel('Name');

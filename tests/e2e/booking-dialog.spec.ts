@@ -1,4 +1,4 @@
-import { hasArrived, hearEvents } from '#tests/support/home';
+import { hearEvents } from '#tests/support/home';
 import { tabTo } from '#tests/support/keyboard';
 import { withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/quiet';
@@ -147,7 +147,6 @@ test.describe('on a phone', () => {
     const inView = (name: string) =>
       expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
     await page.goto(START);
-    await hasArrived(page);
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await page
       .getByRole('contentinfo')

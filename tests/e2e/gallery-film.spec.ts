@@ -38,7 +38,7 @@ test('a film too long for one answer plays and seeks where a player cannot read 
   await addItem(site, { title: 'Long film', file: await onDisk(info, 'long.mp4', await longFilm()) });
   const ranges = await withPlainPlayer(page);
   await page.goto('/gallery');
-  await page.locator('.work').click();
+  await page.locator('button.work').click();
   const player = page.getByRole('dialog').locator('video');
   await expect.poll(() => player.evaluate((film: HTMLVideoElement) => film.readyState)).toBeGreaterThan(1);
   await expect(player).toHaveAttribute('src', /^blob:/);
@@ -53,7 +53,7 @@ test('what is downloaded can still be read when the download has begun', async (
   const checked = page.waitForResponse('**/api/auth/check');
   await page.goto('/gallery');
   await checked;
-  await page.locator('.work').click();
+  await page.locator('button.work').click();
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
   const address = (await download).url();

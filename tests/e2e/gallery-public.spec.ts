@@ -6,7 +6,7 @@ import { expectCleanAt } from '#tests/support/axe';
 import { withMotion } from '#tests/support/host';
 import { addItem, expect, expectPlaysAndSeeks, files, LIST, signIn, test } from './gallery-site.ts';
 
-const works = (page: Page) => page.getByRole('main').locator('.work:visible');
+const works = (page: Page) => page.getByRole('main').locator('button.work:visible');
 const lightbox = (page: Page) => page.getByRole('dialog');
 const filter = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -238,8 +238,8 @@ test('a visitor’s media are protected, the owner’s are not', async ({ page, 
     await page.goto('/gallery');
     await checked;
     await expect(page.locator('body[data-owner]')).toHaveCount(isOwner ? 1 : 0);
-    expect(await isAllowed(page, '.work img', 'contextmenu')).toBe(isOwner);
-    expect(await isAllowed(page, '.work img', 'dragstart')).toBe(isOwner);
+    expect(await isAllowed(page, 'button.work img', 'contextmenu')).toBe(isOwner);
+    expect(await isAllowed(page, 'button.work img', 'dragstart')).toBe(isOwner);
     await expect(works(page).first().locator('img')).toHaveJSProperty('draggable', isOwner);
     await expect(works(page).first()).toHaveCSS('user-select', isOwner ? 'auto' : 'none');
     await works(page).nth(3).click();
@@ -302,7 +302,7 @@ test('nothing moves while it loads, and 500 items are one list', async ({ page, 
   await works(page).nth(499).scrollIntoViewIfNeeded();
   await expect(works(page).nth(499)).toBeInViewport();
   const loaded = await page
-    .locator('.work img')
+    .locator('button.work img')
     .evaluateAll((all) => all.filter((one) => Reflect.get(one, 'complete')).length);
   expect(loaded).toBeLessThan(150);
   expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toBeLessThan(0.01);

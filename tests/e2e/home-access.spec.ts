@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/axe';
-import { hasArrived, withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/quiet';
 
@@ -17,7 +17,6 @@ test('axe finds nothing on the page, nor with a promotion enlarged; it fits 320 
 }) => {
   await withoutPopup(page);
   await page.goto('/');
-  await hasArrived(page);
   for (const question of await page.getByRole('main').locator('summary').all()) await question.click();
   await expectCleanAt(page, widths, 'the page');
   await page
@@ -40,7 +39,6 @@ test('axe finds nothing with the popup open; it can be read to its end and close
   await page.goto('/');
   const popup = page.getByRole('dialog', { name: 'Save up to $500' });
   await expect(popup).toBeVisible();
-  await hasArrived(page);
   await expectCleanAt(page, widths, 'the popup');
   await narrow(page);
   await enlargeText(page);
@@ -61,7 +59,6 @@ test.describe('with motion', () => {
     });
     await page.goto('/');
     // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
-    await hasArrived(page);
     await page.screenshot();
     await page.evaluate(() => document.documentElement.removeAttribute('data-shift'));
     for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hasArrived, hearEvents, withHomePage, withoutPopup } from '#tests/support/home';
+import { hearEvents, withHomePage, withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 const section = (page: Page) => page.locator('#deals');
@@ -150,7 +150,6 @@ test.describe('a maker’s promotion picture', () => {
     await expect.poll(() => heard('promo_close')).toEqual([{ promotion: 'draper-commercial' }]);
 
     await test.step('enlarged, closed and enlarged again by keyboard alone, and the page holds where it is', async () => {
-      await hasArrived(page);
       // Where it stands in the window: what has not been near it yet may turn out taller or lower than it was taken to be.
       const height = () => link.evaluate((shown) => shown.getBoundingClientRect().top);
       await link.scrollIntoViewIfNeeded();

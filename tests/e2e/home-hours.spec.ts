@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectCleanAt } from '#tests/support/axe';
-import { hasArrived, withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/quiet';
 
@@ -77,7 +77,6 @@ test.describe('by touch at 375 px', () => {
   test('a tap shows the room at that hour, in the cut of a phone', async ({ page }) => {
     const heard = hearHours(page);
     await page.goto('/');
-    await hasArrived(page);
     const box = await sliderOn(page).boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(44);
     expect(box?.width).toBeGreaterThanOrEqual(44);
@@ -99,7 +98,6 @@ test.describe('at 1440 px, with motion', () => {
     page,
   }) => {
     await page.goto('/');
-    await hasArrived(page);
     await sliderOn(page).focus();
     await expectHour(page, 2);
     await page.keyboard.press('ArrowRight');

@@ -45,8 +45,6 @@ test('it opens two seconds after load, with a running offer; its React comes 0.6
   await page.goto('/');
   await pass(page, 10_000);
   await expect(page.locator('dialog')).toHaveCount(0);
-  const sheet = page.locator('link[rel="stylesheet"][href^="/_astro/deals."]');
-  await expect(sheet).toHaveCount(0);
   expect(hasReact()).toBe(false);
 
   await page.evaluate((key) => localStorage.removeItem(key), KEY);
@@ -54,13 +52,11 @@ test('it opens two seconds after load, with a running offer; its React comes 0.6
   const before = page.getByRole('banner').getByRole('link', { name: 'Our Work', exact: true });
   await before.focus();
   await pass(page, 1399);
-  await expect(sheet, 'it comes with the page’s, and not with React').toHaveCount(1);
   expect(hasReact()).toBe(false);
   await pass(page, 600);
   await expect(page.locator('dialog')).toHaveCount(0);
   await pass(page, 1);
   await expect(popup(page)).toBeVisible();
-  await expect(sheet).toHaveCount(1);
   expect(hasReact()).toBe(true);
   const fields = { badge: z.string(), description: z.string(), validUntil: z.string() };
   const entry = (await contentOf('promotions', fields)).find(({ id }) => id === 'smart-home-bundle')?.fields;

@@ -1,4 +1,4 @@
-import { hasArrived, hearEvents, withoutPopup } from '#tests/support/home';
+import { hearEvents, withoutPopup } from '#tests/support/home';
 import { expect, test } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/quiet';
 
@@ -36,7 +36,6 @@ test('each product that is seen is reported, once; a click on the phone or on a 
 }) => {
   const heard = await hearEvents(page);
   await page.goto('/');
-  await hasArrived(page);
   expect(await heard('product_view')).toEqual([]);
   const cards = page.locator('#products').getByRole('article');
   for (const card of [...(await cards.all()), cards.first()]) await card.getByRole('img').scrollIntoViewIfNeeded();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hasArrived, withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/home';
 import { addItem, expect, signIn, test } from './gallery-site.ts';
 
 /** What a visitor sees on a phone: under a finger, where nothing hovers. */
@@ -21,8 +21,7 @@ test('a work: a clean picture, and its words under it', async ({ page, site }) =
   await signIn(page.request);
   await addItem(site, { title: 'Living room', description: 'Three shades over a pool.' });
   await page.goto('/gallery');
-  await hasArrived(page);
-  const work = page.locator('.work');
+  const work = page.locator('button.work');
   const picture = await work.locator('img').boundingBox();
   for (const words of ['Living room', 'Three shades over a pool.']) {
     await expect(work.getByText(words)).toBeVisible();

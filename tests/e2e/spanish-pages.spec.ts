@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '#tests/support/axe';
-import { hasArrived, withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/home';
 import { expect, test, withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/quiet';
 
@@ -50,7 +50,6 @@ test.describe('by touch at 320 px', () => {
       ['Español', '/es/service-areas/ocoee'],
       ['English', '/service-areas/ocoee'],
     ] as const) {
-      await hasArrived(page);
       const link = page.getByRole('banner').getByRole('link', { name });
       const { width = 0, height = 0, y = 0 } = (await link.boundingBox()) ?? {};
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
@@ -76,7 +75,6 @@ test.describe('with motion', () => {
     });
     await page.goto('/es');
     // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
-    await hasArrived(page);
     await page.screenshot();
     await page.evaluate(() => document.documentElement.removeAttribute('data-shift'));
     for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();

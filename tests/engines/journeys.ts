@@ -137,7 +137,7 @@ async function look(visitor: Visitor): Promise<void> {
   await visitor.press('^Show on site: Nursery', 'main');
   await visitor.see('1 published');
   await visitor.goto('/gallery');
-  await visitor.pressAt('.work');
+  await visitor.pressAt('button.work');
   await visitor.find('the lightbox', () => document.querySelector('dialog[open]') !== null);
   await visitor.type(ESCAPE);
   await visitor.find('the lightbox is closed', () => document.querySelector('dialog[open]') === null);

@@ -43,13 +43,27 @@ const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] 
   ['islands/admin', ['islands/ui', 'contracts', 'lib', 'i18n', 'schemas']],
   ['islands/*', ['islands/ui', 'contracts', 'lib', 'i18n']],
   // The script that every page loads decides what else is loaded, and nothing of the owner's.
-  ['scripts', ['lib', 'i18n', 'islands/ui', 'islands/booking', 'islands/deals', 'islands/gallery']],
+  ['scripts', ['contracts', 'lib', 'i18n', 'islands/ui', 'islands/booking', 'islands/deals', 'islands/gallery']],
   ['components', ['contracts', 'lib', 'i18n', 'assets', 'styles']],
   ['layouts', ['components', 'islands/*', 'scripts', 'contracts', 'lib', 'i18n', 'business', 'assets', 'styles']],
   [
     'pages',
-    ['components', 'layouts', 'islands/*', 'scripts', 'contracts', 'lib', 'i18n', 'business', 'assets', 'styles'],
+    [
+      'components',
+      'layouts',
+      'islands/*',
+      'scripts',
+      'contracts',
+      'lib',
+      'i18n',
+      'business',
+      'assets',
+      'styles',
+      'build',
+    ],
   ],
+  // What happens to a page while it is built; the templates are the server's.
+  ['build', ['lib', 'server/pages']],
   ['schemas', ['lib', 'i18n']],
   ['content.config', ['schemas']],
   ['env', []],
@@ -125,6 +139,7 @@ function zoneOf(path: string): string {
   if (top === 'src' && second === 'islands') return `islands/${third.replace(/\.tsx?$/, '')}`;
   if (top === 'src' && second === 'content') return `content/${third}`;
   if (top === 'src') return zone;
+  if (top === 'build') return top;
   if (top !== 'netlify') return path;
   if (second !== 'server') return zone;
   return deeper.length > 0 ? `server/${third}` : third.replace(/\.ts$/, '');

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { hasArrived } from './home.ts';
 
 /** What is used here of the script that is put into the page. */
 interface Axe {
@@ -19,7 +18,6 @@ const source = await readFile(path.resolve(import.meta.dirname, '../../node_modu
  * a report of all that is right, took longer than the look itself.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  await hasArrived(page);
   if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page);
   const broken = await page.evaluate(async () => {
     const axe: Axe = Reflect.get(window, 'axe');

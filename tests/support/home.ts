@@ -27,22 +27,6 @@ export async function withoutPopup(page: Page): Promise<void> {
   await (page.url().startsWith('http') ? page.evaluate(dismiss) : page.addInitScript(dismiss));
 }
 
-/**
- * Resolves when all of the page is shown, in its typefaces (src/scripts/site/rest.ts). The page watches itself: Playwright's
- * own way to wait puts all of its script into the page first, and asks with every frame.
- */
-export async function hasArrived(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const look = () => document.querySelector('.plain, .arriving, [data-late]') ?? resolve();
-    const observer = new MutationObserver(look);
-    observer.observe(document, { subtree: true, childList: true, attributeFilter: ['class', 'data-late'] });
-    look();
-    await promise;
-    observer.disconnect();
-  });
-}
-
 /** From now on the home page comes with this change, which must change it. */
 export async function withHomePage(page: Page, change: (html: string) => string): Promise<void> {
   await page.route('/', async (route) => {

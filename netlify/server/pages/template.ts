@@ -18,7 +18,7 @@ export type Template = readonly string[];
 
 /**
  * A built page with slots in it, and the parts to put there. So what a visitor reads and how it looks is written in one
- * place, with the other pages. `scripts/page-templates.ts` makes it of the HTML that the site serves, with the content
+ * place, with the other pages. `build/page-templates.ts` makes it of the HTML that the site serves, with the content
  * security policy of that page, and puts it beside the functions as `#page-templates/<name>`.
  */
 export interface PageTemplate {

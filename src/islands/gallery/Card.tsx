@@ -9,7 +9,7 @@ import { ownersLang, words } from './words.ts';
 
 interface CardProps {
   item: GalleryItem;
-  /** Its picture is there by now (scripts/gallery-begin.ts). Those of all others load when they come near. */
+  /** Its picture is there by now (src/scripts/gallery-begin.ts). Those of all others load when they come near. */
   isSeenFirst: boolean;
   /** Filtered out. */
   hidden: boolean;

@@ -61,7 +61,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
   );
 }
 
-/** A card without its work. React does not look into it: a picture may stand there by now (scripts/gallery-begin.ts). */
+/** A card without its work. React does not look into it: a picture may stand there by now (src/scripts/gallery-begin.ts). */
 function Skeleton() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of anybody's is in it.
   return <li data-skeleton dangerouslySetInnerHTML={EMPTY_CARD} />;

@@ -4,17 +4,17 @@ import type { GalleryList } from '#contracts/gallery';
 /** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
 const TIMEOUT = 20_000;
 
-/*
- * Our own API keeps these contracts, and its tests see to it: to check them here again would bring zod, a fifth of what
- * the page loads.
+/**
+ * The published items. Rejects when they cannot be had in time. Our own API keeps the contract, and its tests see to it: to
+ * check it here again would bring zod, a fifth of what the page loads.
  */
-
-/** The published items. Rejects when they cannot be had in time. */
 export async function readPublished(origin = ''): Promise<GalleryList> {
-  return (await within(TIMEOUT, takeBegun() ?? readJson(`${origin}/api/gallery`))) as GalleryList;
+  const items = await within(TIMEOUT, takeBegun() ?? readJson(`${origin}/api/gallery`));
+  if (!Array.isArray(items)) throw new Error('The answer is not the list of the gallery');
+  return items as GalleryList;
 }
 
-/** The answer that the page has asked for (scripts/gallery-begin.ts), once: whoever tries again asks anew. */
+/** The answer that the page has asked for (src/scripts/gallery-begin.ts), once: whoever tries again asks anew. */
 function takeBegun(): Promise<unknown> | undefined {
   const list = globalThis.galleryBegun?.list;
   globalThis.galleryBegun = undefined;

@@ -1,0 +1,70 @@
+import { appendFile, cp, mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sourceStamp } from './build-site.ts';
+import { root } from './command.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sources-'));
+  for (const part of [
+    'build',
+    'src/pages',
+    'src/scripts',
+    'src/styles',
+    'public',
+    'astro.config.mjs',
+    'package.json',
+  ]) {
+    await cp(path.join(root, part), path.join(folder, part), { recursive: true });
+  }
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+test('nothing changes, and neither does the stamp', async () => {
+  expect(await sourceStamp(folder)).toBe(await sourceStamp(folder));
+});
+
+test.each([
+  'build/finish-pages.ts',
+  'build/safari-16.ts',
+  'build/inline-script.ts',
+  'src/styles/tokens.css',
+  'astro.config.mjs',
+  'package.json',
+  'public/robots-of-a-new-file.txt',
+])('a change of %s is seen', async (file) => {
+  const before = await sourceStamp(folder);
+  await appendFile(path.join(folder, file), '\n');
+  expect(await sourceStamp(folder)).not.toBe(before);
+});
+
+test('a file that is written anew with the same length is seen', async () => {
+  const before = await sourceStamp(folder);
+  await utimes(path.join(folder, 'package.json'), new Date(), new Date(0));
+  expect(await sourceStamp(folder)).not.toBe(before);
+});
+
+test.each([
+  'SITE_URL',
+  'PUBLIC_GA_ID',
+  'CONTEXT',
+  'LEADS_WEBHOOK_URL',
+  'VAPID_PUBLIC_KEY',
+  'REMINDERS',
+  'GOOGLE_CALENDAR_ID',
+])('another %s is seen', async (name) => {
+  const before = await sourceStamp(folder);
+  vi.stubEnv(name, 'something else');
+  expect(await sourceStamp(folder)).not.toBe(before);
+});
+
+test('a variable that no page reads changes nothing', async () => {
+  const before = await sourceStamp(folder);
+  vi.stubEnv('SMTP_URL', 'smtp://elsewhere');
+  expect(await sourceStamp(folder)).toBe(before);
+});
