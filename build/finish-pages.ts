@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +6,7 @@ import type { HTMLElement } from 'node-html-parser';
 import { servedPath } from '#lib/seo';
 import { EDITOR_PAGE, withEditorPolicy } from './editor-page.ts';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
+import { scriptHash } from './inline-script.ts';
 
 /** Google's tag and where it reports to (developers.google.com/tag-platform/security/guides/csp). */
 const TAG_MANAGER = 'https://*.googletagmanager.com';
@@ -104,7 +104,7 @@ function ownHashes(html: string, page: HTMLElement): Edit[] {
   const policy = element?.rawAttributes['content'] ?? '';
   const own = new Set<string>();
   for (const { rawTagName, innerHTML } of page.querySelectorAll('script, style').filter(isInline)) {
-    const hash = `sha256-${createHash('sha256').update(innerHTML).digest('base64')}`;
+    const hash = scriptHash(innerHTML);
     if (!policy.includes(`'${hash}'`)) throw new Error(blocked(rawTagName, innerHTML));
     own.add(hash);
   }

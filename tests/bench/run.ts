@@ -38,10 +38,6 @@ const measures: Record<string, () => Promise<void>> = {
   'gallery-page': async () => printRows(await (await import('./gallery-page.ts')).galleryPageRows()),
   dialog: async () => printRows(await (await import('./dialog.ts')).dialogRows()),
   pages: async () => printRows(await (await import('./pages.ts')).pageRows()),
-  'long-tasks': async () => {
-    const { countLongTasks } = await import('./long-tasks.ts');
-    if ((await countLongTasks({ runs, only })) > 0) process.exitCode = 1;
-  },
   kills: async () => (await import('./abuse.ts')).runKills(),
   storm: async () => (await import('./abuse.ts')).runStorm(),
   fuzz: async () => (await import('./refusals.ts')).runFuzz(),

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Availability } from '#contracts/calendar';
@@ -8,16 +7,6 @@ import { earlyInWindow } from '#tests/support/limit-window';
 import { SharedHost, SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { parseHtml } from '#build/html';
-
-/** The headers and the bytes of an answer as they come. */
-const receive = (url: string) =>
-  new Promise<{ rawHeaders: string[]; body: number }>((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
-      let body = 0;
-      answer.on('data', (chunk: Buffer) => (body += chunk.length));
-      answer.on('end', () => resolve({ rawHeaders: answer.rawHeaders, body }));
-    }).on('error', reject);
-  });
 
 const statusOf = async (site: SiteProcess) => (await fetch(site.url)).status;
 
