@@ -61,7 +61,11 @@ test.each([
   ['netlify/server/leads/a.ts', `import { createMailer } from '#server/mail/mailer';`, 'server/leads may import'],
   ['netlify/server/mail/a.ts', `import { json } from '#server/http/messages';`, 'server/mail may import contracts'],
   ['netlify/server/jobs/a.ts', `import { openStores } from '#server/storage/stores';`, 'no rule says what server/jobs'],
-  ['src/scripts/a.ts', `import { session } from '#islands/admin/sign-in/session.ts';`, 'scripts may import contracts, lib, i18n'],
+  [
+    'src/scripts/a.ts',
+    `import { session } from '#islands/admin/sign-in/session.ts';`,
+    'scripts may import contracts, lib, i18n',
+  ],
   ['netlify/functions/a.ts', `import { business } from '#business';`, 'functions may import contracts, server/*'],
   ['netlify/local/a.ts', `import { bookSlot } from '#server/booking/booking';`, 'local may import env'],
   ['build/a.ts', `import { openBooking } from '#islands/booking/store.ts';`, 'build may import lib'],

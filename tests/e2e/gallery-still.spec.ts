@@ -171,6 +171,8 @@ test('a film’s card shows its poster, and then the film; one that is far below
   await expect.poll(() => hasFilm('With a poster')).toBe(true);
   const poster = card('With a poster').locator('img');
   await expect(poster).toHaveAttribute('srcset', new RegExp(encodeURIComponent(posterUrl)));
+  const shown = await poster.evaluate((picture: HTMLImageElement) => picture.currentSrc);
+  await expect(film('With a poster')).toHaveAttribute('poster', shown);
   await expect.poll(() => hasFilm('Without a poster')).toBe(true);
   await expect(card('Without a poster').locator('img')).toHaveCount(0);
 

@@ -49,13 +49,15 @@ function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
   const { mediaType, mediaUrl, alt } = item;
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable, controlsList } = useFreedom();
-  const [isAwake, setAwake] = useState(false);
+  /** The picture that the film lies under, once the film is there; empty for one without a poster. */
+  const [poster, setPoster] = useState<string>();
   const frame = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (mediaType === 'image' || !frame.current) return;
     // Nobody plays a film in a card: it waits until the pictures are there. Chromium reads its styles of players, 125 kB,
     // when it meets the first.
-    return whenNear(frame.current, () => whenIdle(() => setAwake(true)));
+    const pictureOf = (media: HTMLElement) => media.querySelector('img')?.currentSrc ?? '';
+    return whenNear(frame.current, () => whenIdle(() => frame.current && setPoster(pictureOf(frame.current))));
   }, [mediaType]);
   const picture = cardPicture(item);
   const shared = { draggable, ...focusIn(item) };
@@ -74,7 +76,7 @@ function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
           {...shared}
         />
       )}
-      {isAwake && (
+      {poster !== undefined && (
         <video
           preload="metadata"
           muted
@@ -82,7 +84,8 @@ function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
           tabIndex={-1}
           controlsList={controlsList}
           onLoadedData={loaded}
-          // Over its poster. Without one some browsers show nothing until they are told a time.
+          poster={poster || undefined}
+          // Without a poster some browsers show nothing until they are told a time.
           src={picture ? mediaUrl : `${mediaUrl}#t=0.1`}
           {...shared}
         />
