@@ -18,16 +18,14 @@ export interface PictureSource {
   readonly src: string;
 }
 
-/** No card is as wide: only dense screens ask for such pictures, and show them smaller than they are. */
-const DENSE_FROM = 672;
-/** Of 100. With the usual 75 a phone waits for a half more bytes, of which nobody sees anything there. */
-const DENSE = '&q=58';
+/** Of 100, as the pictures of all other pages. With the usual 75 a phone waits for a half more bytes, and nobody sees them. */
+const QUALITY = '&q=58';
 
 /** What a card shows while it is still, cut to its frame, at the width needed: the picture, or a film's poster, if it has one. */
 export function cardPicture(item: GalleryItem): PictureSource | undefined {
   const url = item.mediaType === 'video' ? item.posterUrl : item.mediaUrl;
   if (!url) return undefined;
-  const at = (width: number) => framedPicture(url, item, width, FRAME) + (width >= DENSE_FROM ? DENSE : '');
+  const at = (width: number) => framedPicture(url, item, width, FRAME) + QUALITY;
   return { sizes: CARD_SIZES, srcSet: CARD_WIDTHS.map((width) => `${at(width)} ${width}w`).join(', '), src: at(640) };
 }
 
