@@ -5,12 +5,8 @@ import { warmUp } from '#lib/intent';
 import { openBooking } from '../ui/booking-dialog.ts';
 import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { loadStylesheet } from '../ui/stylesheet.ts';
-import styles from './deals.css?url';
 import { $openOffer, dismiss, type OpenOffer } from './store.ts';
 import { deals as words } from './words.ts';
-
-await loadStylesheet(styles);
 
 /** How wide the picture is shown (deals.css). */
 const SIZES = { popup: '(min-width: 46rem) 42rem, 100vw', enlarged: '(min-width: 74rem) 72rem, 100vw' };
