@@ -38,12 +38,15 @@ async function drawCard(item: GalleryItem, skeleton: Element, index: number): Pr
   }
 }
 
+/** Resolves when what stands in the page by now has been painted. */
+const nextPaint = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
 const drawn = list.then((items: GalleryItem[]) => {
   const skeletons = [...document.querySelectorAll('[data-skeleton]')];
   const cards = items
     .slice(0, firstSeen(skeletons))
     .map((item, index) => drawCard(item, skeletons[index] as Element, index));
-  return Promise.race([Promise.all(cards), new Promise((late) => setTimeout(late, PICTURES_TIMEOUT))]);
+  return Promise.race([Promise.all(cards).then(nextPaint), new Promise((late) => setTimeout(late, PICTURES_TIMEOUT))]);
 });
 void drawn.catch(() => undefined).then(() => warmUp('gallery'));
 

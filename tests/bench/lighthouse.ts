@@ -7,9 +7,12 @@ import { seedStore } from '../../scripts/seed/gallery.ts';
 import { SiteProcess } from '../support/site-process.ts';
 import { percentile } from './row.ts';
 
-/** One page of each kind; the gallery with its demo. */
+/** One page of each kind, and Spanish ones; the gallery with its demo. */
 const pages = [
   '/',
+  '/es',
+  '/es/book',
+  '/es/service-areas/celebration',
   '/book',
   '/blog',
   '/blog/energy-efficient-window-treatments-florida',
@@ -44,12 +47,11 @@ export interface Selection {
  * Of the pages that search engines leave out, only that one audit is skipped.
  */
 export async function measureLighthouse({ runs, only }: Selection): Promise<void> {
-  const isSelected = (page: string) => only.length === 0 || only.includes(page);
   const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
   try {
-    if (isSelected('/gallery')) await measure(site, { page: '/gallery', name: '/gallery, empty', runs });
+    if (only.length === 0) await measure(site, { page: '/gallery', name: '/gallery, empty', runs });
     await seedStore(site.dataDir);
-    for (const page of pages.filter(isSelected)) await measure(site, { page, name: page, runs });
+    for (const page of only.length > 0 ? only : pages) await measure(site, { page, name: page, runs });
   } finally {
     await site.close();
   }

@@ -154,7 +154,6 @@ async function comeToRest(): Promise<void> {
   }
   const pictures = [...document.images];
   for (const picture of pictures) picture.loading = 'eager';
-  while (document.querySelector('.plain, .arriving, [data-late]')) await new Promise((done) => setTimeout(done, 50));
   await document.fonts.ready;
   await Promise.allSettled(pictures.filter(({ currentSrc }) => currentSrc).map((picture) => picture.decode()));
   const films = [...document.querySelectorAll('video')].filter((film) => film.currentSrc && film.preload !== 'none');

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { GalleryList } from '#contracts/gallery';
 import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
@@ -24,7 +24,8 @@ const filtersIn = ({ all, categories }: GalleryWords) =>
  */
 export default function Gallery({ phone, language }: { phone: Phone; language?: Language }) {
   const words = wordsIn(language);
-  const known = useStore(gallery.$items, { ssr: 'initial' });
+  // Drawn piece by piece, in tasks after the one in which the page is hydrated.
+  const known = useDeferredValue(useStore(gallery.$items, { ssr: 'initial' }));
   const shown = useStore(gallery.$shown, { ssr: 'initial' });
   const isOwner = useStore($isOwner, { ssr: 'initial' });
   const grid = useRef<HTMLUListElement>(null);
