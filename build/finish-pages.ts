@@ -33,7 +33,7 @@ export function contentSecurityPolicy({ analytics }: { analytics: boolean }) {
   };
 }
 
-/** What a built page says of itself to search engines. */
+/** How search engines may list a page. */
 export interface Listing {
   /** False for pages that ask to be left out. */
   readonly listed: boolean;
@@ -74,7 +74,7 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
   };
 }
 
-/** What the page says to search engines. */
+/** Reads from a built page how search engines may list it. */
 export function pageListing(page: HTMLElement): Listing {
   return { listed: isListed(page), modified: metaContent(page, 'article:modified_time') };
 }

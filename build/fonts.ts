@@ -16,7 +16,7 @@ const typefaces = {
   },
 };
 
-/** What American English and Spanish are written with; `src/styles/typefaces.css` names the same for the browser. */
+/** The characters of American English and Spanish. `src/styles/typefaces.css` names the same ones for the browser. */
 export const coreRange =
   'U+20-7E,U+A0,U+A1,U+A9,U+AE,U+B0,U+B7,U+BC-BF,U+C1,U+C9,U+CD,U+D1,U+D3,U+D7,U+DA,U+DC,U+E1,U+E9,' +
   'U+ED,U+F1,U+F3,U+FA,U+FC,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2122,U+2212';

@@ -14,5 +14,5 @@ export function inlineScript(file: string): string {
   return script?.text.trim() ?? '';
 }
 
-/** What a content security policy calls an inline script or style. */
+/** The hash by which a content security policy allows an inline script or style. */
 export const scriptHash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}` as const;

@@ -4,7 +4,7 @@ import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mustRun, root } from './command.ts';
 
-/** What the pages are made from. `build/` has all that happens to a page while it is built. */
+/** The files from which the pages are built. */
 const sources = ['{src,public,build}/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 /** A variable that one of them reads: `process.env['SITE_URL']`, `import.meta.env.PUBLIC_GA_ID`. */
 const VARIABLE = /(?<=\benv(?:\.|\['))[A-Z][A-Z\d_]*/g;

@@ -18,9 +18,9 @@ const intent: ClientDirective = (load, { value: name }, island) => {
   document.addEventListener(HYDRATE, (event) => {
     const { detail } = event as CustomEvent<HydrateRequest>;
     if (detail.name !== name) return;
-    hydrated ??= hydrateIsland();
-    hydrated.catch(() => {
+    hydrated ??= hydrateIsland().catch((error: unknown) => {
       hydrated = undefined;
+      throw error;
     });
     detail.hydrated = hydrated;
   });

@@ -2,9 +2,9 @@
  * The sign-in page: its form is hydrated once the page is painted and loaded, or sooner for whoever reaches it, who
  * also brings it when it could not be loaded at first.
  */
-import { hydrate, whenIdle } from '#lib/intent';
+import { warmUp, whenIdle } from '#lib/intent';
 
-const hydrateForm = () => hydrate('login');
+const hydrateForm = () => warmUp('login');
 
 for (const type of ['pointerover', 'focusin', 'keydown']) {
   document.addEventListener(type, hydrateForm, { passive: true });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startHost } from '#local/host';
 import { seedStore } from '../../scripts/seed/gallery.ts';
 import { audit, type Report, type Selection } from './lighthouse.ts';
-import { percentile } from './row.ts';
+import { besideEachOther } from './row.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const pages = [
@@ -39,8 +39,8 @@ export async function measureBeside(folder: string, { runs, only }: Selection): 
         measured[1].push(await audit(other + pathIn(folder, page), 'mobile'));
       }
       console.log(
-        `${page.padEnd(52)}${Object.keys(figures)
-          .map((name) => compared(name, measured))
+        `${page.padEnd(52)}${Object.entries(figures)
+          .map(([name, figure]) => besideEachOther(name, measured[0].map(figure), measured[1].map(figure)))
           .join('   ')}`,
       );
     }
@@ -76,11 +76,4 @@ const serve = (dist: string, dataDir: string) =>
 
 function pathIn(folder: string, page: string): string {
   return ['.html', '/index.html'].some((end) => existsSync(path.join(folder, page + end))) ? page : '/';
-}
-
-function compared(name: string, [ours, other]: readonly [readonly Report[], readonly Report[]]): string {
-  const figure = figures[name as keyof typeof figures];
-  const [one, two] = [percentile(ours.map(figure), 0.5), percentile(other.map(figure), 0.5)];
-  const ratio = two > 0 ? ` ${(one / two).toFixed(2)}x` : '';
-  return `${name} ${one.toFixed(0)} / ${two.toFixed(0)}${ratio}`;
 }

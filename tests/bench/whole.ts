@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { withBothSites } from './beside.ts';
 import type { Selection } from './lighthouse.ts';
-import { percentile } from './row.ts';
+import { besideEachOther } from './row.ts';
 
 /** A screen with its line and its processor. `latency` is ms a round trip. */
 interface Form {
@@ -147,10 +147,10 @@ const pixelsOf = (png: Buffer): Promise<Buffer> => sharp(png).removeAlpha().raw(
 /** The share of pixels that differ. */
 function difference(one: Buffer, other: Buffer): number {
   if (one.length !== other.length) return 1;
+  const apart = (byte: number) => Math.abs((one[byte] ?? 0) - (other[byte] ?? 0));
   let count = 0;
   for (let byte = 0; byte < one.length; byte += 3) {
-    const sum = [0, 1, 2].reduce((all, part) => all + Math.abs((one[byte + part] ?? 0) - (other[byte + part] ?? 0)), 0);
-    if (sum > PIXEL_DIFFERS) count += 1;
+    if (apart(byte) + apart(byte + 1) + apart(byte + 2) > PIXEL_DIFFERS) count += 1;
   }
   return (3 * count) / one.length;
 }
@@ -167,17 +167,10 @@ async function writeFilm(folder: string, frames: readonly Frame[]): Promise<void
   }
 }
 
-function compared([ours, theirs]: readonly [readonly Seen[], readonly Seen[]]): string {
-  return (['fcp', 'lcp', 'whole'] as const)
+const compared = ([ours, theirs]: readonly [readonly Seen[], readonly Seen[]]): string =>
+  (['fcp', 'lcp', 'whole'] as const)
     .map((figure) => {
-      const [one, two] = [ours, theirs].map((all) =>
-        percentile(
-          all.map((seen) => seen[figure]),
-          0.5,
-        ),
-      ) as [number, number];
-      const beside = theirs.length > 0 ? ` / ${two.toFixed(0)} ${(one / two).toFixed(2)}x` : '';
-      return `${figure} ${one.toFixed(0)}${beside}`;
+      const of = (seen: readonly Seen[]) => seen.map((one) => one[figure]);
+      return besideEachOther(figure, of(ours), of(theirs));
     })
     .join('   ');
-}

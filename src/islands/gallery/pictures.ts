@@ -21,7 +21,7 @@ export interface PictureSource {
 /** Of 100, as the pictures of all other pages. With the usual 75 a phone waits for a half more bytes, and nobody sees them. */
 const QUALITY = '&q=58';
 
-/** What a card shows while it is still, cut to its frame, at the width needed: the picture, or a film's poster, if it has one. */
+/** The still picture of a card, cut to its frame: the item's own, or a film's poster. A film may have none. */
 export function cardPicture(item: GalleryItem): PictureSource | undefined {
   const url = item.mediaType === 'video' ? item.posterUrl : item.mediaUrl;
   if (!url) return undefined;

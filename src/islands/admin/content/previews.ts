@@ -68,14 +68,10 @@ async function readPage(address: string): Promise<Document | null> {
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
 }
 
-/** All styles of the page, also those that it asks for later. */
+/** Copies the styles of the page, once. */
 function takeStyles(page: Document, target: Document): void {
   if (target.head.querySelector('style')) return;
-  for (const style of page.querySelectorAll<HTMLElement>('style, link[rel="stylesheet"]')) {
-    const copy = target.importNode(style, true);
-    copy.removeAttribute('media');
-    target.head.append(copy);
-  }
+  for (const style of page.querySelectorAll('style')) target.head.append(target.importNode(style, true));
   target.body.className = page.body.className;
 }
 
