@@ -3,7 +3,7 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { GalleryList } from '#contracts/gallery';
 import { expectAccessible } from '#tests/support/axe';
 import { withMotion } from '#tests/support/host';
-import { addItem, ALL, expect, manager, signIn, test, toast } from './gallery-site.ts';
+import { addItem, ALL, expect, manager, signIn, test, toast, underToast } from './gallery-site.ts';
 
 /** The owner on a phone: one thumb, and nothing that hovers. */
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
@@ -33,21 +33,6 @@ async function finger(page: Page) {
     up: () => send('touchEnd', []),
   };
 }
-
-/** The controls in the window that lie under the toast, by name. */
-const underToast = (page: Page) =>
-  toast(page).evaluate((one) => {
-    const { top, bottom, left, right } = one.getBoundingClientRect();
-    const around = one.closest('dialog') ?? document;
-    return [...around.querySelectorAll('a[href], button, input, select, textarea, summary')]
-      .filter((control) => !one.contains(control) && control.checkVisibility())
-      .filter((control) => {
-        const box = control.getBoundingClientRect();
-        const isInside = box.width > 1 && box.right > left && box.left < right;
-        return isInside && box.bottom > top && box.top < bottom && box.top < innerHeight && box.bottom > 0;
-      })
-      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
-  });
 
 test('a toast lies over nothing that is pressed next: in the list, in the selection, in the edit dialog', async ({
   page,

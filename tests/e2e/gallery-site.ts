@@ -120,6 +120,21 @@ export async function expectPlaysAndSeeks(player: Locator): Promise<void> {
 export const toast = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
 
+/** The controls in the window that lie under the toast, by name. */
+export const underToast = (page: Page) =>
+  toast(page).evaluate((one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    const around = one.closest('dialog') ?? document;
+    return [...around.querySelectorAll('a[href], button, input, select, textarea, summary')]
+      .filter((control) => !one.contains(control) && control.checkVisibility())
+      .filter((control) => {
+        const box = control.getBoundingClientRect();
+        const isInside = box.width > 1 && box.right > left && box.left < right;
+        return isInside && box.bottom > top && box.top < bottom && box.top < innerHeight && box.bottom > 0;
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
+  });
+
 /** The owner at work, in the words of the page. */
 export function manager(page: Page) {
   const items = page.getByRole('main').locator('.items .item');

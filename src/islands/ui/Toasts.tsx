@@ -115,26 +115,19 @@ function Stand({ shown, clear, label }: { shown: boolean; clear: boolean; label:
   );
 }
 
-/** Finds the toast its place: when it is drawn or its size changes, and again when what lies under it has moved. */
+/** Finds the toast its place, and looks again in each frame: what lies under it moves by a scroll, or as a list changes. */
 function usePlaceClear(stand: RefObject<HTMLElement | null>, isActive: boolean): void {
   useLayoutEffect(() => {
     const element = stand.current;
     if (!isActive || !element) return;
     let frame = 0;
     const place = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => placeClear(element));
+      placeClear(element);
+      frame = requestAnimationFrame(place);
     };
-    // It is drawn after its stand is.
-    const sizes = new ResizeObserver(() => placeClear(element));
-    sizes.observe(element);
-    document.addEventListener('scroll', place, { capture: true, passive: true });
-    window.addEventListener('resize', place);
+    place();
     return () => {
       cancelAnimationFrame(frame);
-      sizes.disconnect();
-      document.removeEventListener('scroll', place, { capture: true });
-      window.removeEventListener('resize', place);
       element.style.translate = '';
     };
   }, [stand, isActive]);
