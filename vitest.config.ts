@@ -13,7 +13,7 @@ const LONGEST = [
   'google-owner',
   'upload-restart',
   'google-connect',
-  'disk.processes',
+  'sqlite.processes',
   'auth.test',
   'built/rush',
   'built/json-ld',

@@ -1,32 +1,38 @@
 /**
- * `npm run doctor`: reads every record of the local data folder and says which cannot be read, and what to do about each.
- * Ends with 1 where there is one. It changes nothing.
+ * `npm run doctor`: reads the local database and every record in it, and says what cannot be read and what to do about
+ * each. Ends with 1 where there is something. It changes nothing.
  */
 import path from 'node:path';
 import { loadEnv } from '#server/env';
-import { folderOf } from '#server/storage/disk/files';
-import { openStores } from '#server/storage/stores';
+import { openDatabase } from '#server/storage/sqlite';
+import { databaseFile, openStores } from '#server/storage/stores';
 import { findAllUnreadable, type Unreadable } from '#server/http/unreadable';
 import { root } from './command.ts';
 import { checkEnvironment } from './environment.ts';
 
 checkEnvironment();
 const dataDir = path.resolve(root, loadEnv(process.env).DATA_DIR);
+const stores = openStores({ context: 'dev', dataDir });
+const file = databaseFile(dataDir);
+
+const damages = openDatabase(file)
+  .prepare('PRAGMA integrity_check')
+  .all()
+  .map((row) => String(row['integrity_check']))
+  .filter((line) => line !== 'ok');
+for (const line of damages) console.log(`The database is damaged: ${line}`);
 
 // What is skipped is named below, with what to do.
 console.error = () => undefined;
-const found = await findAllUnreadable(openStores({ context: 'dev', dataDir }));
-for (const record of found) console.log(`${placeOf(record)}\n  ${adviceFor(record)}\n`);
-console.log(found.length === 0 ? `Every record in ${dataDir} can be read.` : summary(found.length));
-process.exitCode = found.length === 0 ? 0 : 1;
-
-function placeOf({ store, key }: Unreadable): string {
-  return folderOf(path.join(dataDir, store), key);
-}
+const found = await findAllUnreadable(stores);
+for (const record of found) console.log(`${record.store}/${record.key}\n  ${adviceFor(record)}\n`);
+if (damages.length > 0) console.log(`Stop the site and put back ${file} from a backup.`);
+console.log(found.length === 0 ? `Every record in ${file} can be read.` : summary(found.length));
+process.exitCode = found.length + damages.length === 0 ? 0 : 1;
 
 function summary(count: number): string {
   const records = count === 1 ? 'One record' : `${count} records`;
-  return `${records} in ${dataDir} cannot be read. Stop the site, put back the folder from a backup, or remove it.`;
+  return `${records} in ${file} cannot be read. docs/operations.md, Damaged records, says how to remove one.`;
 }
 
 /** What a missing record means, by the beginning of its place. */

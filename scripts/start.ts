@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadEnv } from '#server/env';
+import { databaseFile } from '#server/storage/stores';
 import { buildSiteIfChanged } from './build-site.ts';
 import { bundleFunctions } from './bundle-functions.ts';
 import { mustRun, root } from './command.ts';
@@ -10,7 +11,7 @@ import { checkEnvironment } from './environment.ts';
 checkEnvironment();
 await buildSiteIfChanged();
 await bundleFunctions();
-// Only where there has never been a gallery: an owner who deletes the demo does not get it back.
-const hasGallery = existsSync(path.resolve(root, loadEnv(process.env).DATA_DIR, 'gallery'));
-if (!hasGallery) await mustRun('node', ['scripts/seed.ts']);
+// Only where there has never been a database: an owner who deletes the demo does not get it back.
+const hasDatabase = existsSync(databaseFile(path.resolve(root, loadEnv(process.env).DATA_DIR)));
+if (!hasDatabase) await mustRun('node', ['scripts/seed.ts']);
 await import('../netlify/local/main.ts');

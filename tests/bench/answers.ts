@@ -10,7 +10,7 @@ const CALLS = 1000;
 
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
-/** How long a handler takes in this process, on disk storage of its own. */
+/** How long a handler takes in this process, over a database of its own. */
 export async function answerRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off' });

@@ -1,6 +1,6 @@
 import { measureApi } from '../support/api-uses.ts';
 
-/** What a call of the platform's storage takes, in ms: a disk hides that. */
+/** What a call of the platform's storage takes, in ms: a local database hides that. */
 const STORAGE_MS = 30;
 
 /** ms until the answer, in a process that has answered before. */

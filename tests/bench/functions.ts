@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { zipFunctions } from '@netlify/zip-it-and-ship-it';
-import { bundledFunctions, bundleFunctions } from '../../scripts/bundle-functions.ts';
+import { bundledFunctions } from '../../scripts/bundle-functions.ts';
 import { percentile, type Row } from './row.ts';
 
 const MAX_IMPORT_MS = 50;
@@ -12,7 +12,6 @@ const MAX_IMPORT_MS = 50;
 /** How long a fresh process takes to load a function, as Netlify packs it. */
 export async function importRows(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
-  await bundleFunctions();
   await zipFunctions(bundledFunctions, folder, { basePath: bundledFunctions, archiveFormat: 'none' });
   const script = `const began = performance.now(); await import(process.argv[1]); console.log(performance.now() - began);`;
   const file = path.join(folder, 'book/book.mjs');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { startGoogleDouble } from '#tests/support/google-double';
-import { bundledFunctions, bundleFunctions } from '../../scripts/bundle-functions.ts';
+import { bundledFunctions } from '../../scripts/bundle-functions.ts';
 import { percentile, type Row } from './row.ts';
 
 const MAX_ZIP_KB = 2000;
@@ -23,7 +23,6 @@ console.log(JSON.stringify([answer.status, performance.now() - began]));
 /** The booking function as Netlify packs it, Google's client included, and what waking with Google costs. */
 export async function googleRows(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
-  await bundleFunctions();
   const zips = await zipFunctions(bundledFunctions, path.join(folder, 'zips'), { basePath: bundledFunctions });
   const book = zips.find(({ name }) => name === 'book');
   const { size } = await stat(book?.path ?? '');

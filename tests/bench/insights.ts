@@ -4,8 +4,8 @@ import path from 'node:path';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import { viewInsights } from '#server/leads/insights';
 import { sweepLeads } from '#server/leads/lead-sweep';
-import { diskStore } from '#server/storage/disk';
-import { openStore } from '#server/storage/stores';
+import { sqliteStore } from '#server/storage/sqlite';
+import { databaseFile, openStore } from '#server/storage/stores';
 import { sampleLead } from './leads.ts';
 import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
@@ -19,7 +19,7 @@ const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
 };
 
-/** The figures of a year, over stores of growing size on disk: in a process that has just started, and in one that runs. */
+/** The figures of a year, over a database of growing size: in a process that has just started, and in one that runs. */
 export async function insightRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off', SESSION_SECRET: SECRET });
@@ -32,7 +32,7 @@ export async function insightRows(): Promise<Row[]> {
       const lead = sampleLead(count, Date.now() - count * 20 * 60_000);
       await leads.put(`leads/${lead.id}`, lead);
     }
-    await sweepLeads(diskStore(path.join(dataDir, 'leads')), { keepDays: null, now: Date.now(), report });
+    await sweepLeads(sqliteStore(databaseFile(dataDir), 'leads'), { keepDays: null, now: Date.now(), report });
     rows.push(...(await rowsOf(size, dataDir)));
   }
   await rm(dataDir, { recursive: true });
@@ -59,7 +59,7 @@ async function rowsOf(size: number, dataDir: string): Promise<Row[]> {
 async function coldTime(dataDir: string): Promise<number> {
   const times: number[] = [];
   for (let start = 0; start < COLD_STARTS; start += 1) {
-    const leads = diskStore(path.join(dataDir, 'leads'));
+    const leads = sqliteStore(databaseFile(dataDir), 'leads');
     const began = performance.now();
     await viewInsights({ leads, now: Date.now(), keepDays: null, report }, '365');
     times.push(performance.now() - began);

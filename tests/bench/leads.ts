@@ -9,8 +9,8 @@ import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import { type Lead, leadId } from '#server/leads/lead';
 import { keepMonths } from '#server/leads/lead-sweep';
 import { type LeadsContext, leadPage } from '#server/leads/lead-view';
-import { diskStore } from '#server/storage/disk';
-import { openStore } from '#server/storage/stores';
+import { sqliteStore } from '#server/storage/sqlite';
+import { databaseFile, openStore } from '#server/storage/stores';
 import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
 
@@ -25,7 +25,7 @@ const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
 };
 
-/** The owner's leads, in this process, on disk storage of growing size: where they have been seen, and in a fresh process. */
+/** The owner's leads, in this process, over a database of growing size: where they have been seen, and in a fresh process. */
 export async function leadRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off', SESSION_SECRET: SECRET });
@@ -38,7 +38,7 @@ export async function leadRows(): Promise<Row[]> {
       const lead = sampleLead(count);
       await leads.put(`leads/${lead.id}`, lead);
     }
-    await keepMonths(diskStore(path.join(dataDir, 'leads')), report);
+    await keepMonths(sqliteStore(databaseFile(dataDir), 'leads'), report);
     rows.push(...(await coldRows(size, dataDir)), ...(await warmRows(size)));
   }
   await rm(dataDir, { recursive: true });
@@ -86,7 +86,10 @@ async function coldRows(size: number, dataDir: string): Promise<Row[]> {
 async function coldTime(dataDir: string, query: LeadQuery): Promise<number> {
   const times: number[] = [];
   for (let start = 0; start < COLD_STARTS; start += 1) {
-    const [leads, calendar] = [diskStore(path.join(dataDir, 'leads')), diskStore(path.join(dataDir, 'calendar'))];
+    const [leads, calendar] = [
+      sqliteStore(databaseFile(dataDir), 'leads'),
+      sqliteStore(databaseFile(dataDir), 'calendar'),
+    ];
     const now = Date.now();
     const context: LeadsContext = { leads, visitsOf: (some) => visitsOf(calendar, some, now), now, report };
     const began = performance.now();

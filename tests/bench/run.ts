@@ -9,6 +9,7 @@
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
+import { bundleFunctions } from '../../scripts/bundle-functions.ts';
 import { printRows } from './row.ts';
 
 const { values, positionals } = parseArgs({
@@ -46,6 +47,7 @@ const measures: Record<string, () => Promise<void>> = {
 };
 
 await buildSiteIfChanged();
+await bundleFunctions();
 // A thread ends with the process, however that ends.
 if (values.busy) new Worker('for (;;);', { eval: true }).unref();
 if (positionals[0] === 'beside') {

@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
@@ -10,8 +8,8 @@ import { VisitHours } from '#contracts/hours';
 import { LeadPage } from '#contracts/lead';
 import { leadKey, leadReference } from '#server/leads/lead';
 import { slotKey } from '#server/slots/records';
-import { folderOf } from '#server/storage/disk/files';
-import type { StoreName } from '#server/storage/stores';
+import { openDatabase } from '#server/storage/sqlite';
+import { databaseFile, type StoreName } from '#server/storage/stores';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { MailServer } from '#tests/support/mail-server';
@@ -29,40 +27,30 @@ beforeEach(() => {
     log.lines += `${words.map((word) => (word instanceof Error ? `${word.stack} ${word.cause}` : String(word))).join(' ')}\n`;
   });
 });
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  for (const name of ['leads', 'calendar', 'gallery', 'media', 'auth', 'limits'])
-    await rm(path.join(api.dataDir, name), { recursive: true, force: true });
+  byHand('DELETE FROM records');
 });
 
-const folder = (store: StoreName, key: string) => folderOf(path.join(api.dataDir, store), key);
+/** Does in the database what somebody does who has the file. */
+function byHand(sql: string, ...values: (string | Uint8Array)[]): void {
+  const database = openDatabase(databaseFile(api.dataDir));
+  database.prepare(sql).run(...values);
+  database.close();
+}
 
 /** The ways in which a record on this machine may be damaged. */
 const damages: Record<string, (store: StoreName, key: string) => Promise<unknown>> = {
   'that is not JSON': (store, key) => overwrite(store, key, secretText),
   'that is empty': (store, key) => overwrite(store, key, ''),
+  'that is no text': (store, key) => overwrite(store, key, Uint8Array.of(0xff, 0, 0xc3)),
   'of the wrong shape': (store, key) => api.store(store).put(key, { by: 'hand' }),
   'that is null': (store, key) => api.store(store).put(key, null),
-  'without its content': async (store, key) => rm(await contentOf(store, key)),
-  'without its pointer': async (store, key) => {
-    const name = (await readdir(folder(store, key))).find((one) => one.startsWith('@')) ?? '';
-    await rm(path.join(folder(store, key), name));
-  },
-  'that is a folder': async (store, key) => {
-    const content = await contentOf(store, key);
-    await rm(content);
-    await mkdir(content);
-  },
 };
 
-async function contentOf(store: StoreName, key: string): Promise<string> {
-  const name = (await readdir(folder(store, key))).find((one) => one.endsWith('.json')) ?? '';
-  return path.join(folder(store, key), name);
-}
-
-async function overwrite(store: StoreName, key: string, text: string): Promise<void> {
-  await writeFile(await contentOf(store, key), text);
+async function overwrite(store: StoreName, key: string, body: string | Uint8Array): Promise<void> {
+  byHand('UPDATE records SET body = ? WHERE key = ?', body, `${store}/${key}`);
 }
 
 async function damage(how: string, store: StoreName, key: string): Promise<void> {
@@ -124,7 +112,6 @@ test.each(hows)('9.7: a gallery item %s hides no other, keeps its files, and can
   expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
   await expectNamed('gallery', key);
   expect((await api.ask('GET', broken.mediaUrl)).status).toBe(200);
-  if (how === 'without its pointer') await api.store('gallery').delete(key);
   await api.store('gallery').put(key, before?.value);
   expect((await health()).status).toBe(200);
   expect(await (await api.ask('GET', '/api/gallery')).json()).toHaveLength(2);
@@ -268,9 +255,11 @@ test.each(hows)('9.7: a count %s stops neither a sign-in nor the sweep', async (
 
 test('9.7: health writes into every store that it names', async () => {
   expect(await health()).toEqual({ status: 200, error: '' });
-  await rm(path.join(api.dataDir, 'auth'), { recursive: true, force: true });
-  await writeFile(path.join(api.dataDir, 'auth'), 'a file where a folder was');
+  byHand(
+    `CREATE TRIGGER full BEFORE INSERT ON records WHEN NEW.key LIKE 'auth/%' BEGIN SELECT RAISE(FAIL, 'full'); END`,
+  );
   const answer = await api.ask('GET', '/api/health');
+  byHand('DROP TRIGGER full');
   const { checks } = await answer.json();
   expect([answer.status, checks[0]]).toEqual([503, { name: 'storage', state: 'failing', note: 'auth' }]);
 });
@@ -279,17 +268,17 @@ test('9.7: the doctor names each record, says what to do, and changes nothing', 
   const { id } = await newItem();
   await damage('that is not JSON', 'gallery', `items/${id}`);
   await damage('of the wrong shape', 'calendar', 'slots/2020-q1-01-01t15-30-00z');
-  await damage('without its pointer', 'auth', 'revoked/1/a');
+  await damage('that is empty', 'auth', 'revoked/1/a');
   const env = { ...process.env, DATA_DIR: api.dataDir };
   const run = promisify(execFile)(process.execPath, ['scripts/doctor.ts'], { env });
   const { code, stdout } = await run
     .catch((error: { code: number; stdout: string }) => error)
     .then((end) => ({ code: 0, ...end }));
   expect(code).toBe(1);
-  expect(stdout).toContain(`${folder('gallery', `items/${id}`)}\n  A gallery item: `);
-  expect(stdout).toContain(`${folder('calendar', 'slots/2020-q1-01-01t15-30-00z')}\n  A time: nobody can book it.`);
-  expect(stdout).toContain(`${folder('auth', 'revoked/1/a')}\n  A session that was ended`);
-  expect(stdout).toContain(`3 records in ${api.dataDir} cannot be read.`);
+  expect(stdout).toContain(`gallery/items/${id}\n  A gallery item: `);
+  expect(stdout).toContain('calendar/slots/2020-q1-01-01t15-30-00z\n  A time: nobody can book it.');
+  expect(stdout).toContain('auth/revoked/1/a\n  A session that was ended');
+  expect(stdout).toContain(`3 records in ${databaseFile(api.dataDir)} cannot be read.`);
   expect(stdout).not.toContain('Elise');
-  expect(await readdir(folder('gallery', `items/${id}`))).toHaveLength(2);
+  expect((await api.store('gallery').list('items/')).map(({ key }) => key)).toEqual([`items/${id}`]);
 });

@@ -55,7 +55,7 @@ function byKey(a: Listed, b: Listed): number {
   return a.key < b.key ? -1 : 1;
 }
 
-/** As on disk, others may come between any two calls. */
+/** As between processes, others may come between any two calls. */
 export function takingTurns(store: Store): Store {
   const inTurn =
     <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>

@@ -1,14 +1,14 @@
 /**
- * One of several processes at one disk store: `node store-child.ts <work> <root> <own name>`.
+ * One of several processes at one database: `node store-child.ts <work> <file> <own name>`.
  * It says each thing on a line of its own as soon as it is done, straight into the pipe, so that a kill loses no word
  * of what was answered before.
  */
 import { writeSync } from 'node:fs';
-import { diskStore } from '#server/storage/disk';
 import type { Store } from '#server/storage/port';
+import { sqliteStore } from '#server/storage/sqlite';
 import { payloadOf, tallyOf } from './store-payload.ts';
 
-const [work, root = '', name = ''] = process.argv.slice(2);
+const [work, file = '', name = ''] = process.argv.slice(2);
 
 function say(...words: (string | number)[]): void {
   writeSync(1, `${words.join(' ')}\n`);
@@ -70,5 +70,5 @@ say('ready');
 process.stdin.once('data', () => {
   const run = Object.entries(works).find(([title]) => title === work)?.[1];
   if (!run) throw new TypeError(`No such work: ${work}`);
-  void run(diskStore(root)).then(() => process.exit(0));
+  void run(sqliteStore(file, 'trial')).then(() => process.exit(0));
 });

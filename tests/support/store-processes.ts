@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./store-child.ts', import.meta.url));
 
-/** A process at work on a disk store; `lines` fills with its words as they come. */
+/** A process at work on a database; `lines` fills with its words as they come. */
 export interface Child {
   readonly name: string;
   readonly lines: string[][];
@@ -16,8 +16,8 @@ export interface Child {
   readonly ended: Promise<number | null>;
 }
 
-export async function startChild(work: string, root: string, name: string): Promise<Child> {
-  const child = spawn(process.execPath, [script, work, root, name], { stdio: ['pipe', 'pipe', 'inherit'] });
+export async function startChild(work: string, file: string, name: string): Promise<Child> {
+  const child = spawn(process.execPath, [script, work, file, name], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines: string[][] = [];
   const reader = createInterface({ input: child.stdout });
   const ready = once(reader, 'line');
@@ -28,9 +28,9 @@ export async function startChild(work: string, root: string, name: string): Prom
 }
 
 /** Starts `count` processes, lets them begin together, and waits until all have ended well. */
-export async function runTogether(work: string, root: string, count: number): Promise<Child[]> {
+export async function runTogether(work: string, file: string, count: number): Promise<Child[]> {
   const names = Array.from({ length: count }, (_, index) => `child${index}`);
-  const children = await Promise.all(names.map((name) => startChild(work, root, name)));
+  const children = await Promise.all(names.map((name) => startChild(work, file, name)));
   for (const child of children) child.begin();
   const codes = await Promise.all(children.map(({ ended }) => ended));
   if (codes.some((code) => code !== 0)) throw new Error(`Exit codes of the processes: ${codes.join(', ')}`);

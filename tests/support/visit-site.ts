@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
@@ -6,7 +6,8 @@ import { Availability, type Slot } from '#contracts/calendar';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
 import { visitSecret, visitToken } from '#server/leads/lead';
-import { openStore, type StoreName } from '#server/storage/stores';
+import { openDatabase } from '#server/storage/sqlite';
+import { databaseFile, openStore, type StoreName } from '#server/storage/stores';
 import { origin } from './api.ts';
 import { newVisitor } from './visitor.ts';
 
@@ -67,13 +68,13 @@ class VisitSite {
     return request;
   }
 
-  /** All that is stored, file by file, when what is done after the answers is done. */
-  async data(): Promise<Record<string, string>> {
+  /** All that is stored, record by record, when what is done after the answers is done. */
+  async data(): Promise<Record<string, unknown>> {
     await this.#functions?.settled();
-    const entries = await readdir(this.#dataDir, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
-    const read = files.toSorted().map(async (file) => [file, await readFile(file, 'latin1')] as const);
-    return Object.fromEntries(await Promise.all(read));
+    const database = openDatabase(databaseFile(this.#dataDir));
+    const records = database.prepare('SELECT key, etag, body FROM records').all();
+    database.close();
+    return Object.fromEntries(records.map(({ key, ...rest }) => [String(key), rest]));
   }
 
   async #post(address: string, body: object): Promise<{ id: string }> {

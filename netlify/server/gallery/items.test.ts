@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { GalleryItem } from '#contracts/gallery';
-import { diskStore } from '#server/storage/disk';
 import type { Store } from '#server/storage/port';
+import { openStore } from '#server/storage/stores';
 import { listItems } from './items.ts';
 
 const ITEMS = 500;
@@ -20,21 +20,21 @@ const item = (id: string): GalleryItem => ({
   updatedAt: '2026-11-01T12:00:00.000Z',
 });
 
-/** A store on disk that notes what is asked of it. */
+/** A store that notes what is asked of it. */
 async function notingStore(): Promise<{ store: Store; asked: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'items-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const asked: string[] = [];
-  const disk = diskStore(folder);
+  const kept = openStore('gallery', { context: 'dev', dataDir: folder });
   const list: Store['list'] = (prefix) => {
     asked.push(`list ${prefix}`);
-    return disk.list(prefix);
+    return kept.list(prefix);
   };
   const get: Store['get'] = (key) => {
     asked.push(`get ${key}`);
-    return disk.get(key);
+    return kept.get(key);
   };
-  return { store: { ...disk, list, get }, asked };
+  return { store: { ...kept, list, get }, asked };
 }
 
 test('a list of 500 items costs one listing while nothing changes, and then one reading for each that has', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
-import { diskStore } from '#server/storage/disk';
 import type { Store } from '#server/storage/port';
+import { openStore } from '#server/storage/stores';
 import { film } from '#tests/support/sample-media';
 import { newObjectId } from './upload.ts';
 import { sweepMedia } from './upload.ts';
@@ -17,7 +17,7 @@ let media: Store;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sweep-'));
-  media = diskStore(folder);
+  media = openStore('media', { context: 'dev', dataDir: folder });
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { getStore, type Store as BlobsClient } from '@netlify/blobs';
-import { checkKey, checkPrefix, type Listed, parseRecord, recordText, StorageError, type Store } from './port.ts';
+import {
+  checkKey,
+  checkPrefix,
+  gathered,
+  type Listed,
+  parseRecord,
+  recordText,
+  StorageError,
+  type Store,
+} from './port.ts';
 
 interface BlobsOptions {
   /** The site's store of that name: shared by all deploys of the site. */
@@ -110,12 +119,6 @@ async function readBytes(client: BlobsClient, key: string) {
 /** The body of a `fetch` answer that nobody holds is cut off when memory is cleared, unless something reads from it. */
 function held(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>());
-}
-
-async function gathered(bytes: ReadableStream<Uint8Array> | Uint8Array): Promise<ArrayBuffer> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of bytes instanceof ReadableStream ? bytes : [bytes]) chunks.push(new Uint8Array(chunk));
-  return new Blob(chunks).arrayBuffer();
 }
 
 async function writeBytes(client: BlobsClient, key: string, bytes: ArrayBuffer): Promise<void> {

@@ -88,6 +88,13 @@ export function checkPrefix(prefix: string): void {
   }
 }
 
+/** All bytes of a stream, or of an array, in one piece. A stream that breaks throws its own error. */
+export async function gathered(bytes: ReadableStream<Uint8Array> | Uint8Array): Promise<ArrayBuffer> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of bytes instanceof ReadableStream ? bytes : [bytes]) chunks.push(new Uint8Array(chunk));
+  return new Blob(chunks).arrayBuffer();
+}
+
 /** A record as it is stored. Throws a `TypeError` for what JSON cannot hold: `undefined`, a function, a `bigint`, a circle. */
 export function recordText(value: unknown): string {
   const text: string | undefined = JSON.stringify(value);

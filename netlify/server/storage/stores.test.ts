@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,10 +35,10 @@ test('production has the plain names, a preview its own', async () => {
   expect((await blobsStore({ name: 'deploy-preview-leads' }).get('name/check'))?.value).toBe('preview');
 });
 
-test('the local stores are folders of the data folder, which only dev writes to', async () => {
+test('the local stores are one file of the data folder, which only dev writes to', async () => {
   await openStore('leads', { context: 'production', dataDir: join(dataDir, 'none') }).put('a', 1);
   await openStore('leads', { context: 'dev', dataDir }).put('a', 1);
-  expect(await readdir(dataDir)).toContain('leads');
+  expect(await readdir(dataDir)).toContain('site.db');
   expect(await readdir(dataDir)).not.toContain('none');
 });
 
@@ -60,4 +60,13 @@ test.each(['', 'Production', 'a/b', '../leads', 'x'.repeat(60)])('an unknown con
 
 test('dev without a data folder says which variable to set', () => {
   expect(() => openStore('leads', { context: 'dev' })).toThrow('set DATA_DIR');
+});
+
+test('a data folder of the version that kept files is named, with what to do, and stays as it is', async () => {
+  const old = join(dataDir, 'old');
+  await mkdir(join(old, 'gallery'), { recursive: true });
+  expect(() => openStore('leads', { context: 'dev', dataDir: old })).toThrow(
+    new RegExp(`${join(old, 'gallery')} holds records of an older version .* docs/operations\\.md`),
+  );
+  expect(await readdir(old)).toEqual(['gallery']);
 });

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { blobsStore } from './blobs.ts';
-import { diskStore } from './disk.ts';
 import { StorageError, type Store } from './port.ts';
+import { sqliteStore } from './sqlite.ts';
 
 /** The stores by their names. */
 export type Stores = Readonly<Record<StoreName, Store>>;
@@ -45,10 +46,27 @@ export function openStore(name: StoreName, place: DeployPlace): Store {
   return place.context === 'dev' ? localStore(name, place.dataDir) : deployedStore(name, place.context);
 }
 
+/** The database of a data folder. */
+export function databaseFile(dataDir: string): string {
+  return resolve(join(dataDir, 'site.db'));
+}
+
 function localStore(name: StoreName, dataDir: string | undefined): Store {
   if (!dataDir) throw new StorageError('The local host has no data folder: set DATA_DIR, for example to .data.');
-  const folder = resolve(join(dataDir, name));
-  return openOnce(`disk ${folder}`, () => diskStore(folder));
+  const file = databaseFile(dataDir);
+  return openOnce(`sqlite ${file} ${name}`, () => {
+    refuseFolders(dataDir, file);
+    return sqliteStore(file, name);
+  });
+}
+
+/** Until December 2026 each store was a folder of files. Who has such a data folder must not find it empty. */
+function refuseFolders(dataDir: string, file: string): void {
+  const old = storeNames.map((name) => join(dataDir, name)).find((folder) => existsSync(folder));
+  if (!old || existsSync(file)) return;
+  throw new StorageError(
+    `${old} holds records of an older version of the site, in files that this version does not read. Move the data folder aside to begin with an empty one. docs/operations.md, Data on your own machine, says how to keep what is in it.`,
+  );
 }
 
 const CONTEXT = /^[a-z][a-z0-9-]{0,40}$/;

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,26 +6,28 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { payloadOf, tallyOf } from '#tests/support/store-payload';
 import { type Child, numbersOf, runTogether, startChild } from '#tests/support/store-processes';
-import { placeOf } from './disk/files.ts';
-import { sweep } from './disk/walk.ts';
-import { diskStore } from './disk.ts';
 import type { Store } from './port.ts';
+import { openDatabase, sqliteStore } from './sqlite.ts';
 
-let root: string;
+let folder: string;
+let file: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'disk-processes-'));
+  folder = await mkdtemp(join(tmpdir(), 'sqlite-processes-'));
+  file = join(folder, 'new', 'site.db');
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const open = () => sqliteStore(file, 'trial');
 
 test('4 processes that count to 100 each make 400', async () => {
-  await runTogether('count', root, 4);
-  const stored = await diskStore(root).get('count');
+  await runTogether('count', file, 4);
+  const stored = await open().get('count');
   expect(stored?.value).toEqual({ child0: 100, child1: 100, child2: 100, child3: 100 });
 });
 
 test('of 8 processes, one creates each key', async () => {
-  const children = await runTogether('reserve', root, 8);
-  const store = diskStore(root);
+  const children = await runTogether('reserve', file, 8);
+  const store = open();
   const reserved = children.flatMap((child) => numbersOf(child, 'reserved').map((key) => ({ key, name: child.name })));
   expect(reserved.map(({ key }) => key).toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: 40 }, (_, key) => key),
@@ -34,11 +36,10 @@ test('of 8 processes, one creates each key', async () => {
 });
 
 test('5 processes that create and delete one key never disturb the one that holds it', async () => {
-  const children = await runTogether('churn', root, 5);
+  const children = await runTogether('churn', file, 5);
   expect(children.flatMap((child) => numbersOf(child, 'disturbed'))).toEqual([]);
   expect(children.flatMap((child) => numbersOf(child, 'held')).length).toBeGreaterThan(4);
-  expect(await diskStore(root).list('')).toEqual([]);
-  expect(await readdir(root)).toEqual(['.staging']);
+  expect(await open().list('')).toEqual([]);
 });
 
 test('what was answered before a kill is there after it, whole, and work goes on', async () => {
@@ -46,7 +47,7 @@ test('what was answered before a kill is there after it, whole, and work goes on
     seed: 34741,
     numRuns: 1,
   });
-  const store = diskStore(root);
+  const store = open();
   const neighbor = await startWriting('neighbor');
   for (const [round, wait] of waits.entries()) {
     const victim = await startWriting(`victim${round}`);
@@ -57,15 +58,13 @@ test('what was answered before a kill is there after it, whole, and work goes on
 
   const keys = (await store.list('')).map(({ key }) => key);
   for (const key of keys) expect((await store.get(key)) ?? (await sizeOf(store, key))).toBeTruthy();
-  await sweep(placeOf(root), Date.now() + 2 * 60 * 60 * 1000);
-  expect(await readdir(join(root, '.staging'))).toEqual([]);
-  for (const key of keys) expect(await readdir(join(root, key)), key).toHaveLength(2);
+  expect(openDatabase(file).prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
   const count = await store.get('count');
   expect(await store.replace('count', { done: 1 }, count?.etag ?? '')).not.toBeNull();
 });
 
 async function startWriting(name: string): Promise<Child> {
-  const child = await startChild('writeOn', root, name);
+  const child = await startChild('writeOn', file, name);
   child.begin();
   // Killed after its first answer at the earliest, so that there is something to look for.
   while (numbersOf(child, 'created').length === 0) await pause(1);

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { checkKey, checkPrefix, gathered, parseRecord, recordText, StorageError, type Store } from './port.ts';
+
+/** What visitors typed, and secrets, are for the user who runs the server alone. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** How long a write waits for another process that is writing, in ms. */
+const BUSY_MS = 20_000;
+
+/**
+ * `synchronous = FULL`: what was answered survives a loss of power. `secure_delete`: what is removed is written over.
+ * The index holds all that a list needs, so a list reads no record.
+ */
+const SCHEMA = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA secure_delete = ON;
+  CREATE TABLE IF NOT EXISTS records (
+    key TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('json', 'bytes')),
+    etag TEXT NOT NULL,
+    body ANY NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS listing ON records (key, etag);
+`;
+
+/**
+ * A store in the database `file`, beside others of other names, for any number of processes at once, safe to kill at any
+ * moment. Keys begin with the store's name there: `leads/leads/<id>`.
+ */
+export function sqliteStore(file: string, name: string): Store {
+  const full = (key: string) => {
+    checkKey(key);
+    return `${name}/${key}`;
+  };
+  const at = <Result>(work: (records: Records) => Result) => inDatabase(file, work);
+  return {
+    get: async (key) => {
+      const place = full(key);
+      const found = at(({ read }) => read.get(place, 'json'));
+      return found ? { value: parseRecord(key, textOf(found['body'])), etag: String(found['etag']) } : null;
+    },
+    create: async (key, value) => {
+      const [place, text, etag] = [full(key), recordText(value), randomUUID()];
+      return at(({ create }) => create.run(place, etag, text).changes) === 1 ? etag : null;
+    },
+    replace: async (key, value, seen) => {
+      const [place, text, etag] = [full(key), recordText(value), randomUUID()];
+      return at(({ replace }) => replace.run(etag, text, place, seen).changes) === 1 ? etag : null;
+    },
+    put: async (key, value) => {
+      const [place, text, etag] = [full(key), recordText(value), randomUUID()];
+      at(({ put }) => put.run(place, 'json', etag, text));
+      return etag;
+    },
+    delete: async (key) => {
+      const place = full(key);
+      at(({ remove }) => remove.run(place));
+    },
+    list: async (prefix) => {
+      checkPrefix(prefix);
+      const beginning = `${name}/${prefix}`;
+      // `{` comes after all that a key may hold.
+      const rows = at(({ list }) => list.all(beginning, `${beginning}{`));
+      return rows.map(({ key, etag }) => ({ key: String(key).slice(name.length + 1), etag: String(etag) }));
+    },
+    getBytes: async (key) => {
+      const place = full(key);
+      const body = at(({ read }) => read.get(place, 'bytes'))?.['body'];
+      return body instanceof Uint8Array ? { size: body.byteLength, stream: new Blob([body]).stream() } : null;
+    },
+    putBytes: async (key, bytes) => {
+      const place = full(key);
+      const whole = new Uint8Array(await gathered(bytes));
+      at(({ put }) => put.run(place, 'bytes', randomUUID(), whole));
+    },
+  };
+}
+
+type Records = ReturnType<typeof prepared>;
+
+const opened = new Map<string, Records>();
+
+/** Does `work` in the database. What SQLite refuses becomes a `StorageError`. */
+function inDatabase<Result>(file: string, work: (records: Records) => Result): Result {
+  try {
+    const records = opened.get(file) ?? prepared(openDatabase(file));
+    opened.set(file, records);
+    return work(records);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    const advice =
+      'Check that its folder has room and belongs to the user who runs the server; npm run doctor reads it whole.';
+    throw new StorageError(`The database ${file} failed: ${cause.message}. ${advice}`, { cause });
+  }
+}
+
+/** Opens the database, or makes it, with its folder. SQLite gives the files beside it the mode that it has. */
+export function openDatabase(file: string): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
+  closeSync(openSync(file, 'a', FILE_MODE));
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
+  database.exec(SCHEMA);
+  return database;
+}
+
+function prepared(database: DatabaseSync) {
+  return {
+    read: database.prepare('SELECT etag, body FROM records WHERE key = ? AND kind = ?'),
+    list: database.prepare('SELECT key, etag FROM records WHERE key >= ? AND key < ? ORDER BY key'),
+    create: database.prepare("INSERT INTO records VALUES (?, 'json', ?, ?) ON CONFLICT DO NOTHING"),
+    replace: database.prepare("UPDATE records SET kind = 'json', etag = ?, body = ? WHERE key = ? AND etag = ?"),
+    put: database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)'),
+    remove: database.prepare('DELETE FROM records WHERE key = ?'),
+  };
+}
+
+function textOf(body: unknown): string {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseFile, openStore } from '#server/storage/stores';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'backup-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const backup = (...args: string[]) =>
+  promisify(execFile)(process.execPath, ['scripts/backup.ts', ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+
+test('a copy that is made while the site writes is whole, for its user alone, and can be put back', async () => {
+  const leads = openStore('leads', { context: 'dev', dataDir });
+  for (let count = 0; count < 200; count += 1) await leads.put(`a/${count}`, { count });
+  const copy = join(dataDir, 'copy.db');
+  let isWriting = true;
+  const writing = (async () => {
+    for (let count = 0; isWriting; count += 1) {
+      await leads.put(`b/${count}`, 'x'.repeat(5000));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  })();
+  await backup(copy);
+  isWriting = false;
+  await writing;
+  expect((await stat(copy)).mode & 0o777).toBe(0o600);
+
+  const restored = join(dataDir, 'restored');
+  await mkdir(restored);
+  await copyFile(copy, databaseFile(restored));
+  const back = openStore('leads', { context: 'dev', dataDir: restored });
+  expect(await back.list('a/')).toEqual(await leads.list('a/'));
+  expect((await back.get('a/199'))?.value).toEqual({ count: 199 });
+});
+
+test('it writes over nothing, and says what it wants', async () => {
+  const kept = join(dataDir, 'kept.db');
+  await writeFile(kept, 'kept');
+  await expect(backup(kept)).rejects.toThrow('EEXIST');
+  await expect(backup()).rejects.toThrow('npm run backup -- <file>');
+  expect(await readFile(kept, 'utf8')).toBe('kept');
+});
