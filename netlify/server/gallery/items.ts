@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import { findUnlessRemoving, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
-import { isPicture } from '#server/media/picture-size';
+import { isPicture } from '#server/media/kind';
 import { madeOfEvery } from '#server/storage/made-of';
 import { readEvery, shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 

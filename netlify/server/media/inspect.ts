@@ -1,7 +1,13 @@
+import { imageSize } from 'image-size';
 import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, type MediaExtension, PART_BYTES } from '#contracts/media';
 import { hasPosition, type Pieces } from '#lib/video-position';
-import { headOf, kindOf } from './kind.ts';
-import { isPicture, type PictureSize, pictureSize } from './picture-size.ts';
+import { headOf, isPicture, kindOf } from './kind.ts';
+
+/** Pixels, as the picture's header says them. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** What the first bytes of a file that is taken say of it. */
 export interface Inspected {
@@ -22,11 +28,21 @@ export function inspect(first: Uint8Array, total: number): Inspected | Unfit {
   const extension = kindOf(head);
   if (!extension) return 'type';
   if (!isPicture(extension)) return { extension, size: null };
-  const size = pictureSize(extension, head);
+  const size = pictureSize(first);
   if (!size) return 'unreadable';
   if (extension === 'gif' && total > MAX_GIF_BYTES) return 'gif-size';
   if (size.width > MAX_EDGE || size.height > MAX_EDGE || size.width * size.height > MAX_PIXELS) return 'pixels';
   return tellsPosition(first) ? 'position' : { extension, size };
+}
+
+/** The size of a picture, read without decoding it; `null` when its header does not tell. */
+function pictureSize(first: Uint8Array): PictureSize | null {
+  try {
+    const { width, height } = imageSize(first);
+    return width > 0 && height > 0 ? { width, height } : null;
+  } catch {
+    return null;
+  }
 }
 
 const megabytes = (bytes: number): string => `${bytes / 1_048_576} MB`;

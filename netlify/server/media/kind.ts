@@ -1,4 +1,8 @@
-import type { MediaExtension } from '#contracts/media';
+import { type MediaExtension, mediaKinds } from '#contracts/media';
+
+export function isPicture(kind: MediaExtension): boolean {
+  return mediaKinds[kind].startsWith('image/');
+}
 
 /** What a file is by its bytes, whatever its name or its sender says; `null` for everything that is not taken. */
 export function kindOf(head: Head): MediaExtension | null {
@@ -58,7 +62,7 @@ function isWebm(head: Head): boolean {
 }
 
 /** The first bytes of a file, read by position. Beyond the end everything is absent and no text matches. */
-export interface Head {
+interface Head {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   /** The whole file's size, of which these may be the first part alone. */
@@ -70,16 +74,16 @@ export function headOf(bytes: Uint8Array, total: number): Head {
 }
 
 /** Whether Latin-1 `text` stands at `offset`. */
-export function hasText({ bytes }: Head, offset: number, text: string): boolean {
+function hasText({ bytes }: Head, offset: number, text: string): boolean {
   return textAt(bytes, offset, text.length) === text;
 }
 
 /** `length` bytes as Latin-1 text; shorter at the end. */
-export function textAt(bytes: Uint8Array, offset: number, length: number): string {
+function textAt(bytes: Uint8Array, offset: number, length: number): string {
   return Buffer.from(bytes.subarray(offset, offset + length)).toString('latin1');
 }
 
 /** Whether `length` bytes can be read at `offset`. */
-export function reaches({ bytes }: Head, offset: number, length: number): boolean {
+function reaches({ bytes }: Head, offset: number, length: number): boolean {
   return offset >= 0 && offset + length <= bytes.byteLength;
 }
