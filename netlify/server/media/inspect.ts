@@ -4,7 +4,7 @@ import { hasPosition, type Pieces } from '#lib/video-position';
 import { headOf, isPicture, kindOf } from './kind.ts';
 
 /** Pixels, as the picture's header says them. */
-export interface PictureSize {
+interface PictureSize {
   readonly width: number;
   readonly height: number;
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { useMemo } from 'react';
@@ -29,7 +30,7 @@ export function ItemCard(props: ItemProps) {
   const isChosen = useStore(useMemo(() => computed(admin.$chosen, (chosen) => chosen.has(id)), [id]));
   return (
     <li
-      className={`item ${CARD} ${isChosen ? 'outline-3 outline-lagoon' : ''}`}
+      className={clsx('item', CARD, isChosen && 'outline-3 outline-lagoon')}
       data-item={id}
       data-drag={drag.markOf(id)}
     >

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import { contactLabels } from '#contracts/consultation';
@@ -125,7 +126,7 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
   return (
     <div className="lead-reach btn-row min-[52rem]:mt-5 min-[52rem]:mb-6">
       {call && (
-        <a className={`btn btn-sm tabular-nums ${isMailFirst ? 'btn-line' : ''}`} href={call}>
+        <a className={clsx('btn btn-sm tabular-nums', isMailFirst && 'btn-line')} href={call}>
           <Icon name="phone" />
           <span className="min-[52rem]:sr-only">Call </span>
           <span className="max-[51.99rem]:sr-only">{phone}</span>
@@ -138,7 +139,7 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
         </a>
       )}
       {email && (
-        <a className={`btn btn-sm ${isMailFirst ? '' : 'btn-line'}`} href={mailtoHref(email)}>
+        <a className={clsx('btn btn-sm', isMailFirst || 'btn-line')} href={mailtoHref(email)}>
           <Icon name="mail" />
           Email
         </a>

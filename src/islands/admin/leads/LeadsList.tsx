@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { type AdminLead, callLanguage, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
 import { easternMoment } from '#lib/eastern-time';
@@ -15,7 +16,7 @@ export function LeadsList() {
   const isBare = list.state === 'failed' || (list.state === 'ready' && list.page.leads.length === 0);
   return (
     <section
-      className={`leads-list max-[72rem]:group-data-open/leads:hidden ${isBare ? 'min-[72rem]:col-span-full' : ''}`}
+      className={clsx('leads-list max-[72rem]:group-data-open/leads:hidden', isBare && 'min-[72rem]:col-span-full')}
       aria-label="All leads"
     >
       {list.state === 'loading' && <Skeletons />}
@@ -87,7 +88,7 @@ function Table({ rows, isBusy }: { rows: readonly AdminLead[]; isBusy: boolean }
 function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Date }) {
   const edit = useStore(leads.$edits)[lead.id];
   return (
-    <tr className={`${ROW} ${isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen'}`}>
+    <tr className={clsx(ROW, isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen')}>
       <td className={`relative wrap-anywhere max-md:static ${CELL}`}>
         {/* The link is as large as its cell, on a phone as its card. */}
         <a
@@ -104,7 +105,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
       <td className={`max-md:text-right ${CELL}`}>
         <StatusBadge status={edit?.status ?? lead.status} />
       </td>
-      <td className={`${MOMENT} ${isCancelled(lead) ? 'text-brick' : ''}`}>{unbroken(visitWords(lead, now))}</td>
+      <td className={clsx(MOMENT, isCancelled(lead) && 'text-brick')}>{unbroken(visitWords(lead, now))}</td>
       <td className={`max-md:text-right text-mute ${MOMENT}`}>{unbroken(easternMoment(lead.createdAt, now))}</td>
     </tr>
   );

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import type { AdminLead } from '#contracts/lead';
 import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
@@ -95,7 +96,7 @@ function Question({ question }: { question: VisitQuestion }) {
             Back
           </button>
           <button
-            className={`btn ${action === 'cancel' ? '[--b:var(--color-brick)] [--d:#7d2315]' : ''}`}
+            className={clsx('btn', action === 'cancel' && '[--b:var(--color-brick)] [--d:#7d2315]')}
             type="submit"
             aria-disabled={isSaving || undefined}
           >
