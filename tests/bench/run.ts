@@ -35,8 +35,6 @@ const measures: Record<string, () => Promise<void>> = {
   insights: async () => printRows(await (await import('./insights.ts')).insightRows()),
   calls: async () => (await import('./calls.ts')).printCalls({ isDetailed: values.detail }),
   import: async () => printRows(await (await import('./functions.ts')).importRows()),
-  google: async () => printRows(await (await import('./google.ts')).googleRows()),
-  'gallery-page': async () => printRows(await (await import('./gallery-page.ts')).galleryPageRows()),
   dialog: async () => printRows(await (await import('./dialog.ts')).dialogRows()),
   pages: async () => printRows(await (await import('./pages.ts')).pageRows()),
   kills: async () => (await import('./abuse.ts')).runKills(),
