@@ -6,8 +6,8 @@ const STORAGE_MS = 30;
 /** ms until the answer, in a process that has answered before. */
 const REACH: Readonly<Record<string, number>> = {
   'availability, warm': 70,
-  'request, warm': 130,
-  'booking, warm': 280,
+  'request, warm': 160,
+  'booking, warm': 350,
   'leads, warm': 120,
 };
 

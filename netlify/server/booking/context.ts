@@ -30,13 +30,6 @@ export interface BookingContext {
   readonly now: number;
   /** Writes down who is to be told; the same news again changes nothing. It is stored when this returns, not yet sent. */
   notify(news: VisitNotice): Promise<void>;
-  /** Does beforehand what `notify` of that news can do then; the function that it answers takes that back. */
-  readonly prepare?: (news: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>) => () => Promise<void>;
-  /**
-   * What a booking waits for before it writes anything: that its call is counted, and slowed down where it is one of very
-   * many. A rejection ends the booking.
-   */
-  readonly isReady?: Promise<unknown> | undefined;
   /** Is told of what the calendar failed to do, for the log. */
   report(what: string, error: unknown): void;
 }

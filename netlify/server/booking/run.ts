@@ -2,8 +2,8 @@ import { UnreadableSlot } from '#server/slots/records';
 import { type Interval, visitAt } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { next } from './machine.ts';
-import { Runner } from './runner.ts';
-import type { Booking, BookingEnd, FirstLook, Intent, Upkeep, UpkeepEnd } from './seen.ts';
+import { type BookingReads, Runner } from './runner.ts';
+import type { Booking, BookingEnd, Intent, Upkeep, UpkeepEnd } from './seen.ts';
 
 /**
  * Carries out what the machine says for the slot, until it says that the run has ended. What the calendar fails to do
@@ -13,22 +13,19 @@ export function run(
   context: BookingContext,
   intent: Booking,
   interval: Interval,
-  first: FirstLook,
+  reads: BookingReads,
 ): Promise<BookingEnd>;
 export function run(context: BookingContext, intent: Upkeep, interval: Interval): Promise<UpkeepEnd>;
 export async function run(
   context: BookingContext,
   intent: Intent,
   interval: Interval,
-  first?: FirstLook,
+  reads?: BookingReads,
 ): Promise<BookingEnd | UpkeepEnd> {
-  const runner = new Runner({ context, intent, interval, first }, (start) => reconcileSlot(context, start));
+  const runner = new Runner({ context, intent, interval, reads }, (start) => reconcileSlot(context, start));
   for (;;) {
     const step = next(intent, runner.seen, context.now);
-    if ('end' in step) {
-      await runner.quiet();
-      return step.end;
-    }
+    if ('end' in step) return step.end;
     if (!('write' in step)) await runner.carryOut(step);
     else if ((await runner.write(step.write)) && step.thenEnd) return step.thenEnd;
   }

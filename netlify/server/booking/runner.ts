@@ -5,12 +5,29 @@ import { readSlot, type SlotChange, type SlotState, swapSlot } from '#server/slo
 import { type Interval, overlap, toSlot } from '#server/slots/times';
 import { type BookingContext, isClosedNow, type Told } from './context.ts';
 import { afterLostSwap, afterWrite } from './machine.ts';
-import type { Failure, Intent, RunOf, Seen, Step } from './seen.ts';
-import { VisitQuota } from './visit-quota.ts';
+import type { Failure, Intent, Seen, Step } from './seen.ts';
+import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 
 /** How long one look at the calendar may take, and all attempts to change it together, in ms from the call's `now`. */
 export const LOOK_MS = 8_000;
 const CHANGE_MS = 20_000;
+
+/** What a booking has read before its run. It may be old by then: a write over it fails if it is. */
+export interface BookingReads {
+  readonly lead: LeadVersion;
+  /** `undefined`: it could not be read, and the run reads it again. */
+  readonly slot: SlotState | undefined;
+  /** Asked of the newest version of the lead, in the moment in which it is made to point at the slot. */
+  mayBook(lead: Lead): boolean;
+}
+
+/** What a run is about. `reads`: only a booking has them. */
+interface RunOf {
+  readonly context: BookingContext;
+  readonly intent: Intent;
+  readonly interval: Interval;
+  readonly reads: BookingReads | undefined;
+}
 
 /** Does one step at a time, and keeps what it brought. */
 export class Runner {
@@ -18,31 +35,34 @@ export class Runner {
   readonly #context: BookingContext;
   readonly #intent: Intent;
   readonly #interval: Interval;
-  readonly #first: RunOf['first'];
   readonly #start: string;
-  #slot: SlotState = { record: null, etag: null };
-  #isSlotRead = false;
+  readonly #mayBook: (lead: Lead) => boolean;
+  #slot: SlotState;
+  /** As it was read last. */
   #lead: LeadVersion | undefined;
-  readonly #quota: VisitQuota | undefined;
+  #quota: QuotaSeen = new Map();
   readonly #reconcile: (start: number) => Promise<boolean>;
   #hasInserted = false;
-  #isBlocked = false;
+  #isClosed = false;
 
-  constructor({ context, intent, interval, first }: RunOf, reconcile: (start: number) => Promise<boolean>) {
+  constructor({ context, intent, interval, reads }: RunOf, reconcile: (start: number) => Promise<boolean>) {
     this.#context = context;
     this.#intent = intent;
     this.#interval = interval;
-    this.#first = first;
     this.#start = toSlot(interval).start;
+    this.#mayBook = reads?.mayBook ?? (() => false);
+    this.#slot = reads?.slot ?? { record: null, etag: null };
+    this.#lead = reads?.lead;
     this.#reconcile = reconcile;
-    const isOwners = intent.kind === 'book' && intent.byOwner !== undefined;
-    this.#quota = first && !isOwners ? new VisitQuota(context, first.lead.lead, this.#start) : undefined;
-    this.seen = { isOutside: context.visits.isOutside, hold: 'none' };
+    this.seen = {
+      isOutside: context.visits.isOutside,
+      hold: 'none',
+      ...(reads?.slot && { record: reads.slot.record }),
+    };
   }
 
   /** Answers whether the record was still the one that was read. */
   async write(change: SlotChange): Promise<boolean> {
-    if (change.state === 'held') this.#quota?.look();
     const written = await swapSlot(this.#context.calendar, this.#interval.start, this.#slot, change);
     this.seen = written ? afterWrite(this.seen, change) : afterLostSwap(this.#intent, this.seen);
     if (written) this.#slot = written;
@@ -59,7 +79,8 @@ export class Runner {
     const interval = this.#interval;
     switch (what) {
       case 'record':
-        return { record: await this.#readSlot() };
+        this.#slot = await readSlot(this.#context.calendar, interval.start);
+        return { record: this.#slot.record };
       case 'lead':
         return { lead: await this.#readLead() };
       case 'event':
@@ -68,7 +89,7 @@ export class Runner {
         });
       case 'busy':
         return await this.#ask(what, async () => {
-          const intervals = this.#isBlocked ? [interval] : await visits.busy(interval, this.#lookDeadline);
+          const intervals = this.#isClosed ? [interval] : await visits.busy(interval, this.#lookDeadline);
           const busy = intervals.some((other) => overlap(other, interval));
           // It may be busy with our own event, which a twin of this run put in a moment ago.
           return { busy, ...(busy && { event: undefined }) };
@@ -76,28 +97,19 @@ export class Runner {
     }
   }
 
-  async #readSlot(): Promise<SlotState['record']> {
-    const first = this.#isSlotRead ? undefined : this.#first?.slot;
-    this.#isSlotRead = true;
-    this.#slot = await (first ?? readSlot(this.#context.calendar, this.#interval.start));
-    return this.#slot.record;
-  }
-
-  /** With it, for whoever books, what the next steps need: whether the owner has closed the time, and the quota. */
+  /** For whoever holds the slot the next steps need more: whether the owner has closed the time, and the quota. */
   async #readLead(): Promise<NonNullable<Seen['lead']> | null> {
     const { leads } = this.#context;
-    const isBooking = this.#intent.kind === 'book';
-    const reading = [findLead(leads, this.#leadId), isBooking && isClosedNow(this.#context, this.#interval)] as const;
-    if (isBooking && this.seen.hold === 'ours') this.#quota?.begin();
-    const [found, isBlocked] = await Promise.all(reading);
+    const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
+    const [found, isClosed, quota] = await Promise.all([
+      findLead(leads, this.#leadId),
+      isHolding && isClosedNow(this.#context, this.#interval),
+      isHolding && this.#lead ? readQuota(leads, this.#lead.lead) : this.#quota,
+    ]);
     this.#lead = found ?? undefined;
-    this.#isBlocked = isBlocked;
+    this.#isClosed = isClosed;
+    this.#quota = quota;
     return found && pointerOf(found.lead, this.#start);
-  }
-
-  /** Resolves when what was begun beside the steps has ended. */
-  async quiet(): Promise<void> {
-    await this.#quota?.quiet();
   }
 
   async #call(
@@ -107,7 +119,7 @@ export class Runner {
       case 'point':
         return await this.#point();
       case 'takeQuota':
-        return { hasQuota: await this.#takeQuota() };
+        return { hasQuota: await takeQuota(this.#context, this.#leadThatBooks, this.#start, this.#quota) };
       case 'insert':
         return await this.#ask(what, () => this.#insert());
       case 'delete':
@@ -119,18 +131,11 @@ export class Runner {
     }
   }
 
-  async #takeQuota(): Promise<boolean> {
-    const lead = this.#leadThatBooks;
-    return await (this.#quota ?? new VisitQuota(this.#context, lead, this.#start)).take(lead);
-  }
-
   /** The slot that the lead pointed at before, and has not booked, is nobody's from now on. */
   async #point(): Promise<Partial<Seen>> {
     const byOwner = this.#intent.kind === 'book' ? this.#intent.byOwner : undefined;
-    const mayRequest = (lead: Lead) => this.#first?.mayBook(lead) ?? false;
-    const request = { mayRequest, byOwner };
-    const seen = this.#first?.lead;
-    const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, request, seen);
+    const request = { mayRequest: this.#mayBook, byOwner };
+    const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, request, this.#lead);
     if (former) await this.#reconcile(Date.parse(former));
     return { pointed: isNoted };
   }
@@ -168,10 +173,9 @@ export class Runner {
     const { leads, now } = this.#context;
     const interval = this.#interval;
     const seen = this.#lead?.lead.id === this.#holder ? this.#lead : undefined;
-    const unprepare = seen && this.#prepare(seen.lead);
     const marked = await markBooked(leads, this.#holder, this.#start, now, seen);
     if (!marked) {
-      await Promise.all([unprepare?.(), this.#reconcile(interval.start)]);
+      await this.#reconcile(interval.start);
       return 'superseded';
     }
     const { lead } = marked;
@@ -180,12 +184,6 @@ export class Runner {
     await this.#context.notify({ kind: 'booked', ...this.#told(lead), ...(former && { former }) });
     if (former) await this.#reconcile(former.start);
     return 'booked';
-  }
-
-  /** Not of what the owner does, which the visitor may not be told, nor of a repeat, which they have been told. */
-  #prepare(lead: Lead): (() => Promise<void>) | undefined {
-    if (lead.slot === this.#start || ownersDecision(lead, this.#start)) return undefined;
-    return this.#context.prepare?.({ kind: 'booked', ...this.#told(lead) });
   }
 
   /** Here and not where the visit is cancelled: whoever reconciles the slot after a death makes up for it. */

@@ -1,8 +1,5 @@
-import type { Lead, LeadVersion } from '#server/leads/lead';
-import type { Interval } from '#server/slots/times';
-import type { BookingContext } from './context.ts';
 import type { CalendarFailure, EventState } from '#server/calendar/port';
-import type { SlotChange, SlotState } from '#server/slots/records';
+import type { SlotChange } from '#server/slots/records';
 
 /** What one run of the machine is to bring about in one slot. */
 export type Intent = Booking | Upkeep;
@@ -98,19 +95,3 @@ export type Step<End> =
   /** Written over exactly the version that was read. `thenEnd`: what the run has come to once this is written. */
   | { readonly write: SlotChange; readonly thenEnd?: End }
   | { readonly end: End };
-
-/** What whoever books has looked at before the run. What is written over it tells whether it was the newest. */
-export interface FirstLook {
-  readonly lead: LeadVersion;
-  readonly slot: Promise<SlotState>;
-  /** Asked of the newest version of the lead, in the moment in which it is made to point at the slot. */
-  mayBook(lead: Lead): boolean;
-}
-
-/** What a run is about. */
-export interface RunOf {
-  readonly context: BookingContext;
-  readonly intent: Intent;
-  readonly interval: Interval;
-  readonly first: FirstLook | undefined;
-}

@@ -23,14 +23,9 @@ type Counted = z.infer<typeof Counted>;
  * so right before the event is made; where the booking comes to nothing after that, the count lapses. The owner, who
  * has chosen the slot, knows how many visits one person needs: those count, and are never refused. Phone and mail
  * address are counted one after the other, so that two bookings of one person cannot each refuse the other its second
- * visit. `seen` is what was read of them.
+ * visit. `seen`: what `readQuota` has read. The records of a phone or an address that is not in it are read here.
  */
-async function takeQuota(
-  context: BookingContext,
-  lead: Lead,
-  start: string,
-  seen: QuotaSeen = new Map(),
-): Promise<boolean> {
+export async function takeQuota(context: BookingContext, lead: Lead, start: string, seen: QuotaSeen): Promise<boolean> {
   const max = ownersDecision(lead, start) ? Infinity : MAX_COMING_VISITS;
   for (const key of personKeys(lead)) {
     if (!(await takeQuotaOf(context, lead, { key, max, seen: seen.get(key) }))) return false;
@@ -38,25 +33,22 @@ async function takeQuota(
   return true;
 }
 
-/** The records of a person's quota, by their keys, as they are being read. */
-type QuotaSeen = ReadonlyMap<string, Promise<Stored | null>>;
+/** The records of a person's quota by their keys, as they were read. */
+export type QuotaSeen = ReadonlyMap<string, Stored | null>;
 
-/** Begins to read the quota of the lead's person. */
-function readQuota(leads: Store, lead: Lead): QuotaSeen {
-  const reads = personKeys(lead).map((key) => [key, leads.get(key)] as const);
-  // Whoever takes the quota hears of a failure; a booking that needs none does not.
-  for (const [, read] of reads) read.catch(() => undefined);
-  return new Map(reads);
+/** Reads the quota of the lead's person. */
+export async function readQuota(leads: Store, lead: Lead): Promise<QuotaSeen> {
+  return new Map(await Promise.all(personKeys(lead).map(async (key) => [key, await leads.get(key)] as const)));
 }
 
 async function takeQuotaOf(
   context: BookingContext,
   lead: Lead,
-  { key, max, seen }: { key: string; max: number; seen: Promise<Stored | null> | undefined },
+  { key, max, seen }: { key: string; max: number; seen: Stored | null | undefined },
 ): Promise<boolean> {
   const { leads, now } = context;
   for (let read = seen; ; read = undefined) {
-    const stored = await (read ?? leads.get(key));
+    const stored = read === undefined ? await leads.get(key) : read;
     const counted = Counted.parse(stored?.value ?? []);
     const own = counted.find((visit) => visit.lead === lead.id);
     if (own && lead.slot) return true;
@@ -104,50 +96,5 @@ export async function sweepQuotas(context: BookingContext): Promise<void> {
   for (const { key, value } of await readAll(context.leads, VISITORS, Counted)) {
     const isFresh = value.some(({ until }) => until > context.now - DAY);
     if (!isFresh && (await stillCounted(context, value)).length === 0) await context.leads.delete(key);
-  }
-}
-
-/** The quota of the person who books: `lead` is the one that books as it was read first, and `start` its slot. */
-export class VisitQuota {
-  #seen: QuotaSeen | undefined;
-  #begun: { readonly keys: string; readonly taken: Promise<boolean> } | undefined;
-  readonly #context: BookingContext;
-  readonly #lead: Lead;
-  readonly #start: string;
-
-  constructor(context: BookingContext, lead: Lead, start: string) {
-    this.#context = context;
-    this.#lead = lead;
-    this.#start = start;
-  }
-
-  /** Begins to read the quota. */
-  look(): void {
-    this.#seen ??= readQuota(this.#context.leads, this.#lead);
-  }
-
-  /**
-   * Begins to take the quota, for whoever holds the slot. It is counted for the lead, whatever slot that is for: where
-   * the booking comes to nothing the count lapses. A calendar outside may say that the time is busy, so that there the
-   * quota is only read.
-   */
-  begin(): void {
-    this.look();
-    if (this.#context.visits.isOutside || this.#begun) return;
-    const taken = takeQuota(this.#context, this.#lead, this.#start, this.#seen);
-    taken.catch(() => undefined);
-    this.#begun = { keys: personKeys(this.#lead).join(), taken };
-  }
-
-  /** Takes the quota of the lead as it is now: a phone or mail address that has changed is another person's. */
-  async take(lead: Lead): Promise<boolean> {
-    const isSame = this.#begun?.keys === personKeys(lead).join() && !ownersDecision(lead, this.#start);
-    if (this.#begun && isSame) return await this.#begun.taken;
-    return await takeQuota(this.#context, lead, this.#start, this.#seen);
-  }
-
-  /** Resolves when what was begun has ended. */
-  async quiet(): Promise<void> {
-    await this.#begun?.taken.catch(() => undefined);
   }
 }

@@ -30,60 +30,66 @@ export async function availableSlots(context: Omit<BookingContext, 'leads' | 'no
 /** As the machine ends; `unknown`: no such lead. The others say why the lead books nothing. */
 export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotAdmitted;
 
-/**
- * Books the visit for the lead, or says why not; a visit that it had at another time is given up once this one stands.
- * Safe against every interleaving with other bookings, against a death at any step and against a calendar that does
- * what it is asked and loses the answer, with no lock: the slot's record decides who has the slot, the lead decides
- * which slot it points at, and each changes by compare-and-swap only (docs/booking.md).
- *
- * A repeat of a booking that succeeded is a success again, whatever the time is by then. Whoever has no more than the
- * id books a first visit, and changes none (docs/booking.md). A request that is most likely spam is answered as any
- * other, and books nothing.
- */
+/** Reads at once what `bookAsRead` needs, and writes nothing. `slot` is `undefined` where its record cannot be read. */
+export async function readForBooking(context: BookingContext, leadId: string, interval: Interval) {
+  const [found, schedule, slot] = await Promise.all([
+    findLead(context.leads, leadId),
+    scheduleOf(context),
+    unlessUnreadable(readSlot(context.calendar, interval.start), () => undefined),
+  ]);
+  return { interval, found, schedule, slot };
+}
+
+/** Reads, and books as `bookAsRead` does. */
 export async function bookSlot(
   context: BookingContext,
   leadId: string,
   interval: Interval,
   proof: Proof = 'id',
 ): Promise<BookingOutcome> {
-  return await whileChanging(context.leads, leadId, () => bookForLead(context, leadId, interval, proof));
+  return await bookAsRead(context, await readForBooking(context, leadId, interval), proof);
 }
 
-async function bookForLead(
+/**
+ * Books the visit for the lead, or says why not; a visit that it had at another time is given up once this one stands.
+ * Safe against every interleaving with other bookings, against a death at any step and against a calendar that does
+ * what it is asked and loses the answer, with no lock: the slot's record decides who has the slot, the lead decides
+ * which slot it points at, and each changes by compare-and-swap only (docs/booking.md). So what was read may be old.
+ *
+ * A repeat of a booking that succeeded is a success again, whatever the time is by then. Whoever has no more than the
+ * id books a first visit, and changes none (docs/booking.md). A request that is most likely spam is answered as any
+ * other, and books nothing.
+ */
+export async function bookAsRead(
   context: BookingContext,
-  leadId: string,
-  interval: Interval,
+  { interval, found, schedule, slot }: Awaited<ReturnType<typeof readForBooking>>,
   proof: Proof,
 ): Promise<BookingOutcome> {
-  const reading = Promise.all([findLead(context.leads, leadId), scheduleOf(context)]);
-  const slot = readSlot(context.calendar, interval.start);
-  // Whoever may not book hears that, whatever became of the readings.
-  for (const read of [reading, slot]) read.catch(() => undefined);
-  await context.isReady;
-  const [found, schedule] = await reading;
   if (!found) return 'unknown';
   const { lead } = found;
   const { start } = toSlot(interval);
-  const mayBook = (newest: Lead) => whyNotAdmitted(newest, start, proof, context.now) === null;
   const refusal = whyNotAdmitted(lead, start, proof, context.now);
   if (refusal) return refusal;
+  const mayBook = (newest: Lead) => whyNotAdmitted(newest, start, proof, context.now) === null;
   const isVisit = lead.slot === start;
   const mayBeBooked = isOffered(schedule, interval, context.now) && !(isVisit && proof === 'id');
   const byOwner = typeof proof === 'object' ? { byOwner: { isQuiet: proof.isQuiet } } : {};
-  const booking = { kind: 'book', lead: leadId, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
+  const booking = { kind: 'book', lead: lead.id, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
   // What looks like a robot's and books all the same is the owner's choice.
   const isPretence = lead.isSpam && typeof proof === 'string';
-  const trying = isPretence
-    ? asIfBooked(context, interval, mayBeBooked)
-    : run(context, booking, interval, { lead: found, slot, mayBook });
-  const end = await trying.catch((error: unknown) => {
-    if (!(error instanceof UnreadableSlot)) throw error;
-    context.report('Reading the slot, which counts as taken,', error);
-    return 'taken' as const;
+  return await whileChanging(context.leads, lead.id, async () => {
+    const trying = isPretence
+      ? asIfBooked(context, interval, mayBeBooked)
+      : run(context, booking, interval, { lead: found, slot, mayBook });
+    const end = await trying.catch((error: unknown) => {
+      if (!(error instanceof UnreadableSlot)) throw error;
+      context.report('Reading the slot, which counts as taken,', error);
+      return 'taken' as const;
+    });
+    if (end !== 'abandoned') return end;
+    await reconcileSlot(context, interval.start);
+    return 'superseded';
   });
-  if (end !== 'abandoned') return end;
-  await reconcileSlot(context, interval.start);
-  return 'superseded';
 }
 
 /** What a booking would come to. Reads, and holds nothing. */

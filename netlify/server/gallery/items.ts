@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import { findUnlessRemoving, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
 import { isPicture } from '#server/media/kind';
-import { madeOfEvery } from '#server/storage/made-of';
 import { readEvery, shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
 export interface GalleryStores {
@@ -24,16 +23,6 @@ export interface MissingFile {
 export async function listItems(gallery: Store): Promise<GalleryItem[]> {
   const { records } = await readEvery(gallery, 'items/', GalleryItem);
   return records.map(({ value }) => value).sort(byOrder);
-}
-
-/** What visitors see, in the same order, as the bytes of its JSON: the same ones until an item changes. */
-export async function publishedJson(gallery: Store): Promise<Uint8Array<ArrayBuffer>> {
-  return await madeOfEvery(gallery, 'items/', GalleryItem, toPublishedJson);
-}
-
-function toPublishedJson(records: readonly { readonly value: GalleryItem }[]): Uint8Array<ArrayBuffer> {
-  const items = records.map(({ value }) => value).filter(({ isPublished }) => isPublished);
-  return new TextEncoder().encode(JSON.stringify(items.sort(byOrder)));
 }
 
 function byOrder(one: GalleryItem, other: GalleryItem): number {

@@ -5,14 +5,14 @@ import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consul
 import { refusals, visits as sentences } from '#i18n/en/problems';
 import { type Language, languageOf, pathIn } from '#i18n/language';
 import { MAX_COMING_VISITS } from '#server/booking/visit-quota';
-import { availableSlots, type BookingOutcome, bookSlot } from '#server/booking/visits';
+import { availableSlots, bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { formLeadId, type Lead, leadId, visitSecret, visitToken } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { asTyped, drawBookPage, type FilledForm, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
 import { asSentence, json, page, readForm, Refusal, seeOther } from './messages.ts';
-import { type Call, type CountedCall, slowBeyond } from './endpoint.ts';
+import { type Call, slowBeyond } from './endpoint.ts';
 import { languageOfCall, refusalIn, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 
@@ -54,37 +54,24 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
  */
 export async function bookVisit(
   { consultationId, slotStart, slotEnd }: BookingRequest,
-  { request, services, counted, later }: CountedCall,
+  { request, services }: Call,
 ): Promise<Response> {
-  const isReady = services.limited ? admitted(counted, slowBeyond(services, bookingCeiling), later) : counted;
-  // Until the booking waits for it.
-  isReady.catch(() => undefined);
+  const context = { ...services, now: services.now() };
   const interval = toInterval({ start: slotStart, end: slotEnd });
   const key = idempotencyKey(request);
   const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
-  // The key to the visit is for whoever has made the request, not for whoever has its id. A visit without it is booked.
-  const reading = proof === 'sitting' ? visitSecret(services.auth).catch(() => null) : null;
-  const outcome = await bookSlot({ ...services, now: services.now(), isReady }, consultationId, interval, proof);
+  const [read, secret] = await Promise.all([
+    readForBooking(context, consultationId, interval),
+    // The key to the visit is for whoever has made the request, not for whoever has its id. A visit without it is booked.
+    proof === 'sitting' ? visitSecret(services.auth).catch(() => null) : null,
+    services.limited ? slowBeyond(services, bookingCeiling) : null,
+  ]);
+  const outcome = await bookAsRead(context, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
-  const secret = await reading;
   const visit = secret
     ? { visit: pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`) }
     : {};
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
-}
-
-/** Under the ceiling only those count whom their own network's limit lets through. */
-async function admitted(
-  counted: Promise<void>,
-  slowed: ReturnType<typeof slowBeyond>,
-  later: Call['later'],
-): Promise<void> {
-  slowed.catch(() => undefined);
-  await counted.catch((refusal: unknown) => {
-    later(async () => (await slowed)());
-    throw refusal;
-  });
-  await slowed;
 }
 
 /** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */
@@ -134,7 +121,7 @@ async function keepRequest(
   { id, source }: Pick<Lead, 'id' | 'source'>,
 ): Promise<void> {
   const { leads, mail, now } = services;
-  const isReady = services.limited ? slowBeyond(services, requestCeiling) : undefined;
+  if (services.limited) await slowBeyond(services, requestCeiling);
   const about = { id, source, now: now(), nonce: randomUUID() };
-  await mail.notifyOfRequest(await receiveRequest(leads, request, about, isReady), later);
+  await mail.notifyOfRequest(await receiveRequest(leads, request, about), later);
 }

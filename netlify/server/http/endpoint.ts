@@ -145,31 +145,6 @@ export function accepts<Schema extends z.ZodMiniType>(
   };
 }
 
-/** A call that is being counted. `counted` rejects with the refusal of one too many. */
-export type CountedCall = Call & { readonly counted: Promise<void> };
-
-/**
- * As `accepts`, for an operation that reads first: it begins while the call is counted, and writes nothing before
- * `counted` has resolved.
- */
-export function acceptsWhileCounted<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  limit: Limit,
-  run: (body: z.output<Schema>, call: CountedCall) => Promise<Response>,
-): Operation {
-  return async (call) => {
-    requireOwnOrigin(call.request);
-    const counted = countCall(call, limit);
-    counted.catch(() => undefined);
-    if (isKnownToBeOver(call, limit)) await counted;
-    const body = await readJson(call.request, schema).catch(async (error: unknown) => {
-      await counted;
-      throw error;
-    });
-    return await run(body, { ...call, counted });
-  };
-}
-
 /** An operation that takes what a plain HTML form sends. Refuses with 403, 429, 415, 413 and 400. */
 export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Call) => Promise<Response>): Operation {
   return async (call) => {

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { GalleryChange, GalleryItem, NewGalleryItem } from '#contracts/gallery';
-import { changeItem, createItem, listItems, type MissingFile, publishedJson, removeItem } from '#server/gallery/items';
+import { changeItem, createItem, listItems, type MissingFile, removeItem } from '#server/gallery/items';
 import type { AdminCall } from './admin.ts';
-import { empty, json, jsonBytes, Refusal, sharedFor } from './messages.ts';
+import { empty, json, Refusal, sharedFor } from './messages.ts';
 import type { Call } from './endpoint.ts';
 
 /** The tag of the public gallery in the CDN's cache. */
@@ -10,7 +10,8 @@ const TAG = 'gallery';
 
 /** `GET /api/gallery`: 200 and the published items, as every visitor sees them. */
 export async function showGallery({ services }: Call): Promise<Response> {
-  return jsonBytes(await publishedJson(services.gallery), sharedFor(TAG));
+  const published = (await listItems(services.gallery)).filter(({ isPublished }) => isPublished);
+  return json(200, published, sharedFor(TAG));
 }
 
 /** `GET /api/gallery/all`: 200 and all items. */

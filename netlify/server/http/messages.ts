@@ -124,20 +124,6 @@ export function json(status: number, body: unknown, headers: Headers = {}): Resp
   return Response.json(body, { status, headers: { ...protection, ...headers } });
 }
 
-/**
- * A JSON answer of 200 whose bytes are kept for the next one, too. As a stream: a body of bytes is copied, and to clear
- * away the copies of a long list now and then holds up an answer.
- */
-export function jsonBytes(bytes: Uint8Array<ArrayBuffer>, headers: Headers): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(bytes);
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: { ...protection, 'content-type': 'application/json', ...headers } });
-}
-
 /** An HTML page that a function answers with. Its own `<meta>` policy guards what it may load. */
 export function page(status: number, html: string, headers: Headers = {}): Response {
   const common = {

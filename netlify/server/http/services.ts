@@ -48,8 +48,6 @@ export interface Services extends Stores {
   readonly mail: Mailer;
   /** Writes down who is to be told of a visit. */
   notify(news: VisitNotice): Promise<void>;
-  /** What can be done for that beforehand. */
-  prepare: Mailer['prepare'];
   /** Writes to the log a failure that nobody need hear of. */
   report(what: string, error: unknown): void;
   /** Takes the answers of that tag out of the CDN's cache; never fails. */
@@ -85,7 +83,6 @@ export function servicesFor({ deploy }: Context): Services {
     visits,
     mail,
     notify: mail.notify,
-    prepare: mail.prepare,
     site,
     push,
     webhook,

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
 import { type Language, pathIn } from '#i18n/language';
-import { findLead, languageOfLead, type Lead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
+import {
+  findLead,
+  languageOfLead,
+  type Lead,
+  leadReference,
+  normalEmail,
+  visitSecret,
+  visitToken,
+} from '#server/leads/lead';
 import { clearPendingNotice, listPendingNotices, type PendingNotice } from '#server/leads/pending-notices';
 import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import { type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
-import { createAllowance } from './allowance.ts';
 import { type ChannelOptions, createChannel, type Notifier } from './channel.ts';
 import type { Send } from './delivery.ts';
 import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
@@ -20,8 +27,6 @@ import { visitIcs, visitorMessage } from './visitor-messages.ts';
 export interface Mailer {
   /** Writes down who is to hear of a visit; the same news again writes nothing. */
   notify(news: VisitNotice): Promise<void>;
-  /** Counts ahead of `notify` the mail that the visitor will get; the function that it answers takes that back. */
-  prepare(news: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>): () => Promise<void>;
   /** Writes down that a visitor is to be reminded of a visit; the same visit again writes nothing. */
   remind(visit: ComingVisit): Promise<void>;
   /**
@@ -68,7 +73,6 @@ export function createMailer(options: MailerOptions): Mailer {
   const box = mailBox(leads);
   const mails = createChannel<Message>({ ...channelOptions(options), box, send: options.send, givenUp });
   const senders = [mails, ...notifiers];
-  const allowance = createAllowance({ box, limits: options.limits, now });
 
   /** Resolves to whether the message is new. */
   async function write(key: string, message: Message, due?: Due): Promise<boolean> {
@@ -77,15 +81,30 @@ export function createMailer(options: MailerOptions): Mailer {
     return isNew;
   }
 
-  const keyOf = ({ kind, lead, eventId }: Pick<VisitNotice, 'kind' | 'lead' | 'eventId'>) =>
-    `${leadReference(lead.id)}-${kind}-${eventId}`;
+  const count = (about: string) => consume(options.limits, mailLimit, about, now());
+
+  /**
+   * Whether the mail of that key may be written to the visitor; it counts from then on. One address gets so many mails a
+   * day, and one lead makes no more: whoever moves a visit to and fro cannot have us flood somebody. The owner is told
+   * of everything. News that was written before is not counted again.
+   */
+  async function mayMail(key: string, { id, request }: Lead): Promise<boolean> {
+    const [isOld, ...counts] = await Promise.all([
+      isKnown(box, key),
+      count(`lead ${id}`),
+      count(`address ${normalEmail(request.email ?? '')}`),
+    ]);
+    if (!isOld && counts.every((one) => 'release' in one)) return true;
+    await Promise.all(counts.map((one) => ('release' in one ? one.release() : null)));
+    return false;
+  }
 
   async function notifyVisitor(key: string, lead: Lead, message: Message): Promise<void> {
-    if (await allowance.take(key, lead)) await write(key, message);
+    if (await mayMail(key, lead)) await write(key, message);
   }
 
   async function notify(news: VisitNotice): Promise<void> {
-    const key = keyOf(news);
+    const key = `${leadReference(news.lead.id)}-${news.kind}-${news.eventId}`;
     const toVisitor = visitorMessage(news, {
       site: options.site,
       visitLink: await visitLink(options, news.lead),
@@ -110,12 +129,10 @@ export function createMailer(options: MailerOptions): Mailer {
     const told = await endOf(box, `${reference}-booked-${eventId}-visitor`);
     if (told === 'waiting' || (told !== null && interval.start - told < RECENT_MS)) return;
     const message = reminderMessage(visit, await visitLink(options, lead));
-    if (!message || lead.slot === undefined || !(await allowance.take(key, lead))) return;
+    if (!message || lead.slot === undefined || !(await mayMail(key, lead))) return;
     const onlyIf = { kind: 'visit', slot: lead.slot, before: interval.start - TOO_LATE_MS } as const;
     await write(key, message, { onlyIf });
   }
-
-  const count = (about: string) => consume(options.limits, mailLimit, about, now());
 
   /**
    * One notice for each wording: a visitor who mends a telephone number must not be called at the old one. After the
@@ -163,7 +180,6 @@ export function createMailer(options: MailerOptions): Mailer {
 
   return {
     notify,
-    prepare: (news) => allowance.prepare(`${keyOf(news)}-visitor`, news.lead),
     remind,
     notifyOfRequest,
     async calendarFile({ lead: { request, ...kept }, interval }, language) {

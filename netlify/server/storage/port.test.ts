@@ -35,3 +35,26 @@ test('what is kept of a store has a bound: the records that were read longest ag
   await readAll(store, 'items/', z.number(), (key) => key < 'items/1');
   expect(reads() - first).toBe(1);
 });
+
+test('what was read while somebody changed it is not taken for the version that was listed', async () => {
+  // An etag may be a hash of the content: the record is what it was when it was listed once more.
+  const versions = [
+    { value: 5, etag: 'of 5' },
+    { value: 1, etag: 'of 1' },
+  ];
+  const store: Store = {
+    ...memoryStore(new Map(), 'gallery'),
+    list: async () => [{ key: 'items/a', etag: 'of 1' }],
+    get: async () => versions.shift() ?? null,
+  };
+  const values = async () => (await readAll(store, 'items/', z.number())).map(({ value }) => value);
+  expect([await values(), await values(), await values()]).toEqual([[5], [1], [1]]);
+});
+
+test('a record that cannot be read is looked for again: somebody may restore it', async () => {
+  const { store, reads } = countingStore();
+  await store.put('items/a', 'no number');
+  await store.put('items/b', 2);
+  const values = async () => (await readAll(store, 'items/', z.number())).map(({ value }) => value);
+  expect([await values(), await values(), reads()]).toEqual([[2], [2], 3]);
+});

@@ -165,39 +165,27 @@ export async function readEvery<Value>(
   matches: (key: string) => boolean = () => true,
 ): Promise<Reading<Value>> {
   const listed = (await store.list(prefix)).filter(({ key }) => matches(key));
-  return (await readListed(store, listed, schema)).reading;
-}
-
-/** The same of what has been listed. `isAsListed`: all could be read, each in the version that was listed. */
-export async function readListed<Value>(
-  store: Store,
-  listed: readonly Listed[],
-  schema: Schema<Value>,
-): Promise<{ reading: Reading<Value>; isAsListed: boolean }> {
-  const reading: Reading<Value> = { records: [], unreadable: [] };
   const found = await Promise.all(listed.map((one) => readCached(store, one)));
-  let isAsListed = true;
+  const reading: Reading<Value> = { records: [], unreadable: [] };
   for (const [index, { key, etag }] of listed.entries()) {
     const stored = found[index];
-    isAsListed &&= typeof stored === 'object' && stored.etag === etag;
     if (stored === GONE) continue;
     const read = typeof stored === 'object' ? parseOnce(schema, stored.value) : null;
     if (read?.success) reading.records.push({ key, value: read.data });
     else {
-      isAsListed = false;
       // Not kept: a file that is restored by hand has the etag that it had.
       caches.get(store)?.delete(key);
       reading.unreadable.push(key);
       logOnce(store, key, etag);
     }
   }
-  return { reading, isAsListed };
+  return reading;
 }
 
 type Parsed<Value> = ReturnType<Schema<Value>['safeParse']>;
 const parsed = new WeakMap<Schema<unknown>, WeakMap<object, Parsed<unknown>>>();
 
-/** A value that this process keeps is parsed once by each schema, and what came of it is not changed by anybody. */
+/** Each schema parses a value once. Nobody may modify the returned object: it is cached. */
 function parseOnce<Value>(schema: Schema<Value>, value: unknown): Parsed<Value> {
   if (typeof value !== 'object' || value === null) return schema.safeParse(value);
   const ofSchema = (parsed.get(schema) ?? new WeakMap()) as WeakMap<object, Parsed<Value>>;
