@@ -28,8 +28,12 @@ function breachesOf(path: string, text: string): string[] {
 test.each([
   ['src/contracts/a.ts', `import { z } from 'zod';`, 'zod/mini is the zod of this project'],
   ['src/contracts/a.ts', `import { format } from 'date-fns';`, 'contracts may import zod/mini alone'],
-  ['src/contracts/a.ts', `import { x } from '../lib/x.ts';`, 'contracts may import src/i18n/en/problems.ts, src'],
-  ['src/contracts/a.ts', `import { book } from '#i18n/en/book';`, 'contracts may import src/i18n/en/problems.ts, src'],
+  ['src/contracts/a.ts', `import { x } from '../lib/x.ts';`, 'contracts may import src/i18n/en/owner-rules.ts, src'],
+  [
+    'src/contracts/a.ts',
+    `import { book } from '#i18n/en/book';`,
+    'contracts may import src/i18n/en/owner-rules.ts, src',
+  ],
   ['src/lib/a.ts', `import type { Slot } from '#contracts/calendar';`, 'lib may import nothing'],
   ['src/islands/ui/a.ts', `export { open } from '#islands/booking/store.ts';`, 'islands/ui may import contracts, lib'],
   ['src/lib/a.ts', `type Page = import('#business').Page;`, 'lib may import nothing'],
@@ -76,7 +80,7 @@ test.each([
 });
 
 test.each([
-  ['src/contracts/a.ts', `import * as z from 'zod/mini'; import './text.ts'; import '#i18n/en/problems';`],
+  ['src/contracts/a.ts', `import * as z from 'zod/mini'; import './text.ts'; import '#i18n/en/owner-rules';`],
   ['src/lib/a.ts', `import { format } from 'date-fns-tz'; // import '#islands/booking/store.ts'`],
   ['src/islands/booking/A.tsx', `import { Field } from '../ui/Field.tsx'; import { useState } from 'react';`],
   ['src/scripts/site.ts', `import('#islands/ui/outbox.ts'); import { post } from '#islands/ui/api-client.ts';`],

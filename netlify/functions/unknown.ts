@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions';
-import { sayNothingHere } from '#server/http/language';
+import { sayNothingHere } from '#server/http/messages';
 
 /** Every address of the API that nobody answers: 404. */
 export default async function unknown(request: Request): Promise<Response> {

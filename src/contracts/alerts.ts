@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
+import type { Rule } from './problem.ts';
 import { line, notAnObject } from './text.ts';
 
 /** A device of the owner's that is told of requests and visits. Instants are ISO 8601 in UTC. */
@@ -43,7 +44,7 @@ export type Alerts = z.infer<typeof Alerts>;
 /** How many characters the name of a device may have. */
 const MAX_NAME_LENGTH = 60;
 const MAX_ENDPOINT_LENGTH = 1000;
-const notASubscription = 'Please send the subscription of a browser';
+const notASubscription: Rule = 'subscription';
 
 /** `POST /api/alerts/devices`: the subscription of a browser (Push API), and what to call the device. Answered with 201. */
 export const NewDevice = z.object(
@@ -58,7 +59,7 @@ export const NewDevice = z.object(
       },
       notASubscription,
     ),
-    name: line(MAX_NAME_LENGTH).check(z.minLength(1, 'Please name the device')),
+    name: line(MAX_NAME_LENGTH).check(z.minLength(1, 'device' satisfies Rule)),
   },
   notAnObject,
 );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Rule } from './problem.ts';
 
 /** `GET /api/auth/check`. */
 export const AuthStatus = z.object({ authenticated: z.boolean() });
@@ -8,19 +9,14 @@ export type AuthStatus = z.infer<typeof AuthStatus>;
 export const MAX_CREDENTIAL_LENGTH = 200;
 
 /** Text as typed: a password may begin or end with a space. */
-function typed(missing: string) {
-  return z
-    .string(missing)
-    .check(
-      z.minLength(1, missing),
-      z.maxLength(MAX_CREDENTIAL_LENGTH, `Please use at most ${MAX_CREDENTIAL_LENGTH} characters`),
-    );
+function typed(missing: Rule) {
+  return z.string(missing).check(z.minLength(1, missing), z.maxLength(MAX_CREDENTIAL_LENGTH, 'tooLong' satisfies Rule));
 }
 
 /** `POST /api/auth/login`. */
 export const Login = z.object({
-  username: typed('Please enter your username'),
-  password: typed('Please enter your password'),
+  username: typed('username'),
+  password: typed('password'),
 });
 export type Login = z.infer<typeof Login>;
 

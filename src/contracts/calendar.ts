@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { rules } from '#i18n/en/problems';
+import type { Rule } from './problem.ts';
 import { notAnObject } from './text.ts';
 
 /** An instant as the API writes it: ISO 8601 in UTC, such as `2026-12-01T15:30:00.000Z`. */
-export const instant = z.iso.datetime({ error: rules.instant });
+export const instant = z.iso.datetime({ error: 'instant' satisfies Rule });
 
 /** A time that can be booked. */
 export const Slot = z.object({ start: instant, end: instant });
@@ -13,7 +13,7 @@ export type Slot = z.infer<typeof Slot>;
 export const Availability = z.object({ slots: z.array(Slot), error: z.optional(z.string()) });
 export type Availability = z.infer<typeof Availability>;
 
-const wholeId = rules.id;
+const wholeId: Rule = 'id';
 
 /** `POST /api/calendar/book`. */
 export const BookingRequest = z.object(
@@ -42,9 +42,9 @@ export type BookingReceipt = z.infer<typeof BookingReceipt>;
 export const VisitChange = z.discriminatedUnion(
   'action',
   [
-    z.object({ action: z.literal('move'), slot: z.iso.datetime(rules.time) }),
+    z.object({ action: z.literal('move'), slot: z.iso.datetime('time' satisfies Rule) }),
     z.object({ action: z.literal('cancel') }),
   ],
-  rules.change,
+  'change' satisfies Rule,
 );
 export type VisitChange = z.infer<typeof VisitChange>;

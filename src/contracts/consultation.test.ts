@@ -41,8 +41,6 @@ test.each<[string | undefined, unknown]>([
 
 test('a city that has left the list may not be chosen, but what was kept of it can be read', () => {
   const request = { ...consultation, city: 'Miami' };
-  expect(ConsultationRequest.safeParse(request).error?.issues.map(({ message }) => message)).toEqual([
-    'Please select your city',
-  ]);
+  expect(ConsultationRequest.safeParse(request).error?.issues.map(({ message }) => message)).toEqual(['city']);
   expect(KeptRequest.parse(request).city).toBe('Miami');
 });

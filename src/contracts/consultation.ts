@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { rules } from '#i18n/en/problems';
 import { languages } from '#i18n/language';
 import cityFile from '../content/settings/cities.json' with { type: 'json' };
+import type { Rule } from './problem.ts';
 import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
 
 /** What a visitor may ask for in the dialog. */
@@ -28,7 +28,7 @@ const callbackMessage = 'No suitable calendar time was found. Requesting a callb
 export const contactLabels = { phone: 'Phone', email: 'Email', text: 'Text Message' } as const;
 export type PreferredContact = keyof typeof contactLabels;
 const preferredContact = z.enum(Object.keys(contactLabels) as [PreferredContact, ...PreferredContact[]], {
-  error: rules.contact,
+  error: 'contact' satisfies Rule,
 });
 
 /** How many characters each typed field takes, in a form as in a request. */
@@ -46,20 +46,20 @@ const MIN_PHONE_LENGTH = 10;
 const PHONE = /^[\d ()-]*$/;
 
 const phone = line(fieldLimits.phone).check(
-  z.regex(PHONE, rules.phoneCharacters),
-  z.refine((text) => text === '' || text.length >= MIN_PHONE_LENGTH || !PHONE.test(text), rules.phoneLength),
+  z.regex(PHONE, 'phoneCharacters' satisfies Rule),
+  z.refine((text) => text === '' || text.length >= MIN_PHONE_LENGTH || !PHONE.test(text), 'phoneLength' satisfies Rule),
 );
 
 const isEmail = z.email();
 const email = line(fieldLimits.email).check(
-  z.refine((text) => text === '' || isEmail.safeParse(text).success, rules.email),
+  z.refine((text) => text === '' || isEmail.safeParse(text).success, 'email' satisfies Rule),
 );
 
 const contactFields = {
-  name: line(fieldLimits.name, rules.name).check(z.minLength(2, rules.name)),
+  name: line(fieldLimits.name, 'name').check(z.minLength(2, 'name' satisfies Rule)),
   phone: absentWhenEmpty(phone),
   email: absentWhenEmpty(email),
-  zipCode: line(fieldLimits.zipCode, rules.zipCode).check(z.regex(/^\d{5}(-\d{4})?$/, rules.zipCode)),
+  zipCode: line(fieldLimits.zipCode, 'zipCode').check(z.regex(/^\d{5}(-\d{4})?$/, 'zipCode' satisfies Rule)),
 };
 
 /** A phone of 10 or more characters, or an email containing an at-sign, must be present; checked beside every other rule. */
@@ -69,14 +69,14 @@ const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
     (typeof email === 'string' && email.includes('@')),
   {
     path: ['phone'],
-    error: rules.reachable,
+    error: 'reachable' satisfies Rule,
     when: ({ value }) => typeof value === 'object' && value !== null,
   },
 );
 
 const detailFields = {
-  city: z.enum(cities, { error: rules.city }),
-  serviceInterest: z.enum(services, { error: rules.service }),
+  city: z.enum(cities, { error: 'city' satisfies Rule }),
+  serviceInterest: z.enum(services, { error: 'service' satisfies Rule }),
   preferredContact,
   address: absentWhenEmpty(line(fieldLimits.address)),
   message: absentWhenEmpty(paragraph(fieldLimits.message)),
@@ -147,15 +147,15 @@ const attribution = z.optional(z.pipe(z.unknown(), z.transform(readAttribution))
 const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributionText)));
 
 /** A honeypot: people never see the field and leave it empty. */
-const honeypot = z.optional(z.string(rules.company).check(z.maxLength(200, rules.company)));
+const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength(200, 'company' satisfies Rule)));
 
 /** The language of the page that a request was sent from, and in which its visitor is called: English where it is absent. */
-const language = z.optional(z.enum(languages, { error: rules.language }));
+const language = z.optional(z.enum(languages, { error: 'language' satisfies Rule }));
 
 const requestFields = {
   ...contactFields,
   ...detailFields,
-  serviceInterest: z.enum([...services, callbackService], { error: rules.service }),
+  serviceInterest: z.enum([...services, callbackService], { error: 'service' satisfies Rule }),
   about: absentWhenEmpty(line(fieldLimits.about)),
   language,
   company: honeypot,
@@ -167,7 +167,10 @@ const requestFields = {
  * dialog: `Offer: …`, `Product: …` or `Gallery: …` with its title.
  */
 export const ConsultationRequest = z
-  .object({ ...requestFields, city: z.enum([...cities, ...callbackCities], { error: rules.city }) }, notAnObject)
+  .object(
+    { ...requestFields, city: z.enum([...cities, ...callbackCities], { error: 'city' satisfies Rule }) },
+    notAnObject,
+  )
   .check(reachable);
 export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defaultCategory, galleryCategories, mediaTypes, PLACEHOLDER, MAX_PLACEHOLDER } from './gallery-enums.ts';
 import { MediaUrl } from './media.ts';
+import type { Rule } from './problem.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 
 export {
@@ -18,30 +19,24 @@ export {
 /** How many characters the texts of an item may have. */
 export const galleryTextLimits = { title: 200, description: 2000, alt: 300 } as const;
 
-const category = z.enum(galleryCategories, { error: 'Please select a category' });
-const mediaType = z.enum(mediaTypes, { error: 'Please select image or video' });
-const title = line(galleryTextLimits.title, 'Please enter a title').check(z.minLength(1, 'Please enter a title'));
-const isPublished = z.boolean('Please send isPublished as true or false');
+const category = z.enum(galleryCategories, { error: 'category' satisfies Rule });
+const mediaType = z.enum(mediaTypes, { error: 'mediaType' satisfies Rule });
+const title = line(galleryTextLimits.title, 'title').check(z.minLength(1, 'title' satisfies Rule));
+const isPublished = z.boolean('isPublished' satisfies Rule);
 /** Smaller comes first; between two items there is always another number, so that a move changes one item. */
-const displayOrder = z.number('Please send displayOrder as a number');
-const pixels = z.int('Please send the size in whole pixels').check(z.minimum(1), z.maximum(65_535));
+const displayOrder = z.number('displayOrder' satisfies Rule);
+const pixels = z.int('pixels' satisfies Rule).check(z.minimum(1), z.maximum(65_535));
 
 const percent = z
-  .number('Please send the focus point in percent')
-  .check(
-    z.minimum(0, 'Please send the focus point in percent'),
-    z.maximum(100, 'Please send the focus point in percent'),
-  );
+  .number('focusPercent' satisfies Rule)
+  .check(z.minimum(0, 'focusPercent' satisfies Rule), z.maximum(100, 'focusPercent' satisfies Rule));
 /** Percent of the width from the left, and of the height from the top. */
-const focus = z.object({ x: percent, y: percent }, 'Please send the focus point as x and y');
+const focus = z.object({ x: percent, y: percent }, 'focus' satisfies Rule);
 export type FocusPoint = z.infer<typeof focus>;
 
 const placeholder = z
   .string()
-  .check(
-    z.maxLength(MAX_PLACEHOLDER, `Please use at most ${MAX_PLACEHOLDER} characters`),
-    z.regex(PLACEHOLDER, 'Please send a WebP, JPEG or PNG as a data URL'),
-  );
+  .check(z.maxLength(MAX_PLACEHOLDER, 'tooLong' satisfies Rule), z.regex(PLACEHOLDER, 'placeholder' satisfies Rule));
 
 /** What the server knows of the picture as it is shown, beside its address. */
 const look = {

@@ -1,24 +1,25 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
+import type { Rule } from './problem.ts';
 import { line, notAnObject } from './text.ts';
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** A time of day in Eastern Time, `HH:mm`, 24-hour. */
-const clock = z.string('Please choose a time').check(z.regex(CLOCK, 'Please choose a time'));
+const clock = z.string('time' satisfies Rule).check(z.regex(CLOCK, 'time' satisfies Rule));
 
 const DATE = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isDate = (text: string) => DATE.test(text) && new Date(text).toJSON()?.slice(0, 10) === text;
 /** An Eastern calendar date, `YYYY-MM-DD`. */
-const date = z.string('Please choose a day').check(z.refine(isDate, { error: 'Please choose a day', abort: true }));
+const date = z.string('day' satisfies Rule).check(z.refine(isDate, { error: 'day' satisfies Rule, abort: true }));
 
 /** When the first and the last visit of a day begin. */
 const DayHours = z
   .object({ first: clock, last: clock })
-  .check(z.refine(({ first, last }) => first <= last, 'The last visit cannot begin before the first'));
+  .check(z.refine(({ first, last }) => first <= last, 'visitsInOrder' satisfies Rule));
 export type DayHours = z.infer<typeof DayHours>;
 
 /** The days of a week, Sunday first; on a day of `null` nobody visits. */
-export const WeeklyHours = z.array(z.nullable(DayHours)).check(z.length(7, 'Please send seven days'));
+export const WeeklyHours = z.array(z.nullable(DayHours)).check(z.length(7, 'week' satisfies Rule));
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
 /** How many characters the note of a time away may have. */
@@ -32,18 +33,18 @@ export type AwayPeriod = z.infer<z.ZodMiniObject<typeof period>>;
 
 /** `POST /api/away`. The same period once more takes the new note. The note is the owner's alone. */
 export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE), '') }, notAnObject).check(
-  z.refine(({ first, last }) => first <= last, { path: ['last'], error: 'The last day cannot be before the first' }),
+  z.refine(({ first, last }) => first <= last, { path: ['last'], error: 'daysInOrder' satisfies Rule }),
   z.refine(({ from, until }) => (from === undefined) === (until === undefined), {
     path: ['until'],
-    error: 'Please choose both times, or neither',
+    error: 'bothTimes' satisfies Rule,
   }),
   z.refine(({ first, last, from }) => from === undefined || first === last, {
     path: ['last'],
-    error: 'Hours are for one day',
+    error: 'oneDay' satisfies Rule,
   }),
   z.refine(({ from, until }) => !from || !until || from < until, {
     path: ['until'],
-    error: 'The end must be later than the beginning',
+    error: 'timesInOrder' satisfies Rule,
   }),
 );
 export type NewAway = z.infer<typeof NewAway>;
@@ -86,8 +87,5 @@ export const VisitHours = z.object({
 export type VisitHours = z.infer<typeof VisitHours>;
 
 /** `PUT /api/hours`: the whole week, over the version that was read. */
-export const HoursChange = z.object(
-  { weekly: WeeklyHours, version: z.string('Please send the version that you changed') },
-  notAnObject,
-);
+export const HoursChange = z.object({ weekly: WeeklyHours, version: z.string('version' satisfies Rule) }, notAnObject);
 export type HoursChange = z.infer<typeof HoursChange>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
+import type { Rule } from './problem.ts';
 
 /** Over how many days the owner may look back, today among them. */
 export const insightDays = ['30', '90', '365'] as const;
@@ -7,8 +8,8 @@ export type InsightDays = (typeof insightDays)[number];
 
 /** The query of `GET /api/insights`. `as=csv` answers the same figures as a file. */
 export const InsightsQuery = z.object({
-  days: z._default(z.enum(insightDays, { error: 'Please ask for 30, 90 or 365 days' }), '30'),
-  as: z._default(z.enum(['json', 'csv'], { error: 'Please ask for json or csv' }), 'json'),
+  days: z._default(z.enum(insightDays, { error: 'insightDays' satisfies Rule }), '30'),
+  as: z._default(z.enum(['json', 'csv'], { error: 'insightFormat' satisfies Rule }), 'json'),
 });
 export type InsightsQuery = z.infer<typeof InsightsQuery>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { rules } from '#i18n/en/problems';
 import { instant } from './calendar.ts';
 import { type Attribution, KeptRequest } from './consultation.ts';
+import type { Rule } from './problem.ts';
 import { line, notAnObject, paragraph } from './text.ts';
 
 /** What has become of a lead: the value kept, and its label. */
@@ -13,7 +13,7 @@ export const leadStatusLabels = {
 } as const;
 export type LeadStatus = keyof typeof leadStatusLabels;
 export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
-export const leadStatus = z.enum(leadStatuses, { error: 'Please select a status' });
+export const leadStatus = z.enum(leadStatuses, { error: 'status' satisfies Rule });
 
 /** How a request came in; `form` is the plain page that works without scripts, `phone` what the owner wrote down. */
 const leadSource = z.enum(['dialog', 'form', 'phone']);
@@ -49,12 +49,9 @@ const NEXT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{32}$/;
 export const LeadQuery = z.object({
   /** Looked for in name, phone, email, ZIP, address, message and notes. */
   search: z._default(line(MAX_SEARCH_LENGTH), ''),
-  status: z._default(z.union([z.literal(''), leadStatus], { error: 'Please select a status' }), ''),
+  status: z._default(z.union([z.literal(''), leadStatus], { error: 'status' satisfies Rule }), ''),
   /** The `next` of the page before. */
-  after: z._default(
-    z.string().check(z.refine((text) => text === '' || NEXT.test(text), 'Please send the `next` of the page before')),
-    '',
-  ),
+  after: z._default(z.string().check(z.refine((text) => text === '' || NEXT.test(text), 'next' satisfies Rule)), ''),
 });
 export type LeadQuery = z.infer<typeof LeadQuery>;
 
@@ -109,7 +106,7 @@ export const VisitByOwner = z.discriminatedUnion(
     z.object({ action: z.literal('book'), slot: instant, from: z.nullable(instant), isQuiet: z.boolean() }),
     z.object({ action: z.literal('cancel'), from: instant, isQuiet: z.boolean() }),
   ],
-  rules.change,
+  'change' satisfies Rule,
 );
 export type VisitByOwner = z.infer<typeof VisitByOwner>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MEDIA_URL } from './gallery-enums.ts';
+import type { Rule } from './problem.ts';
 
 export { type MediaExtension, mediaKinds } from './gallery-enums.ts';
 
@@ -11,9 +12,7 @@ export const MAX_GIF_BYTES = 15_728_640;
 export const PART_BYTES = 4_194_304;
 
 /** The address of an uploaded object: `/media/<id>.<extension>`, on our own origin. */
-export const MediaUrl = z
-  .string('Please upload the file first')
-  .check(z.regex(MEDIA_URL, 'Please upload the file first'));
+export const MediaUrl = z.string('upload' satisfies Rule).check(z.regex(MEDIA_URL, 'upload' satisfies Rule));
 export type MediaUrl = z.infer<typeof MediaUrl>;
 
 /**

@@ -1,4 +1,25 @@
 import * as z from 'zod/mini';
+import type { ownerRules } from '#i18n/en/owner-rules';
+
+/** What a contract says of a wrong value: the code of its sentence in `src/i18n`. */
+export type Rule = keyof typeof ownerRules;
+
+type Sentence = string | ((max: number | bigint) => string);
+
+/** What zod says of a wrong value. The contracts write a rule's code into `message`; `maximum` is the limit of a length. */
+export interface BrokenRule {
+  readonly message: string;
+  readonly maximum?: number | bigint;
+}
+
+/** The sentence of a broken rule. Where the contract names no rule, zod has words of its own: `other` stands for them. */
+export function ruleIn(
+  rules: Readonly<Record<string, Sentence>> & { readonly other: string },
+  { message, maximum = 0 }: BrokenRule,
+): string {
+  const sentence = rules[message] ?? rules.other;
+  return typeof sentence === 'string' ? sentence : sentence(maximum);
+}
 
 /** What is wrong with one field: its path in the body and a sentence for the person who filled it in. */
 export const Issue = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() });

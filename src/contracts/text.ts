@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rules } from '#i18n/en/problems';
+import type { Rule } from './problem.ts';
 
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -17,16 +17,16 @@ function tidyText(text: string): string {
 }
 
 /** Said when a body is JSON, but a list, a text or a number. */
-export const notAnObject = rules.object;
+export const notAnObject: Rule = 'object';
 
 /** A single line of at most `max` characters, tidied; `missing` is said when there is no text at all. */
-export function line(max: number, missing = rules.text) {
-  return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, rules.tooLong(max)));
+export function line(max: number, missing: Rule = 'text') {
+  return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, 'tooLong' satisfies Rule));
 }
 
 /** Several lines of at most `max` characters in all, tidied. */
 export function paragraph(max: number) {
-  return z.string(rules.text).check(z.overwrite(tidyText), z.maxLength(max, rules.tooLong(max)));
+  return z.string('text' satisfies Rule).check(z.overwrite(tidyText), z.maxLength(max, 'tooLong' satisfies Rule));
 }
 
 /** Turns the empty string of an untouched form field into an absent value. */

@@ -35,8 +35,8 @@ const siblings: Readonly<Record<string, readonly string[]>> = {
 const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] = [
   ['business', ['content/settings', 'i18n', 'lib']],
   ['i18n', ['lib']],
-  // The sentences by which wrong input is refused, the languages, and the cities of the form.
-  ['contracts', ['src/i18n/en/problems.ts', 'src/i18n/language.ts', 'src/content/settings/cities.json']],
+  // The codes of the rules, the languages, and the cities of the form.
+  ['contracts', ['src/i18n/en/owner-rules.ts', 'src/i18n/language.ts', 'src/content/settings/cities.json']],
   ['lib', []],
   ['islands/ui', ['contracts', 'lib', 'i18n']],
   // The editor is made from what the build checks the content with.

@@ -43,7 +43,7 @@ export function adminReads(run: AdminOperation): Operation {
 }
 
 function notSignedIn(): Refusal {
-  return new Refusal(401, 'Please sign in');
+  return new Refusal(401, 'signIn');
 }
 
 /** An operation by which the owner changes something. Refuses with 503, 401, and 403 for a foreign page. */
@@ -68,8 +68,7 @@ export function adminAccepts<Schema extends z.ZodMiniType>(
 export function requireAccess(services: Services): AdminAccess {
   const access = services.access();
   if (access) return access;
-  const names = 'ADMIN_USERNAME, ADMIN_PASSWORD_HASH and SESSION_SECRET';
-  throw new Refusal(503, `The sign-in is not set up. Please set ${names}.`);
+  throw new Refusal(503, 'signInUnset');
 }
 
 /** `GET /api/auth/check`: 200, also where nobody can sign in. */
@@ -90,7 +89,7 @@ export async function signIn(login: Login, { request, services, address }: Call)
   const release = await slowBeyond(services, guessCeiling, login.username);
   if (!(await isOwner(access, login))) {
     await attempt.failed();
-    throw new Refusal(401, 'Invalid credentials');
+    throw new Refusal(401, 'credentials');
   }
   await Promise.all([attempt.succeeded(), release()]);
   const token = await startSession(access.secret, services.now());
@@ -100,8 +99,8 @@ export async function signIn(login: Login, { request, services, address }: Call)
 
 function tooManyAttempts(wait: number): Refusal {
   const minutes = Math.ceil(wait / 60_000);
-  const error = `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-  return new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } });
+  const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
+  return new Refusal(429, { code: 'tooManyAttempts', minutes }, { headers });
 }
 
 /**

@@ -50,10 +50,10 @@ function viewFeed(feed: FeedSecret, { site }: Services): CalendarFeed {
 export async function addAlertDevice(device: NewDevice, { services }: AdminCall): Promise<Response> {
   const push = requirePush(services);
   if (!(await isPublicEndpoint(device.endpoint, push))) {
-    throw new Refusal(400, 'Please send the subscription of a browser');
+    throw new Refusal(400, 'subscription');
   }
   const added = await addDevice(services.auth, device, services.now());
-  if (!added) throw new Refusal(409, 'There are too many devices. Please remove one first.');
+  if (!added) throw new Refusal(409, 'tooManyDevices');
   return json(201, viewDevice(added) satisfies AlertDevice);
 }
 
@@ -71,7 +71,7 @@ export async function testAlertDevice({ services, params }: AdminCall): Promise<
   const push = requirePush(services);
   const { auth, now } = services;
   const device = await findDevice(auth, params['id'] ?? '');
-  if (!device) throw new Refusal(404, 'There is no such device. It may have been removed.');
+  if (!device) throw new Refusal(404, 'noDevice');
   const words = {
     key: `test-${now()}`,
     lead: '',
@@ -85,14 +85,14 @@ export async function testAlertDevice({ services, params }: AdminCall): Promise<
   }
   if (outcome.failed === 'refused') {
     await removeDevice(auth, device.id);
-    throw new Refusal(410, 'This device does not take messages any more, and was removed. Please add it again.');
+    throw new Refusal(410, 'deviceEnded');
   }
   logLine(`Push: a test, ${outcome.failed}, ${outcome.error}`);
-  throw new Refusal(502, 'The push service did not take the message. Please try again in a moment.');
+  throw new Refusal(502, 'pushFailed');
 }
 
 function requirePush({ push }: Services): NonNullable<Services['push']> {
-  if (!push) throw new Refusal(503, 'Push is not set up. Please set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY.');
+  if (!push) throw new Refusal(503, 'pushUnset');
   return push;
 }
 
@@ -110,7 +110,7 @@ export async function endAlertFeed({ services }: AdminCall): Promise<Response> {
 /** `GET /calendar/<secret>.ics`: 200 and the visits, 304 for whoever has them, 404 for any other secret. */
 export async function sendFeed({ request, services, params }: Call): Promise<Response> {
   if (!(await isFeedFile(services.auth, params['file'] ?? ''))) {
-    throw new Refusal(404, 'There is no calendar at this address. Its owner may have changed it.');
+    throw new Refusal(404, 'noFeed');
   }
   const content = await visitsCalendar({ ...services, now: services.now() });
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;

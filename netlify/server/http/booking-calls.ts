@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { business } from '#business';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
-import { refusals, visits as sentences } from '#i18n/en/problems';
-import { type Language, languageOf, pathIn } from '#i18n/language';
+import { languageOf, pathIn } from '#i18n/language';
 import { MAX_COMING_VISITS } from '#server/booking/visit-quota';
 import { availableSlots, bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { formLeadId, type Lead, leadId, visitSecret, visitToken } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
-import { asTyped, drawBookPage, type FilledForm, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
+import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
-import { asSentence, json, page, readForm, Refusal, seeOther } from './messages.ts';
+import { asSentence, json, page, readForm, Refusal, refusalIn, seeOther } from './messages.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
-import { languageOfCall, refusalIn, sentenceIn } from './language.ts';
+import { languageOfCall, type Message, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 
 /**
@@ -26,25 +24,24 @@ export async function listSlots({ request, services }: Call): Promise<Response> 
     return json(200, { slots } satisfies Availability);
   } catch (error) {
     logUnexpected(request, error);
-    const sentence = sentenceIn(languageOfCall(request), refusals.calendarUnavailable);
+    const sentence = sentenceIn(languageOfCall(request), 'calendarUnavailable');
     return json(503, { slots: [], error: sentence } satisfies Availability);
   }
 }
 
-/** Why a visit could not be booked: the status, and what the visitor is told. The button named is the dialog's. */
-const phone = business.phone.display;
-export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, sentence: string]> = {
-  unknown: [404, sentences.unknown],
-  taken: [409, sentences.taken],
-  closed: [409, sentences.closed],
-  unconfirmed: [503, sentences.unconfirmed],
-  refused: [502, sentences.refused(phone)],
-  superseded: [409, sentences.superseded],
-  ended: [409, sentences.ended(phone)],
-  hasVisit: [409, sentences.hasVisit(phone)],
-  movedOften: [409, sentences.movedOften(phone)],
-  stale: [409, sentences.stale],
-  full: [409, sentences.full(MAX_COMING_VISITS, phone)],
+/** Why a visit could not be booked: the status, and what the visitor is told. */
+export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, said: Message]> = {
+  unknown: [404, 'unknown'],
+  taken: [409, 'taken'],
+  closed: [409, 'closed'],
+  unconfirmed: [503, 'unconfirmed'],
+  refused: [502, 'refused'],
+  superseded: [409, 'superseded'],
+  ended: [409, 'ended'],
+  hasVisit: [409, 'hasVisit'],
+  movedOften: [409, 'movedOften'],
+  stale: [409, 'stale'],
+  full: [409, { code: 'full', visits: MAX_COMING_VISITS }],
 };
 
 /**
@@ -91,14 +88,10 @@ export async function takeCallbackForm(form: URLSearchParams, call: Call): Promi
   const { services } = call;
   const read = readCallbackForm(form);
   const language = languageOf(form.get('language'));
-  if ('wrong' in read) return page(400, await drawBookPage(language, formIn(language, read.wrong)));
+  if ('wrong' in read) return page(400, await drawBookPage(language, read.wrong));
   const id = formLeadId(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
   await keepRequest(call, read.request, { id, source: 'form' });
   return seeOther(pathIn(language, '/thank-you'));
-}
-
-function formIn(language: Language, form: FilledForm): FilledForm {
-  return form.map((one) => ({ ...one, messages: one.messages.map((message) => sentenceIn(language, message)) }));
 }
 
 /**
@@ -109,9 +102,9 @@ export async function callbackRefused(refusal: Refusal, request: Request): Promi
   const nothing = new URLSearchParams();
   const form = await readForm(request).catch(() => nothing);
   const language = languageOf(form.get('language'));
-  const { status, message, headers } = refusalIn(language, refusal);
-  const shown = status === 403 ? nothing : form;
-  return page(status, await drawBookPage(language, asTyped(shown), asSentence(message)), headers);
+  const { error, headers } = refusalIn(language, refusal);
+  const shown = refusal.status === 403 ? nothing : form;
+  return page(refusal.status, await drawBookPage(language, asTyped(shown), asSentence(error)), headers);
 }
 
 /** Keeps a request, and writes down that the owner is told of it. Both are stored when this returns. */

@@ -8,7 +8,7 @@ import { acceptsForm, endpoint, type Operation } from './endpoint.ts';
 withDataDir();
 
 const refuse: Operation = async () => {
-  throw new Refusal(409, 'Somebody has just taken that time.', { headers: { 'retry-after': '7' } });
+  throw new Refusal(409, 'taken', { headers: { 'retry-after': '7' } });
 };
 const onPage = async ({ status, message, headers }: Refusal) => page(status, `<p>${message}</p>`, headers);
 
@@ -16,10 +16,10 @@ test('a refusal is JSON, or a page where there is one; its headers go along', as
   const plain = await call(endpoint({ GET: refuse }), get('/x'));
   expect([plain.status, plain.headers.get('retry-after')]).toEqual([409, '7']);
   expect(plain.headers.get('cache-control')).toBe('no-store');
-  expect(await plain.json()).toEqual({ error: 'Somebody has just taken that time.' });
+  expect(await plain.json()).toEqual({ error: 'Somebody has just taken that time. Please choose another.' });
   const shown = await call(endpoint({ GET: refuse }, onPage), get('/x'));
   expect([shown.status, shown.headers.get('retry-after')]).toEqual([409, '7']);
-  expect(await shown.text()).toBe('<p>Somebody has just taken that time.</p>');
+  expect(await shown.text()).toBe('<p>Somebody has just taken that time. Please choose another.</p>');
 });
 
 test('HEAD is refused as GET is, without the body', async () => {
@@ -53,7 +53,10 @@ test('without the page to say it on, a failure is what it is everywhere', async 
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const broken = () => Promise.reject(new Error('The page has no part alert'));
   const refused = await call(endpoint({ GET: refuse }, broken), get('/x'));
-  expect([refused.status, await refused.json()]).toEqual([409, { error: 'Somebody has just taken that time.' }]);
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { error: 'Somebody has just taken that time. Please choose another.' },
+  ]);
   const failed = await call(endpoint({ GET: broken }, broken), get('/x'));
   expect(failed.status).toBe(500);
   expect(await failed.json()).toEqual({ error: expect.stringContaining('Something went wrong on our side.') });

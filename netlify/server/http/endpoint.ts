@@ -1,14 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
-import { business } from '#business';
-import { refusals } from '#i18n/en/problems';
 import { hasFinishedChanges } from '#server/leads/changes';
 import { copyChanges } from '#server/leads/month-records';
 import { consume, consumeForGood, isUsedUp, type Limit, networkOf } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { problem, readForm, readJson, Refusal } from './messages.ts';
-import { languageOfCall, refusalIn } from './language.ts';
+import { languageOfCall } from './language.ts';
 import { logUnexpected } from './log.ts';
 import { type Services, servicesFor } from './services.ts';
 
@@ -62,25 +60,24 @@ function operationFor(operations: Operations, method: string): Operation {
   if (operation) return operation;
   const methods = Object.keys(operations).flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]));
   const allow = methods.join(', ');
-  throw new Refusal(405, refusals.method(allow), { headers: { allow } });
+  throw new Refusal(405, { code: 'method', methods: allow }, { headers: { allow } });
 }
 
 async function render(refusal: Refusal, request: Request, refusalPage?: RefusalPage): Promise<Response> {
   // No page of ours sends another method: whoever did is a program.
-  const translated = refusalIn(languageOfCall(request), refusal);
-  if (!refusalPage || refusal.status === 405) return problem(translated);
+  const asJson = () => problem(languageOfCall(request), refusal);
+  if (!refusalPage || refusal.status === 405) return asJson();
   try {
     return await refusalPage(refusal, request);
   } catch (error) {
     logUnexpected(request, error);
-    return problem(translated);
+    return asJson();
   }
 }
 
 function serverError(request: Request, error: unknown): Refusal {
   logUnexpected(request, error);
-  const sentence = refusals.ourSide(business.phone.display);
-  return new Refusal(error instanceof StorageError ? 503 : 500, sentence);
+  return new Refusal(error instanceof StorageError ? 503 : 500, 'ourSide');
 }
 
 function callOf(request: Request, context: Context): Call {
@@ -162,7 +159,7 @@ export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Cal
 export function requireOwnOrigin({ headers, url }: Request): void {
   const origin = headers.get('origin');
   if (origin === null ? !isFromElsewhere({ headers }) : origin === new URL(url).origin) return;
-  throw new Refusal(403, refusals.foreign);
+  throw new Refusal(403, 'foreign');
 }
 
 /** Whether a browser says that another site's page asks (Fetch Metadata, 2.4). */
@@ -198,6 +195,5 @@ async function countCall({ services, address }: Call, limit: Limit): Promise<voi
   if (!services.limited) return;
   const consumed = await consumeForGood(services.limits, limit, address, services.now());
   if (!('wait' in consumed)) return;
-  const error = refusals.tooMany(business.phone.display);
-  throw new Refusal(429, error, { headers: { 'retry-after': String(Math.ceil(consumed.wait / 1000)) } });
+  throw new Refusal(429, 'tooMany', { headers: { 'retry-after': String(Math.ceil(consumed.wait / 1000)) } });
 }

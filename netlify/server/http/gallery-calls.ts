@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { GalleryChange, GalleryItem, NewGalleryItem } from '#contracts/gallery';
+import type { Rule } from '#contracts/problem';
 import { changeItem, createItem, listItems, type MissingFile, removeItem } from '#server/gallery/items';
 import type { AdminCall } from './admin.ts';
 import { empty, json, Refusal, sharedFor } from './messages.ts';
@@ -38,11 +39,6 @@ export async function deleteItem(call: AdminCall): Promise<Response> {
 
 const itemId = ({ params }: AdminCall) => params['id'] ?? '';
 
-const missing: Record<MissingFile['missing'], string> = {
-  mediaUrl: 'We could not find the file. Please upload it again.',
-  posterUrl: 'We could not find the poster picture. Please upload it again.',
-};
-
 /** The answer to a new or changed item. What visitors see is taken out of the CDN's cache first. */
 async function itemAnswer(
   { services }: AdminCall,
@@ -51,13 +47,14 @@ async function itemAnswer(
 ): Promise<Response> {
   if (!outcome) throw noItem();
   if ('missing' in outcome) {
-    const message = missing[outcome.missing];
-    throw new Refusal(400, message, { issues: [{ path: [outcome.missing], message }] });
+    // The rule has the field's name.
+    const { missing } = outcome;
+    throw new Refusal(400, 'check', { issues: [{ path: [missing], message: missing satisfies Rule }] });
   }
   await services.purge(TAG);
   return json(status, outcome);
 }
 
 function noItem(): Refusal {
-  return new Refusal(404, 'There is no such gallery item. It may have been deleted.');
+  return new Refusal(404, 'noItem');
 }

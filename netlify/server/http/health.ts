@@ -4,6 +4,7 @@ import { readLimit } from '#server/limits/limits';
 import type { Store } from '#server/storage/port';
 import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
+import { sentenceIn } from './language.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
 import { findUnavailable, findUnreadable, type Unreadable } from './unreadable.ts';
@@ -126,8 +127,8 @@ const report = async ({ services }: Call) => {
   const failing = found.filter(({ state }) => state === 'failing').map(({ name }) => name);
   const unreadable = found.flatMap((check) => check.unreadable ?? []);
   const sentences = [
-    ...(failing.length > 0 ? [`Not answering: ${failing.join(', ')}.`] : []),
-    ...(unreadable.length > 0 ? [`Cannot be read: ${unreadable.join(', ')}.`] : []),
+    ...(failing.length > 0 ? [sentenceIn('en', { code: 'notAnswering', checks: failing.join(', ') })] : []),
+    ...(unreadable.length > 0 ? [sentenceIn('en', { code: 'unreadable', records: unreadable.join(', ') })] : []),
   ];
   if (sentences.length === 0) return json(200, { checks: found } satisfies Health);
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);

@@ -21,12 +21,12 @@ export async function changeHours({ weekly, version }: HoursChange, { services }
     const starts = startsOn(rules, weekday);
     return !day || (starts.includes(day.first) && starts.includes(day.last));
   });
-  if (!isOnGrid) throw new Refusal(400, 'Please choose times of the list');
+  if (!isOnGrid) throw new Refusal(400, 'offList');
   const { weekly: stored } = await readSchedule(calendar, rules, report);
   const isSeen = version === versionOf(stored);
   const isDamaged = stored.state === 'unreadable';
   if (!isSeen || !(await saveWeekly(calendar, weekly, { seen: version, isDamaged }))) {
-    throw new Refusal(409, 'These hours were changed on another device. Please load the page again.');
+    throw new Refusal(409, 'hoursChanged');
   }
   return json(200, await hoursOf(services));
 }
@@ -34,9 +34,9 @@ export async function changeHours({ weekly, version }: HoursChange, { services }
 /** `POST /api/away`: 201 and the hours, the visits that stand in the new time among them; 409 for one too many. */
 export async function blockTime(away: NewAway, { services }: AdminCall): Promise<Response> {
   const { calendar, rules, report, now } = services;
-  if (away.last < dateAt(rules.timeZone, now())) throw new Refusal(400, 'Please choose a day that is not over');
+  if (away.last < dateAt(rules.timeZone, now())) throw new Refusal(400, 'dayOver');
   const { away: ahead } = await readSchedule(calendar, rules, report);
-  if (ahead.length >= MAX_AWAY) throw new Refusal(409, 'There are too many times away. Please remove some first.');
+  if (ahead.length >= MAX_AWAY) throw new Refusal(409, 'tooManyAway');
   await addAway(calendar, away);
   return json(201, await hoursOf(services));
 }
@@ -44,7 +44,7 @@ export async function blockTime(away: NewAway, { services }: AdminCall): Promise
 /** `DELETE /api/away/{id}`: 200 and the hours, also when the time was open again already; 404 for what is no id. */
 export async function openTime({ services, params }: AdminCall): Promise<Response> {
   const isKnown = await removeAway(services.calendar, params['id'] ?? '');
-  if (!isKnown) throw new Refusal(404, 'There is no such time away.');
+  if (!isKnown) throw new Refusal(404, 'noAway');
   return json(200, await hoursOf(services));
 }
 

@@ -1,18 +1,43 @@
-import * as english from '#i18n/en/problems';
-import * as spanish from '#i18n/es/problems';
+import { business } from '#business';
+import { ownerRefusals } from '#i18n/en/api';
+import { ownerRules } from '#i18n/en/owner-rules';
+import { refusals as spanishRefusals } from '#i18n/es/api';
 import { type Language, languageOf } from '#i18n/language';
-import { translator } from '#i18n/translate';
-import { problem, Refusal } from './messages.ts';
+import { rules as spanishRules } from '#i18n/es/rules';
 
-const inSpanish = translator(
-  [english.rules, spanish.rules],
-  [english.refusals, spanish.refusals],
-  [english.visits, spanish.visits],
-);
+type Sentences = typeof ownerRefusals;
+type ValuesOf<Sentence> = Sentence extends (values: infer Values) => string ? Omit<Values, 'phone'> : unknown;
 
-/** A sentence that a rule or a refusal says, which is thrown in English, as a visitor reads it. */
-export const sentenceIn = (language: Language, sentence: string): string =>
-  language === 'es' ? inSpanish(sentence) : sentence;
+/**
+ * What the API says: the code of a sentence, with the values that stand in it where it has some. Our phone number is no
+ * such value, since every sentence is given it.
+ */
+export type Message = {
+  [Code in keyof Sentences]: keyof ValuesOf<Sentences[Code]> extends never
+    ? Code
+    : { readonly code: Code } & Readonly<ValuesOf<Sentences[Code]>>;
+}[keyof Sentences];
+
+/** What only the owner is told has no translation. */
+const sentences: Record<Language, Sentences> = {
+  en: ownerRefusals,
+  es: { ...ownerRefusals, ...spanishRefusals },
+};
+
+/** The sentences of the broken rules of a contract. */
+export const rules: Record<Language, typeof ownerRules> = {
+  en: ownerRules,
+  es: { ...ownerRules, ...spanishRules },
+};
+
+/** The message as a person reads it. */
+export function sentenceIn(language: Language, message: Message): string {
+  const { code, ...values } = typeof message === 'string' ? { code: message } : message;
+  const sentence = sentences[language][code];
+  if (typeof sentence === 'string') return sentence;
+  // A message has the values of its sentence, or it would be no `Message`.
+  return (sentence as (values: object) => string)({ phone: business.phone.display, ...values });
+}
 
 /**
  * The language of the page that has sent a call: our pages say it in `Accept-Language`, whatever the browser's own is
@@ -20,17 +45,3 @@ export const sentenceIn = (language: Language, sentence: string): string =>
  */
 export const languageOfCall = ({ headers }: Pick<Request, 'headers'>): Language =>
   languageOf(headers.get('accept-language'));
-
-/** The refusal in a language. What only the owner reads has no translation. */
-export function refusalIn(language: Language, { status, message, issues, headers }: Refusal): Refusal {
-  const translated = issues?.map((issue) => ({ ...issue, message: sentenceIn(language, issue.message) }));
-  return new Refusal(status, sentenceIn(language, message), {
-    ...(translated && { issues: translated }),
-    headers: { ...headers, ...(language !== 'en' && { 'content-language': language }) },
-  });
-}
-
-/** 404 for an address of the API that nobody answers. */
-export function sayNothingHere(request: Request): Response {
-  return problem(refusalIn(languageOfCall(request), new Refusal(404, english.refusals.nothing)));
-}

@@ -14,6 +14,7 @@ import { mailsOf } from '#server/mail/history';
 import type { AdminCall } from './admin.ts';
 import type { Services } from './services.ts';
 import { empty, file, json, parsed, Refusal } from './messages.ts';
+import type { Message } from './language.ts';
 import { logHandled } from './log.ts';
 
 /** `GET /api/leads`: 200 and one page of the leads that match; 400 for a query that is none of ours. */
@@ -56,19 +57,19 @@ export async function addLead({ company: _, ...request }: ConsultationRequest, c
   return leadAnswer(await viewLead(contextOf(call), id), 201);
 }
 
-const visitRefusals: Record<Exclude<OwnerOutcome, 'done'>, readonly [status: number, sentence: string]> = {
-  unknown: [404, 'There is no such lead. It may have been removed.'],
-  stale: [409, 'The visit has changed since you opened it. Please look at it again.'],
-  begun: [409, 'This visit has begun. For another one, please add a lead.'],
-  taken: [409, 'That time has just been taken. Please choose another.'],
-  closed: [409, 'That time is no longer offered. Please choose another.'],
-  superseded: [409, 'The visitor has just changed the visit. Please look at it again.'],
-  unconfirmed: [503, 'The calendar did not confirm the visit. Please try again.'],
-  refused: [502, 'The calendar did not take the visit. Please look at its connection.'],
-  ended: [409, 'This lead cannot be booked any more. Please add a lead.'],
-  hasVisit: [409, 'This lead has a visit already.'],
-  movedOften: [409, 'This visit cannot be moved again.'],
-  full: [409, 'This person has too many visits.'],
+const visitRefusals: Record<Exclude<OwnerOutcome, 'done'>, readonly [status: number, said: Message]> = {
+  unknown: [404, 'noLead'],
+  stale: [409, 'leadStale'],
+  begun: [409, 'leadBegun'],
+  taken: [409, 'leadTaken'],
+  closed: [409, 'closed'],
+  superseded: [409, 'leadSuperseded'],
+  unconfirmed: [503, 'leadUnconfirmed'],
+  refused: [502, 'leadRefused'],
+  ended: [409, 'leadEnded'],
+  hasVisit: [409, 'leadHasVisit'],
+  movedOften: [409, 'leadMovedOften'],
+  full: [409, 'leadFull'],
 };
 
 /** `POST /api/leads/{id}/visit`: 200 and the lead with its visit as it is now; 404, 409, 502, 503. */
@@ -84,8 +85,8 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
   const context = { ...services, now: services.now() };
   const outcome = await removeLead(context, params['id'] ?? '', forgetterOf(services));
-  if (outcome === 'unknown') throw new Refusal(...visitRefusals.unknown);
-  if (outcome === 'hasVisit') throw new Refusal(409, 'A visit is still to come. Please cancel it first.');
+  if (outcome === 'unknown') throw new Refusal(404, 'noLead');
+  if (outcome === 'hasVisit') throw new Refusal(409, 'visitToCome');
   // The notes of it name the lead.
   await copyChanges(services.leads);
   return empty();
@@ -112,7 +113,7 @@ export async function listMails({ services, params }: AdminCall): Promise<Respon
 }
 
 function leadAnswer(lead: AdminLead | null, status = 200): Response {
-  if (!lead) throw new Refusal(...visitRefusals.unknown);
+  if (!lead) throw new Refusal(404, 'noLead');
   return json(status, lead);
 }
 

@@ -1,5 +1,4 @@
 import { mediaKinds, PART_BYTES } from '#contracts/media';
-import { refusals } from '#i18n/en/problems';
 import { type AskedRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
 import { type ByteRange, etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
 import type { Store } from '#server/storage/port';
@@ -20,10 +19,10 @@ export async function sendMedia({ request, services, params }: Call): Promise<Re
   const etag = etagOf(object);
   if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: cachingOf(object) });
   const asked = isStillCurrent(request, etag) ? parseRange(request.headers.get('range'), object.total) : null;
-  if (asked === 'unsatisfiable') throw onlyInRanges(object, refusals.rangeBeyond);
+  if (asked === 'unsatisfiable') throw onlyInRanges(object, 'rangeBeyond');
   if (asked) return await send(request, services.media, object, { status: 206, range: rangeOf(asked) });
   if (object.total > MAX_ANSWER_BYTES && request.method !== 'HEAD') {
-    throw onlyInRanges(object, refusals.onlyRanges);
+    throw onlyInRanges(object, 'onlyRanges');
   }
   return await send(request, services.media, object, { status: 200, range: { first: 0, last: object.total - 1 } });
 }
@@ -79,10 +78,10 @@ function headersOf(object: MediaObject): Record<string, string> {
   };
 }
 
-function onlyInRanges({ total }: MediaObject, error: string): Refusal {
-  return new Refusal(416, error, { headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${total}` } });
+function onlyInRanges({ total }: MediaObject, said: 'rangeBeyond' | 'onlyRanges'): Refusal {
+  return new Refusal(416, said, { headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${total}` } });
 }
 
 function noFile(): Refusal {
-  return new Refusal(404, refusals.noFile);
+  return new Refusal(404, 'noFile');
 }

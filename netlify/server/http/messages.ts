@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
-import type { Issue, Problem } from '#contracts/problem';
-import { refusals } from '#i18n/en/problems';
+import { type BrokenRule, type Problem, ruleIn } from '#contracts/problem';
+import type { Language } from '#i18n/language';
+import { languageOfCall, type Message, rules, sentenceIn } from './language.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -16,30 +17,52 @@ const protection = {
   'x-content-type-options': 'nosniff',
 };
 
+/** The rule that a field breaks. */
+type BrokenField = BrokenRule & { readonly path: (string | number)[] };
+
 /**
- * A request that is refused: the status, a sentence that a person can act on, what is wrong with each field (400), and
+ * A request that is refused: the status, what a person can do about it, the rule that each field breaks (400), and
  * headers such as `Allow` (405) and `Retry-After` (429). It is thrown by whatever stands between a request and its
  * operation, and `endpoint` renders it. Inside a domain an outcome that was expected is a value.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  readonly issues: readonly Issue[] | undefined;
+  readonly said: Message;
+  readonly issues: readonly BrokenField[] | undefined;
   readonly headers: Headers;
 
-  constructor(status: number, sentence: string, more: { issues?: readonly Issue[]; headers?: Headers } = {}) {
-    super(sentence);
+  constructor(status: number, said: Message, more: { issues?: readonly BrokenField[]; headers?: Headers } = {}) {
+    super(sentenceIn('en', said));
     this.status = status;
+    this.said = said;
     this.issues = more.issues;
     this.headers = more.headers ?? {};
   }
 }
 
-/** A refusal as JSON, in the one shape that every failure has: `{ error, issues? }`. */
-export function problem({ status, message, issues, headers }: Refusal): Response {
-  const body: Problem = issues ? { error: message, issues: [...issues] } : { error: message };
-  return json(status, body, headers);
+/** What a refusal says in a language, and its headers. Where fields are wrong, its sentence is the first field's. */
+export function refusalIn(
+  language: Language,
+  { said, issues: broken, headers }: Refusal,
+): Problem & { headers: Headers } {
+  const issues = broken?.map((issue) => ({ path: issue.path, message: ruleIn(rules[language], issue) }));
+  return {
+    error: issues?.[0]?.message ?? sentenceIn(language, said),
+    ...(issues && { issues }),
+    headers: { ...headers, ...(language !== 'en' && { 'content-language': language }) },
+  };
 }
+
+/** A refusal as JSON, in the one shape that every failure has: `{ error, issues? }`. */
+export function problem(language: Language, refusal: Refusal): Response {
+  const { headers, ...body } = refusalIn(language, refusal);
+  return json(refusal.status, body satisfies Problem, headers);
+}
+
+/** 404 for an address of the API that nobody answers. */
+export const sayNothingHere = (request: Request): Response =>
+  problem(languageOfCall(request), new Refusal(404, 'nothing'));
 
 /** A refusal's message as it stands on a page: those that belong to a field carry no full stop. */
 export function asSentence(message: string): string {
@@ -78,8 +101,8 @@ export function parsed<Schema extends z.ZodMiniType>(schema: Schema, value: unkn
   if (result.success) return result.data;
   const issues = result.error.issues
     .slice(0, MAX_ISSUES)
-    .map(({ path, message }) => ({ path: path.map(fieldName), message }));
-  throw new Refusal(400, issues[0]?.message ?? refusals.check, { issues });
+    .map((issue) => ({ ...issue, path: issue.path.map(fieldName) }));
+  throw new Refusal(400, 'check', { issues });
 }
 
 function fieldName(part: PropertyKey): string | number {
@@ -90,19 +113,19 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal(400, refusals.json);
+    throw new Refusal(400, 'json');
   }
 }
 
 async function readText(request: Request, type: string): Promise<string> {
   const sent = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (sent !== type) throw new Refusal(415, refusals.type(type));
+  if (sent !== type) throw new Refusal(415, { code: 'type', type });
   const bytes = await readBytes(request, MAX_FORM_BYTES);
-  if (!bytes) throw new Refusal(413, refusals.size(MAX_FORM_BYTES / 1024));
+  if (!bytes) throw new Refusal(413, { code: 'size', kilobytes: MAX_FORM_BYTES / 1024 });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal(400, refusals.utf8);
+    throw new Refusal(400, 'utf8');
   }
 }
 

@@ -1,15 +1,17 @@
 import {
+  MAX_GIF_BYTES,
   MAX_MEDIA_BYTES,
   PART_BYTES,
   type UploadAnswer,
   type UploadGrant,
   type UploadProgress,
 } from '#contracts/media';
-import { type Unfit, unfitSentences } from '#server/media/inspect';
+import { MAX_EDGE, MAX_PIXELS, type Unfit } from '#server/media/inspect';
 import { partLength } from '#server/media/object';
 import { newObjectId, readGrant, type Part, type Received, receivePart, signGrant } from '#server/media/upload';
 import { type AdminCall, requireAccess } from './admin.ts';
 import { json, readBytes, Refusal } from './messages.ts';
+import type { Message } from './language.ts';
 import { type Call, requireOwnOrigin } from './endpoint.ts';
 
 /** `POST /api/objects/upload`: 200 and where one file may be sent to, by whoever has this address. */
@@ -30,32 +32,36 @@ export async function takeUpload({ request, services, params }: Call): Promise<R
   const { secret } = requireAccess(services);
   const now = services.now();
   const token = new URL(request.url).searchParams.get('grant');
-  if (!token) throw new Refusal(401, 'Please ask for an upload address first');
+  if (!token) throw new Refusal(401, 'noGrant');
   const grant = await readGrant(secret, { id: params['id'] ?? '', token, now });
-  if (grant === 'forged') throw new Refusal(403, 'This upload address is not valid. Please choose the file again.');
+  if (grant === 'forged') throw new Refusal(403, 'grantForged');
   requireOwnOrigin(request);
   if (grant === 'late') throw spent();
   return answer(await receivePart(services.media, grant, await readPart(request), now));
 }
 
-const statuses: Record<Unfit, number> = {
-  type: 415,
-  unreadable: 415,
-  'gif-size': 413,
-  pixels: 413,
-  position: 400,
-  'film-position': 400,
+const MEGABYTE = 1_048_576;
+const MEGAPIXEL = 1_000_000;
+const fileTooLarge: Message = { code: 'fileSize', megabytes: MAX_MEDIA_BYTES / MEGABYTE };
+
+const unfit: Record<Unfit, readonly [status: number, said: Message]> = {
+  type: [415, 'fileType'],
+  unreadable: [415, 'fileDamaged'],
+  'gif-size': [413, { code: 'gifSize', megabytes: MAX_GIF_BYTES / MEGABYTE }],
+  pixels: [413, { code: 'pictureSize', megapixels: MAX_PIXELS / MEGAPIXEL, edge: MAX_EDGE }],
+  position: [400, 'picturePosition'],
+  'film-position': [400, 'filmPosition'],
 };
 
 function answer(outcome: Received): Response {
   if (outcome === 'spent') throw spent();
-  if ('unfit' in outcome) throw new Refusal(statuses[outcome.unfit], unfitSentences[outcome.unfit]);
+  if ('unfit' in outcome) throw new Refusal(...unfit[outcome.unfit]);
   if ('mediaUrl' in outcome) return json(200, outcome satisfies UploadAnswer);
   return json(202, outcome satisfies UploadProgress);
 }
 
 function spent(): Refusal {
-  return new Refusal(410, 'This upload address has expired. Please choose the file again.');
+  return new Refusal(410, 'grantSpent');
 }
 
 /** The part of a file that a PUT brings. Refuses with 413 when it is too large, 400 when it is not what it says. */
@@ -64,12 +70,11 @@ async function readPart(request: Request): Promise<Part> {
   const range = header === null ? null : readContentRange(header);
   const bytes = await readBytes(request, PART_BYTES).catch(() => 'cut' as const);
   if (bytes === null) throw new Refusal(413, tooLarge(request));
-  if (bytes === 'cut' || isShort(request, bytes))
-    throw new Refusal(400, 'The file did not arrive whole. Please send it again.');
-  if (bytes.byteLength === 0) throw new Refusal(400, 'The file is empty');
+  if (bytes === 'cut' || isShort(request, bytes)) throw new Refusal(400, 'fileCut');
+  if (bytes.byteLength === 0) throw new Refusal(400, 'fileEmpty');
   if (!range) return { index: 0, total: bytes.byteLength, bytes };
   if (bytes.byteLength !== partLength(range.index, range.total)) {
-    throw new Refusal(400, 'The part is not as long as its Content-Range says. Please send it again.');
+    throw new Refusal(400, 'partLength');
   }
   return { ...range, bytes };
 }
@@ -80,12 +85,12 @@ const CONTENT_RANGE = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/;
 function readContentRange(header: string): { index: number; total: number } {
   const [, first, last, total] = (CONTENT_RANGE.exec(header.trim()) ?? []).map(Number);
   if (first === undefined || last === undefined || total === undefined) {
-    throw new Refusal(400, 'Please send Content-Range as: bytes first-last/total');
+    throw new Refusal(400, 'contentRange');
   }
-  if (total > MAX_MEDIA_BYTES) throw new Refusal(413, unfitSentences.size);
+  if (total > MAX_MEDIA_BYTES) throw new Refusal(413, fileTooLarge);
   const index = first / PART_BYTES;
   const isWhole = Number.isInteger(index) && first < total && last === first + partLength(index, total) - 1;
-  if (!isWhole) throw new Refusal(400, `Please send parts of ${PART_BYTES} bytes, the last one shorter`);
+  if (!isWhole) throw new Refusal(400, { code: 'parts', bytes: PART_BYTES });
   return { index, total };
 }
 
@@ -95,7 +100,7 @@ function isShort(request: Request, bytes: Uint8Array): boolean {
 }
 
 /** A file that is too large, or one that only has to come in parts. */
-function tooLarge(request: Request): string {
+function tooLarge(request: Request): Message {
   const size = Number(request.headers.get('content-length') ?? 0);
-  return size > MAX_MEDIA_BYTES ? unfitSentences.size : `Please send a larger file in parts of ${PART_BYTES} bytes`;
+  return size > MAX_MEDIA_BYTES ? fileTooLarge : { code: 'onlyParts', bytes: PART_BYTES };
 }

@@ -1,17 +1,16 @@
-import { business } from '#business';
-import { visits as words } from '#i18n/en/problems';
-import { type Language, languageAt } from '#i18n/language';
 import { type Slot, VisitChange } from '#contracts/calendar';
+import { ruleIn } from '#contracts/problem';
+import { type Language, languageAt } from '#i18n/language';
 import type { BookingContext } from '#server/booking/context';
 import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
 import { readVisitToken, visitSecret } from '#server/leads/lead';
 import { drawLost, drawProblem, drawVisit, type VisitView } from '#server/pages/visit-page';
-import { asSentence, calendarFile, page, Refusal, seeOther } from './messages.ts';
+import { asSentence, calendarFile, page, Refusal, refusalIn, seeOther } from './messages.ts';
 import { bookingRefusals } from './booking-calls.ts';
 import { type Call, slowBeyond } from './endpoint.ts';
-import { refusalIn, sentenceIn } from './language.ts';
+import { type Message, rules, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 
 /**
@@ -20,15 +19,13 @@ import { logUnexpected } from './log.ts';
  */
 const discreet = { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex' };
 
-const phone = business.phone.display;
-
-const sentences: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number, sentence: string]> = {
+const changeRefusals: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: number, said: Message]> = {
   ...bookingRefusals,
-  unconfirmed: [503, words.unconfirmedChange],
-  begun: [409, words.begun(phone)],
-  cancelled: [409, words.cancelled],
-  changed: [409, words.changed(phone)],
-  none: [409, words.none],
+  unconfirmed: [503, 'unconfirmedChange'],
+  begun: [409, 'begun'],
+  cancelled: [409, 'cancelled'],
+  changed: [409, 'changed'],
+  none: [409, 'none'],
 };
 
 /**
@@ -47,33 +44,38 @@ export async function showVisit(call: Call): Promise<Response> {
  */
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
   const visit = await requireVisit(call);
+  const language = languageOfPage(call.request);
   const result = VisitChange.safeParse(Object.fromEntries(form));
   if (!result.success) {
-    const message = sentenceIn(languageOfPage(call.request), result.error.issues[0]?.message ?? '');
-    return await visitAnswer(call, 400, { visit, alert: asSentence(message) });
+    const [issue] = result.error.issues;
+    return await visitAnswer(call, 400, { visit, alert: issue && asSentence(ruleIn(rules[language], issue)) });
   }
   const { pathname } = new URL(call.request.url);
   if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
   const outcome = await changeVisit(bookingOf(call), visit, result.data);
   if (outcome === 'done') return seeOther(result.data.action === 'move' ? `${pathname}?done=moved` : pathname);
-  const [status, alert] = sentences[outcome];
+  const [status, said] = changeRefusals[outcome];
   const chosen = status === 409 ? undefined : chosenTime(call, result.data);
-  return await visitAnswer(call, status, { visit: (await visitOf(call)) ?? visit, alert, chosen });
+  return await visitAnswer(call, status, {
+    visit: (await visitOf(call)) ?? visit,
+    alert: sentenceIn(language, said),
+    chosen,
+  });
 }
 
 /** `GET /visit/<token>/visit.ics`: 200 and the visit for a calendar program; 404 for another token, or without a visit. */
 export async function sendCalendarFile(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
-  if (!('interval' in visit)) throw new Refusal(404, words.notBooked);
+  if (!('interval' in visit)) throw new Refusal(404, 'notBooked');
   return calendarFile(await call.services.mail.calendarFile(visit, languageOfPage(call.request)), discreet);
 }
 
 /** What keeps a visitor from the visit, on its page. */
 export async function visitRefused(refusal: Refusal, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const { status, message, headers } = refusalIn(languageAt(pathname), refusal);
-  const html = status === 404 ? await drawLost(pathname) : await drawProblem(pathname, asSentence(message));
-  return page(status, html, { ...headers, ...discreet });
+  const { error, headers } = refusalIn(languageAt(pathname), refusal);
+  const html = refusal.status === 404 ? await drawLost(pathname) : await drawProblem(pathname, asSentence(error));
+  return page(refusal.status, html, { ...headers, ...discreet });
 }
 
 /** A page speaks the language of its address, and any visit has one in each. */
@@ -92,7 +94,7 @@ function bookingOf({ services }: Call): BookingContext {
 
 async function requireVisit(call: Call): Promise<VisitStatus> {
   const visit = await visitOf(call);
-  if (!visit) throw new Refusal(404, words.lost);
+  if (!visit) throw new Refusal(404, 'lost');
   return visit;
 }
 
@@ -105,8 +107,7 @@ async function visitOf(call: Call): Promise<VisitStatus | null> {
 async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'times'>): Promise<Response> {
   const times = await timesFor(call, view.visit);
   const { pathname } = new URL(call.request.url);
-  const alert = view.alert === undefined ? undefined : sentenceIn(languageAt(pathname), view.alert);
-  return page(status, await drawVisit(pathname, { ...view, alert, times }), discreet);
+  return page(status, await drawVisit(pathname, { ...view, times }), discreet);
 }
 
 /** The times that the visitor may choose from, where there is a choice; `null` when the calendar does not answer. */

@@ -1,5 +1,5 @@
 import { imageSize } from 'image-size';
-import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, type MediaExtension, PART_BYTES } from '#contracts/media';
+import { MAX_GIF_BYTES, type MediaExtension, PART_BYTES } from '#contracts/media';
 import { hasPosition, type Pieces } from '#lib/video-position';
 import { headOf, isPicture, kindOf } from './kind.ts';
 
@@ -19,8 +19,8 @@ export interface Inspected {
 export type Unfit = 'type' | 'unreadable' | 'gif-size' | 'pixels' | 'position' | 'film-position';
 
 /** Far above what a page shows, far below what makes a browser or a resizer stumble. */
-const MAX_PIXELS = 50_000_000;
-const MAX_EDGE = 16_384;
+export const MAX_PIXELS = 50_000_000;
+export const MAX_EDGE = 16_384;
 
 /** Judges a file of `total` bytes by its first part. */
 export function inspect(first: Uint8Array, total: number): Inspected | Unfit {
@@ -44,19 +44,6 @@ function pictureSize(first: Uint8Array): PictureSize | null {
     return null;
   }
 }
-
-const megabytes = (bytes: number): string => `${bytes / 1_048_576} MB`;
-
-/** What is said of each, and the most that a file may have in all. */
-export const unfitSentences: Record<Unfit | 'size', string> = {
-  type: 'This is not a JPEG, PNG, WebP, AVIF or GIF picture nor an MP4, WebM, MOV or AVI video',
-  unreadable: 'This picture is damaged: its size cannot be read',
-  'gif-size': `A GIF may have at most ${megabytes(MAX_GIF_BYTES)}`,
-  pixels: `A picture may have at most ${MAX_PIXELS / 1_000_000} megapixels and ${MAX_EDGE} pixels on a side`,
-  position: 'This picture still tells where it was taken. Please remove the position first',
-  'film-position': 'This video still tells where it was taken. Please remove the position first',
-  size: `A file may have at most ${megabytes(MAX_MEDIA_BYTES)}`,
-};
 
 /**
  * Judges a file that has come whole, in several parts or in one: a position may stand behind the first part, or across

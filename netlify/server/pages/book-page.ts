@@ -1,8 +1,11 @@
 import { business } from '#business';
 import { CallbackForm, callbackRequest, type ConsultationRequest, contactLabels } from '#contracts/consultation';
+import { ruleIn } from '#contracts/problem';
 import { book as english } from '#i18n/en/book';
+import { rules as englishRules } from '#i18n/en/rules';
 import { book as spanish } from '#i18n/es/book';
-import type { Language } from '#i18n/language';
+import { rules as spanishRules } from '#i18n/es/rules';
+import { type Language, languageOf } from '#i18n/language';
 import { tidyPhone } from '#lib/contact';
 import { escapeHtml } from '#lib/escape-html';
 import { fill, fillPart, Html, type PageTemplate } from './template.ts';
@@ -12,7 +15,7 @@ export type FilledForm = readonly { field: string; typed: string; messages: read
 
 /**
  * Reads the plain form of `/book`. It asks for what the callback flow of the dialog asks for, plus a way to be reached
- * and notes, so it becomes the same kind of request with the visitor's own words in it.
+ * and notes, so it becomes the same kind of request with the visitor's own words in it. What is wrong is said in the form's language.
  */
 export function readCallbackForm(form: URLSearchParams): { request: ConsultationRequest } | { wrong: FilledForm } {
   const typed = Object.fromEntries(form);
@@ -24,7 +27,8 @@ export function readCallbackForm(form: URLSearchParams): { request: Consultation
     return { request: { ...request, ...own } };
   }
   const { issues } = result.error;
-  const about = (name: string) => issues.filter(({ path }) => path[0] === name).map(({ message }) => message);
+  const rules = { en: englishRules, es: spanishRules }[languageOf(form.get('language'))];
+  const about = (name: string) => issues.filter(({ path }) => path[0] === name).map((issue) => ruleIn(rules, issue));
   return { wrong: asTyped(form).map((one) => ({ ...one, messages: about(one.field) })) };
 }
 

@@ -1,4 +1,5 @@
 export { choices } from './choices.ts';
+export { rules } from './rules.ts';
 
 /** The booking dialog. */
 export const booking = {
@@ -94,6 +95,3 @@ export const outcome = {
   unanswered: 'Failed to complete booking. Please try again.',
   callbackFailed: 'Failed to submit request. Please try again.',
 };
-
-/** What a rule or the server says, as it is shown. */
-export const shown = (sentence: string): string => sentence;

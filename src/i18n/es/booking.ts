@@ -1,10 +1,8 @@
 import type * as en from '../en/booking.ts';
-import { rules as english } from '../en/problems.ts';
 import type { Translated } from '../language.ts';
-import { translator } from '../translate.ts';
-import { rules } from './problems.ts';
 
 export { choices } from './choices.ts';
+export { rules } from './rules.ts';
 export const review = 'unreviewed';
 
 export const booking: Translated<typeof en.booking> = {
@@ -94,5 +92,3 @@ export const outcome: Translated<typeof en.outcome> = {
   unanswered: 'No se pudo completar la reserva. Por favor, intente de nuevo.',
   callbackFailed: 'No se pudo enviar la solicitud. Por favor, intente de nuevo.',
 };
-
-export const shown = translator([english, rules]);

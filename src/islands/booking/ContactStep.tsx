@@ -3,7 +3,7 @@ import { tidyPhone } from '#lib/contact';
 import { type ContactField, fieldLimits, type InitialStep } from './session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './store.ts';
-import { contact as words, shown } from './words.ts';
+import { contact as words } from './words.ts';
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -13,12 +13,12 @@ const problemsNow = () => {
 /** Step 1: who is asking, and how to reach them. */
 export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   const contact = useStore(flow.$contact);
-  const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, problemsNow, shown);
+  const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, problemsNow);
   const field = (name: ContactField) => ({
     name,
     value: contact[name],
     onValue: (text: string) => flow.typeContact(name, text),
-    problems: problems[name]?.map(shown),
+    problems: problems[name],
     maxLength: fieldLimits[name],
   });
   return (

@@ -9,7 +9,7 @@ import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Fi
 import { pageLocale } from '#islands/ui/words.ts';
 import { contactWays } from './known.ts';
 import { flow } from './store.ts';
-import { booking, choices, details as words, shown } from './words.ts';
+import { booking, choices, details as words } from './words.ts';
 
 const cityOptions = cities.map((value) => ({ value, label: choices.city(value) }));
 const serviceOptions = services.map((value) => ({ value, label: choices.services[value] }));
@@ -33,20 +33,16 @@ export function DetailsStep({ slot, ...step }: Step) {
     document.getElementById('chosen-time')?.scrollIntoView({ block: 'center' });
     change.current?.focus({ preventScroll: true });
   }, [isGone]);
-  const { announcement, onSubmit } = useCheckedForm(
-    () => {
-      // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
-      confirm.current?.focus();
-      void flow.confirmBooking();
-    },
-    problemsNow,
-    shown,
-  );
+  const { announcement, onSubmit } = useCheckedForm(() => {
+    // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
+    confirm.current?.focus();
+    void flow.confirmBooking();
+  }, problemsNow);
   const field = (name: DetailsField) => ({
     name,
     value: details[name],
     onValue: (text: string) => flow.typeDetails(name, text),
-    problems: problems[name]?.map(shown),
+    problems: problems[name],
     disabled: pending,
   });
   return (

@@ -9,12 +9,14 @@ import {
   readAttributionText,
   VisitDetails,
 } from '#contracts/consultation';
+import { type BrokenRule, ruleIn } from '#contracts/problem';
 import { languageAt, pathIn } from '#i18n/language';
 import { closeBooking } from '#islands/ui/booking-dialog.ts';
 import type { Environment } from '#islands/ui/environment.ts';
 import { attempt } from '#lib/attempt';
 import { ATTRIBUTION } from '#lib/browser-storage';
 import type { EasternDay } from '#lib/eastern-time';
+import { rules } from './words.ts';
 
 /** What stands in the fields of step 1, as typed. `company` is the honeypot, empty for every person. */
 export const blankContact = { name: '', phone: '', email: '', zipCode: '', company: '' };
@@ -38,7 +40,10 @@ const Typed = z.object({
 /** How many characters each typed field takes; no ZIP code is longer than ZIP+4 with its hyphen. */
 export const fieldLimits = { ...contractLimits, zipCode: 10 } as const;
 
-/** All that is wrong with a step, by field: the phone field can have its own message and the cross-rule's. */
+/**
+ * All that is wrong with a step, by field, in the language of the page. The phone field can have its own message and the
+ * cross-rule's.
+ */
 export type Problems<Field extends string> = Readonly<Partial<Record<Field, readonly string[]>>>;
 
 /** What the fields amount to, or what is wrong with them. */
@@ -48,7 +53,7 @@ export type Checked<Value, Field extends string> =
 
 type Outcome<Value> =
   | { success: true; data: Value }
-  | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
+  | { success: false; error: { issues: readonly (BrokenRule & { path: readonly PropertyKey[] })[] } };
 
 export const checkContact = (values: ContactValues): Checked<ContactDetails, ContactField> =>
   checked(ContactDetails.safeParse(values), ['name', 'phone', 'email', 'zipCode']);
@@ -62,9 +67,8 @@ function checked<Value, Field extends string>(
 ): Checked<Value, Field> {
   if (outcome.success) return { value: outcome.data };
   const { issues } = outcome.error;
-  return {
-    problems: byField(fields, (field) => issues.filter(({ path }) => path[0] === field).map(({ message }) => message)),
-  };
+  const about = (field: Field) => issues.filter(({ path }) => path[0] === field).map((issue) => ruleIn(rules, issue));
+  return { problems: byField(fields, about) };
 }
 
 /** The messages in `shown` that still hold: a corrected field loses its message, and typing never adds one. */

@@ -11,4 +11,4 @@ const [words] = await Promise.all([
 ]);
 
 /** The words of the dialog in the language of its page. */
-export const { booking, choices, contact, details, outcome, shown, times } = words;
+export const { booking, choices, contact, details, outcome, rules, times } = words;

@@ -146,21 +146,16 @@ export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
 
 /**
  * What a form does when it is sent with mistakes: the first wrong field takes focus, and all messages are announced once.
- * `shown` says a problem in the language of the page. `announcement` belongs in an alert region; it stays the same while somebody types, so nothing is read twice.
+ * `announcement` belongs in an alert region; it stays the same while somebody types, so nothing is read twice.
  */
-export function useCheckedForm(
-  submit: () => void,
-  problems: () => Readonly<Record<string, readonly string[]>>,
-  shown: (problem: string) => string = (problem) => problem,
-) {
+export function useCheckedForm(submit: () => void, problems: () => Readonly<Record<string, readonly string[]>>) {
   const [announcement, setAnnouncement] = useState('');
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = event.currentTarget;
     flushSync(submit);
-    const messages = Object.values(problems()).flat();
-    setAnnouncement(messages.map(shown).join('. '));
+    setAnnouncement(Object.values(problems()).flat().join('. '));
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 

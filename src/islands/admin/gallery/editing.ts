@@ -1,5 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { type FocusPoint, GalleryChange, type GalleryItem } from '#contracts/gallery';
+import { ruleIn } from '#contracts/problem';
+import { ownerRules } from '#i18n/en/owner-rules';
 import type { GalleryContext, Items } from './items.ts';
 import type { UploadedMedia } from './new-items.ts';
 
@@ -80,7 +82,10 @@ export function createEditing(items: Items, { api, session, notify }: GalleryCon
       notify.trying();
       if (!edit.fields.title.trim()) return notify.titleMissing();
       const changed = changeOf(edit);
-      if (!changed.success) return notify.updateFailed(changed.error.issues[0]?.message);
+      if (!changed.success) {
+        const [issue] = changed.error.issues;
+        return notify.updateFailed(issue && ruleIn(ownerRules, issue));
+      }
       change({ pending: true });
       const outcome = await session.call(() => api.change(edit.item.id, changed.data));
       change({ pending: false });

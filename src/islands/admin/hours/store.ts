@@ -1,6 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
 import { type Away, type DayHours, NewAway, VisitHours, WeeklyHours } from '#contracts/hours';
+import { type BrokenRule, ruleIn } from '#contracts/problem';
+import { ownerRules } from '#i18n/en/owner-rules';
 import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#islands/ui/api-client.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
@@ -186,13 +188,14 @@ function typedAway({ kind, first, last, from, until, note }: AwayForm): object {
 }
 
 /** The sentences by the field that they are about; each once. A last day that was left open is the first's matter. */
-function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string[]> {
+function problemsOf(issues: readonly (BrokenRule & { path: PropertyKey[] })[]): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   const messages = new Set<string>();
-  for (const { path, message } of issues) {
+  for (const issue of issues) {
+    const message = ruleIn(ownerRules, issue);
     if (messages.has(message)) continue;
     messages.add(message);
-    const field = String(path[0]);
+    const field = String(issue.path[0]);
     problems[field] = [...(problems[field] ?? []), message];
   }
   return problems;

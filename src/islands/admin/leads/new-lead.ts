@@ -2,6 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
+import { ruleIn } from '#contracts/problem';
+import { rules } from '#i18n/en/rules';
 import type { LeadsContext } from './list.ts';
 
 /** What is typed of a lead that came by phone: the fields of a visitor's own request. */
@@ -101,13 +103,15 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
   };
 }
 
+/** The sentences speak to a visitor; here they are about one. */
+const ownerWords = { ...rules, name: 'Please enter the name', city: 'Please select the city' };
+
 function problemsOf(fields: NewLeadFields): NewLeadForm['problems'] {
   const issues = ConsultationRequest.safeParse(fields).error?.issues ?? [];
   const found: Partial<Record<NewLeadField, string[]>> = {};
-  for (const { path, message } of issues) {
-    const field = path[0] as NewLeadField;
-    // The sentences speak to a visitor; here they are about one.
-    found[field] = [...(found[field] ?? []), message.replace(/\byour\b/, 'the')];
+  for (const issue of issues) {
+    const field = issue.path[0] as NewLeadField;
+    found[field] = [...(found[field] ?? []), ruleIn(ownerWords, issue)];
   }
   return found;
 }

@@ -1,0 +1,112 @@
+import { ownerRules } from './owner-rules.ts';
+
+/** Our phone number, which every sentence of the API is given. */
+interface Phone {
+  readonly phone: string;
+}
+
+/** What the API says to a visitor, by its codes. */
+export const refusals = {
+  // Whatever was sent: every address may answer these.
+  check: 'Please check what you sent',
+  method: ({ methods }: { methods: string }) => `Please use ${methods} here`,
+  json: 'Please send valid JSON',
+  type: ({ type }: { type: string }) => `Please send the request as ${type}`,
+  size: ({ kilobytes }: { kilobytes: number }) => `Please send at most ${kilobytes} kB`,
+  utf8: 'Please send text in UTF-8',
+  foreign: 'Please send the request from our own website',
+  tooMany: ({ phone }: Phone) =>
+    `Too many requests from your network. Please try again in a few minutes, or call ${phone}.`,
+  ourSide: ({ phone }: Phone) => `Something went wrong on our side. Please try again in a moment, or call ${phone}.`,
+  nothing: 'There is nothing at this address',
+  noFile: 'There is no such file',
+  rangeBeyond: 'The file ends before that range',
+  onlyRanges: 'Please ask for this file in ranges: it is too large for one answer',
+  calendarUnavailable: 'Our calendar did not answer. Please try again in a moment.',
+
+  // Why a visit could not be booked or changed. The button named is the dialog's.
+  unknown: 'We could not find your request. Please enter your details again.',
+  taken: 'Somebody has just taken that time. Please choose another.',
+  closed: 'That time is no longer offered. Please choose another.',
+  unconfirmed: 'We could not confirm that time. Please press Confirm Booking again.',
+  refused: ({ phone }: Phone) => `Our calendar did not take the visit. Please call ${phone}: we have your request.`,
+  superseded: 'You have asked for another time since then. Please choose again.',
+  ended: ({ phone }: Phone) =>
+    `This request cannot book a time any more. Please call ${phone}, and we will find one together.`,
+  hasVisit: ({ phone }: Phone) =>
+    `You have a visit with us already. To move it, open the link in our mail, or call ${phone}.`,
+  movedOften: ({ phone }: Phone) =>
+    `This visit has been moved as often as it can be here. To move it again, please call ${phone}.`,
+  stale: 'The visit has changed since you looked. Please look again.',
+  full: ({ visits, phone }: Phone & { visits: number }) =>
+    `You have ${visits} visits with us already. For one more, please call ${phone}.`,
+  unconfirmedChange: 'We could not confirm your change. Please press the button again.',
+  begun: ({ phone }: Phone) => `This visit has already begun. To change anything, please call ${phone}.`,
+  cancelled: 'This visit has been cancelled, so it cannot be moved.',
+  changed: ({ phone }: Phone) => `We have changed this visit since then. To move it, please call ${phone}.`,
+  none: 'There is no visit to cancel.',
+  notBooked: 'No visit is booked for this request at the moment.',
+  lost: 'We cannot find this visit. Please open its link once more.',
+};
+
+/** All that the API says. Only the owner is told what stands below, so it has no translation. */
+export const ownerRefusals = {
+  ...refusals,
+  signIn: 'Please sign in',
+  signInUnset: 'The sign-in is not set up. Please set ADMIN_USERNAME, ADMIN_PASSWORD_HASH and SESSION_SECRET.',
+  credentials: 'Invalid credentials',
+  tooManyAttempts: ({ minutes }: { minutes: number }) =>
+    `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+
+  // Devices, the calendar feed and the health of the site.
+  subscription: ownerRules.subscription,
+  tooManyDevices: 'There are too many devices. Please remove one first.',
+  noDevice: 'There is no such device. It may have been removed.',
+  deviceEnded: 'This device does not take messages any more, and was removed. Please add it again.',
+  pushFailed: 'The push service did not take the message. Please try again in a moment.',
+  pushUnset: 'Push is not set up. Please set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY.',
+  noFeed: 'There is no calendar at this address. Its owner may have changed it.',
+  notAnswering: ({ checks }: { checks: string }) => `Not answering: ${checks}.`,
+  unreadable: ({ records }: { records: string }) => `Cannot be read: ${records}.`,
+
+  // The hours.
+  offList: 'Please choose times of the list',
+  hoursChanged: 'These hours were changed on another device. Please load the page again.',
+  dayOver: 'Please choose a day that is not over',
+  tooManyAway: 'There are too many times away. Please remove some first.',
+  noAway: 'There is no such time away.',
+
+  // The gallery and its files.
+  noItem: 'There is no such gallery item. It may have been deleted.',
+  noGrant: 'Please ask for an upload address first',
+  grantForged: 'This upload address is not valid. Please choose the file again.',
+  grantSpent: 'This upload address has expired. Please choose the file again.',
+  fileCut: 'The file did not arrive whole. Please send it again.',
+  fileEmpty: 'The file is empty',
+  partLength: 'The part is not as long as its Content-Range says. Please send it again.',
+  contentRange: 'Please send Content-Range as: bytes first-last/total',
+  parts: ({ bytes }: { bytes: number }) => `Please send parts of ${bytes} bytes, the last one shorter`,
+  onlyParts: ({ bytes }: { bytes: number }) => `Please send a larger file in parts of ${bytes} bytes`,
+  fileType: 'This is not a JPEG, PNG, WebP, AVIF or GIF picture nor an MP4, WebM, MOV or AVI video',
+  fileDamaged: 'This picture is damaged: its size cannot be read',
+  fileSize: ({ megabytes }: { megabytes: number }) => `A file may have at most ${megabytes} MB`,
+  gifSize: ({ megabytes }: { megabytes: number }) => `A GIF may have at most ${megabytes} MB`,
+  pictureSize: ({ megapixels, edge }: { megapixels: number; edge: number }) =>
+    `A picture may have at most ${megapixels} megapixels and ${edge} pixels on a side`,
+  picturePosition: 'This picture still tells where it was taken. Please remove the position first',
+  filmPosition: 'This video still tells where it was taken. Please remove the position first',
+
+  // Leads and their visits.
+  noLead: 'There is no such lead. It may have been removed.',
+  leadStale: 'The visit has changed since you opened it. Please look at it again.',
+  leadBegun: 'This visit has begun. For another one, please add a lead.',
+  leadTaken: 'That time has just been taken. Please choose another.',
+  leadSuperseded: 'The visitor has just changed the visit. Please look at it again.',
+  leadUnconfirmed: 'The calendar did not confirm the visit. Please try again.',
+  leadRefused: 'The calendar did not take the visit. Please look at its connection.',
+  leadEnded: 'This lead cannot be booked any more. Please add a lead.',
+  leadHasVisit: 'This lead has a visit already.',
+  leadMovedOften: 'This visit cannot be moved again.',
+  leadFull: 'This person has too many visits.',
+  visitToCome: 'A visit is still to come. Please cancel it first.',
+};
