@@ -39,7 +39,7 @@ export const links = {
 
 /*
  * Both versions of the hours are kept on purpose: the store's are longer than those of the visits.
- * docs/decisions/036-two-versions-of-the-hours.md
+ * docs/decisions/036-requirements.md
  */
 const visitDays = settings.visitHours.map(openDays);
 

@@ -53,7 +53,7 @@ test('every page of docs/ that a comment or a message names is there', () => {
 });
 
 const COMMENTS = /(?<=^|\s)\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|^\s*#.*$|<!--[\s\S]*?-->/gm;
-/** `src/lib/fill.ts`, `src/pages/[...language]/book.astro`, `docs/decisions/115`; not the package `@netlify/blobs`. */
+/** `src/lib/fill.ts`, `src/pages/[...language]/book.astro`, `docs/decisions/012`; not the package `@netlify/blobs`. */
 const PATHS = /(?<![\w./@-])(?:src|tests|scripts|netlify|docs)\/(?:[\w./-]|\[[\w.]+\])*/g;
 
 /** The files and folders of ours that a text names and that are not there; a decision may be named by its number. */
@@ -80,7 +80,7 @@ test('a path that leads nowhere is found, one that leads somewhere is not', () =
     'docs/decisions/999',
     'src/pages/[x]/a.astro',
   ]);
-  expect(missingPaths('`tests/docs.test.ts`; docs/decisions/115. @netlify/blobs, (src/lib/)')).toEqual([]);
+  expect(missingPaths('`tests/docs.test.ts`; docs/decisions/012. @netlify/blobs, (src/lib/)')).toEqual([]);
 });
 
 test('docs/dependencies.md gives the reason for every package', () => {

@@ -12,7 +12,7 @@ export interface OpenDays {
 
 /**
  * Hours at which the visits of a day may begin. All lie on one grid of 90 minutes, so that a visit that was booked under
- * other hours never overlaps with one of today's. docs/decisions/076-hours-choose-from-one-grid.md
+ * other hours never overlaps with one of today's. docs/decisions/022-which-times-are-offered.md
  */
 export const VISIT_OPENINGS: readonly number[] = [6, 9, 12, 15];
 

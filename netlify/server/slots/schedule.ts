@@ -10,7 +10,7 @@ import { instantAt } from './zone.ts';
 /*
  * What the owner has set over `business.ts`: one record for the hours of the week, and one for each time away. A time
  * away is written in its key, so that one listing tells all of them, and a record that is damaged blocks its time all
- * the same. docs/decisions/075-a-time-away-is-its-key.md
+ * the same. docs/decisions/022-which-times-are-offered.md
  */
 const SCHEDULE = 'schedule/';
 export const WEEKLY = `${SCHEDULE}weekly`;

@@ -20,7 +20,7 @@ export interface Maker {
 
 /**
  * The event of a visit. A guest sees the whole of it, and anybody may have given the guest's address: an event with a guest
- * says no more of what was sent than the service, the city, the language and a name that is letters (docs/decisions/061).
+ * says no more of what was sent than the service, the city, the language and a name that is letters (docs/decisions/028).
  */
 export function eventOf(
   { id, interval, lead }: Visit,
