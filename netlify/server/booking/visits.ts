@@ -1,6 +1,5 @@
 import type { Slot, VisitChange } from '#contracts/calendar';
 import { CalendarError, eventId } from '#server/calendar/port';
-import { whileChanging } from '#server/leads/changes';
 import { findLead, type Lead } from '#server/leads/lead';
 import { withdrawVisit } from '#server/booking/admission';
 import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
@@ -45,15 +44,6 @@ export async function bookSlot(
   leadId: string,
   interval: Interval,
   proof: Proof = 'id',
-): Promise<BookingOutcome> {
-  return await whileChanging(context.leads, leadId, () => bookForLead(context, leadId, interval, proof));
-}
-
-async function bookForLead(
-  context: BookingContext,
-  leadId: string,
-  interval: Interval,
-  proof: Proof,
 ): Promise<BookingOutcome> {
   const reading = Promise.all([findLead(context.leads, leadId), scheduleOf(context)]);
   const slot = readSlot(context.calendar, interval.start);

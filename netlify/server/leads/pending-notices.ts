@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { ConsultationRequest } from '#contracts/consultation';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import { keepLead, type Lead } from './lead.ts';
-import { copyLead } from './month-records.ts';
 
 /**
  * A request and the notice of it are two records, and a death may come between their writings. So that no request stays
@@ -28,18 +27,9 @@ export async function addPendingNotice(leads: Store, name: PendingNoticeName, no
   await leads.put(pendingKey(name), { since: now });
 }
 
-/**
- * Takes the note away. It has also told whoever lists the leads that a new one may be there, so its copy in the list is
- * written first; where that cannot be done now the note stays, and whoever finds it tries again.
- */
+/** Takes the note away. */
 export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
-  if (await copyLead(leads, name.leadId)) await leads.delete(pendingKey(name));
-}
-
-/** The ids of the leads that are new, or about to be. */
-export async function listPendingLeads(leads: Store): Promise<string[]> {
-  const listed = await leads.list(PENDING);
-  return listed.map(({ key }) => key.slice(PENDING.length).split('-')[0] ?? '');
+  await leads.delete(pendingKey(name));
 }
 
 /** Of a lead that is removed nobody is told any more. */
@@ -77,6 +67,6 @@ export async function receiveRequest(
 ): Promise<PendingNotice> {
   const pending = { leadId: id, nonce };
   await Promise.all([addPendingNotice(leads, pending, now), isReady]);
-  const lead = await keepLead(leads, { id, request, source, now: new Date(now), isNoted: true });
+  const lead = await keepLead(leads, { id, request, source, now: new Date(now) });
   return { ...pending, ...(lead && { lead }) };
 }
