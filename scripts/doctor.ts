@@ -62,7 +62,6 @@ function adviceFor({ store, key }: Unreadable): string {
       'The note that you are still to be told of a request: the site makes up for it by itself.',
     ],
     ['leads/list/', 'A copy that makes the list of leads quick: remove it, the site writes it anew.'],
-    ['leads/insights/', 'A copy that makes the figures quick: remove it, the site writes it anew.'],
     ['media/objects/', 'An uploaded file: not shown. Removed, it must be uploaded again.'],
     ['auth/visit-links/', 'The secret of the links to visits: removed, every link that was mailed ends.'],
     ['auth/revoked/', 'A session that was ended: it stays ended while this is there.'],

@@ -2,7 +2,6 @@ import type { Config, Context } from '@netlify/functions';
 import { sweepQuotas } from '#server/booking/visit-quota';
 import { sweepSlots } from '#server/booking/reconcile';
 import { servicesFor } from '#server/http/services';
-import { copyChanges } from '#server/leads/month-records';
 import { sweepCounts } from '#server/limits/limits';
 import { sweepAway } from '#server/slots/schedule';
 
@@ -13,7 +12,6 @@ export default async function sweep(_request: Request, context: Context): Promis
   await sweepQuotas({ ...services, now });
   await sweepAway(services.calendar, services.rules, now);
   await sweepCounts(services.limits, now);
-  await copyChanges(services.leads);
 }
 
 export const config: Config = { schedule: '*/10 * * * *' };

@@ -44,7 +44,7 @@ export type Share = z.infer<typeof Share>;
 /** `GET /api/insights`: what works. What a robot most likely sent is in none of the counts. */
 export const Insights = z.object({
   days: z.enum(insightDays),
-  /** When the leads were counted, ISO 8601 in UTC: now, or up to an hour ago where there are very many. */
+  /** When the leads were counted, ISO 8601 in UTC. */
   countedAt: instant,
   period: Period,
   /** As many days right before it. */

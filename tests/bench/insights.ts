@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import { viewInsights } from '#server/leads/insights';
-import { sweepLeads } from '#server/leads/lead-sweep';
+import { keepSnapshot } from '#server/leads/lead-sweep';
 import { sqliteStore } from '#server/storage/sqlite';
 import { databaseFile, openStore } from '#server/storage/stores';
 import { sampleLead } from './leads.ts';
 import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
 
-const SIZES = [1000, 10_000, 50_000];
+const SIZES = [2000, 10_000, 20_000];
 const COLD_STARTS = 7;
-/** For 10,000 leads; the others are shown beside it. */
+/** In a fresh process, and for 10,000 leads in one that has counted before; the others are shown beside them. */
+const MAX_FRESH_MS: Readonly<Record<number, number>> = { 2000: 300, 10000: 600 };
 const MAX_MS = 200;
 const SECRET = 'a secret of this measurement, 32 characters or more';
 const report = (what: string, error: unknown) => {
@@ -32,7 +33,7 @@ export async function insightRows(): Promise<Row[]> {
       const lead = sampleLead(count, Date.now() - count * 20 * 60_000);
       await leads.put(`leads/${lead.id}`, lead);
     }
-    await sweepLeads(sqliteStore(databaseFile(dataDir), 'leads'), { keepDays: null, now: Date.now(), report });
+    await keepSnapshot({ leads: sqliteStore(databaseFile(dataDir), 'leads'), report });
     rows.push(...(await rowsOf(size, dataDir)));
   }
   await rm(dataDir, { recursive: true });
@@ -40,19 +41,21 @@ export async function insightRows(): Promise<Row[]> {
 }
 
 async function rowsOf(size: number, dataDir: string): Promise<Row[]> {
-  const max = size === 10_000 ? { max: MAX_MS } : {};
-  const cold = {
+  const max = MAX_FRESH_MS[size];
+  const cold: Row = {
     what: `figures of ${size} leads in a fresh process`,
     measured: await coldTime(dataDir),
     unit: 'ms',
-    ...max,
+    ...(max !== undefined && { max }),
   };
   const { default: insights } = await import('../../netlify/functions/insights.ts');
   const token = await startSession(new TextEncoder().encode(SECRET), Date.now());
   const headers = { cookie: `session=${token}; Max-Age=${SESSION_SECONDS}` };
   const ask = () => new Request('http://localhost/api/insights?days=365', { headers });
-  const timing = { calls: 20, max: max.max ?? null };
-  return [cold as Row, ...(await timeHandler(`figures of ${size} leads`, insights, ask, timing))];
+  const timing = { calls: 20, max: size === 10_000 ? MAX_MS : null };
+  // The first call is the cold one, measured above.
+  await timeHandler('figures', insights, ask, { calls: 1 });
+  return [cold, ...(await timeHandler(`figures of ${size} leads`, insights, ask, timing))];
 }
 
 /** A store that has just been opened knows nothing yet, as a process that has just started. */

@@ -5,7 +5,7 @@ import { AdminLead, LeadMails } from '#contracts/lead';
 import { pushBox } from '#server/alerts/push';
 import { webhookBox } from '#server/alerts/webhook';
 import { findLead, leadReference, visitSecret, visitToken } from '#server/leads/lead';
-import { keepMonths } from '#server/leads/lead-sweep';
+import { keepSnapshot } from '#server/leads/lead-sweep';
 import { enqueue } from '#server/mail/outbox';
 import { readSlot, slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
@@ -211,7 +211,7 @@ describe('removing a lead for good', () => {
     const { id, slot } = await booked(person);
     await change(id, { action: 'cancel', from: slot, isQuiet: false });
     const leads = api.store('leads');
-    await keepMonths(leads, report);
+    await keepSnapshot({ leads, report });
     const told = `${leadReference(id)}-cancelled-e`;
     const body = 'Vanishing Visitor';
     await enqueue(webhookBox(leads), told, { lead: id, type: 'visit.cancelled', body }, Date.now());

@@ -61,8 +61,8 @@ test('9.8: a request’s call is killed at any step: whatever is kept, the owner
     expect(notices, `killed after ${steps} steps`).toHaveLength(isKept ? 1 : 0);
     if (isKept) kept += 1;
   }
-  // Once killed before its notice was written, twice after the answer, and once not killed.
-  expect(kept).toBe(4);
+  // Once killed before its notice was written, once after the answer, and once not killed.
+  expect(kept).toBe(3);
   expect(await site.store('leads').list('pending-notices/')).toEqual([]);
 });
 

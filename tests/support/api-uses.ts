@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Availability } from '#contracts/calendar';
 import { ConsultationReceipt } from '#contracts/consultation';
 import { SESSION_SECONDS, startSession } from '#server/auth/session';
-import { keepMonths } from '#server/leads/lead-sweep';
+import { keepSnapshot } from '#server/leads/lead-sweep';
 import { ConsultationRequest } from '#contracts/consultation';
 import { keepLead, leadId } from '#server/leads/lead';
 import { CountedStores, type StorageUse } from './counted-stores.ts';
@@ -58,11 +58,12 @@ async function fill(records: Records, count: number): Promise<void> {
   const request = ConsultationRequest.parse(newVisitor());
   for (let number = 0; number < count; number += 1) {
     const now = new Date(Date.now() - DAY_MS - (number * DAY_MS) / 10);
-    await keepLead(store, { id: leadId(`before ${number}`), request, source: 'dialog', now, isNoted: true });
+    await keepLead(store, { id: leadId(`before ${number}`), request, source: 'dialog', now });
   }
-  await keepMonths(store, (what) => {
+  const report = (what: string) => {
     throw new Error(what);
-  });
+  };
+  await keepSnapshot({ leads: store, report });
 }
 
 const ORIGIN = 'http://localhost:8888';

@@ -20,7 +20,15 @@ export interface StorageUse {
   readonly ms: number;
 }
 
-/** The methods of a store that are one call of the platform's storage each. */
+/** The platform's storage lists so many keys in one call, and the next ones in a call after it. */
+const LISTED_AT_ONCE = 1000;
+
+/** How many calls in a row of the platform's storage this answer takes. */
+export function callsFor(answer: unknown): number {
+  return Array.isArray(answer) ? Math.max(1, Math.ceil(answer.length / LISTED_AT_ONCE)) : 1;
+}
+
+/** The methods of a store that the platform's storage is called for: once each, but for a long list. */
 const METHODS = ['get', 'create', 'replace', 'put', 'delete', 'list'] as const;
 
 /**
@@ -77,8 +85,10 @@ export class CountedStores {
     const depth = this.#deepest + 1;
     this.#calls.push({ what, depth });
     const answer = await call();
-    await pause(this.#delay);
-    this.#deepest = Math.max(this.#deepest, depth);
+    const inRow = callsFor(answer);
+    for (let next = 1; next < inRow; next += 1) this.#calls.push({ what: `${what}, and more`, depth: depth + next });
+    await pause(this.#delay * inRow);
+    this.#deepest = Math.max(this.#deepest, depth + inRow - 1);
     return answer;
   }
 }

@@ -1,5 +1,4 @@
-import { changeLead, type Lead, type LeadVersion, type OwnersDecision } from '#server/leads/lead';
-import { withMilestones } from '#server/leads/tallies';
+import { changeLead, type Lead, type LeadVersion, type OwnersDecision, withMilestones } from '#server/leads/lead';
 import type { Store } from '#server/storage/port';
 
 /**
@@ -71,7 +70,7 @@ export async function requestSlot(
     const isNoted = lead.requestedSlot === start && ownersDecision(lead, start)?.isQuiet === byOwner?.isQuiet;
     return isNoted ? lead : withDecision({ ...lead, requestedSlot: start }, start, byOwner);
   };
-  const change = await changeLead(leads, id, noted, { seen, isListed: false });
+  const change = await changeLead(leads, id, noted, seen);
   if (!change || !mayRequest(change.before)) return { isNoted: false, former: null };
   const former = change.before.requestedSlot;
   return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
@@ -89,7 +88,7 @@ export async function markBooked(
   seen?: LeadVersion,
 ): Promise<{ lead: Lead; former: string | null } | null> {
   const booked = (lead: Lead) => (requestsSlot(lead, slot) ? withVisit(lead, slot, now) : lead);
-  const change = await changeLead(leads, id, booked, { seen });
+  const change = await changeLead(leads, id, booked, seen);
   if (!change || change.after.slot !== slot) return null;
   const former = change.before.slot;
   return { lead: change.after, former: former && former !== slot ? former : null };

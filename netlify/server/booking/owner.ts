@@ -1,6 +1,6 @@
 import type { VisitByOwner } from '#contracts/lead';
 import { changeLead, findLead, type Lead } from '#server/leads/lead';
-import { deleteLead } from '#server/leads/month-records';
+import { deleteLead } from '#server/leads/lead-list';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { visitsOf } from '#server/slots/records';
 import { visitAt } from '#server/slots/times';
@@ -52,7 +52,7 @@ function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: 
 export type ForgetMessages = (leadId: string) => Promise<void>;
 
 /**
- * Removes a lead for good: its record, its slots, its mail and its copy in the list. `hasVisit`: one is still to come,
+ * Removes a lead for good: its record, its slots, its mail and its copy in the snapshot. `hasVisit`: one is still to come,
  * and has to be cancelled first, so that whether the visitor is told is decided there. First the lead gives up whatever
  * slot it may be booking at this moment and is marked, by compare-and-swap, so that no booking of it can succeed any more;
  * its record goes when the rest is gone, and whoever asks again after a death goes on.
@@ -76,7 +76,7 @@ export async function removeLead(
   await releaseQuota(context, marked.after);
   await forgetMessages(leadId);
   await forgetPendingNotices(leads, leadId);
-  await deleteLead(leads, marked.after);
+  await deleteLead(leads, leadId);
   return 'removed';
 }
 

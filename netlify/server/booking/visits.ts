@@ -1,6 +1,5 @@
 import type { Slot, VisitChange } from '#contracts/calendar';
 import { CalendarError, eventId } from '#server/calendar/port';
-import { whileChanging } from '#server/leads/changes';
 import { findLead, type Lead } from '#server/leads/lead';
 import { withdrawVisit } from '#server/booking/admission';
 import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
@@ -77,19 +76,17 @@ export async function bookAsRead(
   const booking = { kind: 'book', lead: lead.id, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
   // What looks like a robot's and books all the same is the owner's choice.
   const isPretence = lead.isSpam && typeof proof === 'string';
-  return await whileChanging(context.leads, lead.id, async () => {
-    const trying = isPretence
-      ? asIfBooked(context, interval, mayBeBooked)
-      : run(context, booking, interval, { lead: found, slot, mayBook });
-    const end = await trying.catch((error: unknown) => {
-      if (!(error instanceof UnreadableSlot)) throw error;
-      context.report('Reading the slot, which counts as taken,', error);
-      return 'taken' as const;
-    });
-    if (end !== 'abandoned') return end;
-    await reconcileSlot(context, interval.start);
-    return 'superseded';
+  const trying = isPretence
+    ? asIfBooked(context, interval, mayBeBooked)
+    : run(context, booking, interval, { lead: found, slot, mayBook });
+  const end = await trying.catch((error: unknown) => {
+    if (!(error instanceof UnreadableSlot)) throw error;
+    context.report('Reading the slot, which counts as taken,', error);
+    return 'taken' as const;
   });
+  if (end !== 'abandoned') return end;
+  await reconcileSlot(context, interval.start);
+  return 'superseded';
 }
 
 /** What a booking would come to. Reads, and holds nothing. */

@@ -1,8 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import type * as z from 'zod/mini';
-import { hasFinishedChanges } from '#server/leads/changes';
-import { copyChanges } from '#server/leads/month-records';
 import { consume, consumeForGood, isUsedUp, type Limit, networkOf } from '#server/limits/limits';
 import { StorageError } from '#server/storage/port';
 import { problem, readForm, readJson, Refusal } from './messages.ts';
@@ -48,10 +46,7 @@ export function endpoint(operations: Operations, refusalPage?: RefusalPage) {
 async function perform(operations: Operations, request: Request, context: Context): Promise<Response> {
   const operation = operationFor(operations, request.method);
   const call = callOf(request, context);
-  return await operation(call).finally(() => {
-    sendMail(call);
-    copyLeads(call);
-  });
+  return await operation(call).finally(() => sendMail(call));
 }
 
 function operationFor(operations: Operations, method: string): Operation {
@@ -98,11 +93,6 @@ function callOf(request: Request, context: Context): Call {
 /** Mail that an operation has written down is tried at once, also when the operation failed after that. */
 function sendMail({ services, later }: Call): void {
   if (services.mail.hasFresh()) later(() => services.mail.sendFresh());
-}
-
-/** The list's copies of leads that an operation has changed. Until they are written lists read the leads themselves. */
-function copyLeads({ services: { leads }, later }: Call): void {
-  if (hasFinishedChanges(leads)) later(() => copyChanges(leads));
 }
 
 async function withoutBody(answer: Response): Promise<Response> {

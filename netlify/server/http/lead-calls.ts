@@ -8,7 +8,6 @@ import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLe
 import { changeVisitForLead, type ForgetMessages, type OwnerOutcome, removeLead } from '#server/booking/owner';
 import { keepLead, leadId } from '#server/leads/lead';
 import { listLeads as readLeads } from '#server/leads/lead-list';
-import { copyChanges } from '#server/leads/month-records';
 import { forgetLead } from '#server/alerts/outboxes';
 import { mailsOf } from '#server/mail/history';
 import type { AdminCall } from './admin.ts';
@@ -87,8 +86,6 @@ export async function deleteLead({ services, params }: AdminCall): Promise<Respo
   const outcome = await removeLead(context, params['id'] ?? '', forgetterOf(services));
   if (outcome === 'unknown') throw new Refusal(404, 'noLead');
   if (outcome === 'hasVisit') throw new Refusal(409, 'visitToCome');
-  // The notes of it name the lead.
-  await copyChanges(services.leads);
   return empty();
 }
 

@@ -3,14 +3,14 @@ import { DEVICES, PushDevice } from '#server/alerts/devices';
 import { PushMessage } from '#server/alerts/push';
 import { WebhookEvent } from '#server/alerts/webhook';
 import { GalleryItem } from '#contracts/gallery';
-import { Lead, leadKey } from '#server/leads/lead';
-import { readLive } from '#server/leads/lead-list';
+import { Lead } from '#server/leads/lead';
+import { readLeads } from '#server/leads/lead-list';
 import { Message } from '#server/mail/letter';
 import { waitingSchema } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
 import { SlotRecord, slotKey } from '#server/slots/records';
 import { AWAY, AwayRecord, WEEKLY, WeeklyRecord } from '#server/slots/schedule';
-import { isThere, readEvery, type Schema, type Store } from '#server/storage/port';
+import { readEvery, type Schema, type Store } from '#server/storage/port';
 import { type StoreName, type Stores, storeNames } from '#server/storage/stores';
 
 /** A record that cannot be read. */
@@ -50,19 +50,14 @@ const RECENT_MS = 31 * 24 * 60 * 60_000;
 
 /**
  * The unreadable ones among the records that the site works with: quick also where there are ten thousand leads, since
- * what has not changed since this process or a digest last saw it is not read. `now` in ms.
+ * what has not changed since this process, or else the snapshot, last saw it is not read. `now` in ms.
  */
 export async function findUnreadable(stores: Stores, now: number): Promise<Unreadable[]> {
   const oldest = slotKey(now - RECENT_MS);
   const quick = kinds.filter(([, prefix]) => prefix !== 'leads/');
   const found = await readKinds(stores, quick, (key) => !key.startsWith('slots/') || key >= oldest);
-  const listed = await stores.leads.list(leadKey(''));
-  const { entries } = await readLive({ leads: stores.leads, report: () => undefined });
-  const readable = new Set([...entries.keys()].map(leadKey));
-  const missing = listed.map(({ key }) => key).filter((key) => !readable.has(key));
-  // One that was removed since it was listed is not missing.
-  const there = await Promise.all(missing.map(async (key) => ((await isThere(stores.leads, key)) ? [key] : [])));
-  return [...there.flat().map((key) => ({ store: 'leads' as const, key })), ...found];
+  const { unreadable } = await readLeads({ leads: stores.leads, report: () => undefined });
+  return [...named('leads', { unreadable }), ...found];
 }
 
 async function readKinds(

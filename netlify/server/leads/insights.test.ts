@@ -6,9 +6,7 @@ import { Insights } from '#contracts/insights';
 import { memoryStore } from '#tests/support/interleave';
 import { consultation } from '#tests/support/visitor';
 import { insightsCsv, insightsOf, median, viewInsights } from './insights.ts';
-import { changeLead, findLead, keepLead, type Lead, leadId } from './lead.ts';
-import { sweepLeads } from './lead-sweep.ts';
-import { keepTallies, keptTallies, tallyOf, talliesOf, withMilestones } from './tallies.ts';
+import { changeLead, findLead, keepLead, type Lead, leadId, withMilestones } from './lead.ts';
 
 const HOUR = 3_600_000;
 /** A Wednesday, noon in the East. */
@@ -32,8 +30,7 @@ function lead(createdAt: string, fields: Partial<Lead> = {}, request: object = {
     ...fields,
   };
 }
-const figures = (leads: readonly Lead[], days: '30' | '90' | '365' = '30', at = now) =>
-  insightsOf(talliesOf(leads), days, at);
+const figures = (leads: readonly Lead[], days: '30' | '90' | '365' = '30', at = now) => insightsOf(leads, days, at);
 
 test('weeks run from Monday to Sunday in the East, cut off by the period; a day begins at midnight there', () => {
   const { weeks, period, before } = figures([
@@ -188,45 +185,20 @@ test('the file: every figure a line, and no name of a campaign is a formula', ()
   ]);
 });
 
-test('kept tallies say the same as the leads, with nothing of a person, and only where there are very many', async () => {
-  const store = memoryStore(new Map(), 'leads');
-  const many = Array.from({ length: 2001 }, (_, count) =>
-    lead(
-      new Date(now - count * HOUR).toISOString(),
-      { bookedAt: new Date(now - count * HOUR + 60_000).toISOString(), isSpam: count % 7 === 0 },
-      { attribution: { utm_source: `s${count % 5}`, landing: '/' } },
-    ),
-  );
-  await keepTallies(store, many, now);
-  const kept = await keptTallies(store, now + HOUR);
-  expect(kept?.at).toBe(now);
-  expect(insightsOf(kept?.tallies ?? [], '90', now)).toEqual(figures(many, '90'));
-  const text = JSON.stringify((await store.get('insights/tallies'))?.value);
-  for (const personal of [consultation.name, consultation.email, many[0]?.id ?? '']) {
-    expect(text).not.toContain(personal);
-  }
-  expect(await keptTallies(store, now + 3 * HOUR)).toBeNull();
-  await store.put('insights/tallies', { another: 'form' });
-  expect(await keptTallies(store, now)).toBeNull();
-  await keepTallies(store, many.slice(0, 2000), now);
-  expect(await store.list('insights/')).toEqual([]);
-});
-
-test('the page counts from the tallies that the sweep keeps, and says when they were counted', async () => {
+test('the page counts the leads as they are now, and says when that was', async () => {
   const store = memoryStore(new Map(), 'leads');
   const request = ConsultationRequest.parse(consultation);
-  for (let count = 0; count < 3; count += 1) {
-    await keepLead(store, { id: leadId(`lead ${count}`), request, source: 'dialog', now: new Date(now - HOUR) });
-  }
+  const keep = (name: string) =>
+    keepLead(store, { id: leadId(name), request, source: 'dialog', now: new Date(now - HOUR) });
+  for (const name of ['one', 'two', 'three']) await keep(name);
   const context = { leads: store, now, keepDays: null, report };
-  const live = await viewInsights(context, '30');
-  expect([live.period.requests, live.countedAt]).toEqual([3, new Date(now).toISOString()]);
-  await sweepLeads(store, { keepDays: null, now, report });
-  expect(await store.list('insights/')).toEqual([]);
-  const many = Array.from({ length: 2001 }, () => lead(new Date(now - HOUR).toISOString()));
-  await keepTallies(store, many, now - HOUR);
-  const kept = await viewInsights(context, '30');
-  expect([kept.period.requests, kept.countedAt]).toEqual([2001, new Date(now - HOUR).toISOString()]);
+  const first = await viewInsights(context, '30');
+  expect([first.period.requests, first.countedAt]).toEqual([3, new Date(now).toISOString()]);
+  await keep('four');
+  await store.delete(`leads/${leadId('one')}`);
+  await keep('five');
+  const later = await viewInsights({ ...context, now: now + HOUR }, '30');
+  expect([later.period.requests, later.countedAt]).toEqual([4, new Date(now + HOUR).toISOString()]);
 });
 
 test('a lead notes when it was booked, called and closed', async () => {
@@ -252,8 +224,9 @@ test('a lead notes when it was booked, called and closed', async () => {
   expect(change(waiting, 'booked', true)).toMatchObject({ bookedAt: moment, calledAt: moment });
   expect(change({ ...waiting, source: 'phone' }, 'called back', true)).not.toHaveProperty('calledAt');
   expect(withMilestones(waiting, waiting, { now, byOwner: true })).toBe(waiting);
-  expect(tallyOf(change(booked, 'called back', true, now + HOUR)).calledAt).toBeNull();
-  expect(tallyOf(change(waiting, 'booked', true)).calledAt).toBe(now);
+  expect(figures([change(booked, 'called back', true, now + HOUR)]).period.calls).toBe(0);
+  const callMinutes = (now - Date.parse(waiting.createdAt)) / 60_000;
+  expect(figures([change(waiting, 'booked', true)]).period).toMatchObject({ calls: 1, callMinutes });
 });
 
 test('a change of the notes alone is no milestone', async () => {
@@ -263,27 +236,4 @@ test('a change of the notes alone is no milestone', async () => {
   await keepLead(store, { id, request, source: 'dialog', now: new Date(now) });
   await changeLead(store, id, (kept) => withMilestones(kept, { ...kept, notes: 'x' }, { now, byOwner: true }));
   expect((await findLead(store, id))?.lead).not.toHaveProperty('calledAt');
-});
-
-test('where no sweep has run, very many leads are counted once, and a store that takes no write still answers', async () => {
-  const store = memoryStore(new Map(), 'leads');
-  for (let count = 0; count < 2001; count += 1) {
-    const one = lead(new Date(now - count * 60_000).toISOString());
-    await store.put(`leads/${one.id}`, one);
-  }
-  const lists: string[] = [];
-  const list = (prefix: string) => {
-    lists.push(prefix);
-    return store.list(prefix);
-  };
-  const counting = { ...store, list };
-  const heard: string[] = [];
-  const context = { leads: counting, now, keepDays: null, report: (what: string) => void heard.push(what) };
-  const put = () => Promise.reject(new Error('full'));
-  expect((await viewInsights({ ...context, leads: { ...counting, put } }, '30')).period.requests).toBe(2001);
-  expect(heard).toEqual(['Keeping the tallies of the leads']);
-  expect((await viewInsights(context, '30')).period.requests).toBe(2001);
-  lists.length = 0;
-  const again = await viewInsights({ ...context, now: now + HOUR }, '30');
-  expect([again.period.requests, again.countedAt, lists]).toEqual([2001, new Date(now).toISOString(), []]);
 });

@@ -7,35 +7,75 @@ import {
   type Share,
   sharesTogether,
 } from '#contracts/insights';
+import { sourceOf } from '#contracts/lead';
 import { addDays } from '#lib/calendar-date';
 import { easternDate, easternMidnight } from '#lib/eastern-time';
-import type { Store } from '#server/storage/port';
-import { listLeads } from './lead-list.ts';
+import type { Lead } from './lead.ts';
+import { listLeads, type Source } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
-import type { Report } from './month-records.ts';
-import { areVeryMany, keepTallies, keptTallies, talliesOf, type Tally } from './tallies.ts';
 
 /** `now` in ms; `keepDays`: after how many days closed leads are removed. */
-interface InsightsContext {
-  readonly leads: Store;
+interface InsightsContext extends Source {
   readonly now: number;
   readonly keepDays: number | null;
-  readonly report: Report;
 }
 
 /** What works, over so many days. */
 export async function viewInsights(context: InsightsContext, days: InsightDays): Promise<Insights> {
-  const { leads, now, keepDays } = context;
-  const { tallies, at } = (await keptTallies(leads, now)) ?? (await countedNow(context));
-  return { ...insightsOf(tallies, days, now), countedAt: new Date(at).toISOString(), keepDays };
+  const { leads, now, keepDays, report } = context;
+  const all = await listLeads(leads, report);
+  return { ...insightsOf(all, days, now), countedAt: new Date(now).toISOString(), keepDays };
 }
 
-/** Of very many leads it is kept what was counted: who looks again need not wait again. */
-async function countedNow({ leads, now, report }: InsightsContext): Promise<{ tallies: Tally[]; at: number }> {
-  const all = await listLeads(leads, report);
-  const keep = areVeryMany(all) ? keepTallies(leads, all, now) : Promise.resolve();
-  await keep.catch((error: unknown) => report('Keeping the tallies of the leads', error));
-  return { tallies: talliesOf(all), at: now };
+/** What the figures need to know of a lead: nothing of the person. Instants in ms, `null` for what has not come about. */
+interface Tally {
+  readonly createdAt: number;
+  readonly bookedAt: number | null;
+  /** The start of its visit, which may be still to come. */
+  readonly visitAt: number | null;
+  readonly closedAt: number | null;
+  /** When the owner first called whoever waited for it. */
+  readonly calledAt: number | null;
+  readonly isSpam: boolean;
+  readonly source: string;
+  readonly campaign: string;
+  readonly landing: string;
+  readonly service: string;
+  readonly city: string;
+}
+
+function tallyOf(lead: Lead): Tally {
+  const { status, source, isSpam, request } = lead;
+  const { attribution, serviceInterest: service, city } = request;
+  const byPhone = source === 'phone' ? 'By phone' : undefined;
+  const { utm_campaign: campaign = 'No campaign', landing } = attribution ?? {};
+  return {
+    createdAt: Date.parse(lead.createdAt),
+    bookedAt: instantOf(lead.bookedAt),
+    visitAt: instantOf(lead.slot),
+    closedAt: status === 'closed' ? instantOf(lead.closedAt) : null,
+    calledAt: calledAtOf(lead),
+    isSpam,
+    source: byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
+    campaign,
+    landing: byPhone ?? pageOf(landing),
+    service,
+    city,
+  };
+}
+
+function pageOf(landing: string | undefined): string {
+  return landing === '/' ? 'Home page' : (landing ?? 'Not known');
+}
+
+function instantOf(text: string | undefined): number | null {
+  return text === undefined ? null : Date.parse(text);
+}
+
+/** Nobody waited for a call who had booked a visit before it. */
+function calledAtOf({ calledAt, bookedAt }: Lead): number | null {
+  if (calledAt === undefined || (bookedAt !== undefined && bookedAt < calledAt)) return null;
+  return Date.parse(calledAt);
 }
 
 type Counts = Record<Measure, number>;
@@ -47,15 +87,16 @@ interface Interval {
   readonly end: number;
 }
 
-/** The figures of the days up to the Eastern day of `now` (ms). */
+/** The figures of the days up to the Eastern day of `now` (ms). A lead that is being removed is in none of them. */
 export function insightsOf(
-  tallies: readonly Tally[],
+  leads: readonly Lead[],
   days: InsightDays,
   now: number,
 ): Omit<Insights, 'countedAt' | 'keepDays'> {
   const today = easternDate(new Date(now).toISOString());
   const from = addDays(today, 1 - Number(days));
   const [period, before] = [intervalOf(from, today), intervalOf(addDays(from, -Number(days)), addDays(from, -1))];
+  const tallies = leads.filter(({ isRemoving }) => !isRemoving).map(tallyOf);
   const people = tallies.filter(({ isSpam }) => !isSpam);
   const received = people.filter(isReceivedIn(period));
   const shares = (text: (tally: Tally) => string) => sharesOf(received, text, now);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
+import type { Store } from '#server/storage/port';
 import {
   everyInterleaving,
   memoryStore,
@@ -9,10 +10,9 @@ import {
   someInterleavings,
 } from '#tests/support/interleave';
 import { consultation } from '#tests/support/visitor';
-import { changeLead, keepLead, leadId } from './lead.ts';
-import { listLeads, readLive } from './lead-list.ts';
-import { keepMonths } from './lead-sweep.ts';
-import { copyChanges, deleteLead } from './month-records.ts';
+import { changeLead, keepLead, Lead, leadId } from './lead.ts';
+import { deleteLead, listLeads, readSnapshot } from './lead-list.ts';
+import { keepSnapshot } from './lead-sweep.ts';
 import { clearPendingNotice, receiveRequest } from './pending-notices.ts';
 
 const report = (what: string, error: unknown) => {
@@ -20,77 +20,102 @@ const report = (what: string, error: unknown) => {
 };
 const request = ConsultationRequest.parse(consultation);
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
-const [one, other] = [leadId('one'), leadId('other')];
+const [one, other, fresh] = [leadId('one'), leadId('other'), leadId('new')];
 
 /** All schedules of three are too many. */
 const CHANCE = { seed: 12, runs: 150 };
 
-/** Two leads of one month, whose copies are kept. */
+/** Two leads. `isReady`: the sweep has written their snapshot. */
 async function kept(isReady: boolean): Promise<Records> {
   const records: Records = new Map();
   const leads = memoryStore(records, 'leads');
   for (const id of [one, other]) await keepLead(leads, { id, request, source: 'dialog', now: new Date(NOW) });
-  for (const { key } of await leads.list('list/')) await leads.delete(key);
-  await leads.put('list/head', { isReady: false, months: {} });
-  if (isReady) await keepMonths(leads, report);
+  if (isReady) await keepSnapshot({ leads, report });
   return records;
 }
 
-const closes = (id: string) => async (open: OpenStore) => {
-  const leads = open('leads');
-  await changeLead(leads, id, (lead) => ({ ...lead, status: 'closed' }));
-  await copyChanges(leads);
-  return 'done';
-};
-const notes = (id: string) => async (open: OpenStore) => {
-  const leads = open('leads');
-  await changeLead(leads, id, (lead) => ({ ...lead, notes: 'Called' }));
-  await copyChanges(leads);
-  return 'done';
-};
-const requests = async (open: OpenStore) => {
-  const about = { id: leadId('new'), source: 'dialog' as const, now: NOW, nonce: 'nonce' };
-  await clearPendingNotice(open('leads'), await receiveRequest(open('leads'), request, about));
-  return 'done';
-};
-const removes = async (open: OpenStore) => {
-  const leads = open('leads');
-  const { entries } = await readLive({ leads: memoryStore(await kept(true), 'leads'), report });
-  const lead = entries.get(other)?.lead;
-  if (lead) await deleteLead(leads, lead);
-  await copyChanges(leads);
-  return 'done';
-};
-const sweeps = async (open: OpenStore) => {
-  await keepMonths(open('leads'), report);
-  return 'done';
-};
-const looks = async (open: OpenStore) => {
-  await listLeads(open('leads'), report);
-  return 'done';
-};
+interface Seen {
+  readonly of: 'closes' | 'notes' | 'requests' | 'removes' | 'sweeps' | 'looks';
+  readonly about: string;
+  readonly leads: readonly Pick<Lead, 'id' | 'status' | 'notes'>[];
+}
 
-/** However it came, a process that has just started lists what is stored. */
-async function listsWhatIsStored({ records, schedule }: Run<string>): Promise<void> {
-  const { entries } = await readLive({ leads: memoryStore(records, 'leads'), report });
-  const stored = [...entries.values()].map(({ lead }) => lead).toSorted(byId);
-  const shown = await listLeads(memoryStore(records, 'leads'), report);
+/** Does the work in a process that has listed the leads before, and tells what it lists right after. */
+const seenAfter =
+  (of: Seen['of'], about: string, work: (leads: Store) => Promise<unknown>) =>
+  async (open: OpenStore): Promise<Seen> => {
+    const leads = open('leads');
+    await listLeads(leads, report);
+    await work(leads);
+    const list = await listLeads(leads, report);
+    return { of, about, leads: list.map(({ id, status, notes }) => ({ id, status, notes })) };
+  };
+const closes = (id: string) =>
+  seenAfter('closes', id, (leads) => changeLead(leads, id, (lead) => ({ ...lead, status: 'closed' })));
+const notes = (id: string) =>
+  seenAfter('notes', id, (leads) => changeLead(leads, id, (lead) => ({ ...lead, notes: 'Called' })));
+const requests = seenAfter('requests', fresh, async (leads) => {
+  const about = { id: fresh, source: 'dialog' as const, now: NOW, nonce: 'nonce' };
+  await clearPendingNotice(leads, await receiveRequest(leads, request, about));
+});
+const removes = seenAfter('removes', other, (leads) => deleteLead(leads, other));
+const sweeps = async (open: OpenStore): Promise<Seen> => {
+  await keepSnapshot({ leads: open('leads'), report });
+  return { of: 'sweeps', about: '', leads: [] };
+};
+const looks = seenAfter('looks', '', async () => undefined);
+
+/** Whoever changes a lead sees that in its next list, whatever others do meanwhile. */
+function expectOwnChange({ of, about, leads }: Seen, schedule: string): void {
+  const lead = leads.find(({ id }) => id === about);
+  if (of === 'closes') expect(lead?.status, schedule).toBe('closed');
+  if (of === 'notes') expect(lead?.notes, schedule).toBe('Called');
+  if (of === 'requests') expect(lead, schedule).toBeDefined();
+  if (of === 'removes') expect(lead, schedule).toBeUndefined();
+}
+
+/** However it came, a process that has just started lists what is stored, and the snapshot holds no lead that has gone. */
+async function listsWhatIsStored({ records, outcomes, schedule }: Run<Seen>): Promise<void> {
+  for (const outcome of outcomes) if (outcome !== 'dead') expectOwnChange(outcome, schedule);
+  const store = memoryStore(new Map(records), 'leads');
+  const stored = (await allStored(store)).toSorted(byId);
+  const shown = await listLeads(store, report);
   expect(shown.toSorted(byId), schedule).toEqual(stored);
-  // Nothing is left for the sweep unless somebody died: the copies alone say it.
-  if (schedule.includes('†')) return;
-  expect((await memoryStore(records, 'leads').list('pending-notices/')).length, schedule).toBe(0);
+  if (!schedule.includes('†')) {
+    expect((await store.list('pending-notices/')).length, schedule).toBe(0);
+    const ids = (await inSnapshot(store)).map(({ id }) => id);
+    expect(
+      ids.filter((id) => !stored.some((lead) => lead.id === id)),
+      schedule,
+    ).toEqual([]);
+  }
+  // The next sweep finishes what a death has left.
+  await keepSnapshot({ leads: store, report });
+  expect((await inSnapshot(store)).toSorted(byId), schedule).toEqual(stored);
+}
+
+async function allStored(leads: Store): Promise<Lead[]> {
+  const listed = await leads.list('leads/');
+  return await Promise.all(listed.map(async ({ key }) => Lead.parse((await leads.get(key))?.value)));
+}
+
+async function inSnapshot(leads: Store): Promise<Lead[]> {
+  return Array.from((await readSnapshot(leads))?.entries.values() ?? [], ({ lead }) => lead);
 }
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
 test.each([
-  ['two leads of a month', [closes(one), notes(other)], true],
+  ['two leads', [closes(one), notes(other)], true],
   ['one lead', [closes(one), notes(one)], true],
   ['a new lead and a change', [requests, closes(one)], true],
   ['a removal and a change', [removes, closes(one)], true],
   ['a change and the sweep', [closes(one), sweeps], true],
-  ['a new lead while the copies are first made', [requests, sweeps], false],
-  ['a change while the copies are first made', [closes(one), sweeps], false],
+  ['a removal and the sweep', [removes, sweeps], true],
+  ['a change and a list', [closes(one), looks], true],
+  ['a new lead while the snapshot is first written', [requests, sweeps], false],
+  ['a change while the snapshot is first written', [closes(one), sweeps], false],
+  ['a removal while the snapshot is first written', [removes, sweeps], false],
 ] as const)('at once, and whoever dies: %s', async (_, actors, isReady) => {
   const first = await kept(isReady);
   const world = { start: () => structuredClone(first), actors: [...actors], mortal: [0, 1] };
@@ -100,5 +125,11 @@ test.each([
 test('a list that is read meanwhile leaves all right', async () => {
   const first = await kept(true);
   const world = { start: () => structuredClone(first), actors: [closes(one), removes, looks] };
+  await someInterleavings(world, CHANCE, listsWhatIsStored);
+});
+
+test('a removal, the sweep and a list at once leave no words of the lead', async () => {
+  const first = await kept(false);
+  const world = { start: () => structuredClone(first), actors: [removes, sweeps, looks] };
   await someInterleavings(world, CHANCE, listsWhatIsStored);
 });

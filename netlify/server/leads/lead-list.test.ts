@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
+import { LEADS_A_PAGE, LeadQuery } from '#contracts/lead';
 import type { Store } from '#server/storage/port';
 import { memoryStore, type Records } from '#tests/support/interleave';
 import { consultation } from '#tests/support/visitor';
-import { changeLead, keepLead, leadId } from './lead.ts';
-import { cursorOf, listLeads, newestLeads, readLive } from './lead-list.ts';
-import { keepMonths } from './lead-sweep.ts';
-import { copyChanges, deleteLead } from './month-records.ts';
+import { changeLead, keepLead, Lead, leadId } from './lead.ts';
+import { cursorOf, deleteLead, listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
+import { keepSnapshot, sweepLeads } from './lead-sweep.ts';
+import { leadPage } from './lead-view.ts';
 import { clearPendingNotice, receiveRequest } from './pending-notices.ts';
 
 const report = (what: string, error: unknown) => {
@@ -24,7 +26,6 @@ async function world(count: number) {
   for (const [number, id] of ids.entries()) {
     await keepLead(first, { id, request, source: 'dialog', now: new Date(START + number * DAY) });
   }
-  await copyChanges(first);
   const reads: string[] = [];
   const freshProcess = (): Store => {
     const store = memoryStore(records, 'leads');
@@ -41,78 +42,111 @@ async function world(count: number) {
       },
     };
   };
-  return { records, first, ids, reads, freshProcess };
+  return { records, first, ids, reads, freshProcess, sweep: () => keepSnapshot({ leads: first, report }) };
 }
 
 const listed = async (store: Store) => (await listLeads(store, report)).map(({ id }) => id);
-const isLead = (key: string) => key.startsWith('leads/');
-const page = (leads: Store, after = '', status: 'closed' | '' = '') =>
-  newestLeads({ leads, report }, { status, after, max: 50 });
+const page = (leads: Store, query: Partial<LeadQuery> = {}) =>
+  leadPage({ leads, report, now: START, visitsOf: async () => new Map() }, LeadQuery.parse(query));
+/** What is stored, read record by record, newest first. */
+async function truth(records: Records): Promise<Lead[]> {
+  const store = memoryStore(records, 'leads');
+  const keys = (await store.list('leads/')).map(({ key }) => key);
+  const leads = await Promise.all(keys.map(async (key) => Lead.parse((await store.get(key))?.value)));
+  return leads.toSorted((a, b) => (cursorOf(a) < cursorOf(b) ? 1 : -1));
+}
 
-test('few: newest first; with copies a fresh process reads only what has changed since', async () => {
-  const { first, ids, reads, freshProcess } = await world(40);
+test('newest first; with a snapshot a fresh process reads only what has changed since', async () => {
+  const { first, ids, reads, freshProcess, sweep } = await world(40);
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
-  expect(reads.filter(isLead)).toHaveLength(41);
+  expect(reads).toHaveLength(42);
 
-  await keepMonths(first, report);
+  await sweep();
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
-  expect(reads.filter(isLead)).toEqual(['leads/*']);
+  expect(reads).toEqual(['leads/*', SNAPSHOT]);
 
   await changeLead(first, ids[7] ?? '', (lead) => ({ ...lead, notes: 'Called' }));
-  const removed = (await listLeads(first, report)).find(({ id }) => id === ids[9]);
-  if (removed) await deleteLead(first, removed);
+  await first.delete(`leads/${ids[9]}`);
   const fresh = freshProcess();
   expect(await listed(fresh)).toEqual(ids.filter((id) => id !== ids[9]).toReversed());
-  expect(reads.filter(isLead)).toEqual(['leads/*', `leads/${ids[7]}`]);
+  expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`]);
   expect((await listLeads(fresh, report)).find(({ id }) => id === ids[7])?.notes).toBe('Called');
-  expect(reads.filter(isLead)).toEqual(['leads/*', `leads/${ids[7]}`, 'leads/*']);
+  expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`, 'leads/*']);
 });
 
-test('a copy that cannot be read is as good as none, and is written anew', async () => {
-  const { first, ids, reads, freshProcess } = await world(40);
-  await keepMonths(first, report);
-  for (const { key } of await first.list('list/months/')) await first.put(key, { another: 'form' });
+test('a snapshot that cannot be read is as good as none, is told, and is written anew', async () => {
+  const { first, ids, reads, freshProcess, sweep } = await world(40);
+  await sweep();
+  const told: string[] = [];
+  for (const damaged of [{ another: 'form' }, 'damaged', [{ etag: 'v1' }]]) {
+    await first.put(SNAPSHOT, damaged);
+    expect(await listLeads(freshProcess(), (what) => void told.push(what))).toHaveLength(ids.length);
+  }
+  expect(told).toHaveLength(3);
+  expect(new Set(told)).toEqual(new Set(['Reading the snapshot of the leads, which are read one by one,']));
+  await sweep();
   expect(await listed(freshProcess())).toHaveLength(ids.length);
-  await keepMonths(first, report);
-  expect(await listed(freshProcess())).toHaveLength(ids.length);
-  expect(reads.filter(isLead)).toEqual(['leads/*']);
+  expect(reads).toEqual(['leads/*', SNAPSHOT]);
 });
 
-test('very many: a page reads its own months, and neither the leads nor their keys', async () => {
-  const { first, ids, reads, freshProcess } = await world(950);
-  await keepMonths(first, report);
+test('the sweep writes the snapshot only when it differs from the leads', async () => {
+  const { first, ids, sweep } = await world(3);
+  const version = async () => (await first.get(SNAPSHOT))?.etag;
+  await sweep();
+  const before = await version();
+  await sweep();
+  expect(await version()).toBe(before);
+  await changeLead(first, ids[0] ?? '', (lead) => ({ ...lead, notes: 'Called' }));
+  await sweep();
+  expect(await version()).not.toBe(before);
+});
+
+test('very many: pages follow each other, and a page asks for nothing but the list', async () => {
+  const { ids, reads, freshProcess, sweep } = await world(950);
+  await sweep();
   const all = ids.toReversed();
   const fresh = freshProcess();
   const newest = await page(fresh);
-  expect(newest.found.map(({ id }) => id)).toEqual(all.slice(0, 51));
+  expect(newest.leads.map(({ id }) => id)).toEqual(all.slice(0, LEADS_A_PAGE));
   expect([newest.matching, newest.total]).toEqual([950, 950]);
-  expect(reads.filter(isLead)).toEqual([]);
-  const months = reads.filter((key) => /months\/\d/.test(key));
-  expect(months.length).toBeLessThanOrEqual(3);
+  expect(reads).toEqual(['leads/*', SNAPSHOT]);
   await page(fresh);
-  expect(reads.filter((key) => /months\/\d/.test(key))).toEqual(months);
+  expect(reads).toEqual(['leads/*', SNAPSHOT, 'leads/*']);
 
   const paged: string[] = [];
   for (let after = ''; ; ) {
-    const { found } = await page(fresh, after);
-    paged.push(...found.slice(0, 50).map(({ id }) => id));
-    const last = found[49];
-    if (found.length <= 50 || !last) break;
-    after = cursorOf(last);
+    const { leads, next } = await page(fresh, { after });
+    paged.push(...leads.map(({ id }) => id));
+    if (!next) break;
+    after = next;
   }
   expect(paged).toEqual(all);
   expect(await listed(freshProcess())).toEqual(all);
 });
 
-test('very many: each change shows at once, to this process and another, before its copy is written and after', async () => {
-  const { first, ids, freshProcess, reads } = await world(950);
-  await keepMonths(first, report);
+test('without a snapshot at most 64 leads are read at once', async () => {
+  const { ids, freshProcess } = await world(200);
+  const store = freshProcess();
+  let [now, most] = [0, 0];
+  const get: Store['get'] = async (key) => {
+    now += 1;
+    most = Math.max(most, now);
+    await setImmediate();
+    now -= 1;
+    return await store.get(key);
+  };
+  expect(await listed({ ...store, get })).toHaveLength(ids.length);
+  expect(most).toBe(64);
+});
+
+test('each change shows at once, to this process and another, before the next sweep and after', async () => {
+  const { first, ids, freshProcess, reads, sweep } = await world(100);
+  await sweep();
   const other = freshProcess();
   await page(other);
   const [old = '', gone = ''] = ids;
   await changeLead(first, old, (lead) => ({ ...lead, status: 'closed' }));
-  const removed = (await listLeads(first, report)).find(({ id }) => id === gone);
-  if (removed) await deleteLead(first, removed);
+  await deleteLead(first, gone);
   const id = leadId('the newest');
   const pending = await receiveRequest(first, request, {
     id,
@@ -121,40 +155,62 @@ test('very many: each change shows at once, to this process and another, before 
     nonce: 'nonce',
   });
   const right = async (store: Store) => {
-    const { found, matching, total } = await page(store);
-    expect([found[0]?.id, matching, total]).toEqual([id, 950, 950]);
-    const closed = await page(store, '', 'closed');
-    expect([closed.found.map((lead) => lead.id), closed.matching]).toEqual([[old], 1]);
-    expect(await listed(store)).toHaveLength(950);
+    const { leads, matching, total } = await page(store);
+    expect([leads[0]?.id, matching, total]).toEqual([id, 100, 100]);
+    const closed = await page(store, { status: 'closed' });
+    expect([closed.leads.map((lead) => lead.id), closed.matching]).toEqual([[old], 1]);
+    expect(await listed(store)).toHaveLength(100);
   };
   for (const store of [first, other, freshProcess()]) await right(store);
   await clearPendingNotice(first, pending);
-  await copyChanges(first);
-  expect([await first.list('list/changes/'), await first.list('pending-notices/')]).toEqual([[], []]);
+  expect(await first.list('pending-notices/')).toEqual([]);
+  await sweep();
   for (const store of [first, other]) await right(store);
   const fresh = freshProcess();
-  reads.length = 0;
   await right(fresh);
-  expect(reads.filter(isLead)).toEqual([]);
+  expect(reads).toEqual(['leads/*', SNAPSHOT, 'leads/*', 'leads/*']);
 });
 
-test('very many: a copy that is damaged or gone hides no lead, and neither does one written by hand', async () => {
-  const { first, ids, freshProcess } = await world(950);
-  await keepMonths(first, report);
-  const [month] = await first.list('list/months/');
-  const key = month?.key ?? '';
-  const told: string[] = [];
-  const all = async () => (await listLeads(freshProcess(), (what) => void told.push(what))).length;
-  await first.put(key, 'damaged');
-  expect([await all(), told.length]).toEqual([ids.length, 1]);
-  await first.delete(key);
-  // A change of a lead of that month does not begin the month anew.
-  await changeLead(first, ids[0] ?? '', (lead) => ({ ...lead, notes: 'Called' }));
-  await copyChanges(first);
-  expect([await all(), told.length]).toEqual([ids.length, 2]);
+test('a record that is damaged, or holds the id of another lead, is left out, told and named, and hides none', async () => {
+  const { first, ids, freshProcess, sweep } = await world(5);
+  await sweep();
+  const [broken, copied] = [`leads/${ids[0]}`, `leads/${leadId('copied by hand')}`];
+  await first.put(broken, { by: 'hand' });
+  await first.put(copied, (await first.get(`leads/${ids[1]}`))?.value);
+  const store = freshProcess();
+  for (let time = 0; time < 2; time += 1) {
+    const told: string[] = [];
+    const { leads, unreadable } = await readLeads({ leads: store, report: (what) => void told.push(what) });
+    expect(leads.map(({ id }) => id)).toEqual(ids.slice(1).toReversed());
+    expect(unreadable.toSorted()).toEqual([broken, copied].toSorted());
+    expect(told.toSorted()).toEqual([broken, copied].map((key) => `Reading the lead ${key}`).toSorted());
+  }
+});
+
+test('what is written or deleted by hand shows at once, and with the next sweep in the snapshot', async () => {
+  const { first, ids, freshProcess, reads, sweep } = await world(40);
+  await sweep();
   await first.delete(`leads/${ids[5]}`);
-  await keepMonths(first, report);
-  expect([await all(), told.length]).toEqual([ids.length - 1, 2]);
+  expect(await listed(freshProcess())).toHaveLength(ids.length - 1);
+  await first.delete(SNAPSHOT);
+  expect(await listed(freshProcess())).toHaveLength(ids.length - 1);
+  await sweep();
+  expect(await listed(freshProcess())).toHaveLength(ids.length - 1);
+  expect(reads).toEqual(['leads/*', SNAPSHOT]);
+});
+
+test('the sweep deletes the copies of leads that the site kept before', async () => {
+  const { first, ids, sweep } = await world(3);
+  for (const key of ['list/head', 'list/months/2026-11', 'list/changes/a-1-b', 'insights/tallies']) {
+    await first.put(key, { name: 'Elise' });
+  }
+  await sweepLeads(first, { keepDays: null, now: START, report });
+  expect([await first.list('list/'), await first.list('insights/')]).toEqual([
+    [{ key: SNAPSHOT, etag: expect.any(String) }],
+    [],
+  ]);
+  await sweep();
+  expect(await listed(first)).toHaveLength(ids.length);
 });
 
 /** The store of a process that dies at its write number `write`: that is never made, and nothing is answered any more. */
@@ -176,9 +232,9 @@ function dyingAt(write: number, store: Store): Store {
   };
 }
 
-test('killed between any two writes: the list is what is stored, and the sweep leaves no note behind', async () => {
-  const { first, ids, freshProcess, records } = await world(950);
-  await keepMonths(first, report);
+test('killed between any two writes: the list is what is stored, and after a sweep so is the snapshot', async () => {
+  const { ids, freshProcess, records, reads, sweep } = await world(100);
+  await sweep();
   const warm = freshProcess();
   await listLeads(warm, report);
   const acts: ((store: Store, round: number) => Promise<unknown>)[] = [
@@ -187,37 +243,27 @@ test('killed between any two writes: the list is what is stored, and the sweep l
       await clearPendingNotice(store, await receiveRequest(store, request, { ...about, nonce: `${round}` }));
     },
     async (store, round) => {
-      await changeLead(store, ids[round * 40] ?? '', (lead) => ({ ...lead, status: 'closed', notes: `${round}` }));
-      await copyChanges(store);
+      await changeLead(store, ids[round * 4] ?? '', (lead) => ({ ...lead, status: 'closed', notes: `${round}` }));
     },
     async (store, round) => {
-      const lead = (await listLeads(store, report)).find(({ id }) => id === ids[500 + round]);
-      if (lead) await deleteLead(store, lead);
-      await copyChanges(store);
+      await deleteLead(store, ids[50 + round] ?? '');
     },
     async (store, round) => {
       const about = { id: leadId(`by phone ${round}`), source: 'phone' as const };
       await keepLead(store, { ...about, request, now: new Date(START + 2000 * DAY) });
-      await copyChanges(store);
     },
   ];
-  const truth = async () => {
-    const { entries } = await readLive({ leads: memoryStore(records, 'leads'), report });
-    return [...entries.values()].map(({ lead }) => lead).toSorted((a, b) => (cursorOf(a) < cursorOf(b) ? 1 : -1));
-  };
   for (const act of acts) {
     for (let round = 0; round < 7; round += 1) {
       await act(dyingAt(round, memoryStore(records, 'leads')), round).catch(() => undefined);
-      const right = await truth();
+      const right = await truth(records);
       for (const store of [warm, freshProcess()]) expect(await listLeads(store, report)).toEqual(right);
-      expect((await page(freshProcess())).found).toEqual(right.filter((lead) => !lead.isRemoving).slice(0, 51));
+      const shown = right.filter((lead) => !lead.isRemoving).slice(0, LEADS_A_PAGE);
+      expect((await page(freshProcess())).leads.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
     }
   }
-  for (const { key } of await first.list('list/changes/')) {
-    await first.delete(key);
-    await first.put(key.replace(/-\d{13}-/, '-1000000000000-'), {});
-  }
-  await keepMonths(first, report);
-  expect(await first.list('list/changes/')).toEqual([]);
-  expect(await listLeads(freshProcess(), report)).toEqual(await truth());
+  await sweep();
+  const fresh = freshProcess();
+  expect(await listLeads(fresh, report)).toEqual(await truth(records));
+  expect(reads).toEqual(['leads/*', SNAPSHOT]);
 });

@@ -1,102 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
-import type { LeadStatus } from '#contracts/lead';
-import type { Listed, Store } from '#server/storage/port';
-import { listChangeNotes } from './changes.ts';
-import { type Lead, leadKey } from './lead.ts';
-import {
-  type Counts,
-  countLeads,
-  type Entry,
-  type Head,
-  MONTHS,
-  monthOf,
-  READS_AT_ONCE,
-  readEntry,
-  readHead,
-  readMonth,
-  type Report,
-} from './month-records.ts';
-import { listPendingLeads } from './pending-notices.ts';
+import * as z from 'zod/mini';
+import { shaped, type Store, UnreadableRecord, unlessUnreadable } from '#server/storage/port';
+import { Lead, leadKey } from './lead.ts';
 
-/** As many keys as the platform's storage lists in one answer, with room for those that come. */
-export const LISTED_AT_ONCE = 900;
+/** Is told which record cannot be read, and why. */
+export type Report = (what: string, error: unknown) => void;
 
-/** The leads, and who is told of what cannot be listed. */
+/** Where the leads are, and who is told of those that cannot be listed. */
 export interface Source {
   readonly leads: Store;
   readonly report: Report;
 }
 
-/** The leads that came in within one month. */
-interface Month {
-  readonly month: string;
-  /** `null` where they must be loaded to be counted. */
-  readonly counts: Counts | null;
+const Entry = z.object({ etag: z.string(), lead: Lead });
+/** A lead, and the version of its record that it was read from. */
+type Entry = z.infer<typeof Entry>;
+/** Leads by the keys of their records. */
+type Entries = ReadonlyMap<string, Entry>;
+
+/** All leads as one listing found them. Nobody may modify it: the process keeps it. */
+interface LeadList {
+  readonly entries: Entries;
   /** Newest first. */
-  load(): Promise<readonly Lead[]>;
-}
-
-interface KnownMonth {
-  readonly etag: string;
-  readonly entries: readonly Entry[];
   readonly leads: readonly Lead[];
-  readonly counts: Counts;
+  /** The keys of the records that nobody can read. */
+  readonly unreadable: readonly string[];
 }
 
-/** What this process has seen. */
-interface Known {
-  head: Head | null;
-  readonly months: Map<string, KnownMonth>;
-  live: { readonly entries: ReadonlyMap<string, Entry>; readonly months: readonly Month[] } | null;
+/** What this process saw last. */
+const known = new WeakMap<Store, LeadList>();
+const READS_AT_ONCE = 64;
+
+/**
+ * The leads as they are stored now. The process lists their etags, and reads each record whose etag is not the one that
+ * it knows. A process that knows nothing yet begins with the snapshot. One listing shows each change at once, so nobody
+ * who changes a lead has to tell the list. docs/decisions/096-leads-by-their-etags.md
+ */
+export async function readLeads(source: Source): Promise<LeadList> {
+  const { leads } = source;
+  const last = known.get(leads);
+  const [listed, before] = await Promise.all([leads.list(leadKey('')), last?.entries ?? entriesOfSnapshot(source)]);
+  const changed = listed.filter(({ key, etag }) => before.get(key)?.etag !== etag);
+  if (last && changed.length === 0 && listed.length === before.size) return last;
+  const read = await pMap(changed, async ({ key }) => [key, await readEntry(source, key)] as const, {
+    concurrency: READS_AT_ONCE,
+  });
+  const newest = new Map([...before, ...read]);
+  const entries = new Map<string, Entry>();
+  const unreadable: string[] = [];
+  for (const { key } of listed) {
+    const entry = newest.get(key);
+    if (entry === 'unreadable') unreadable.push(key);
+    else if (entry) entries.set(key, entry);
+  }
+  const list = { entries, leads: Array.from(entries.values(), ({ lead }) => lead).sort(newestFirst), unreadable };
+  known.set(leads, list);
+  return list;
 }
 
-const known = new WeakMap<Store, Known>();
+async function entriesOfSnapshot({ leads, report }: Source): Promise<Entries> {
+  const snapshot = await unlessUnreadable(readSnapshot(leads), (error) => {
+    report('Reading the snapshot of the leads, which are read one by one,', error);
+    return null;
+  });
+  return snapshot?.entries ?? new Map();
+}
 
-function knownOf(leads: Store): Known {
-  const seen = known.get(leads) ?? { head: null, months: new Map(), live: null };
-  known.set(leads, seen);
-  return seen;
+/** The lead as it is now; `null` when it is gone. */
+async function readEntry({ leads, report }: Source, key: string): Promise<Entry | 'unreadable' | null> {
+  return await unlessUnreadable(readLead(leads, key), (error) => {
+    report(`Reading the lead ${key}`, error);
+    return 'unreadable' as const;
+  });
+}
+
+async function readLead(leads: Store, key: string): Promise<Entry | null> {
+  const stored = await leads.get(key);
+  if (!stored) return null;
+  const lead = shaped(Lead, key, stored.value);
+  if (leadKey(lead.id) !== key) throw new UnreadableRecord(`The record ${key} names another lead. Delete it.`);
+  return { etag: stored.etag, lead };
 }
 
 /** Every lead, newest first. One that cannot be read is left out and told to `report`: it must not hide the others. */
 export async function listLeads(leads: Store, report: Report): Promise<readonly Lead[]> {
-  return await readList({ leads, report }, async (months) =>
-    (await Promise.all(months.map(({ load }) => load()))).flat(),
-  );
-}
-
-/** Of all leads, newest first, those that a page shows, and one more where there is one. */
-interface Newest {
-  readonly found: readonly Lead[];
-  readonly matching: number;
-  readonly total: number;
-}
-
-/** The newest leads of that status ('' for every one) behind `after`. Reads the months that it shows, and no others. */
-export async function newestLeads(
-  source: Source,
-  { status, after, max }: { readonly status: LeadStatus | ''; readonly after: string; readonly max: number },
-): Promise<Newest> {
-  const isShown = (lead: Lead) => !lead.isRemoving && (!status || lead.status === status);
-  return await readList(source, async (months) => {
-    await Promise.all(months.map(async ({ counts, load }) => void (counts ?? (await load()))));
-    const found: Lead[] = [];
-    let [matching, total] = [0, 0];
-    for (const { month, counts, load } of months) {
-      const isWanted = found.length <= max && !(after && month > after.slice(0, month.length));
-      const inMonth = counts && (!isWanted || matchingOf(counts.statuses, status) === 0) ? null : await load();
-      const shown = inMonth?.filter(isShown) ?? [];
-      if (isWanted) found.push(...shown.filter((lead) => !after || cursorOf(lead) < after));
-      const ofMonth = counts ?? countLeads(inMonth ?? []);
-      [matching, total] = [matching + matchingOf(ofMonth.statuses, status), total + ofMonth.total];
-    }
-    return { found: found.slice(0, max + 1), matching, total };
-  });
-}
-
-function matchingOf(statuses: Counts['statuses'], status: LeadStatus | ''): number {
-  if (status) return statuses[status] ?? 0;
-  return Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  return (await readLeads({ leads, report })).leads;
 }
 
 /** Where a lead stands in the order: a later one has the greater text. */
@@ -110,140 +99,43 @@ function newestFirst(one: Lead, other: Lead): number {
   return one.id < other.id ? 1 : -1;
 }
 
-/** A month's copy that should be there and is not, or that nobody can read. */
-class DamagedMonth extends Error {}
+/** The leads as the last sweep saw them, with their etags, so that a process that has just started reads few records. */
+export const SNAPSHOT = 'list/snapshot';
+const Snapshot = z.array(z.unknown());
+const PARSED_AT_ONCE = 500;
 
-function unlessDamaged(error: unknown): null {
-  if (error instanceof DamagedMonth) return null;
-  throw error;
-}
-
-/**
- * Does the work over the list's months, the newest first. Few leads are listed as their records are at this moment, and
- * so are those whose copies are not kept, or damaged. Of very many the copies are read.
- */
-async function readList<Outcome>(
-  source: Source,
-  work: (months: readonly Month[]) => Promise<Outcome>,
-): Promise<Outcome> {
-  const { leads, report } = source;
-  const seen = knownOf(leads);
-  const isFew = seen.live !== null && seen.live.entries.size <= LISTED_AT_ONCE;
-  try {
-    const kept = isFew ? null : await keptMonths(source, seen);
-    if (kept) return await work(kept);
-  } catch (error) {
-    if (!(error instanceof DamagedMonth)) throw error;
-    report('Reading the list of leads, which is made of the leads themselves until the next sweep-leads,', error);
+/** The snapshot, and the version of its record; `null` when there is none. Throws `UnreadableRecord`. */
+export async function readSnapshot(leads: Store): Promise<{ entries: Map<string, Entry>; etag: string } | null> {
+  const stored = await leads.get(SNAPSHOT);
+  if (!stored) return null;
+  const entries = new Map<string, Entry>();
+  for (const value of shaped(Snapshot, SNAPSHOT, stored.value)) {
+    const entry = shaped(Entry, SNAPSHOT, value);
+    entries.set(leadKey(entry.lead.id), entry);
+    // Parsing ten thousand leads takes as long as listing them: between, the process asks for the next page of keys.
+    if (entries.size % PARSED_AT_ONCE === 0) await setImmediate();
   }
-  return await work((await readLive(source)).months);
+  return { entries, etag: stored.etag };
 }
+
+/** Writes the snapshot over that version, or where none is. Answers `false` when another was written meanwhile. */
+export async function writeSnapshot(leads: Store, entries: Entries, etag: string | undefined): Promise<boolean> {
+  const value = [...entries.values()];
+  const written = etag === undefined ? leads.create(SNAPSHOT, value) : leads.replace(SNAPSHOT, value, etag);
+  return (await written) !== null;
+}
+
+const MAX_TRIES = 8;
 
 /**
- * The leads as their records are, listed anew; one is read again only when its etag is another than this process, or
- * else the copy of its month, last saw.
+ * Removes the record of a lead, and then its words from the snapshot. A lead that is not there is no error. If the
+ * snapshot cannot be read, or others write it each time first, the next sweep takes the words out.
  */
-export async function readLive({ leads, report }: Source) {
-  const seen = knownOf(leads);
-  const [listed, before] = await Promise.all([leads.list(leadKey('')), seen.live?.entries ?? copiesOf(leads, seen)]);
-  const isChanged = ({ key, etag }: Listed) => before.get(idOf(key))?.etag !== etag;
-  const changed = listed.filter(isChanged);
-  if (seen.live && changed.length === 0 && listed.length === before.size) return seen.live;
-  const read = await pMap(changed, ({ key }) => readEntry(leads, key, report), { concurrency: READS_AT_ONCE });
-  const fresh = new Map(read.flatMap((entry) => (entry ? [[entry.lead.id, entry] as const] : [])));
-  const entries = new Map(
-    listed.flatMap((one) => {
-      const id = idOf(one.key);
-      const entry = isChanged(one) ? fresh.get(id) : before.get(id);
-      return entry ? [[id, entry] as const] : [];
-    }),
-  );
-  const months = Map.groupBy(entries.values(), ({ lead }) => monthOf(lead));
-  seen.live = { entries, months: inOrder([...months].map(([month, of]) => loaded(month, sortedLeads(of)))) };
-  return seen.live;
-}
-
-function idOf(key: string): string {
-  return key.slice(leadKey('').length);
-}
-
-/** What the copies say, at whatever version: whether that is the newest is for the reader to see. */
-async function copiesOf(leads: Store, seen: Known): Promise<ReadonlyMap<string, Entry>> {
-  const listed = await leads.list(MONTHS);
-  const months = await pMap(listed, (one) => loadMonth(leads, seen, one).catch(unlessDamaged), {
-    concurrency: READS_AT_ONCE,
-  });
-  return new Map(months.flatMap((month) => month?.entries.map((entry) => [entry.lead.id, entry] as const) ?? []));
-}
-
-/**
- * The months as they are kept, or `null` where they are not. What has changed since is found by the notes: these are
- * listed first, since a note goes only once the copy is new. Of the months only those are read that must be.
- */
-async function keptMonths({ leads, report }: Source, seen: Known): Promise<readonly Month[] | null> {
-  const [head, notes, pending] = await Promise.all([
-    seen.head ?? readHead(leads),
-    listChangeNotes(leads),
-    listPendingLeads(leads),
-  ]);
-  if (!head?.isReady) return null;
-  seen.head = head;
-  const ids = new Set([...notes.map(({ id }) => id), ...pending]);
-  const [listed, noted] = await Promise.all([
-    leads.list(MONTHS),
-    pMap(ids, async (id) => [id, await readEntry(leads, leadKey(id), report)] as const, { concurrency: READS_AT_ONCE }),
-  ]);
-  const there = new Map(listed.map((one) => [one.key.slice(MONTHS.length), one]));
-  const missing = Object.keys(head.months).find((month) => !there.has(month));
-  if (missing) throw new DamagedMonth(`There is no copy of the leads of ${missing}`);
-  const isGone = noted.some(([id, entry]) => !entry && notes.some((note) => note.id === id));
-  const newer = new Map(noted.map(([id, entry]) => [id, entry?.lead ?? null]));
-  const touched = new Set([...newer.values()].flatMap((lead) => (lead ? [monthOf(lead)] : [])));
-  const months = [...new Set([...there.keys(), ...touched])].map((month): Month => {
-    const one = there.get(month);
-    const load = async () => (one ? (await loadMonth(leads, seen, one)).leads : []);
-    // In which month one stood that has gone nobody knows.
-    if (isGone || touched.has(month)) {
-      return { month, counts: null, load: async () => withNewer(await load(), month, newer) };
-    }
-    return { month, counts: countsOf(seen, month, one?.etag), load };
-  });
-  return inOrder(months);
-}
-
-function withNewer(copies: readonly Lead[], month: string, newer: ReadonlyMap<string, Lead | null>): readonly Lead[] {
-  const fresh = [...newer.values()].filter((lead) => lead !== null && monthOf(lead) === month) as Lead[];
-  return [...copies.filter(({ id }) => !newer.has(id)), ...fresh].sort(newestFirst);
-}
-
-function countsOf(seen: Known, month: string, etag: string | undefined): Counts | null {
-  const counted = seen.head?.months[month];
-  if (counted && counted.etag === etag) return counted;
-  const loadedMonth = seen.months.get(month);
-  return loadedMonth && loadedMonth.etag === etag ? loadedMonth.counts : null;
-}
-
-/** The month at the version that was listed, or a newer one. */
-async function loadMonth(leads: Store, seen: Known, { key, etag }: Listed): Promise<KnownMonth> {
-  const month = key.slice(MONTHS.length);
-  const before = seen.months.get(month);
-  if (before?.etag === etag) return before;
-  const stored = await readMonth(leads, month);
-  if (!stored || stored === 'damaged') throw new DamagedMonth(`The copy of the leads of ${month} cannot be read`);
-  const sorted = sortedLeads(stored.entries);
-  const read = { ...stored, leads: sorted, counts: countLeads(sorted) };
-  seen.months.set(month, read);
-  return read;
-}
-
-function sortedLeads(entries: readonly Entry[]): Lead[] {
-  return entries.map(({ lead }) => lead).sort(newestFirst);
-}
-
-function loaded(month: string, leads: readonly Lead[]): Month {
-  return { month, counts: countLeads(leads), load: async () => leads };
-}
-
-function inOrder(months: readonly Month[]): readonly Month[] {
-  return months.toSorted((one, other) => (one.month < other.month ? 1 : -1));
+export async function deleteLead(leads: Store, id: string): Promise<void> {
+  await leads.delete(leadKey(id));
+  for (let left = MAX_TRIES; left > 0; left -= 1) {
+    const snapshot = await unlessUnreadable(readSnapshot(leads), () => null);
+    if (!snapshot?.entries.delete(leadKey(id))) return;
+    if (await writeSnapshot(leads, snapshot.entries, snapshot.etag)) return;
+  }
 }

@@ -8,19 +8,14 @@ import {
   waitsSince,
 } from '#contracts/lead';
 import { easternDate } from '#lib/eastern-time';
-import type { Store } from '#server/storage/port';
-import { changeLead, findLead, type Lead } from './lead.ts';
-import { cursorOf, listLeads, newestLeads } from './lead-list.ts';
-import type { Report } from './month-records.ts';
-import { withMilestones } from './tallies.ts';
+import { changeLead, findLead, type Lead, withMilestones } from './lead.ts';
+import { cursorOf, listLeads, type Source } from './lead-list.ts';
 
 /** What the owner's view of the leads is made of; `now` in milliseconds. */
-export interface LeadsContext {
-  readonly leads: Store;
+export interface LeadsContext extends Source {
   /** The starts of the visits that these leads really have, by the leads' ids: a lead alone does not tell. */
   visitsOf(leads: readonly Lead[]): Promise<ReadonlyMap<string, string>>;
   readonly now: number;
-  readonly report: Report;
 }
 
 /**
@@ -29,25 +24,17 @@ export interface LeadsContext {
  * what comes in meanwhile neither repeats nor hides one.
  */
 export async function leadPage(context: LeadsContext, query: LeadQuery): Promise<LeadPage> {
-  const { status, after, search } = query;
-  const { found, matching, total } = search
-    ? await foundLeads(context, query)
-    : await newestLeads(context, { status, after, max: LEADS_A_PAGE });
+  const all = await listLeads(context.leads, context.report);
+  const matching = all.filter(matcherOf(query));
+  const found = query.after ? matching.filter((lead) => cursorOf(lead) < query.after) : matching;
   const page = found.slice(0, LEADS_A_PAGE);
   const last = page.at(-1);
   return {
     leads: await asViewed(context, page),
-    matching,
-    total,
+    matching: matching.length,
+    total: all.length,
     ...(last && found.length > page.length && { next: cursorOf(last) }),
   };
-}
-
-async function foundLeads(context: LeadsContext, query: LeadQuery) {
-  const all = await listLeads(context.leads, context.report);
-  const matching = all.filter(matcherOf(query));
-  const found = query.after ? matching.filter((lead) => cursorOf(lead) < query.after) : matching;
-  return { found, matching: matching.length, total: all.length };
 }
 
 /** All leads that match, newest first. */
@@ -123,6 +110,7 @@ function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>): (l
   const digits = phoneDigits(search);
   return (lead) => {
     if (lead.isRemoving || (status && lead.status !== status)) return false;
+    if (words.length === 0) return true;
     const text = textOf(lead);
     if (digits && text.phone.includes(digits)) return true;
     return words.every((word) => text.words.includes(word));

@@ -4,7 +4,6 @@ import { type ConsultationRequest, KeptRequest } from '#contracts/consultation';
 import type { Language } from '#i18n/language';
 import { phoneParts } from '#lib/contact';
 import { shaped, type Store } from '#server/storage/port';
-import { noteChange, whileChanging } from './changes.ts';
 
 /**
  * The owner, and not the visitor, has booked this slot for the lead, or cancelled it. `from`: the visit that was moved
@@ -91,12 +90,8 @@ export async function findLead(leads: Store, id: string): Promise<LeadVersion | 
 /**
  * Keeps a request before it is answered. A second request with the same id is the same visitor trying again: changed
  * content updates the lead, whatever became of it meanwhile (its slot, its status) stays. Answers the lead that is new.
- * `isNoted`: a pending notice says already that a lead of this id is about to be there.
  */
-export async function keepLead(
-  leads: Store,
-  { id, request, source, now, isNoted }: NewLead & { readonly isNoted?: boolean },
-): Promise<Lead | null> {
+export async function keepLead(leads: Store, { id, request, source, now }: NewLead): Promise<Lead | null> {
   const { company, ...kept } = request;
   const moment = now.toISOString();
   const fresh: Lead = {
@@ -112,11 +107,7 @@ export async function keepLead(
     moves: 0,
     notes: '',
   };
-  const isNew = await whileChanging(leads, id, async (change) => {
-    if (!isNoted) await noteChange(leads, change);
-    return (await leads.create(leadKey(id), fresh)) !== null;
-  });
-  if (isNew) return Lead.parse(fresh);
+  if (await leads.create(leadKey(id), fresh)) return Lead.parse(fresh);
   await changeLead(leads, id, (lead) =>
     JSON.stringify(lead.request) === JSON.stringify(kept) ? lead : { ...lead, request: kept, updatedAt: moment },
   );
@@ -139,34 +130,53 @@ export interface LeadVersion {
 /**
  * Applies `change` to the newest version, by compare-and-swap, again when somebody else was faster. A change that
  * returns the lead as it was writes nothing. Answers the lead before and after, or `null` when there is none.
- * `seen` is tried first: where it can be written over it was the newest. Where nothing is to be written it may be old, so
- * that decides nothing. `isListed`: whether a list shows what is changed; its copy is noted as old before that.
+ * `seen` is tried first: if it can be written over, it was the newest. If nothing changes, read again: it may be stale.
  */
 export async function changeLead(
   leads: Store,
   id: string,
   change: (lead: Lead) => Lead,
-  { seen, isListed = true }: { readonly seen?: LeadVersion | undefined; readonly isListed?: boolean } = {},
+  seen?: LeadVersion,
 ): Promise<LeadChanged | null> {
   if (!ID.test(id)) return null;
-  return await whileChanging(leads, id, async (noted) => {
-    for (let known = seen; ; known = undefined) {
-      const [found] = await Promise.all([known ?? findLead(leads, id), isListed && noteChange(leads, noted)]);
-      if (!found) return null;
-      const after = change(found.lead);
-      if (after === found.lead && known) continue;
-      if (after === found.lead) return { before: after, after, etag: found.etag };
-      // What is not listed now may be in a moment: its note is written beside it.
-      const [etag] = await Promise.all([leads.replace(leadKey(id), after, found.etag), noteChange(leads, noted)]);
-      if (etag !== null) return { before: found.lead, after, etag };
-    }
-  });
+  for (let known = seen; ; known = undefined) {
+    const found = known ?? (await findLead(leads, id));
+    if (!found) return null;
+    const after = change(found.lead);
+    if (after === found.lead && known) continue;
+    if (after === found.lead) return { before: after, after, etag: found.etag };
+    const etag = await leads.replace(leadKey(id), after, found.etag);
+    if (etag !== null) return { before: found.lead, after, etag };
+  }
 }
 
 interface LeadChanged {
   readonly before: Lead;
   readonly after: Lead;
   readonly etag: string;
+}
+
+/**
+ * Notes when a change of the status came about, which the status itself forgets. `byOwner`: the owner has changed it, so
+ * a lead that waited has been called. Put back to new by the owner, it was marked by mistake. `now` in milliseconds.
+ */
+export function withMilestones(before: Lead, after: Lead, { now, byOwner }: { now: number; byOwner: boolean }): Lead {
+  const { status } = after;
+  if (status === before.status) return after;
+  const moment = new Date(now).toISOString();
+  const { bookedAt, calledAt, ...rest } = after;
+  const isBack = byOwner && status === 'new';
+  const booked = status === 'booked' ? (bookedAt ?? moment) : bookedAt;
+  const isBooked = !isBack || after.slot !== undefined || after.cancelledAt !== undefined;
+  const isCalled =
+    byOwner && !isBack && after.source !== 'phone' && (before.status === 'new' || status === 'called back');
+  const called = isCalled ? (calledAt ?? moment) : calledAt;
+  return {
+    ...rest,
+    ...(booked && isBooked && { bookedAt: booked }),
+    ...(called && !isBack && { calledAt: called }),
+    ...(status === 'closed' && { closedAt: moment }),
+  };
 }
 
 const LINK_SECRET = 'visit-links/secret';

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { ConsultationRequest } from '#contracts/consultation';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import { keepLead, type Lead } from './lead.ts';
-import { copyLead } from './month-records.ts';
 
 /**
  * A request and the notice of it are two records, and a death may come between their writings. So that no request stays
@@ -28,18 +27,9 @@ export async function addPendingNotice(leads: Store, name: PendingNoticeName, no
   await leads.put(pendingKey(name), { since: now });
 }
 
-/**
- * Takes the note away. It has also told whoever lists the leads that a new one may be there, so its copy in the list is
- * written first; where that cannot be done now the note stays, and whoever finds it tries again.
- */
+/** Takes the note away. */
 export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
-  if (await copyLead(leads, name.leadId)) await leads.delete(pendingKey(name));
-}
-
-/** The ids of the leads that are new, or about to be. */
-export async function listPendingLeads(leads: Store): Promise<string[]> {
-  const listed = await leads.list(PENDING);
-  return listed.map(({ key }) => key.slice(PENDING.length).split('-')[0] ?? '');
+  await leads.delete(pendingKey(name));
 }
 
 /** Of a lead that is removed nobody is told any more. */
@@ -67,16 +57,15 @@ export async function listPendingNotices(leads: Store, now: number): Promise<Pen
  * makes no second lead. That the owner is to be told is written before the request, so that no request is kept that
  * nobody hears of; answers the name of that note, which `clearPendingNotice` takes away, and the lead where it is new.
  * `nonce` is unlike that of every other call, since one call must not take away what another has still to write.
- * `isReady` is waited for between the two. `now` in ms.
+ * `now` in ms.
  */
 export async function receiveRequest(
   leads: Store,
   request: ConsultationRequest,
   { id, source, now, nonce }: { id: string; source: Lead['source']; now: number; nonce: string },
-  isReady?: Promise<unknown>,
 ): Promise<PendingNotice> {
   const pending = { leadId: id, nonce };
-  await Promise.all([addPendingNotice(leads, pending, now), isReady]);
-  const lead = await keepLead(leads, { id, request, source, now: new Date(now), isNoted: true });
+  await addPendingNotice(leads, pending, now);
+  const lead = await keepLead(leads, { id, request, source, now: new Date(now) });
   return { ...pending, ...(lead && { lead }) };
 }

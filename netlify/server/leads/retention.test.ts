@@ -4,7 +4,7 @@ import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
 import { changeLead, findLead, keepLead, leadId, type Lead } from './lead.ts';
 import { listLeads } from './lead-list.ts';
-import { keepMonths, readKeepDays, sweepLeads } from './lead-sweep.ts';
+import { keepSnapshot, readKeepDays, sweepLeads } from './lead-sweep.ts';
 
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -41,9 +41,9 @@ test.each<[string, Partial<Lead>, days: number, keepDays: number | null, isKept:
 
 test('what was removed is in no copy either', async () => {
   const { leads } = await storeWith('Gone for good', { status: 'closed' }, 31);
-  await keepMonths(leads, report);
+  await keepSnapshot({ leads, report });
   const copies = async () => {
-    const listed = await leads.list('list/months/');
+    const listed = await leads.list('list/');
     return JSON.stringify(await Promise.all(listed.map(async ({ key }) => (await leads.get(key))?.value)));
   };
   expect(await copies()).toContain('Gone for good');

@@ -129,7 +129,7 @@ function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: 
       {keepDays !== null && keepDays < 2 * Number(days) && (
         <p>Closed leads are removed after {number(keepDays)} days, so what is older than that is counted too low.</p>
       )}
-      {isEarlier && <p>Counted {easternMoment(countedAt, now)} ET. With so many leads this is done once an hour.</p>}
+      {isEarlier && <p>Counted {easternMoment(countedAt, now)} ET.</p>}
       <details>
         <summary className="link cursor-pointer">What is counted</summary>
         <ul className="ticks">
