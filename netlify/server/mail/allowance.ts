@@ -3,16 +3,13 @@ import { consume, mailLimit } from '#server/limits/limits';
 import type { Store } from '#server/storage/port';
 import { type Box, isKnown } from './outbox.ts';
 
-/** Whether one more mail may be written to a visitor. It counts, until it is released. */
+/** Permission to write a visitor one more mail. It uses up one of the day's mails until `release`. */
 interface Permission {
   readonly isGiven: boolean;
   release(): Promise<void>;
 }
 
-/**
- * One address gets so many mails a day, and one lead makes no more: whoever moves a visit to and fro cannot have us flood
- * somebody. The owner is told of everything. News that was written before is not counted again.
- */
+/** Limits the mails to an address and about a lead each day, so that nobody can flood an inbox by moving a visit. */
 export function createAllowance({
   box,
   limits,
@@ -40,7 +37,7 @@ export function createAllowance({
   }
 
   return {
-    /** Counts ahead the mail of that key to the lead's visitor; the function that it answers takes that back. */
+    /** Reserves one mail to the lead's visitor under `key`. Returns a function that takes the reservation back. */
     prepare(key: string, lead: Lead): () => Promise<void> {
       if (!lead.request.email) return async () => undefined;
       const permission = ask(key, lead);
@@ -52,7 +49,6 @@ export function createAllowance({
         if (isGiven) await release();
       };
     },
-    /** Whether the mail of that key may be written. It counts from then on. */
     async take(key: string, lead: Lead): Promise<boolean> {
       const permission = prepared.get(key) ?? ask(key, lead);
       prepared.delete(key);
