@@ -7,13 +7,10 @@ import { tidyPhone } from '#lib/contact';
 import { escapeHtml } from '#lib/escape-html';
 import { fill, fillPart, Html, type PageTemplate } from './template.ts';
 
-/** The form's fields in their order, each with what the visitor typed and the sentences about it. */
+/** The form's fields in order, with the typed text and the error messages. */
 export type FilledForm = readonly { field: string; typed: string; messages: readonly string[] }[];
 
-/**
- * Reads the plain form of `/book`. It asks for what the callback flow of the dialog asks for, plus a way to be reached
- * and notes, so it becomes the same kind of request with the visitor's own words in it.
- */
+/** Reads the plain form of `/book` as a callback request, with the visitor's preferred contact and message. */
 export function readCallbackForm(form: URLSearchParams): { request: ConsultationRequest } | { wrong: FilledForm } {
   const typed = Object.fromEntries(form);
   const result = CallbackForm.safeParse({ ...typed, ...(typed['phone'] && { phone: tidyPhone(typed['phone']) }) });
@@ -28,23 +25,21 @@ export function readCallbackForm(form: URLSearchParams): { request: Consultation
   return { wrong: asTyped(form).map((one) => ({ ...one, messages: about(one.field) })) };
 }
 
-/** What stands in the form, without a word about it. */
 export function asTyped(form: URLSearchParams): FilledForm {
   return Object.keys(CallbackForm.shape).map((field) => ({ field, typed: form.get(field) ?? '', messages: [] }));
 }
 
 const HOUR = 60 * 60_000;
 
-/** For a form that brings no idempotency key: the same words within the hour are a second press, not a second request. */
+/** Replaces a missing idempotency key: the same request within the hour is a second click. */
 export function wordsOfHour(request: ConsultationRequest, now: number): string {
   const { attribution: _, ...words } = request;
   return `${Math.floor(now / HOUR)} ${JSON.stringify(words)}`;
 }
 
 /**
- * The page `/book` once more, with what was typed still in its fields, a sentence above the form and one at each wrong
- * field, the first of them focused: what a visitor without scripts sees. The sentence counts what is wrong, unless it is
- * given. Throws where the build has left no template.
+ * Draws `/book` with the typed text and the messages, for a visitor without scripts. By default `sentence` counts the
+ * errors. Throws if the build left no template.
  */
 export async function drawBookPage(language: Language, form: FilledForm, sentence?: string): Promise<string> {
   const { default: template } = await templates[language]();
@@ -58,17 +53,16 @@ const templates = {
   es: () => import('#page-templates/es/book'),
 };
 
-/** Puts what was typed and the sentences into the form of the page. */
 export function fillForm(template: PageTemplate, form: FilledForm, sentence: string): string {
   const problem = fillPart(template, 'problem', { sentence: withCall(sentence) });
   const first = form.find(({ messages }) => messages.length > 0)?.field;
-  // Not every answer has a field on the page: some are hidden, and written by a script.
+  // Hidden fields, which a script fills, are not in the template.
   const shown = form.filter(({ field }) => field in template.parts);
   const fields = shown.map((one) => [one.field, drawField(template, one, one.field === first)]);
   return fill(template.page, { problem, ...Object.fromEntries(fields) }).markup;
 }
 
-/** A sentence that names our number lets it be pressed. */
+/** Makes our phone number a link. */
 function withCall(sentence: string): Html | string {
   const { display, href } = business.phone;
   if (!sentence.includes(display)) return sentence;
@@ -76,7 +70,6 @@ function withCall(sentence: string): Html | string {
   return new Html(`<p>${texts.join(`<a href="${escapeHtml(href)}">${display}</a>`)}</p>`);
 }
 
-/** The field with its label and, where the answer is wrong, the sentences about it. */
 function drawField(template: PageTemplate, { field, typed, messages }: FilledForm[number], isFirst: boolean): Html {
   const values = { typed, ...chosen(typed) };
   if (messages.length === 0) return fillPart(template, field, values);
@@ -84,7 +77,7 @@ function drawField(template: PageTemplate, { field, typed, messages }: FilledFor
   return fillPart(template, `${field}-wrong`, { ...values, messages: messages.join('. '), focus });
 }
 
-/** The attribute of each option of a list: the one that was chosen stays so. */
+/** Keeps the chosen option selected. */
 function chosen(typed: string): Record<string, string> {
   const options = Object.keys(contactLabels).map((value) => [`selected-${value}`, value === typed ? 'selected' : '']);
   return Object.fromEntries(options);
