@@ -7,9 +7,8 @@ interface Made {
 const kept = new WeakMap<Store, WeakMap<object, Made>>();
 
 /**
- * What `make` makes of the readable records under `prefix`. Each call lists them, and while the listing is the same as
- * at the last one in this process, what was made then is answered: it is not changed by anybody. `make` is the same
- * function at each call, and looks at the records alone.
+ * The result of `make` for the readable records under `prefix`, cached while the listing stays the same: nobody may
+ * modify it. `make` must be the same pure function at each call.
  */
 export async function madeOfEvery<Value, Result>(
   store: Store,
