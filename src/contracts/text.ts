@@ -3,12 +3,12 @@ import { rules } from '#i18n/en/problems';
 
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** One line as a person meant it: control and invisible characters become spaces, runs of space become one. */
+/** Replaces control and invisible characters and runs of spaces by one space. */
 function tidyLine(text: string): string {
   return text.replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** The same for a longer text, which keeps its line breaks (and the joiners of emoji). */
+/** Tidies a longer text. Keeps line breaks and the joiners of emoji. */
 function tidyText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -16,20 +16,20 @@ function tidyText(text: string): string {
     .trim();
 }
 
-/** Said when a body is JSON, but a list, a text or a number. */
+/** For a JSON body that is no object. */
 export const notAnObject = rules.object;
 
-/** A single line of at most `max` characters, tidied; `missing` is said when there is no text at all. */
+/** A tidied line of at most `max` characters. `missing` is the message for no text. */
 export function line(max: number, missing = rules.text) {
   return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, rules.tooLong(max)));
 }
 
-/** Several lines of at most `max` characters in all, tidied. */
+/** A tidied text of at most `max` characters. */
 export function paragraph(max: number) {
   return z.string(rules.text).check(z.overwrite(tidyText), z.maxLength(max, rules.tooLong(max)));
 }
 
-/** Turns the empty string of an untouched form field into an absent value. */
+/** Turns the `''` of an untouched field into an absent value. */
 export function absentWhenEmpty(schema: z.ZodMiniString) {
   const absent = z.transform((text: string) => text || undefined);
   return z.optional(z.pipe(schema, absent));
