@@ -1,28 +1,27 @@
 import { parseHtml, withEdits } from './html.ts';
 
-/** The page of the content's editor, as the build names its file. */
+/** File name of the editor's page in the build. */
 export const EDITOR_PAGE = 'admin/content.html';
 
-/** Where the editor reads and writes: the two hosts of repositories, and Netlify, which signs its users in there. */
+/** The repository hosts, and Netlify for signing in. */
 const HOSTS = 'https://api.github.com https://gitlab.com https://api.netlify.com';
 const FACES = 'https://avatars.githubusercontent.com https://secure.gravatar.com https://gitlab.com';
 
 /**
- * What the editor needs beyond the policy of every page (`contentSecurityPolicy`), on its own page alone: styles that it
- * makes as it runs, the program that makes WebP where a browser cannot, pictures before they are stored, and its hosts.
- * Everything else that it could ask for is refused: its look for newer versions and for failures at GitHub, its copies of typefaces elsewhere, stock pictures, maps and translators.
+ * Extends `contentSecurityPolicy` for the editor on its page only. Its other requests stay blocked, such as
+ * version checks, remote fonts, stock pictures, maps and translators.
  */
 const EDITOR_SOURCES: Readonly<Record<string, string>> = {
   'script-src': "'wasm-unsafe-eval'",
   'connect-src': `blob: data: ${HOSTS}`,
   'img-src': FACES,
-  // A preview has no address of its own: the editor tells it whose pictures and styles to look for.
+  // The editor sets a base address in its previews, for pictures and styles.
   'base-uri': "'self'",
   'worker-src': "'self' blob:",
   'frame-src': "'self' blob:",
 };
 
-/** The page with its policy: that of the other pages, and what the editor needs besides. Throws for a page without one. */
+/** Adds the editor's sources to the page's policy. Throws if the page has none. */
 export function withEditorPolicy(html: string): string {
   const meta = parseHtml(html).querySelector('meta[http-equiv="content-security-policy"]');
   if (!meta) throw new Error('The page of the editor has no content security policy');
@@ -33,17 +32,16 @@ export function withEditorPolicy(html: string): string {
     const others = (policy.get(name) ?? '').replace("'none'", '');
     policy.set(name, `${others} ${sources}`.trim());
   }
-  // A hash would make a browser pass over 'unsafe-inline'.
+  // Browsers ignore 'unsafe-inline' next to a hash.
   policy.set('style-src', "'self' 'unsafe-inline'");
   meta.setAttribute('content', `${[...policy].map((directive) => directive.join(' ')).join('; ')};`);
   return withEdits(html, [{ range: meta.range, text: meta.outerHTML }]);
 }
 
-/** Grammars of three hundred programming languages, maps and drawings: the content has none of them. */
 const UNUSED = /^(@shikijs\/langs\/|leaflet|terra-draw|svgo)/;
 const EMPTY = '\0unused-by-the-editor';
 
-/** A plugin of Vite that leaves out what the editor would load for fields that the content does not have. */
+/** A Vite plugin that leaves out the editor's unused parts. */
 export const smallEditor = {
   name: 'small-editor',
   enforce: 'pre',

@@ -8,14 +8,13 @@ import { EDITOR_PAGE, withEditorPolicy } from './editor-page.ts';
 import { type Edit, isListed, metaContent, parseHtml, withEdits } from './html.ts';
 import { scriptHash } from './inline-script.ts';
 
-/** Google's tag and where it reports to (developers.google.com/tag-platform/security/guides/csp). */
+/** Google's tag and its reports (developers.google.com/tag-platform/security/guides/csp). */
 const TAG_MANAGER = 'https://*.googletagmanager.com';
 const ANALYTICS = `https://*.google-analytics.com https://*.analytics.google.com ${TAG_MANAGER}`;
 
 /**
- * The content security policy of every page, but for the hashes of inline scripts and styles, which Astro adds.
- * `data:` pictures are the small drawings in the styles, `blob:` ones the previews of an upload.
- * Google's hosts are in it only when `analytics` is on. (`frame-ancestors` works in a header only: netlify.toml.)
+ * The content security policy of every page; Astro adds hashes. `data:` is for drawings in styles, `blob:` for upload
+ * previews. `frame-ancestors` works only in a header: see netlify.toml.
  */
 export function contentSecurityPolicy({ analytics }: { analytics: boolean }) {
   const allowed = (sources: string) => (analytics ? `${sources} ${ANALYTICS}` : sources);
@@ -33,17 +32,16 @@ export function contentSecurityPolicy({ analytics }: { analytics: boolean }) {
   };
 }
 
-/** How search engines may list a page. */
 export interface Listing {
-  /** False for pages that ask to be left out. */
+  /** False for `noindex`. */
   readonly listed: boolean;
   /** An article's last change, `YYYY-MM-DD`. */
   readonly modified: string | undefined;
 }
 
 /**
- * The last touch to each built page (`finishedPage`), and what the sitemap asks of them afterwards: this integration
- * stands before the sitemap's. `listingOf` takes the path under which a page is served; it throws where none is.
+ * Finishes each built page. Must come before the sitemap's integration, which calls `listingOf` with a served path.
+ * `listingOf` throws for an unknown path.
  */
 export function finishPages(): { integration: AstroIntegration; listingOf(path: string): Listing } {
   const listings = new Map<string, Listing>();
@@ -74,17 +72,16 @@ export function finishPages(): { integration: AstroIntegration; listingOf(path: 
   };
 }
 
-/** Reads from a built page how search engines may list it. */
 export function pageListing(page: HTMLElement): Listing {
   return { listed: isListed(page), modified: metaContent(page, 'article:modified_time') };
 }
 
-/** A built page whose policy has the hashes of its own inline scripts and styles alone, and whose scripts come last. */
+/** Keeps only the page's own hashes in its policy, and lowers its scripts' priority. */
 export function finishedPage(html: string, page = parseHtml(html)): string {
   return withEdits(html, [...ownHashes(html, page), ...lateScripts(page)]);
 }
 
-/** Module scripts make way for the typefaces and the first picture. Astro leaves no attribute of ours on a script that it bundles. */
+/** Typefaces and the first picture load before scripts. Astro drops our own attributes from bundled scripts. */
 function lateScripts(page: HTMLElement): Edit[] {
   const place = '<script'.length;
   return page.querySelectorAll('script[type="module"][src]').map(({ range: [start] }) => ({
@@ -95,10 +92,7 @@ function lateScripts(page: HTMLElement): Edit[] {
 
 const HASH = / '(sha256-[^']+)'/g;
 
-/**
- * The policy with only the hashes of the page's own inline scripts and styles: Astro lists those of the whole site in
- * every page, and hashes do not compress. Throws where a page has something inline that its policy would block.
- */
+/** Keeps the page's own hashes; Astro adds those of all pages. Throws if the policy would block an element. */
 function ownHashes(html: string, page: HTMLElement): Edit[] {
   const element = page.querySelector('meta[http-equiv="content-security-policy"]');
   const policy = element?.rawAttributes['content'] ?? '';
@@ -114,7 +108,7 @@ function ownHashes(html: string, page: HTMLElement): Edit[] {
   return [{ range: [start, end], text: html.slice(start, end).replace(policy, () => kept) }];
 }
 
-/** Data blocks such as JSON-LD are no scripts to a policy. */
+/** A policy ignores data blocks such as JSON-LD. */
 const isInline = (element: HTMLElement): boolean =>
   !element.hasAttribute('src') && !element.getAttribute('type')?.endsWith('json');
 

@@ -4,7 +4,7 @@ import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 
-/** Fontsource's file of each typeface, and what is written with it. */
+/** Fontsource's file of each typeface and its list of characters. */
 const typefaces = {
   newsreader: {
     file: require.resolve('@fontsource/newsreader/files/newsreader-latin-300-normal.woff2'),
@@ -16,14 +16,13 @@ const typefaces = {
   },
 };
 
-/** The characters of American English and Spanish. `src/styles/typefaces.css` names the same ones for the browser. */
+/** The characters of American English and Spanish. Must equal the range in `src/styles/typefaces.css`. */
 export const coreRange =
   'U+20-7E,U+A0,U+A1,U+A9,U+AE,U+B0,U+B7,U+BC-BF,U+C1,U+C9,U+CD,U+D1,U+D3,U+D7,U+DA,U+DC,U+E1,U+E9,' +
   'U+ED,U+F1,U+F3,U+FA,U+FC,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2122,U+2212';
 
 /**
- * Fontsource's Latin files, each split in two: `core`, that every page needs, and `rest`, that a browser fetches for the
- * one who is called José. By file name.
+ * Splits the Latin files: `core`, which every page needs, and `rest`, the other letters. Returns WOFF2 by file name.
  */
 export async function splitFonts(): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();

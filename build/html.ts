@@ -1,21 +1,21 @@
 import { type HTMLElement, parse } from 'node-html-parser';
 
-/** A part of an HTML text that is to give way: its first byte, the first one after it, and what stands there then. */
+/** A replacement in an HTML text. `end` is excluded. */
 export interface Edit {
   readonly range: readonly [start: number, end: number];
   readonly text: string;
 }
 
-/** Parses a page or a piece of one. Scripts and styles keep their text as it is; comments are left out. */
+/** Parses a page or a fragment. Keeps scripts and styles as text; drops comments. */
 export function parseHtml(html: string): HTMLElement {
   return parse(html, { blockTextElements: { script: true, style: true } });
 }
 
-/** The text with every edit made, and not a byte changed elsewhere. Throws where edits overlap. */
+/** Applies the edits and leaves all else unchanged. Throws if edits overlap. */
 export function withEdits(html: string, edits: readonly Edit[]): string {
   let edited = '';
   let done = 0;
-  // What is put in comes before what begins there and is replaced.
+  // An insertion comes before a replacement at the same place.
   const inOrder = edits.toSorted(({ range: one }, { range: other }) => one[0] - other[0] || one[1] - other[1]);
   for (const { range, text } of inOrder) {
     if (range[0] < done) throw new Error(`Two edits overlap before "${html.slice(done, done + 60)}"`);
@@ -25,10 +25,10 @@ export function withEdits(html: string, edits: readonly Edit[]): string {
   return edited + html.slice(done);
 }
 
-/** The content of a meta element by its `name` or `property`, decoded. */
+/** The decoded content of a meta element, by `name` or `property`. */
 export function metaContent(page: HTMLElement, name: string): string | undefined {
   return page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
 }
 
-/** Whether the page lets search engines list it. */
+/** True if search engines may list the page. */
 export const isListed = (page: HTMLElement): boolean => !metaContent(page, 'robots')?.includes('noindex');

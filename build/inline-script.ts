@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buildSync } from 'esbuild';
 
-/** A script of the site by its path from the root, with all that it imports, as one text for an inline `<script>`. */
+/** Bundles a script with its imports, for an inline `<script>`. `file` is relative to the root. */
 export function inlineScript(file: string): string {
   const [script] = buildSync({
     entryPoints: [file],
@@ -14,5 +14,4 @@ export function inlineScript(file: string): string {
   return script?.text.trim() ?? '';
 }
 
-/** The hash by which a content security policy allows an inline script or style. */
 export const scriptHash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}` as const;

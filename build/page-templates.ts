@@ -5,10 +5,9 @@ import type { PageTemplate, Template } from '#server/pages/template';
 import { parseHtml } from './html.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Where functions find them, as `#page-templates/<name>` (package.json). */
+/** Functions import these files as `#page-templates/<name>` (package.json). */
 const folder = path.join(root, '.netlify/page-templates');
 
-/** The pages in both languages, by their paths. */
 const pages = [
   ['book', bookTemplate],
   ['visit', visitTemplate],
@@ -16,13 +15,13 @@ const pages = [
   ['es/visit', visitTemplate],
 ] as const;
 
-/** Makes the templates of the pages that functions answer with. `read` returns the HTML of a page by its name. */
+/** Writes the templates of the pages that functions draw. `read` returns a page's HTML by its name. */
 export async function writePageTemplates(read: (name: string) => Promise<string> = readBuilt): Promise<void> {
   for (const [name, templateOf] of pages) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     const code = `export default ${JSON.stringify(templateOf(await read(name)))};\n`;
     const file = path.join(folder, `${name}.mjs`);
-    // A file that stays as it is wakes nobody who watches it.
+    // Does not rewrite an unchanged file: watchers would restart.
     if (code !== (await readFile(file, 'utf8').catch(() => null))) await writeFile(file, code);
   }
 }
@@ -30,9 +29,8 @@ export async function writePageTemplates(read: (name: string) => Promise<string>
 const readBuilt = (name: string) => readFile(path.join(root, 'dist', `${name}.html`), 'utf8');
 
 /**
- * Of the page `/visit`: its `<main>` is the slot `main`, the address of the links to the other language is `translation`,
- * and each `<template id>` is a part, with a slot for each `[[name]]` in its text and its quoted attributes. Throws where
- * the page has no `<main>`.
+ * `<main>` is the slot `main`, the language links' address the slot `translation`. Each `<template id>` is a part with
+ * slots `[[name]]`. Throws without `<main>`.
  */
 export function visitTemplate(html: string): PageTemplate {
   const page = parseHtml(html);
@@ -53,8 +51,8 @@ export function visitTemplate(html: string): PageTemplate {
 }
 
 /**
- * Of the page `/book`: each field of its form is a slot, and twice a part, `name` with what was typed and `name-wrong`
- * with the sentences about it too. The notice above the form is the slot and part `problem`.
+ * Each form field is a slot with two parts: `name`, and `name-wrong` with error messages. The notice above the form is
+ * the slot and part `problem`.
  */
 export function bookTemplate(html: string): PageTemplate {
   const page = parseHtml(html);
@@ -75,7 +73,6 @@ export function bookTemplate(html: string): PageTemplate {
   };
 }
 
-/** The field as it is drawn with an answer, and with a wrong one. */
 function fieldParts(name: string, control: HTMLElement, field: HTMLElement): [string, Template][] {
   holdAnswer(control);
   const right = slotted(markupOf(field));
@@ -91,7 +88,6 @@ function fieldParts(name: string, control: HTMLElement, field: HTMLElement): [st
   ];
 }
 
-/** The answer is a value, a text, or the choice of an option. */
 function holdAnswer(control: HTMLElement): void {
   if (control.rawTagName === 'input') control.setAttribute('value', '[[typed]]');
   if (control.rawTagName === 'textarea') control.textContent = '[[typed]]';
@@ -101,7 +97,6 @@ function holdAnswer(control: HTMLElement): void {
   }
 }
 
-/** Shows the hidden, empty element, holding the text. */
 function reveal(element: HTMLElement, text: string): void {
   element.removeAttribute('hidden');
   element.textContent = text;
@@ -115,21 +110,20 @@ function required(page: HTMLElement, selector: string): HTMLElement {
 
 type Range = readonly [start: number, end: number];
 
-/** Where the content of an element stands, in characters; an element without any has no place for a slot. */
+/** The range of an element's content. Throws if it is empty. */
 function contentRange({ childNodes, outerHTML }: HTMLElement): Range {
   const [first, last] = [childNodes.at(0), childNodes.at(-1)];
   if (!first || !last) throw new Error(`There is nothing in ${outerHTML}`);
   return [first.range[0], last.range[1]];
 }
 
-/** Where the address of a link stands. */
 function addressRange(html: string, link: HTMLElement): Range {
   const attribute = `href="${link.getAttribute('href')}"`;
   const start = html.indexOf(attribute, link.range[0]) + 'href="'.length;
   return [start, start + attribute.length - 'href=""'.length];
 }
 
-/** The page with slots instead of what stands at these places, which are in order. */
+/** Replaces the ranges, which must be in order, with slots. */
 function cut(html: string, places: readonly { slot: string; range: Range }[]): Template {
   const pieces: string[] = [];
   let from = 0;
@@ -140,12 +134,11 @@ function cut(html: string, places: readonly { slot: string; range: Range }[]): T
   return [...pieces, html.slice(from)];
 }
 
-/** An attribute without a value is written without one: a slot may stand for such an attribute. */
+/** Removes `=""`, so that a slot can stand for an attribute without a value. */
 function markupOf({ outerHTML }: HTMLElement): string {
   return outerHTML.replaceAll('=""', '');
 }
 
-/** Markup with a slot for each `[[name]]`. */
 function slotted(markup: string): Template {
   return markup.split(/\[\[([\w-]+)\]\]/);
 }

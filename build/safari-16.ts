@@ -1,9 +1,9 @@
 import type { Plugin } from 'postcss';
 
-/** `(width < 40rem)`, also behind another bound: the one form of a range that the minifier lowers to what Safari 16 cannot read. */
+/** `(width < 40rem)`, with or without a lower bound: Safari 16 cannot read the minifier's form of it. */
 const BELOW = /\((?:([\d.]+rem)\s*<=\s*)?(width|height)\s*<\s*([\d.]+)(r?em)\)/g;
 
-/** A plugin of PostCSS that writes such a range as `max-width`. */
+/** A PostCSS plugin that writes such a range as `max-width`. */
 export const plainQueries: Plugin = {
   postcssPlugin: 'plain-queries',
   AtRule: {
@@ -20,7 +20,7 @@ export const plainQueries: Plugin = {
 };
 
 /**
- * The browsers that styles are written for. The minifier joins `text-decoration` with its thickness, and writes media queries
- * as ranges, where all of these read them so: Safari 16 reads neither, and no WebKit the first.
+ * The supported browsers. For newer ones the minifier would write `text-decoration` as a shorthand, which no WebKit
+ * reads, and media queries as ranges, which Safari 16 does not.
  */
 export const cssTarget = ['chrome111', 'edge111', 'firefox115', 'safari16'];

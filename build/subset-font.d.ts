@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** The glyphs of `text` and what they may turn into, as a font file of `targetFormat`. */
+  /** The glyphs of `text`, with their ligatures and variants, as a font file. */
   export default function subsetFont(
     font: Uint8Array,
     text: string,

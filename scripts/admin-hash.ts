@@ -1,7 +1,4 @@
-/**
- * `npm run admin:hash`: asks for the owner's password, or reads it from the standard input, and prints the variables of
- * the sign-in for `.env` or for Netlify.
- */
+/** `npm run admin:hash`: reads the owner's password and prints the sign-in variables for `.env` or Netlify. */
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -10,7 +7,7 @@ import { hash, truncates } from 'bcryptjs';
 const COST = 12;
 const LEAST = 8;
 
-/** What is typed is not shown. */
+/** Does not show the typed password. */
 async function askPassword(): Promise<string> {
   process.stderr.write('Password: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

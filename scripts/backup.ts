@@ -1,4 +1,4 @@
-/** `npm run backup -- <file>`: a copy of the local database as it is at one moment, also while the site runs. */
+/** `npm run backup -- <file>`: copies the local database in a consistent state, even while the site runs. */
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { backup } from 'node:sqlite';
@@ -14,7 +14,7 @@ const problem = target ? await copyTo(path.resolve(target)) : 'Say where to: npm
 if (problem) console.error(problem);
 process.exitCode = problem ? 1 : 0;
 
-/** Answers what is wrong. It never writes over another copy, and the copy is for the user alone who runs the site. */
+/** Returns an error message or `null`. Never overwrites a file; only the current user may read the copy. */
 async function copyTo(copy: string): Promise<string | null> {
   try {
     closeSync(openSync(copy, 'wx', 0o600));

@@ -4,14 +4,12 @@ import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mustRun, root } from './command.ts';
 
-/** The files from which the pages are built. */
 const sources = ['{src,public,build}/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
-/** A variable that one of them reads: `process.env['SITE_URL']`, `import.meta.env.PUBLIC_GA_ID`. */
+/** A variable in the sources: `process.env['SITE_URL']`, `import.meta.env.PUBLIC_GA_ID`. */
 const VARIABLE = /(?<=\benv(?:\.|\['))[A-Z][A-Z\d_]*/g;
 const CODE = /\.(?:ts|tsx|astro|mjs)$/;
 const stampFile = path.join(root, '.netlify/build-stamp');
 
-/** Builds the pages into `dist/`. */
 export async function buildSite(): Promise<void> {
   await rm(stampFile, { force: true });
   const stamp = await sourceStamp();
@@ -20,14 +18,14 @@ export async function buildSite(): Promise<void> {
   await writeFile(stampFile, stamp);
 }
 
-/** Builds only when `dist/` is not that of these sources. */
+/** Builds only if the sources have changed. */
 export async function buildSiteIfChanged(): Promise<void> {
   const last = await readFile(stampFile, 'utf8').catch(() => null);
   if (existsSync(path.join(root, 'dist/index.html')) && last === (await sourceStamp())) return;
   await buildSite();
 }
 
-/** Changes with the sources (their names, sizes and times of change) and with the variables that they read. */
+/** Changes with the sources (names, sizes and times) and with the variables that they read. */
 export async function sourceStamp(folder = root): Promise<string> {
   const files: string[] = [];
   for await (const file of glob(sources, { cwd: folder })) files.push(file);

@@ -1,4 +1,4 @@
-/** `npm run build`: all that Netlify publishes, as it builds it. */
+/** `npm run build`: builds all that Netlify publishes. */
 import path from 'node:path';
 import { keepLocalAccess } from '../netlify/local/admin.ts';
 import { buildSite } from './build-site.ts';
@@ -14,7 +14,7 @@ await bundleFunctions();
 if (process.env['CONTEXT'] === 'production') {
   for (const file of await samplesLeft(root)) console.warn(`WARNING: ${file} is a sample, and now live. Replace it.`);
 }
-// `netlify serve` runs the functions itself: they find the owner's access in the data folder.
+// `netlify serve` runs the functions itself; they read the owner's access from the data folder.
 if (process.env['NETLIFY_LOCAL']) {
   const env = loadEnv(process.env);
   console.log(await keepLocalAccess(path.resolve(root, env.DATA_DIR), env));

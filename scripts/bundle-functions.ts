@@ -5,16 +5,13 @@ import { type BuildOptions, build } from 'esbuild';
 import { root } from './command.ts';
 import { writePageTemplates } from '#build/page-templates';
 
-/** Where `netlify.toml` tells Netlify to find the functions. */
+/** `netlify.toml` names this folder. */
 export const bundledFunctions = path.join(root, '.netlify/functions-bundled');
 
-/** Packages that few calls need, and that are large or load much of Node. The code asks for them with `import()`. */
+/** Large packages that few calls need. The code loads them with `import()`. */
 const clients = ['nodemailer', 'web-push', '@googleapis/calendar', '@netlify/functions'];
 
-/**
- * Names and lines stay: those in a stack trace are worth more than the bytes, and Netlify does not pack the source maps.
- * Shorter statements are 6 % less to parse at each waking.
- */
+/** Keeps names and lines for stack traces: Netlify does not deploy source maps. Short syntax parses 6% faster. */
 const common: BuildOptions = {
   absWorkingDir: root,
   bundle: true,
@@ -22,7 +19,7 @@ const common: BuildOptions = {
   platform: 'node',
   format: 'esm',
   target: 'node24',
-  // Packages written for CommonJS ask for `require`, which a module does not have.
+  // CommonJS packages need `require`.
   banner: {
     js: `import { createRequire as __createRequire } from 'node:module';
 const require = __createRequire(import.meta.url);`,
@@ -32,11 +29,9 @@ const require = __createRequire(import.meta.url);`,
 };
 
 /**
- * Bundles the functions into `folder`, for the local host and for Netlify (see `netlify.toml` for the reason). What they
- * share lies in `chunks/`, so that the local host, which loads them all, parses it once; Netlify's own bundler makes one
- * file of a function and its chunks again. It would take the clients in too, to be parsed at each waking, were they not
- * packages: it leaves those as they are, and a `node_modules` here is found before the project's. The built pages that
- * functions answer with go in as templates: throws where the site is not built.
+ * Bundles the functions for the local host and Netlify (see netlify.toml). Shared code goes into `chunks/`, to be
+ * parsed once. The clients are packages in a `node_modules` here, because Netlify's bundler would otherwise inline them
+ * into each function. Throws if the site is not built: functions need its page templates.
  */
 export async function bundleFunctions(folder: string = bundledFunctions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -53,13 +48,10 @@ export async function bundleFunctions(folder: string = bundledFunctions): Promis
   await Promise.all([functions, ...clients.map((name) => bundleClient(name, path.join(folder, 'node_modules', name)))]);
 }
 
-/** What a client asks for only where it is told of a proxy, which we do not. */
+/** Only needed behind a proxy. */
 const unused: Readonly<Record<string, string[]>> = { 'web-push': ['https-proxy-agent'] };
 
-/**
- * Makes a package of one file. Its names are listed: `export *` finds none in a package written for CommonJS, of which
- * some have no more than a default.
- */
+/** Bundles a package into one file. Lists the names, since `export *` finds none in a CommonJS package. */
 async function bundleClient(name: string, folder: string): Promise<void> {
   const names = Object.keys(await import(name)).filter((key) => /^[a-z]\w*$/i.test(key));
   const contents = `export { ${names.join(', ')} } from '${name}';`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { runCommand } from './command.ts';
 
-/** What debian-chromium.mjs installs; named there too, since that runs before there is a Node for this file. */
+/** Installed by debian-chromium.mjs, which repeats the name because it runs before the project's Node. */
 const SHELL = 'chromium-headless-shell';
 const names = [SHELL, 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const macPrograms = [
@@ -11,17 +11,14 @@ const macPrograms = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The Chromium of this machine, else Playwright's own where that has been downloaded; `null` without either. */
+/** This machine's Chromium, else Playwright's, else `null`. */
 export function findChromium(): string | null {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
   const installed = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return [...installed, ...macPrograms, chromium.executablePath()].find((program) => existsSync(program)) ?? null;
 }
 
-/**
- * Finds Chromium or installs Debian's package of it; on a machine of CI the quicker one even where the other is there.
- * Throws with what to install where it can do neither.
- */
+/** Finds or installs Chromium; CI prefers the faster headless shell. Throws with instructions. */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   const isBest = found?.endsWith(SHELL) || !process.env['CI'];

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** Runs a program of `node_modules/.bin` or of the machine, its output shown as it comes; resolves to its exit code. */
+/** Runs a program of `node_modules/.bin` or the machine and shows its output. Resolves to its exit code. */
 export async function runCommand(
   command: string,
   args: readonly string[],
@@ -12,7 +12,7 @@ export async function runCommand(
   return await exitCode(start(command, args, { env, stdio: 'inherit' }));
 }
 
-/** The same without showing anything, for programs that run side by side: resolves to all that it wrote, too. */
+/** Like `runCommand`, but returns the output instead, for parallel programs. */
 export async function captureCommand(
   command: string,
   args: readonly string[],
@@ -35,7 +35,7 @@ function start(
   return spawn(command, args, { cwd: root, stdio, env: ownEnv });
 }
 
-/** `close` and not `exit`: by then all that the program wrote has come. */
+/** `close` comes after all output; `exit` may not. */
 function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
@@ -43,7 +43,7 @@ function exitCode(child: ChildProcess): Promise<number> {
   });
 }
 
-/** The same for a step that must succeed: throws with the name of what failed. */
+/** Like `runCommand`, but throws if the program fails. */
 export async function mustRun(
   command: string,
   args: readonly string[],

@@ -1,7 +1,6 @@
 /**
- * `npm run lock`: names in package-lock.json what npm left out. npm forgets the packages of other platforms that it
- * could not fetch when it wrote the file, and `npm ci` then refuses the file on every machine. The registry is asked for
- * the checksums that are missing. Run it after each `npm install`; tests/lockfile.test.ts says when it was forgotten.
+ * `npm run lock`: npm omits packages of other platforms that it could not fetch, and then `npm ci` refuses the file.
+ * Run it after each `npm install`; tests/lockfile.test.ts detects if you forget.
  */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -24,7 +23,6 @@ if (unverified.length > 0) console.log(`The registry has no checksum of:\n${unve
 if (added.length > 0) await writeFile(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(added.length > 0 ? `Added:\n${added.join('\n')}` : 'Nothing is missing');
 
-/** As the registry tells it, or `null` for a package that it does not have. */
 async function checksumOf(named: string): Promise<string | null> {
   const asked = promisify(execFile)('npm', ['view', named, 'dist.integrity'], { cwd: root });
   const { stdout } = await asked.catch(() => ({ stdout: '' }));

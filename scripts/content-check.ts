@@ -4,10 +4,7 @@ import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent } from './content-check/collections.ts';
 import { due, type Finding, report } from './content-check/finding.ts';
 
-/**
- * `npm run content:check`: what is wrong in the content and in the built pages (then it ends with 1),
- * and what is merely due: offers that ended, samples, reading times.
- */
+/** `npm run content:check`: reports errors (and exits with 1) and due work, in content and built pages. */
 const root = process.cwd();
 const content = await checkContent(root, easternDate(new Date()));
 const built = await checkBuiltPages(root);
@@ -17,7 +14,7 @@ console.log(report(findings));
 console.log(`Checked ${content.entries} entries and ${built.pages} built pages (npm run build makes them).`);
 process.exitCode = findings.some(({ severity }) => severity === 'wrong') ? 1 : 0;
 
-/** The words of the interface that nobody who reads Spanish has passed yet: their file says so in `review`. */
+/** Spanish interface texts that nobody has reviewed. Their file says so in `review`. */
 async function unreviewedWords(): Promise<Finding[]> {
   const found: Finding[] = [];
   for await (const file of glob('src/i18n/es/*.ts', { cwd: root })) {

@@ -1,8 +1,6 @@
 /**
- * Installs what Debian has for browser tests, if this is a Debian whose user may: Chromium without its window, the same
- * engine at half the processor time, and a typeface like Arial, as the fallbacks of our typefaces are matched to it (Debian
- * alone brings none, and a page would move as theirs come). Begins beside `npm ci`: it runs on any Node from 20 up, and
- * needs no package.
+ * Installs Chromium's headless shell, which needs half the processor time, and a font like Arial, on which our fallback
+ * fonts are based: without it pages shift. Only on Debian as root. Needs only Node 20 and no package.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +19,7 @@ function isDebian() {
   }
 }
 
-/** What it says is shown if it fails. Another one that installs is waited for. */
+/** Shows apt's output only if it fails. Waits for another installation. */
 function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Dpkg::Use-Pty=0'];

@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: Astro's development server with hot reload, and behind it the functions in the local host, which
- * starts again when one of their files changes.
- */
+/** `npm run dev`: Astro's development server, and the functions in the local host. Both follow changes. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,11 +9,11 @@ import { checkEnvironment } from './environment.ts';
 import { writePageTemplates } from '#build/page-templates';
 
 checkEnvironment();
-/** `--port` is `netlify dev`'s, which has the usual port itself and hands on to this one. */
+/** `netlify dev` passes `--port`: it uses the usual port itself and forwards to this one. */
 const { values } = parseArgs({ options: { port: { type: 'string' } } });
 const { PORT } = loadEnv({ ...process.env, ...(values.port && { PORT: values.port }) });
 const apiPort = PORT + 1;
-/** With the host name that the browser used: the functions compare it with the page's origin. */
+/** Keeps the browser's host name, which the functions compare with the page's origin. */
 const toApi = { target: `http://127.0.0.1:${apiPort}`, changeOrigin: false };
 
 const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'netlify/local/main.ts', '--api'], {
@@ -31,7 +28,7 @@ const pages = await dev({
 });
 console.log(`The pages are at http://localhost:${pages.address.port}`);
 
-/** The pages that functions answer with, as Astro draws them now; the API starts again when one of them has changed. */
+/** Draws the functions' pages with Astro. The API restarts if one has changed. */
 const drawTemplates = () =>
   writePageTemplates(async (name) => (await fetch(`http://127.0.0.1:${pages.address.port}/${name}`)).text()).catch(
     (error: unknown) => console.error('The templates of /book and /visit could not be made:', error),

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: reads the local database and every record in it, and says what cannot be read and what to do about
- * each. Ends with 1 where there is something. It changes nothing.
+ * `npm run doctor`: checks the local database and its records, and advises. Exits with 1 for a problem. Changes
+ * nothing.
  */
 import path from 'node:path';
 import { loadEnv } from '#server/env';
@@ -22,7 +22,7 @@ const damages = openDatabase(file)
   .filter((line) => line !== 'ok');
 for (const line of damages) console.log(`The database is damaged: ${line}`);
 
-// What is skipped is named below, with what to do.
+// The list below names the skipped records with advice.
 console.error = () => undefined;
 const found = await findAllUnreadable(stores);
 for (const record of found) console.log(`${record.store}/${record.key}\n  ${adviceFor(record)}\n`);
@@ -35,7 +35,6 @@ function summary(count: number): string {
   return `${records} in ${file} cannot be read. docs/operations.md, Damaged records, says how to remove one.`;
 }
 
-/** What a missing record means, by the beginning of its place. */
 function adviceFor({ store, key }: Unreadable): string {
   const advice = [
     ['gallery/items/', 'A gallery item: not shown. No upload is cleared away until it is restored or removed.'],

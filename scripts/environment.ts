@@ -3,10 +3,7 @@ import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
 import { root } from './command.ts';
 
-/**
- * Reads `.env` and checks the environment, before a build and before a deploy: a variable that is wrong stops it here,
- * by name, and not at a visitor's booking.
- */
+/** Reads and checks the environment. A wrong variable stops the build here, not a visitor's booking later. */
 export function checkEnvironment(): void {
   const file = path.join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);

@@ -1,4 +1,4 @@
-/** `npm run fonts`: writes the parts of the typefaces into `src/assets/fonts`, after a new version of their packages. */
+/** `npm run fonts`: writes the typefaces into `src/assets/fonts`. Run it after an update of their packages. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './command.ts';

@@ -1,7 +1,6 @@
 /**
- * `npm run google:connect`: lets the site into the owner's Google calendar. Takes GOOGLE_CLIENT_ID and
- * GOOGLE_CLIENT_SECRET from the environment or `.env`, or asks for them, and prints the variables to set.
- * `--authorize-url` names another consent page, for a test server.
+ * `npm run google:connect`: connects the owner's Google calendar and prints the variables to set. Asks for a missing
+ * GOOGLE_CLIENT_ID or GOOGLE_CLIENT_SECRET. `--authorize-url` is for a test server.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +15,7 @@ import { EnvError } from '#server/env';
 import { root } from './command.ts';
 import { askConsent, AUTHORIZE_URL, ConnectError } from './google-connect/consent.ts';
 
-/** The values of the variables: what is set, else what is typed. The questions do not mix with what is printed. */
+/** The variables' values, set or typed. Questions go to stderr, apart from the output. */
 async function valuesOf(...names: readonly string[]): Promise<string[]> {
   const lines = createInterface({ input: process.stdin });
   const typed = lines[Symbol.asyncIterator]();
@@ -59,7 +58,7 @@ async function connect(authorizeUrl: string): Promise<void> {
 const DAY_MS = 86_400_000;
 const TIMEOUT_MS = 15_000;
 
-/** Reads the calendar that the variables name, as the site will. Throws `ConnectError` where that fails. */
+/** Reads the calendar as the site will. Throws `ConnectError`. */
 async function checkCalendar(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const now = Date.now();
   try {

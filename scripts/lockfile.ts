@@ -1,7 +1,5 @@
-/** One installed package in `package-lock.json`, by the folder it is installed to. */
 interface LockedPackage {
   version?: string;
-  /** What npm checks the downloaded package against. */
   integrity?: string;
   optional?: boolean;
   dev?: boolean;
@@ -23,7 +21,7 @@ interface Missing {
 
 const EXACT = /^\d+\.\d+\.\d+[\w.+-]*$/;
 
-/** Optional dependencies that are pinned to a version (those for one platform are) and have no entry of their own. */
+/** Optional dependencies with an exact version, as platform packages have, but without an entry. */
 export function findMissing({ packages }: Lockfile): Missing[] {
   return Object.entries(packages).flatMap(([parent, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -32,7 +30,6 @@ export function findMissing({ packages }: Lockfile): Missing[] {
   );
 }
 
-/** The entries whose download npm could not check, by their folders. */
 export function findUnverified({ packages }: Lockfile): { folder: string; name: string; version: string }[] {
   return Object.entries(packages).flatMap(([folder, { version, integrity }]) => {
     const name = folder.split('node_modules/').at(-1);
@@ -40,7 +37,7 @@ export function findUnverified({ packages }: Lockfile): { folder: string; name: 
   });
 }
 
-/** Adds an entry for each; npm checks them against the platform, and passes over those of another. */
+/** Adds the missing entries and returns their names. npm skips those for other platforms. */
 export function completeLock(lock: Lockfile): string[] {
   const added: string[] = [];
   for (let [next] = findMissing(lock); next; [next] = findMissing(lock)) {
@@ -48,7 +45,7 @@ export function completeLock(lock: Lockfile): string[] {
     const isFree = !lock.packages[`node_modules/${name}`];
     const place = isFree ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
     const { dev } = lock.packages[folder] ?? {};
-    // An entry may hide another from the packages below it, so the next one is looked for anew.
+    // The new entry may hide another package, so search again.
     lock.packages[place] = { version, ...platformOf(name), ...(dev && { dev }), optional: true };
     added.push(`${place} ${version}`);
   }
@@ -57,7 +54,6 @@ export function completeLock(lock: Lockfile): string[] {
   return added;
 }
 
-/** The version that Node would find from a package's folder. */
 function foundVersion(packages: Lockfile['packages'], parent: string, name: string): string | undefined {
   for (let folder = parent; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const found = packages[folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`];
@@ -68,7 +64,7 @@ function foundVersion(packages: Lockfile['packages'], parent: string, name: stri
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
-/** Such a package says in its name what it is for: `cli-linux-x64-musl`. */
+/** Reads the platform from the package's name: `cli-linux-x64-musl`. */
 function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));

@@ -1,4 +1,4 @@
-/** `npm run push:keys`: prints a new pair of keys for push, for `.env` or for Netlify. With another pair, every device must be added again. */
+/** `npm run push:keys`: prints new push keys. With new keys the owner must add every device again. */
 import { makePushKeys } from '#local/push-keys';
 
 for (const [name, key] of Object.entries(makePushKeys())) console.log(`${name}=${key}`);

@@ -1,7 +1,4 @@
-/**
- * `node scripts/run.mjs scripts/start.ts`: installs what the lockfile says where that is missing, then runs the script on the
- * Node of the project (the `node` package). This file runs on any Node from 20 up, and needs no package.
- */
+/** Installs missing packages and runs a script on the project's Node. Itself needs only Node 20 and no package. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -16,7 +13,7 @@ process.chdir(root);
 if (!isInstalled()) await install();
 run(projectNode());
 
-/** Compares what npm noted about `node_modules` with the lockfile, package by package. */
+/** Compares npm's record of `node_modules` with the lockfile. */
 function isInstalled() {
   const expected = readPackages('package-lock.json');
   const present = readPackages('node_modules/.package-lock.json');
@@ -35,10 +32,7 @@ function readPackages(file) {
   }
 }
 
-/**
- * Without the folder that is replaced on the PATH: npm must not run on a Node that it is about to remove. On a machine of CI
- * the browser of the tests comes at the same time: npm leaves half of the processors idle.
- */
+/** npm must not run on the Node that it replaces. CI installs a browser meanwhile, on idle processors. */
 async function install() {
   console.log('Installing what package-lock.json says…');
   const outside = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(modules));
@@ -68,7 +62,7 @@ function projectNode() {
   process.exit(1);
 }
 
-/** Stops when the script stops, as the script stops; a signal is handed on. */
+/** Forwards signals to the script and exits with its code. */
 function run(node) {
   const PATH = [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter);
   const child = spawn(node, [join(root, script), ...args], { stdio: 'inherit', env: { ...process.env, PATH } });
@@ -77,7 +71,7 @@ function run(node) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
-/** npm hands a signal to its shell alone, which ends without a word to us: that we have lost it is the signal. */
+/** npm signals only its shell, which exits without telling us. Then our parent process changes. */
 function stopWithParent(child) {
   const shell = process.ppid;
   const watch = setInterval(() => {

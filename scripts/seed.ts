@@ -1,4 +1,4 @@
-/** `npm run seed`: puts the demo gallery into the local store, where there is no item yet. */
+/** `npm run seed`: adds the demo gallery to an empty local store. */
 import path from 'node:path';
 import { loadEnv } from '#server/env';
 import { root } from './command.ts';

@@ -1,4 +1,4 @@
-/** `npm start`: the whole site on this machine, built first when its sources have changed, with a demo gallery. */
+/** `npm start`: the whole site on this machine with a demo gallery. Builds it first if its sources have changed. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadEnv } from '#server/env';
@@ -11,7 +11,7 @@ import { checkEnvironment } from './environment.ts';
 checkEnvironment();
 await buildSiteIfChanged();
 await bundleFunctions();
-// Only where there has never been a database: an owner who deletes the demo does not get it back.
+// Only without a database: an owner who deletes the demo must not get it back.
 const hasDatabase = existsSync(databaseFile(path.resolve(root, loadEnv(process.env).DATA_DIR)));
 if (!hasDatabase) await mustRun('node', ['scripts/seed.ts']);
 await import('../netlify/local/main.ts');

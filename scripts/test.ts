@@ -1,7 +1,4 @@
-/**
- * `npm test`: everything, from formatting to the end-to-end tests. After a failure what runs is finished, and nothing
- * more begins. `npm run check`, `test:unit` and `test:e2e` run one group of it. The last line counts the tests.
- */
+/** `npm test`: all checks and tests. After a failure no more steps start. The last line counts the tests. */
 import { mkdir, readFile, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,15 +7,12 @@ import { captureCommand, root, runCommand } from './command.ts';
 
 type Group = 'check' | 'unit' | 'build' | 'e2e';
 
-/** Runs a program; resolves to its exit code. */
 type Run = typeof runCommand;
 
 interface Step {
   readonly title: string;
   readonly group: Group;
-  /** Runs its programs by `run`, which shows what they write; resolves to the exit code. */
   execute(run: Run, extra: readonly string[]): Promise<number>;
-  /** Where the step writes its counts, for one that runs tests. */
   readonly report?: string;
 }
 
@@ -28,13 +22,13 @@ function command(group: Group, title: string, name: string, ...args: string[]): 
   return { group, title, execute: (run) => run(name, args) };
 }
 
-/** Checks that need nothing of each other: all at once, each told whole when it has ended. */
+/** Independent checks, run in parallel. Each prints its output when it ends. */
 const checks = {
   prettier: ['prettier', '--check', '--log-level=warn', '.'],
   biome: ['biome', 'check', '--error-on-warnings'],
-  // The two judge by the same rules: what is not Astro's is left to the compiler alone.
+  // Both use the same rules; `tsc` checks all files but Astro's.
   'astro check': ['astro', 'check', '--noSync', '--tsconfig', 'tsconfig.astro.json'],
-  // By its path: TypeScript 6, for `astro check`, has a `tsc` too. Beside the other checks more threads only cost more.
+  // By path, because TypeScript 6 for `astro check` also has a `tsc`. More threads only slow down the other checks.
   tsc: ['node', 'node_modules/typescript-7/bin/tsc', '--noEmit', '--singleThreaded', '-p', '.'],
   knip: ['knip'],
 } as const;
@@ -61,15 +55,14 @@ function vitest(group: Group, title: string, ...args: string[]): Step {
   };
 }
 
-/** The build writes the types of the content too: only without it they are asked for. */
+/** The build writes the content's types too, so this step runs only without it. */
 const contentTypes = command('check', 'Types of the content', 'astro', 'sync');
 
-/** Steps that run one after the other. */
 type Row = readonly Step[];
 
 /**
- * One stage after the other. The rows of a stage need nothing of each other and run side by side, the end-to-end tests
- * alone: a browser that waits for the processor draws and asks more often, which cost them a third more of its time.
+ * Stages run one after another, their rows in parallel. The end-to-end tests run alone: a browser that waits for the
+ * processor takes a third more time.
  */
 const stages: readonly (readonly Row[])[] = [
   [
@@ -94,7 +87,7 @@ async function runPlaywright(run: Run, extra: readonly string[]): Promise<number
   }
   const env = {
     PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'e2e.json'),
-    // Node reads TypeScript itself, at half of what Playwright's own compiler costs.
+    // Node runs TypeScript itself, at half the cost of Playwright's compiler.
     PW_DISABLE_TS_ESM: '1',
   };
   return await run('playwright', ['test', '--reporter=list,json', ...extra], env);
@@ -112,10 +105,7 @@ async function readCounts(report: string): Promise<Counts> {
   return { passed: numPassedTests + stats.expected, failed: numFailedTests + stats.unexpected };
 }
 
-/**
- * A step beside another is told whole when it has ended, one that runs alone as it goes. One that fails without a failed
- * test, such as a file that cannot be read, counts as one failure.
- */
+/** A parallel step prints its output when it ends. A failure without a failed test counts as one. */
 async function runStep(step: Step, isAlone: boolean, extra: readonly string[]): Promise<Counts> {
   console.log(`\n== ${step.title}${isAlone ? '' : ': begun'}`);
   const began = performance.now();
@@ -136,8 +126,8 @@ const MEMORY_FOLDER = '/dev/shm';
 const MIN_MEMORY_BYTES = 2 * 1024 ** 3;
 
 /**
- * Where tests keep their data: in memory on a Linux with that much room in it, where a sync costs nothing. Tests that
- * live on storage spend a quarter to a half less processor time there. `null` leaves it to the system.
+ * The memory folder, if it has room: a sync is free there, which saves storage tests up to half their time. Else
+ * `null`.
  */
 async function quickTemporaryFolder(): Promise<string | null> {
   const space = await statfs(MEMORY_FOLDER).catch(() => null);
@@ -146,7 +136,7 @@ async function quickTemporaryFolder(): Promise<string | null> {
 
 const temporaryFolder = process.env['TMPDIR'] ?? (await quickTemporaryFolder());
 if (temporaryFolder !== null) process.env['TMPDIR'] = temporaryFolder;
-// The same programs are started dozens of times: each is compiled once. Tests that start processes take a seventh less.
+// Compiles each program once, since tests start the same ones dozens of times. Saves a seventh of their time.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(root, 'node_modules/.cache/compiled');
 const { values, positionals } = parseArgs({
   options: { group: { type: 'string', multiple: true }, 'keep-going': { type: 'boolean' } },

@@ -5,19 +5,17 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { drawHeadline, drawLogo, WORDS, type Words } from './words.ts';
 
-/** The picture that links to a page show: words beside a window with its shade. */
+/** The preview picture of a page's link: words beside a window with its shade. */
 export interface SharePicture extends Words {
-  /** The photograph in the window: a file. */
   readonly photo: string;
 }
 
-/** Pixels: what Facebook, LinkedIn and X ask for. */
+/** In pixels, as Facebook, LinkedIn and X recommend. */
 const SIZE = { width: 1200, height: 630 };
 const WINDOW = { width: SIZE.width - WORDS.width, height: SIZE.height };
-/** Optimized Huffman tables would save a tenth of the bytes and take three times as long. */
+/** Optimized tables would save 10% of the bytes but take three times as long. */
 const JPEG = { quality: 86, optimizeCoding: false };
 
-/** A headrail, a little translucent fabric and its hem, over the whole width of the window. */
 const shade = `<svg xmlns="http://www.w3.org/2000/svg" width="${WINDOW.width}" height="${WINDOW.height}">
   <rect width="100%" height="51" fill="#f4eee3" fill-opacity=".86"/>
   <rect y="58" width="100%" height="3" fill="#211c17" fill-opacity=".16"/>
@@ -25,7 +23,7 @@ const shade = `<svg xmlns="http://www.w3.org/2000/svg" width="${WINDOW.width}" h
   <rect width="100%" height="6" fill="#211c17"/>
 </svg>`;
 
-/** The JPEG of the picture, 1200 by 630. What was drawn once is kept in `cacheDir`, under the hash of all that makes it. */
+/** The picture as a JPEG, 1200 by 630 pixels. Cached in `cacheDir` under the hash of its inputs. */
 export async function sharePicture({ photo, logo, ...words }: SharePicture, cacheDir: string): Promise<Buffer> {
   const svg = { logo: drawLogo(logo), headline: drawHeadline(words) };
   const window = await windowWith(photo);
@@ -42,7 +40,7 @@ export async function sharePicture({ photo, logo, ...words }: SharePicture, cach
   return drawn;
 }
 
-/** Raw pictures are 2 MB each: made anew for every page, they would keep the garbage collector busy. */
+/** Reuses the raw pictures of 2 MB each, which would keep the garbage collector busy. */
 const spare: Buffer[] = [];
 
 async function encode(logo: Buffer, headline: Buffer, window: Buffer): Promise<Buffer> {
@@ -57,7 +55,7 @@ async function encode(logo: Buffer, headline: Buffer, window: Buffer): Promise<B
   return drawn;
 }
 
-/** Copies a picture of raw RGB into another, row by row: a fraction of what compositing them takes. Pixels. */
+/** Copies raw RGB row by row, which is much faster than compositing. In pixels. */
 function place(part: Buffer, whole: Buffer, { left, top, width }: { left: number; top: number; width: number }): void {
   const bytes = width * 3;
   for (let row = 0; row * bytes < part.length; row += 1) {
@@ -65,12 +63,10 @@ function place(part: Buffer, whole: Buffer, { left, top, width }: { left: number
   }
 }
 
-/** Raw RGB. */
 async function paint(svg: string): Promise<Buffer> {
   return await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
 }
 
-/** All pictures have the same logo. */
 const painted = new Map<string, Promise<Buffer>>();
 
 function paintOnce(svg: string): Promise<Buffer> {
@@ -79,7 +75,7 @@ function paintOnce(svg: string): Promise<Buffer> {
   return known;
 }
 
-/** Written aside first: a build that is stopped leaves no half picture to be taken for a whole one. */
+/** Renames a finished file, so that a stopped build leaves no partial picture. */
 async function keep(file: string, content: Buffer): Promise<void> {
   const aside = `${file}.${process.pid}`;
   if (!existsSync(path.dirname(file))) await mkdir(path.dirname(file), { recursive: true });
@@ -88,13 +84,12 @@ async function keep(file: string, content: Buffer): Promise<void> {
 }
 
 interface Window {
-  /** Stands for the photograph and how it is covered. */
   readonly key: string;
-  /** Raw RGB, drawn when first asked for. */
+  /** Raw RGB, drawn on first use. */
   pixels(): Promise<Buffer>;
 }
 
-/** Many articles share few photographs: each is read, cut and covered once. */
+/** Many articles share few photographs, so each is drawn once. */
 const windows = new Map<string, Promise<Window>>();
 
 function windowWith(photo: string): Promise<Window> {

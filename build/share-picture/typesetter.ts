@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import opentype from 'opentype.js';
 
-/** Text as shapes: the pictures are drawn where no font is installed, so no renderer may look for one. */
+/** Turns text into shapes, because the build machine may have no fonts. */
 export interface Typesetter {
-  /** One line as SVG path data, its baseline beginning at x, y: these in pixels, the data in tenths of one. */
+  /** One line as SVG path data, in tenths of a pixel. `x` and `y` are the start of its baseline, in pixels. */
   path(text: string, place: { x: number; y: number; size: number }): string;
-  /**
-   * Breaks a text into as few lines of this width as hold it, as even as they can be (CSS: `text-wrap: balance`).
-   * `null` when a single word is wider than that.
-   */
+  /** The fewest and most even lines of this width (CSS `text-wrap: balance`); `null` if a word is too wide. */
   lines(text: string, size: number, width: number): string[] | null;
 }
 
-/** Reads a font from a WOFF file. `tracking` is in em, as in CSS `letter-spacing`. */
+/** Reads a WOFF file. `tracking` is in em, as in CSS `letter-spacing`. */
 export function typesetter(file: string, tracking = 0): Typesetter {
   const data = readFileSync(file);
   const font = opentype.parse(new Uint8Array(data).buffer);
@@ -33,7 +30,7 @@ interface Word {
   readonly width: number;
 }
 
-/** Narrows the lines as long as their number stays the same. Widths in em. */
+/** Narrows the lines while their number stays the same. Widths in em. */
 function balanced(words: readonly Word[], space: number, max: number): string[] {
   let best = filled(words, space, max);
   const count = best.length;
@@ -60,10 +57,7 @@ function filled(words: readonly Word[], space: number, max: number): string[] {
   return lines.map((line) => line.join(' '));
 }
 
-/**
- * SVG path data in tenths of a pixel: whole numbers are written ten times as fast as decimals.
- * (The library's own writer rounds very small numbers to NaN, where a renderer stops.)
- */
+/** Whole tenths are ten times as fast as decimals. The library's own writer turns very small numbers into NaN. */
 function pathData(commands: readonly opentype.PathCommand[]): string {
   return commands
     .map(

@@ -2,14 +2,13 @@ import { createRequire } from 'node:module';
 import { logoMark } from '#lib/icons';
 import { typesetter } from './typesetter.ts';
 
-/** What a picture for links says: whose it is, what the page is about, and one line below. */
 export interface Words {
   readonly logo: { readonly name: string; readonly descriptor: string };
   readonly headline: string;
   readonly line: string;
 }
 
-/** Pixels. The words stand at the left of a picture of 1200 by 630: the logo above, headline and line below it. */
+/** In pixels. The words fill the left of the picture: the logo above, headline and line below. */
 export const WORDS = { width: 560, logoHeight: 140, height: 630 };
 const LEFT = 64;
 const MEASURE = 456;
@@ -20,7 +19,7 @@ const require = createRequire(import.meta.url);
 const serif = typesetter(require.resolve('@fontsource/newsreader/files/newsreader-latin-300-normal.woff'), -0.022);
 const sans = typesetter(require.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff'));
 
-/** The upper part as an SVG without a single `<text>`. Colors, here and below, are those of tokens.css. */
+/** The upper part as an SVG without `<text>`. Colors are those of tokens.css. */
 export function drawLogo({ name, descriptor }: Words['logo']): string {
   return drawing({ from: 0, to: WORDS.logoHeight }, [
     `<path fill="#0f5b5c" transform="translate(${LEFT} 64) scale(1.75)" d="${logoMark}"/>`,
@@ -29,7 +28,6 @@ export function drawLogo({ name, descriptor }: Words['logo']): string {
   ]);
 }
 
-/** The lower part, which is different on every page. */
 export function drawHeadline({ headline, line }: Pick<Words, 'headline' | 'line'>): string {
   return drawing({ from: WORDS.logoHeight, to: WORDS.height }, [
     text('#211c17', headlinePath(headline)),
@@ -46,7 +44,6 @@ function drawing({ from, to }: { from: number; to: number }, shapes: readonly st
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${ground}${shapes.join('')}</svg>`;
 }
 
-/** As large as four lines allow, in the middle between logo and line. */
 function headlinePath(headline: string): string {
   const { size, lines } = largest(headline);
   const leading = size * 1.02;
@@ -54,10 +51,10 @@ function headlinePath(headline: string): string {
   return lines.map((text, index) => serif.path(text, { x: LEFT, y: first + index * leading, size })).join('');
 }
 
-/** Pixels, the largest first. */
+/** In pixels, the largest first. */
 const SIZES = [76, 66, 58, 50, 42] as const;
 
-/** The largest size at which the headline stays between logo and line. Throws where even the smallest is too large. */
+/** The largest size that fits. Throws if none does. */
 function largest(headline: string): { size: number; lines: string[] } {
   for (const size of SIZES) {
     const lines = serif.lines(headline, size, MEASURE);

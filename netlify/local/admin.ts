@@ -6,12 +6,10 @@ import * as z from 'zod/mini';
 import { LOCAL_ACCESS_FILE } from '#server/env';
 import { keptInFile, makePushKeys, type PushKeys } from './push-keys.ts';
 
-/** The owner's access on this machine. */
 export interface LocalAdmin {
   readonly username: string;
-  /** `null` where `ADMIN_PASSWORD_HASH` is set: only the owner knows it. */
+  /** `null` if `ADMIN_PASSWORD_HASH` is set. */
   readonly password: string | null;
-  /** What the functions read of it. */
   readonly env: { ADMIN_USERNAME: string; ADMIN_PASSWORD_HASH: string; SESSION_SECRET: string } & PushKeys;
 }
 
@@ -24,13 +22,10 @@ interface Given {
   readonly VAPID_PRIVATE_KEY?: string | undefined;
 }
 
-/** bcrypt's cost: the data folder holds the password itself, so the hash need not be slow to make at each start. */
+/** bcrypt's cost. A slow hash has no use here: the data folder holds the password itself. */
 const LOCAL_COST = 8;
 
-/**
- * The owner's access for the local host: what the environment says, and for what it does not say a password, a secret
- * and the keys of push that are made once, at random, and kept in the data folder. `ADMIN_PASSWORD` wins over a hash.
- */
+/** The owner's access. Missing values are random and kept in the data folder; `ADMIN_PASSWORD` wins over a hash. */
 export async function localAdmin(dataDir: string, given: Given): Promise<LocalAdmin> {
   const kept = await keptAccess(dataDir);
   const username = given.ADMIN_USERNAME ?? 'admin';
@@ -49,15 +44,12 @@ export async function localAdmin(dataDir: string, given: Given): Promise<LocalAd
   };
 }
 
-/** Who signs in here and with what, in one sentence for the console. */
+/** The sign-in data as a sentence for the console. */
 export function told({ username, password }: LocalAdmin): string {
   return `The owner signs in at /login as ${username}, password: ${password ?? 'the one of ADMIN_PASSWORD_HASH'}`;
 }
 
-/**
- * Keeps the access where functions find it that another program than the local host runs on this machine. Resolves to the
- * sentence of `told`.
- */
+/** Stores the access for functions that another program runs on this machine. Resolves to the sentence of `told`. */
 export async function keepLocalAccess(dataDir: string, given: Given): Promise<string> {
   const admin = await localAdmin(dataDir, given);
   await writeFile(path.join(dataDir, LOCAL_ACCESS_FILE), JSON.stringify(admin.env), { mode: 0o600 });
@@ -79,7 +71,6 @@ async function keptAccess(dataDir: string): Promise<Kept> {
   return Kept.parse(await keptInFile(path.join(dataDir, 'admin.json'), make));
 }
 
-/** As the environment has it, else the one that was made once. */
 async function pushPair(dataDir: string, { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Given): Promise<PushKeys> {
   if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY) return { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY };
   return PushPair.parse(await keptInFile(path.join(dataDir, 'push.json'), makePushKeys));

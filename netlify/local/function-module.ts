@@ -19,20 +19,19 @@ const FunctionModule = z.object({
   ),
 });
 
-/** A function file, loaded: its handler and when it is called. */
 export interface LoadedFunction {
   /** The file's name without extension, as in `/.netlify/functions/<name>`. */
   readonly name: string;
   readonly run: Handler;
   readonly patterns: readonly URLPattern[];
   readonly excluded: readonly URLPattern[];
-  /** Empty for every method. */
+  /** Empty: all methods. */
   readonly methods: readonly string[];
-  /** A cron expression (UTC), for a function that nobody calls. */
+  /** A cron expression (UTC) for a scheduled function. */
   readonly schedule: string | null;
 }
 
-/** Imports every function file of the folder. Throws with the file's name when one of them is no function. */
+/** Imports all function files of the folder. Throws with the file's name if one is invalid. */
 export async function loadFunctions(folder: string): Promise<LoadedFunction[]> {
   const files = (await readdir(folder)).filter((name) => /^[\w-]+\.m?[jt]s$/.test(name)).toSorted();
   return await Promise.all(files.map((file) => loadFunction(path.resolve(folder, file))));
@@ -59,11 +58,11 @@ function toPattern(pathname: string): URLPattern {
 
 export interface RouteMatch {
   readonly fn: LoadedFunction;
-  /** The named parts of the matched path, still encoded, as Netlify hands them over. */
+  /** The named parts of the path, still encoded, as on Netlify. */
   readonly params: Record<string, string>;
 }
 
-/** The function that a request is for by its own `config`, or `null`. A closing slash makes no difference. */
+/** The function for a request by its `config`, or `null`. Ignores a trailing slash. */
 export function matchFunction(
   functions: readonly LoadedFunction[],
   method: string,

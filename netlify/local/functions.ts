@@ -5,21 +5,19 @@ import { compressAnswer } from './negotiation.ts';
 import { type LoadedFunction, matchFunction } from './function-module.ts';
 
 export interface Caller {
-  /** The address that the connection comes from. */
   readonly ip: string;
 }
 
-/** The functions of the site, as the host calls them. */
 export interface Functions {
-  /** The answer of the function that the request is for; `null` when it is for none. */
+  /** The function's answer, or `null` if no function has this address. */
   answer(request: Request, caller: Caller): Promise<Response> | null;
-  /** Resolves when every call has ended, also those whose client has left, and all that they gave to `waitUntil`. */
+  /** Resolves when all calls and their `waitUntil` work are done, even if the client has left. */
   settled(): Promise<void>;
 }
 
 const DIRECT = '/.netlify/functions/';
 
-/** Calls the loaded functions in this process, by the routes of their own `config`. */
+/** Runs the loaded functions in this process. */
 export function serveFunctions(functions: readonly LoadedFunction[]): Functions {
   const running = new Set<Promise<unknown>>();
   const track = (work: Promise<unknown>) => {
@@ -55,7 +53,6 @@ function route(
 
 type Work = Caller & { params: Record<string, string>; waitUntil(work: Promise<unknown>): void };
 
-/** A function that throws gets an answer, and the host goes on. */
 async function call(fn: LoadedFunction, request: Request, work: Work): Promise<Response> {
   try {
     const answer = await fn.run(request, localContext(request, work));
@@ -68,10 +65,7 @@ async function call(fn: LoadedFunction, request: Request, work: Work): Promise<R
   }
 }
 
-/**
- * `/.netlify/functions/<name>` runs a function that has no path. A scheduled one is run by nobody else here: it takes a
- * POST from this machine, not from a web page. Netlify's body, which tells the time of the next run, is left out.
- */
+/** `/.netlify/functions/<name>`: a scheduled function takes only a POST from this machine, not from a web page. */
 function callDirectly(fn: LoadedFunction, request: Request, work: Omit<Work, 'params'>): Promise<Response> | null {
   if (fn.patterns.length > 0) return null;
   if (fn.schedule === null) return call(fn, request, { ...work, params: {} });
@@ -85,10 +79,7 @@ function isLoopback(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip);
 }
 
-/**
- * The second argument of a function, in the shape of Netlify's. What none of our functions uses throws: cookies come and
- * go in the headers of the request and of the answer.
- */
+/** A function's second argument, as on Netlify. Members that our functions do not use throw. */
 export function localContext(
   request: Request,
   { ip, params, waitUntil }: Caller & Pick<Context, 'params' | 'waitUntil'>,

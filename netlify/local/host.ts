@@ -9,20 +9,18 @@ import { serveImages } from './images.ts';
 import { BadRequest, type OwnNames, ownNames, sendResponse, toRequest } from './node-bridge.ts';
 import { openSite, readSiteRules, type Site } from './site.ts';
 
-/** What a host serves. */
 export interface HostSources {
-  /** The built site. */
   readonly dist: string;
   readonly functionsDir: string;
-  /** `netlify.toml`. */
+  /** Path of `netlify.toml`. */
   readonly configFile: string;
 }
 
 export interface ListenOptions {
-  /** 0 for any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly hostname?: string;
-  /** Variables for the functions, set in `process.env`; `DATA_DIR` also holds the resized pictures. */
+  /** Variables for the functions, set in `process.env`. `DATA_DIR` also holds the resized pictures. */
   readonly env?: Record<string, string | undefined>;
 }
 
@@ -31,18 +29,18 @@ export type HostOptions = HostSources & ListenOptions;
 export interface Host {
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, lets what runs finish (ten seconds at most), then resolves. */
+  /** Stops accepting connections and waits for running calls, at most ten seconds. */
   close(): Promise<void>;
 }
 
 const MAX_CLOSE_MS = 10_000;
 
-/** Serves the site, its functions and its pictures as Netlify does, in this process. Rejects when the port is taken. */
+/** Serves the site, its functions and pictures as Netlify does. Rejects if the port is taken. */
 export async function startHost(options: HostOptions): Promise<Host> {
   return await (await loadHost(options))(options);
 }
 
-/** Loads all that a host needs: what comes back starts one. A second one after it begins with warm files. */
+/** Loads the sources. Returns a function that starts a host; a second host reuses the loaded files. */
 export async function loadHost(sources: HostSources): Promise<(options: ListenOptions) => Promise<Host>> {
   const [functions, rules] = await Promise.all([
     loadFunctions(sources.functionsDir),
@@ -76,10 +74,7 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
   };
 }
 
-/**
- * A client that sends its headers or body too slowly is cut off; a film on a slow line is not. An idle
- * connection is kept for as long as a visitor may pause, so that it is not closed under the next request. All in milliseconds.
- */
+/** In ms. Slow uploads are cut off, slow downloads are not. Idle connections survive a visitor's pause. */
 const serverLimits = {
   headersTimeout: 15_000,
   requestTimeout: 300_000,
@@ -89,7 +84,7 @@ const serverLimits = {
 
 type Answer = (request: Request, caller: Caller) => Promise<Response>;
 
-/** Pictures, then functions, then files: the order of Netlify's. */
+/** Netlify's order: pictures, functions, files. */
 function answerer(functions: Functions, site: Site): Answer {
   const content: Answer = async (request, caller) => (await functions.answer(request, caller)) ?? (await site(request));
   const images = serveImages({
@@ -104,7 +99,7 @@ async function handle(
   response: ServerResponse,
   { answer, isOwnName }: { answer: Answer; isOwnName: OwnNames },
 ): Promise<void> {
-  response.on('error', () => {}); // A client that left while we wrote: nothing to tell, and nobody to tell it to.
+  response.on('error', () => {}); // The client has left.
   try {
     const request = toRequest(message, isOwnName);
     await sendResponse(await answer(request, { ip: message.socket.remoteAddress ?? '' }), response);

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Bytes of made pictures that are kept: 256 MB. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** A picture as it is sent. */
 type Made = Buffer<ArrayBuffer>;
 
-/** Made pictures in a folder, each under its name, `MAX_BYTES` in all: those that nobody has asked for longest go. */
+/** A folder of resized pictures, at most `MAX_BYTES`. Deletes the least recently used. */
 export class ImageCache {
   readonly #folder: string;
   /** In bytes, by name, the least recently used first. */
@@ -19,7 +17,7 @@ export class ImageCache {
     this.#folder = folder;
   }
 
-  /** The kept picture, or the one that `make` makes: once, however many ask at once. */
+  /** The stored picture, or a new one from `make`. Parallel calls share one `make`. */
   find(name: string, make: () => Promise<Made>): Promise<Made> {
     const found = this.#making.get(name) ?? this.#keep(name, make).finally(() => this.#making.delete(name));
     this.#making.set(name, found);
@@ -31,14 +29,14 @@ export class ImageCache {
     const kept = await readFile(location).catch(() => null);
     const bytes = kept ?? (await make());
     const now = new Date();
-    // The file's time is when it was used last, also for the next process.
+    // Marks the file as used, also for the next process.
     if (kept) await utimes(location, now, now).catch(() => undefined);
     else await this.#write(location, bytes);
     await this.#use(name, bytes.byteLength);
     return bytes;
   }
 
-  /** Written whole under another name first, so that no reader sees a part. */
+  /** Writes to another name first, so that no reader sees a part. */
   async #write(location: string, bytes: Made): Promise<void> {
     const draft = `${location}.${randomUUID()}`;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });

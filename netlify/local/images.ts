@@ -14,13 +14,12 @@ const MAX_SOURCE_BYTES = 60_000_000;
 const SOURCE_TYPE = /^image\/(?:jpeg|png|webp|avif|gif)\b/;
 
 export interface ImageOptions {
-  /** Where made pictures are kept. */
   readonly cacheDir: string;
-  /** Fetches the source, from this site: a file or a function's answer. */
+  /** Fetches the source from this site: a file or a function's answer. */
   source(address: URL, caller: Caller): Promise<Response>;
 }
 
-/** Serves `/.netlify/images` as Netlify's Image CDN does, from local sources only; `null` for every other address. */
+/** Serves `/.netlify/images` like Netlify's Image CDN, from local sources only. `null` for all other addresses. */
 export function serveImages({ cacheDir, source }: ImageOptions) {
   const cache = new ImageCache(cacheDir);
   return async (request: Request, caller: Caller): Promise<Response | null> => {
@@ -46,7 +45,7 @@ export function serveImages({ cacheDir, source }: ImageOptions) {
   };
 }
 
-/** `tag`: by which the source is purged from caches, with what was made of it. */
+/** `tag`: purges the source and the pictures made of it. */
 type Source = { readonly bytes: Buffer; readonly type: string; readonly tag: string | null };
 
 async function readSource(answer: Response): Promise<Source | Response> {
@@ -69,7 +68,7 @@ function keyOf(asked: ImageRequest, source: Buffer): string {
     .slice(0, 40);
 }
 
-/** In the cache, so that a purge finds all that was made of one source. */
+/** Begins with the tag, so that a purge finds all pictures of one source. */
 function nameOf(key: string, { tag }: Source): string {
   return tag && /^[a-z0-9-]+$/.test(tag) ? `${tag}.${key}` : key;
 }
@@ -86,10 +85,7 @@ function headersOf(key: string): Record<string, string> {
 
 const fits = { contain: 'inside', cover: 'cover', fill: 'fill' } as const;
 
-/**
- * Turned upright, never enlarged, without what the camera wrote into it. The library is loaded with the first picture:
- * the host starts without it.
- */
+/** Upright, never enlarged, without metadata. Imports the library late, so that the host starts faster. */
 async function makeImage(
   source: Buffer,
   { w, h, fit, q }: ImageRequest,
@@ -103,7 +99,7 @@ async function makeImage(
   return Buffer.from(await encoded(image, format, q).toBuffer());
 }
 
-/** AVIF at its quickest: whoever tries the site waits for the pictures, and a tenth more bytes cost nothing here. */
+/** Fastest AVIF: locally, speed matters more than 10% of the bytes. */
 function encoded(image: Sharp, format: ImageFormat, quality: number): Sharp {
   if (format === 'avif') return image.avif({ quality, effort: 1 });
   if (format === 'png' || format === 'gif') return image.toFormat(format);
@@ -124,11 +120,11 @@ const edge = z.optional(
     .check(z.maximum(MAX_EDGE, `must be at most ${MAX_EDGE}`)),
 );
 
-/** A picture on this site: never another host, and never a picture made from a picture. */
+/** Only pictures of this site, and none that this address made. */
 const isLocalPath = (address: string): boolean =>
   /^\/(?![/\\])/.test(address) && !new URL(address, 'http://localhost').pathname.startsWith('/.netlify');
 
-/** The parameters of Netlify's Image CDN, those that a page of ours may use. */
+/** The parameters of Netlify's Image CDN that our pages use. */
 const ImageRequest = z.object({
   url: z.string('is missing').check(z.refine(isLocalPath, 'must be a path on this site')),
   w: edge,
@@ -139,7 +135,6 @@ const ImageRequest = z.object({
 });
 export type ImageRequest = z.infer<typeof ImageRequest>;
 
-/** What is asked for, or a sentence that says what is wrong with it. */
 function readImageRequest(parameters: URLSearchParams): ImageRequest | { error: string } {
   const result = ImageRequest.safeParse(Object.fromEntries(parameters));
   if (result.success) return result.data;
@@ -149,7 +144,7 @@ function readImageRequest(parameters: URLSearchParams): ImageRequest | { error: 
 
 const negotiated = { avif: 'image/avif', webp: 'image/webp' } as const;
 
-/** The format: the one asked for, else the smallest that the client says it takes, else that of the source. */
+/** The requested format, else the smallest that the client accepts, else the source's. */
 function chooseFormat(asked: ImageRequest, accept: string | null, sourceType: string | null): ImageFormat {
   if (asked.fm) return asked.fm;
   const named = accept?.toLowerCase() ?? '';

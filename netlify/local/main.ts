@@ -6,14 +6,10 @@ import { type Host, startHost } from './host.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/**
- * `--api` serves the functions alone, from their sources: in development the pages come from Astro. Otherwise the host
- * runs what is deployed: the built pages and the bundled functions, which also load in a tenth of the time.
- */
+/** `--api`: only the functions, from their sources; Astro serves the pages. Otherwise the built site and bundles. */
 const isApiOnly = process.argv.includes('--api');
 const functionsDir = isApiOnly ? 'netlify/functions' : '.netlify/functions-bundled';
 
-/** Something that a person does first. */
 class NotReady extends Error {}
 
 await main();
@@ -50,7 +46,7 @@ async function start(): Promise<Host> {
     port: env.PORT,
     env: { DATA_DIR: dataDir, ...admin.env },
   });
-  // The links in mails begin with it, also where any free port will do.
+  // The links in mails need the real port.
   process.env['PORT'] = String(host.port);
   return host;
 }
@@ -60,7 +56,7 @@ async function stop(host: Host): Promise<void> {
   process.exit(0);
 }
 
-/** One sentence for what a person can mend, the whole error for what is ours. */
+/** One sentence for a problem that the user can fix; the stack for a bug. */
 function explain(error: unknown): string {
   if (error instanceof EnvError || error instanceof NotReady) return error.message;
   if (!(error instanceof Error)) return String(error);

@@ -3,10 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { streamOf } from './node-bridge.ts';
 
-/**
- * The quality that an `Accept` or `Accept-Encoding` header gives to one of its values, 0 to 1: that of the value
- * itself, else of its family (`image/*`), else of `*`; 0 when it is not named (RFC 9110, 12.4.2).
- */
+/** A value's quality in an `Accept` header, 0 to 1: its own, else its family's, else that of `*` (RFC 9110, 12.4.2). */
 export function quality(header: string | null, value: string): number {
   const named = new Map((header ?? '').toLowerCase().split(',').map(readPart));
   const family = `${value.split('/')[0]}/*`;
@@ -22,7 +19,7 @@ function readPart(part: string): [value: string, quality: number] {
 
 export type Encoding = 'br' | 'gzip';
 
-/** The best encoding that the client takes: Brotli before gzip, `null` for none. */
+/** The best encoding that the client accepts, or `null`. Prefers Brotli. */
 export function chooseEncoding(acceptEncoding: string | null): Encoding | null {
   const brotli = quality(acceptEncoding, 'br');
   const gzip = quality(acceptEncoding, 'gzip');
@@ -30,7 +27,6 @@ export function chooseEncoding(acceptEncoding: string | null): Encoding | null {
   return gzip > 0 ? 'gzip' : null;
 }
 
-/** Types by file name extension: what a build of this site can hold. */
 const types: Record<string, string> = {
   avi: 'video/x-msvideo',
   avif: 'image/avif',
@@ -60,20 +56,20 @@ const types: Record<string, string> = {
   xml: 'application/xml',
 };
 
-/** The `Content-Type` of a file by its name; text is UTF-8, as all of ours is. */
+/** The `Content-Type` for a file name. Text is UTF-8. */
 export function mediaType(name: string): string {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const type = types[extension] ?? 'application/octet-stream';
   return isCompressible(type) ? `${type}; charset=utf-8` : type;
 }
 
-/** Whether an answer of this type gets smaller by compression: pictures, films and fonts are compressed already. */
+/** True for text. Pictures, videos and fonts are compressed already. */
 export function isCompressible(type: string | null): boolean {
   const essence = type?.split(';')[0]?.trim().toLowerCase() ?? '';
   return /^text\/|^application\/(json|xml|javascript)$|\+(json|xml)$/.test(essence);
 }
 
-/** Below this many bytes compression saves less than its headers cost. */
+/** Smaller files do not gain from compression. */
 export const MIN_COMPRESSED_BYTES = 860;
 const FILE_QUALITY = 9;
 const ANSWER_QUALITY = 5;
@@ -81,13 +77,12 @@ const ANSWER_QUALITY = 5;
 const brotliWhole = promisify(brotliCompress);
 const gzipWhole = promisify(gzip);
 
-/** A whole file, compressed once for all who ask. */
 export async function compressWhole(bytes: Uint8Array, encoding: Encoding): Promise<Buffer<ArrayBuffer>> {
   if (encoding === 'gzip') return gzipWhole(bytes, { level: FILE_QUALITY });
   return brotliWhole(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: FILE_QUALITY } });
 }
 
-/** A function's answer, compressed as it streams; unchanged where the client, the type or the answer is not for it. */
+/** Compresses a function's answer as it streams, if the client accepts that and the answer allows it. */
 export function compressAnswer(request: Request, answer: Response): Response {
   const encoding = chooseEncoding(request.headers.get('accept-encoding'));
   if (!isWorthCompressing(answer)) return answer;
@@ -108,14 +103,14 @@ function isWorthCompressing({ headers, status }: Response): boolean {
   return isCompressible(headers.get('content-type'));
 }
 
-/** Each chunk is flushed, so that a streamed answer still arrives as it is made. */
+/** Flushes each chunk, so that streaming still works. */
 function compressor(encoding: Encoding): Transform {
   if (encoding === 'gzip') return createGzip({ flush: constants.Z_SYNC_FLUSH });
   const params = { [constants.BROTLI_PARAM_QUALITY]: ANSWER_QUALITY };
   return createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params });
 }
 
-/** Either end that breaks ends the other; whoever reads the result gets the error. */
+/** A failure at either end ends the other; the reader gets the error. */
 function squeeze(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array<ArrayBuffer>> {
   return streamOf(pipeline(Readable.from(body), compressor(encoding), () => {}));
 }

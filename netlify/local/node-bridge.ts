@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * A request that no function sees: 400 when it cannot be understood (RFC 9112, 3.2), 421 when it is for another server
- * (RFC 9110, 15.5.20).
- */
+/** 400: invalid request (RFC 9112, 3.2). 421: meant for another server (RFC 9110, 15.5.20). */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
   readonly status: 400 | 421;
@@ -14,13 +11,10 @@ export class BadRequest extends Error {
   }
 }
 
-/** Whether a name that a client used for this server is one of its own. */
+/** True if the host name is one of this server's. */
 export type OwnNames = (hostname: string, message: IncomingMessage) => boolean;
 
-/**
- * The names of a server that listens on `listensOn`: this machine's (RFC 6761, 6.3), the address that the connection
- * came in by, and that of the site. Under any other name another site's page may be asking (DNS rebinding).
- */
+/** This machine (RFC 6761, 6.3), the connection's address and the site. Other names may be DNS rebinding. */
 export function ownNames(listensOn: string, siteUrl: string | undefined): OwnNames {
   const site = siteUrl && URL.canParse(siteUrl) ? new URL(siteUrl).hostname : null;
   return (hostname, { socket }) => {
@@ -31,10 +25,10 @@ export function ownNames(listensOn: string, siteUrl: string | undefined): OwnNam
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-/** Methods that `fetch` does not let a `Request` have, nor any address of ours. */
+/** `Request` does not allow these methods. */
 const IMPOSSIBLE = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** The web request that an incoming message stands for, under the host name that the client used. Throws `BadRequest`. */
+/** Makes a web request under the client's host name. Throws `BadRequest`. */
 export function toRequest(message: IncomingMessage, isOwnName: OwnNames): Request {
   const method = message.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
@@ -46,7 +40,7 @@ export function toRequest(message: IncomingMessage, isOwnName: OwnNames): Reques
   });
 }
 
-/** Only HTTP/1.0 comes without a host: Node itself refuses HTTP/1.1 so. */
+/** The host is missing only in HTTP/1.0: Node refuses HTTP/1.1 without it. */
 function addressOf(message: IncomingMessage, isOwnName: OwnNames): URL {
   const [host = 'localhost', ...more] = message.headersDistinct['host'] ?? [];
   const address = `http://${host}${message.url}`;
@@ -67,8 +61,8 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * The body, streamed as it is read. Node's own `Readable.toWeb` closes the connection when a function stops reading,
- * and with it the answer: here what is left is let run out, so that a refusal (413) reaches the client.
+ * Streams the body. When a function stops reading, Node's `Readable.toWeb` closes the connection and the answer is
+ * lost. This stream drains the rest instead, so that a refusal (413) arrives.
  */
 function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
@@ -91,11 +85,7 @@ function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/**
- * Writes the answer as it streams, no faster than the client reads. A client that leaves ends only the sending. A request
- * that was answered before its body had come ends its connection: what is left of the body would be read as the next
- * request.
- */
+/** Streams the answer. Ends the connection after an incomplete body, whose rest would look like a request. */
 export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
   if (!response.req.complete) response.setHeader('connection', 'close');
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
@@ -123,7 +113,7 @@ async function pour(body: ReadableStream<Uint8Array>, response: ServerResponse):
   response.end();
 }
 
-/** A web stream of what an iterable yields, read only as fast as it is consumed; cancelling it ends the iterable. */
+/** A web stream of an iterable, read on demand. Canceling it ends the iterable. */
 export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -13,13 +13,10 @@ import {
 } from './negotiation.ts';
 import { streamOf } from './node-bridge.ts';
 
-/** What Netlify says of a file for which no header rule says otherwise: keep it, and ask each time. */
+/** Netlify's default for files: cache, but revalidate each time. */
 const DEFAULT_CACHING = 'public, max-age=0, must-revalidate';
 
-/**
- * A file as an answer: conditional, in a range, or compressed (RFC 9110, 13 and 14). Each encoding has its own strong
- * ETag. A range is always one of the plain bytes. `headers` come from the header rules and win.
- */
+/** A file as an answer: conditional, partial or compressed (RFC 9110, 13 and 14). `headers` from the rules win. */
 export async function answerFile(
   request: Request,
   file: PublishedFile,
@@ -90,24 +87,21 @@ function bytesOf(file: PublishedFile, { first, last }: ByteRange): BodyInit {
   return streamOf(createReadStream(file.location, { start: first, end: last }));
 }
 
-/** One published file, as it was when it was last looked at. */
 export interface PublishedFile {
   readonly location: string;
   readonly size: number;
   readonly type: string;
-  /** SHA-256 of the content in base64url: the heart of its ETags. */
+  /** SHA-256 of the content in base64url, for its ETags. */
   readonly digest: string;
-  /** The content, for files small enough to be kept in memory. */
   readonly bytes: Buffer<ArrayBuffer> | null;
-  /** Whether the file is worth compressing. */
   readonly compressible: boolean;
-  /** The content in an encoding, made once; only for a `compressible` file. */
+  /** The compressed content, made once. Only for a `compressible` file. */
   encoded(encoding: Encoding): Promise<Buffer<ArrayBuffer>>;
 }
 
 const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 
-/** The files below one folder, kept in memory and looked at again when they change on disk. */
+/** The files in a folder, cached in memory until they change on disk. */
 export class PublishedFiles {
   readonly #folder: string;
   readonly #known = new Map<string, { stamp: string; file: Promise<PublishedFile> }>();
@@ -116,7 +110,7 @@ export class PublishedFiles {
     this.#folder = path.resolve(folder);
   }
 
-  /** The file at an address such as `/_astro/a.css` (encoded, as in a URL); `null` when there is none. */
+  /** The file at an encoded address such as `/_astro/a.css`, or `null`. */
   async find(address: string): Promise<PublishedFile | null> {
     const location = this.#locate(address);
     const found = location ? await stat(location).catch(() => null) : null;
@@ -130,14 +124,14 @@ export class PublishedFiles {
     return await file;
   }
 
-  /** Segment by segment, so that no decoded `..`, slash or NUL can lead out of the folder. */
+  /** Checks each segment: a decoded `..`, slash or NUL could leave the folder. */
   #locate(address: string): string | null {
     const segments = address.split('/').slice(1).map(decodeSegment);
     if (segments.some((segment) => segment === null || segment === '' || /^\.\.?$|[/\\\0]/.test(segment))) return null;
     return path.join(this.#folder, ...segments.map(String));
   }
 
-  /** A link inside the folder may not lead out of it either. */
+  /** A link must not leave the folder either. */
   async #isInside(location: string): Promise<boolean> {
     const [real, folder] = await Promise.all([realpath(location), realpath(this.#folder)]);
     return real.startsWith(folder + path.sep);

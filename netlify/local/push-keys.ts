@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The pair of keys by which push services know the site (VAPID, RFC 8292), as the environment has them. */
+/** The site's keys for push services (VAPID, RFC 8292). */
 export type PushKeys = {
   readonly VAPID_PUBLIC_KEY: string;
   readonly VAPID_PRIVATE_KEY: string;
@@ -10,12 +10,12 @@ export type PushKeys = {
 
 const PRIVATE_BYTES = 32;
 
-/** A new pair on P-256, in base64url: the public key as an uncompressed point. */
+/** A new pair on P-256, in base64url. The public key is an uncompressed point. */
 export function makePushKeys(): PushKeys {
   const pair = createECDH('prime256v1');
   pair.generateKeys();
   const secret = pair.getPrivateKey();
-  // A small number comes without its leading zeros.
+  // Node omits leading zeros.
   const padded = Buffer.concat([Buffer.alloc(PRIVATE_BYTES - secret.length), secret]);
   return {
     VAPID_PUBLIC_KEY: pair.getPublicKey().toString('base64url'),
@@ -23,10 +23,7 @@ export function makePushKeys(): PushKeys {
   };
 }
 
-/**
- * What stands in a file of this machine's user alone; where there is none, what `make` makes is kept there. Of two
- * processes that make it at once, one does.
- */
+/** The content of a private file. Creates a missing file with `make`; of two parallel processes, one wins. */
 export async function keptInFile(file: string, make: () => unknown): Promise<unknown> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   try {

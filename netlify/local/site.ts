@@ -4,12 +4,11 @@ import * as z from 'zod/mini';
 import { answerFile } from './published-files.ts';
 import { type PublishedFile, PublishedFiles } from './published-files.ts';
 
-/** Answers a request as Netlify serves static files, redirects and the not-found page. */
 export type Site = (request: Request) => Promise<Response>;
 
 /**
- * The built site at `dist`, with the rules of `netlify.toml`. `/book` is `book.html`; `/book/` is sent to `/book`;
- * `/guides` is sent to `/guides/` when only `guides/index.html` exists.
+ * The built site at `dist` with the rules of `netlify.toml`. `/book` shows `book.html`; `/book/` redirects to `/book`;
+ * `/guides` redirects to `/guides/` if only `guides/index.html` exists.
  */
 export function openSite(dist: string, rules: SiteRules): Site {
   const files = new PublishedFiles(dist);
@@ -31,7 +30,6 @@ interface Shown {
   readonly headers: Record<string, string>;
 }
 
-/** The file that an address shows, or the address it has moved to. */
 async function findPage(files: PublishedFiles, pathname: string): Promise<PublishedFile | string | null> {
   if (!pathname.endsWith('/')) {
     const file = (await files.find(pathname)) ?? (await files.find(`${pathname}.html`));
@@ -72,7 +70,7 @@ function sendTo(location: string, status: number): Response {
   return new Response(null, { status, headers: { location } });
 }
 
-/** What of a redirect the local host understands; Netlify's parser has filled in and checked the rest. */
+/** The parts of a redirect that the local host supports. Netlify's parser has checked the rest. */
 const Redirect = z.object({
   path: z.string(),
   to: z.string(),
@@ -84,21 +82,19 @@ const Redirect = z.object({
 });
 type Redirect = z.infer<typeof Redirect>;
 
-/** Where a request is sent on to. */
 interface Destination {
   readonly to: string;
-  /** 200 shows the other page here, 404 shows it as not found, 3xx sends the browser there. */
+  /** 200 shows the other page, 404 shows it as not found, 3xx redirects. */
   readonly status: number;
 }
 
-/** The header and redirect rules of `netlify.toml`. */
 export interface SiteRules {
   headersFor(pathname: string): Record<string, string>;
-  /** The first rule that fits; `forced` rules apply even where a file is. */
+  /** The first matching rule. `forced` rules win over files. */
   redirectFor(pathname: string, forced: boolean): Destination | null;
 }
 
-/** Reads the rules with Netlify's own parsers. Throws when one of them is wrong, or of a kind that only Netlify has. */
+/** Reads the rules with Netlify's own parsers. Throws if a rule is wrong or only works on Netlify. */
 export async function readSiteRules(configFile: string): Promise<SiteRules> {
   const [{ headers, errors }, parsed] = await Promise.all([
     parseAllHeaders({ netlifyConfigPath: configFile, headersFiles: [], configHeaders: [], minimal: false }),
@@ -130,7 +126,7 @@ function readRedirect(parsed: unknown): { rule: Redirect; destination(pathname: 
   return { rule: result.data, destination: (pathname) => fill(result.data.to, pattern.exec(pathname)) };
 }
 
-/** `/blog/*` matches `/blog` too, as on Netlify; `:name` stands for one segment. */
+/** `/blog/*` also matches `/blog`, as on Netlify. `:name` is one segment. */
 function patternOf(from: string): RegExp {
   const segments = from.split('/').filter(Boolean).map(segmentPattern);
   return new RegExp(`^${segments.join('')}/?$`, 'u');

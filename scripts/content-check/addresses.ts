@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { languages, pathIn } from '#i18n/language';
 
-/** Files under `folder`, with `/` between the parts; none if it is not there. */
+/** The files under `folder` with `/` as separator; none if it does not exist. */
 export async function filesUnder(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -11,7 +11,7 @@ export async function filesUnder(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The addresses of a file of `src/pages`, one in each language of its route; none for a route with other parameters. */
+/** The addresses of a file in `src/pages`, in each language. None for a route with other parameters. */
 function pageAddress(file: string): string[] {
   const route = file.replace(/^\[\.\.\.language\]\//, '');
   if (route.includes('[') || /(^|\/)_/.test(route)) return [];
@@ -21,10 +21,7 @@ function pageAddress(file: string): string[] {
 
 const inEachLanguage = (address: string) => languages.map((language) => pathIn(language, address));
 
-/**
- * Every address the site has, from its sources: pages, files of `public`, and what content makes.
- * `ids` are the entries by the folder of their pages.
- */
+/** All addresses of the site: pages, files of `public` and content. `ids` lists the entries by their pages' folder. */
 export async function siteAddresses(
   root: string,
   ids: Readonly<Record<string, readonly string[]>>,

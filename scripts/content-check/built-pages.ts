@@ -14,7 +14,7 @@ interface BuiltPage {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Checks every page under `<root>/dist`, if the site has been built. */
+/** Checks all pages under `<root>/dist`, if built. */
 export async function checkBuiltPages(root: string): Promise<{ pages: number; findings: Finding[] }> {
   const files = await filesUnder(path.join(root, 'dist'));
   const pages = await Promise.all(files.filter((file) => file.endsWith('.html')).map((file) => readPage(root, file)));
@@ -28,7 +28,6 @@ export async function checkBuiltPages(root: string): Promise<{ pages: number; fi
   return { pages: pages.length, findings };
 }
 
-/** The addresses that a function answers, without those that have open parts. */
 async function functionAddresses(root: string): Promise<string[]> {
   const folder = path.join(root, 'netlify/functions');
   const names = (await filesUnder(folder)).filter((file) => file.endsWith('.ts'));
@@ -45,13 +44,13 @@ async function readPage(root: string, file: string): Promise<BuiltPage> {
 function deadLinks(page: BuiltPage, pages: ReadonlyMap<string, BuiltPage>, files: ReadonlySet<string>): Finding[] {
   const targets = new Set(page.document.querySelectorAll('a').flatMap((a) => a.getAttribute('href') ?? []));
   return [...targets].flatMap((href) => {
-    // Another site; a place that a function fills.
+    // Skips other sites and slots that a function fills.
     if (/^([a-z][a-z0-9+.-]*:|\/\/|\[\[)/i.test(href)) return [];
     const url = new URL(href, `http://site${page.address}`);
     const target = pages.get(url.pathname.replace(/(?<=.)\/$/, ''));
     if (target === undefined) return files.has(url.pathname) ? [] : wrong(page.file, `The link ${href} leads nowhere.`);
     const id = decodeURIComponent(url.hash.slice(1));
-    // The owner's pages draw themselves, and know what is behind the sign.
+    // The owner's pages handle the hash in a script.
     if (id === '' || target.ids.has(id) || target.address.startsWith('/admin')) return [];
     return wrong(page.file, `The link ${href} leads to a page without a place named "${id}".`);
   });

@@ -8,13 +8,13 @@ import { due, type Finding } from './finding.ts';
 import { deadLinks, longTitle, missingAlts, readingMinutes } from './markdown.ts';
 import { checkTranslations } from './translations.ts';
 
-/** Of these nothing is checked but what the build refuses. */
+/** Collections with no checks beyond those of the build. */
 const PLAIN = Object.keys(sources).filter(
   (name) => !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy'].includes(name),
 ) as SourceName[];
 const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
 
-/** All that is checked in `src/content`. `today` is the Eastern date. */
+/** Checks `src/content`. `today` is the Eastern date. */
 export async function checkContent(
   root: string,
   today: CalendarDate,
@@ -46,7 +46,7 @@ export async function checkContent(
   return { entries: folders.reduce((sum, { entries }) => sum + entries.length, 0), findings };
 }
 
-/** The files that are samples still: no invented review may be taken for a customer's. */
+/** The files that are still samples. The site must not show invented reviews as real. */
 export async function samplesLeft(root: string): Promise<string[]> {
   const [reviews, owners] = await Promise.all([
     readEntries(root, 'reviews', sources.reviews.schema()),

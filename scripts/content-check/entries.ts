@@ -9,26 +9,24 @@ import { addressOf, filesOf, type FileProblem, fileProblems, nameProblem, parts 
 import { type Finding, wrong } from './finding.ts';
 import { picturesOf } from './markdown.ts';
 
-/** Pictures are opened by the build; here a path is enough. */
+/** A path is enough here; the build opens the pictures. */
 export const image = () => z.custom<ImageMetadata>();
 
-/** One Markdown file of `src/content`, its fields checked by its schema. */
+/** A Markdown file of `src/content` with parsed fields. */
 export interface Entry<Fields> {
   /** From the project's folder. */
   readonly file: string;
   readonly id: string;
   readonly fields: Fields;
-  /** What stands below the fields. */
   readonly text: string;
 }
 
 interface Folder<Fields> {
   readonly entries: readonly Entry<Fields>[];
-  /** The files that the build would refuse. */
   readonly refused: readonly Finding[];
 }
 
-/** Reads the files of a collection under `root`, or (`.es`) their translations. A folder that is not there is empty; an only file is missed in its folder. */
+/** A collection's files under `root`, or (`.es`) their translations. Reports a missing single file. */
 export async function readEntries<Schema extends z.ZodType>(
   root: string,
   name: SourceName,
@@ -57,7 +55,7 @@ export async function readEntries<Schema extends z.ZodType>(
 
 const lost = (file: string) => wrong(file, 'The file is missing, and a page is made of it. Put it back.');
 
-/** What the build would stop at in a file beyond its fields. */
+/** The build's errors in a file, apart from its fields. */
 function checkFile(root: string, file: string, source: SourceName, text: string): Finding[] {
   const { frontmatter, body } = parts(text);
   const named = [...frontmatter.matchAll(/\bsrc: *['"]?([^\s'",}]+)/g)].flatMap(([, picture]) => picture ?? []);
@@ -69,7 +67,7 @@ function checkFile(root: string, file: string, source: SourceName, text: string)
 
 type Checked<Fields> = { success: true; fields: Fields; text: string } | { success: false; findings: Finding[] };
 
-/** The source of one entry: the fields between the two lines of `---`, checked, and the text below. */
+/** Parses one entry: the fields between the two `---` lines, and the text below. */
 export function checkSource<Schema extends z.ZodType>(
   file: string,
   source: string,
@@ -96,7 +94,7 @@ function unreadable(file: string, error: unknown): Finding {
     return wrong(file, `This is not JSON: ${error.message}. ${rules}`);
   }
   if (!(error instanceof YAMLException)) throw error;
-  // The first line of the file is the line of ---, and YAML counts from 0.
+  // YAML counts from 0, and the `---` line comes first.
   const line = error.mark.line + 2;
   return wrong(
     file,

@@ -1,21 +1,19 @@
-/** Something to tell marketing: `wrong` must be corrected, `due` is for the owner to decide. */
+/** `wrong`: marketing must correct it. `due`: the owner decides. */
 export interface Finding {
   readonly severity: 'wrong' | 'due';
-  /** The file, from the project's folder. */
+  /** From the project's folder. */
   readonly file: string;
-  /** What is the matter, and what to do. */
   readonly message: string;
 }
 
 export const wrong = (file: string, message: string): Finding => ({ severity: 'wrong', file, message });
 export const due = (file: string, message: string): Finding => ({ severity: 'due', file, message });
 
-/** How many files are named under one message. */
 const SHOWN = 12;
 
 const heading = { wrong: 'To correct', due: 'Due' } as const;
 
-/** The findings as a person reads them: the wrong ones first, each message once with the files that it concerns. */
+/** The report: errors first, each message once with its files. */
 export function report(findings: readonly Finding[]): string {
   const parts = (['wrong', 'due'] as const).flatMap((severity) => {
     const byMessage = Map.groupBy(

@@ -3,12 +3,11 @@ import { documentTitle } from '#lib/seo';
 import { parseHtml } from '#build/html';
 import { type Finding, wrong } from './finding.ts';
 
-/** How much of a title and of a description a search result shows. */
+/** The visible lengths in a search result, in characters. */
 export const limits = { title: 60, description: 160 } as const;
 
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 
-/** Where the links of a Markdown text lead, as they are written. */
 export function linksOf(text: string): string[] {
   const source = withoutCode(text);
   const inline = source.matchAll(/(?<!!)\[(?:[^\]]|\\\])*\]\(\s*<?([^\s)>]+)/g);
@@ -20,7 +19,7 @@ export function linksOf(text: string): string[] {
   ];
 }
 
-/** Links of a text that lead to no page. `addresses` are all that the site has. */
+/** Links to missing pages. `addresses` are all addresses of the site. */
 export function deadLinks(file: string, text: string, addresses: ReadonlySet<string>): Finding[] {
   return linksOf(text).flatMap((target) => {
     if (/^([a-z][a-z0-9+.-]*:|\/\/|#)/i.test(target)) return [];
@@ -31,13 +30,11 @@ export function deadLinks(file: string, text: string, addresses: ReadonlySet<str
   });
 }
 
-/** The files of the pictures in a Markdown text, as they are written. */
 export function picturesOf(text: string): string[] {
   const pictures = withoutCode(text).matchAll(/!\[(?:[^\]]|\\\])*\]\(\s*<?([^\s)>]+)/g);
   return [...pictures].flatMap(([, picture]) => picture ?? []);
 }
 
-/** Pictures of a text without a description. */
 export function missingAlts(file: string, text: string): Finding[] {
   const source = withoutCode(text);
   const bare = [...source.matchAll(/!\[\s*\]\(\s*<?([^\s)>]+)/g)].map(([, picture]) => picture);
@@ -53,7 +50,7 @@ export function missingAlts(file: string, text: string): Finding[] {
   );
 }
 
-/** A title that, with the business name behind it, is cut off in search results. */
+/** A title that search results cut off, business name included. */
 export function longTitle(file: string, field: string, title: string): Finding[] {
   const over = documentTitle(title, business.name).length - limits.title;
   if (over <= 0) return [];
@@ -65,16 +62,15 @@ export function longTitle(file: string, field: string, title: string): Finding[]
   ];
 }
 
-/** A calm reader's words a minute. */
 const WORDS_A_MINUTE = 225;
 
-/** How many words of a Markdown text a reader sees: addresses, tags and marks do not count. */
+/** The number of visible words, without addresses, tags and marks. */
 export function wordCount(markdown: string): number {
   const seen = markdown.replace(/<[^>]+>/g, ' ').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1');
   return seen.match(/[\p{L}\p{N}$][\p{L}\p{N}’'$%.,/-]*/gu)?.length ?? 0;
 }
 
-/** Whole minutes to read a Markdown text, at least one. */
+/** The reading time in minutes, at least one. */
 export function readingMinutes(markdown: string): number {
   return Math.max(1, Math.ceil(wordCount(markdown) / WORDS_A_MINUTE));
 }

@@ -8,13 +8,12 @@ import { deadLinks, linksOf, longTitle, missingAlts } from './markdown.ts';
 
 type Words = Entry<Record<string, unknown>>;
 
-/** The fields that are the title of a page. */
 const titles: Partial<Record<TranslatedName, string>> = { blog: 'title', 'service-areas': 'metaTitle' };
 
-/** All that is checked in the Spanish of the content, `<name>.es.md` in `src/content`. */
+/** Checks the Spanish content, `<name>.es.md` in `src/content`. */
 export async function checkTranslations(root: string, addresses: ReadonlySet<string>): Promise<Finding[]> {
   const collections = await Promise.all(translatedNames.map((name) => readBoth(root, name)));
-  // A site without a translation is in one language.
+  // No translations at all is fine: the site is in one language.
   const isTranslated = collections.some(({ spanish }) => spanish.entries.length + spanish.refused.length > 0);
   return isTranslated ? collections.flatMap((both) => checkCollection(both, addresses)) : [];
 }
@@ -60,7 +59,7 @@ const unreviewed = ({ file, fields }: Words): Finding[] =>
     ? [due(file, 'The Spanish is unreviewed. Once a reader of Spanish has passed it, write translation: reviewed.')]
     : [];
 
-/** A translation has what its original has: as many of each, and words for each picture. */
+/** A translation needs the same number of items and a description for each picture. */
 function unfit({ file, fields }: Words, original: object | undefined): Finding[] {
   try {
     withTranslation(original ?? {}, fields);

@@ -6,7 +6,7 @@ import { SCOPES } from '#server/calendar/google/settings';
 
 export const AUTHORIZE_URL = 'https://accounts.google.com/o/oauth2/v2/auth';
 
-/** Why the calendar could not be connected, in a sentence for whoever runs the command. */
+/** The reason for a failure, as a sentence for the user. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
 }
@@ -16,14 +16,12 @@ interface Consent {
   readonly clientSecret: string;
   readonly authorizeUrl: string;
   readonly tokenUrl: string;
-  /** Is told the address of the consent page, for the owner to open. */
   show(address: string): void;
 }
 
 /**
- * Asks the owner for consent in a browser and answers the refresh token, by the flow for installed programs (RFC 8252):
- * Google sends the browser back to a page on this machine. `state` ties that answer to this request, and the verifier,
- * which never leaves this process before, ties the code to it (RFC 7636). Throws `ConnectError`.
+ * Asks the owner for consent in a browser and returns the refresh token (RFC 8252). `state` ties the answer to this
+ * request; the secret verifier ties the code to this process (RFC 7636). Throws `ConnectError`.
  */
 export async function askConsent({ clientId, clientSecret, authorizeUrl, tokenUrl, show }: Consent): Promise<string> {
   const state = randomBytes(24).toString('base64url');
@@ -58,7 +56,6 @@ export async function askConsent({ clientId, clientSecret, authorizeUrl, tokenUr
   });
 }
 
-/** What is wrong with what the browser brought back from Google. */
 function faultOf(query: URLSearchParams, state: string): ConnectError | null {
   if (query.get('state') !== state)
     return new ConnectError(
@@ -100,11 +97,7 @@ async function exchange(tokenUrl: string, form: Record<string, string>): Promise
   return token;
 }
 
-/**
- * Waits on a page of this machine for the browser that comes back from the consent page (RFC 8252, 7.3), and answers
- * what it brought. `begin` is told the page's address; `faultOf` judges the answer, and what it finds is thrown. Other
- * addresses (a browser asks for an icon) are not found.
- */
+/** Waits on a local page for the browser's return (RFC 8252, 7.3). Throws the error that `faultOf` finds. */
 async function awaitAnswer(
   begin: (redirectUri: string) => void,
   faultOf: (query: URLSearchParams) => Error | null,

@@ -1,9 +1,7 @@
 import type { GalleryCategory } from '#contracts/gallery';
 
-/** One piece of the demo gallery: files of `src/assets`, and what is said of them. */
 export interface DemoPiece {
   readonly file: string;
-  /** Of a film. */
   readonly poster?: string;
   readonly title: string;
   readonly description: string;
@@ -11,10 +9,7 @@ export interface DemoPiece {
   readonly category: GalleryCategory;
 }
 
-/**
- * Our own renders, in the order of the gallery. They show what we fit and are no photographs of finished jobs, so no
- * text says whose home it is.
- */
+/** Our own renders in gallery order. They are not photographs of finished jobs, so no text names a home. */
 export const demoPieces: readonly DemoPiece[] = [
   {
     file: 'product-roller.jpg',

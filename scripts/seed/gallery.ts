@@ -13,10 +13,9 @@ import { type DemoPiece, demoPieces } from './demo.ts';
 
 const origin = 'http://localhost';
 
-/** Asks a function of the API as the signed-in owner, and gets what it answered. */
 type Ask = (method: string, address: string, body?: object | Uint8Array<ArrayBuffer>) => Promise<unknown>;
 
-/** Seeds the store of a data folder of the local host, as `seedGallery` does; from then on the functions use it. */
+/** Runs `seedGallery` for a local data folder. From then on the functions use that folder. */
 export async function seedStore(dataDir: string, count?: number): Promise<number> {
   const admin = await localAdmin(dataDir, loadEnv(process.env));
   Object.assign(process.env, { DATA_DIR: dataDir, ...admin.env });
@@ -24,9 +23,8 @@ export async function seedStore(dataDir: string, count?: number): Promise<number
 }
 
 /**
- * Puts the demo gallery into a store without items, by the same calls that the owner's uploads make; resolves to how
- * many items it made: `count`, for which its pieces begin anew when they are through. The functions read the store and
- * the secret from the environment.
+ * Adds `count` items to an empty gallery by the API, repeating the pieces if needed. Resolves to the number of new
+ * items. Functions read the store and the secret from the environment.
  */
 async function seedGallery(secret: string, count = demoPieces.length): Promise<number> {
   const ask = owner(serveFunctions(await loadFunctions(path.join(root, 'netlify/functions'))), secret);

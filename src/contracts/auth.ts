@@ -5,7 +5,7 @@ import type { Rule } from './problem.ts';
 export const AuthStatus = z.object({ authenticated: z.boolean() });
 export type AuthStatus = z.infer<typeof AuthStatus>;
 
-/** How many characters a name or a password may have. */
+/** In characters. */
 export const MAX_CREDENTIAL_LENGTH = 200;
 
 /** Text as typed: a password may begin or end with a space. */
@@ -20,6 +20,6 @@ export const Login = z.object({
 });
 export type Login = z.infer<typeof Login>;
 
-/** The answer of login and logout; the session itself is a cookie that no script can read. */
+/** The answer of login and logout. The session is a cookie that scripts cannot read. */
 export const LoginAnswer = z.object({ success: z.boolean() });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;

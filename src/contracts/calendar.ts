@@ -5,11 +5,10 @@ import { notAnObject } from './text.ts';
 /** An instant as the API writes it: ISO 8601 in UTC, such as `2026-12-01T15:30:00.000Z`. */
 export const instant = z.iso.datetime({ error: 'instant' satisfies Rule });
 
-/** A time that can be booked. */
 export const Slot = z.object({ start: instant, end: instant });
 export type Slot = z.infer<typeof Slot>;
 
-/** `GET /api/calendar/availability`. When the calendar cannot be read: status 503, no slots and a sentence. */
+/** `GET /api/calendar/availability`. If the calendar cannot be read: 503, no slots and an error. */
 export const Availability = z.object({ slots: z.array(Slot), error: z.optional(z.string()) });
 export type Availability = z.infer<typeof Availability>;
 
@@ -27,8 +26,8 @@ export const BookingRequest = z.object(
 export type BookingRequest = z.infer<typeof BookingRequest>;
 
 /**
- * The answer: 201, also for a repeat of the same pair. `visit` is the path of the visit's own page, where it can be moved
- * and cancelled: for the browser that has made the request, which shows by its `Idempotency-Key`.
+ * The answer: 201, also for a repeat. Only the browser that sent the request (`Idempotency-Key`) gets `visit`, the path
+ * of the visit's page.
  */
 export const BookingReceipt = z.object({
   consultationId: z.string(),
@@ -38,7 +37,7 @@ export const BookingReceipt = z.object({
 });
 export type BookingReceipt = z.infer<typeof BookingReceipt>;
 
-/** What the form of `/visit/<token>` asks for: the visit at another time, or none. */
+/** The form of `/visit/<token>`. */
 export const VisitChange = z.discriminatedUnion(
   'action',
   [

@@ -4,7 +4,6 @@ import cityFile from '../content/settings/cities.json' with { type: 'json' };
 import type { Rule } from './problem.ts';
 import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
 
-/** What a visitor may ask for in the dialog. */
 export const services = [
   'Motorized Shades',
   'Motorized Blinds',
@@ -14,24 +13,23 @@ export const services = [
   'Not Sure - Need Advice',
 ] as const;
 
-/** The cities of the dialog, in the order that it shows. `zipCodes`: those that a city has to itself, `34741-34746` for several. */
+/** The cities in the dialog's order. `zipCodes` belong to one city only; `34741-34746` is a range. */
 export const cityList: readonly { readonly name: string; readonly zipCodes?: readonly string[] }[] = cityFile.cities;
 export const cities: readonly string[] = cityList.map(({ name }) => name);
 
-/** What only the callback flow sends. */
+/** Only the callback flow sends it. */
 export const callbackService = 'General Inquiry';
 const callbackCities = ['Orlando Area', 'Central Florida'] as const;
-/** The callback's message. */
 const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
 
-/** How to reach a visitor: the value sent, and its label. */
+/** Values and labels. */
 export const contactLabels = { phone: 'Phone', email: 'Email', text: 'Text Message' } as const;
 export type PreferredContact = keyof typeof contactLabels;
 const preferredContact = z.enum(Object.keys(contactLabels) as [PreferredContact, ...PreferredContact[]], {
   error: 'contact' satisfies Rule,
 });
 
-/** How many characters each typed field takes, in a form as in a request. */
+/** In characters, for forms and requests. */
 export const fieldLimits = {
   name: 100,
   phone: 40,
@@ -62,7 +60,7 @@ const contactFields = {
   zipCode: line(fieldLimits.zipCode, 'zipCode').check(z.regex(/^\d{5}(-\d{4})?$/, 'zipCode' satisfies Rule)),
 };
 
-/** A phone of 10 or more characters, or an email containing an at-sign, must be present; checked beside every other rule. */
+/** Requires a phone of 10 or more characters or an email with an at-sign. Runs even if other rules fail. */
 const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
   ({ phone, email }) =>
     (typeof phone === 'string' && phone.length >= MIN_PHONE_LENGTH) ||
@@ -82,7 +80,7 @@ const detailFields = {
   message: absentWhenEmpty(paragraph(fieldLimits.message)),
 };
 
-/** Step 1 of the dialog. Takes form values: an untouched field is `''` and comes out absent. */
+/** Step 1 of the dialog. Takes form values: `''` becomes absent. */
 export const ContactDetails = z.object(contactFields).check(reachable);
 export type ContactDetails = z.infer<typeof ContactDetails>;
 
@@ -90,10 +88,9 @@ export type ContactDetails = z.infer<typeof ContactDetails>;
 export const VisitDetails = z.object(detailFields);
 export type VisitDetails = z.infer<typeof VisitDetails>;
 
-/** A click id that is cut off is worth nothing, so what is longer than any real one is dropped: characters. */
+/** In characters. Longer values are dropped, because a cut click id is worthless. */
 const MAX_ATTRIBUTION_LENGTH = 300;
 
-/** The parameters of an advertisement's link, by the names that they have in an address. */
 const campaignParameters = [
   'utm_source',
   'utm_medium',
@@ -110,17 +107,14 @@ const campaignParameters = [
   'ttclid',
 ] as const;
 
-/** `landing` is the path of the visitor's first page here, `referrer` the address that led to it, without its query. */
+/** `landing` is the path of the visitor's first page, `referrer` the address before it without its query. */
 export const attributionFields = [...campaignParameters, 'landing', 'referrer'] as const;
 export type Attribution = { readonly [Field in (typeof attributionFields)[number]]?: string };
 
 const AttributionValue = line(MAX_ATTRIBUTION_LENGTH).check(z.minLength(1));
 const AttributionFields = z.record(z.string(), z.unknown());
 
-/**
- * What led a visitor here, as far as it can be read: a value that is wrong is left out, since a request must never be
- * refused for the sake of a strange link.
- */
+/** Reads the visitor's source. Skips wrong values: a strange link must not cause a refusal. */
 export function readAttribution(value: unknown): Attribution | undefined {
   const sent = AttributionFields.safeParse(value).data ?? {};
   const known = attributionFields
@@ -132,7 +126,7 @@ export function readAttribution(value: unknown): Attribution | undefined {
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-/** The same where it comes as JSON text: in a form's hidden field, and in the browser's storage. */
+/** Reads the same from JSON text: a form's field or browser storage. */
 export function readAttributionText(text: unknown): Attribution | undefined {
   try {
     return readAttribution(JSON.parse(String(text)));
@@ -162,10 +156,7 @@ const requestFields = {
   attribution,
 };
 
-/**
- * `POST /api/consultation-requests`: what the dialog and the callback flow send. `about` is what was pressed to open the
- * dialog: `Offer: …`, `Product: …` or `Gallery: …` with its title.
- */
+/** `POST /api/consultation-requests`. `about`: `Offer: …`, `Product: …` or `Gallery: …` with a title. */
 export const ConsultationRequest = z
   .object(
     { ...requestFields, city: z.enum([...cities, ...callbackCities], { error: 'city' satisfies Rule }) },
@@ -174,10 +165,10 @@ export const ConsultationRequest = z
   .check(reachable);
 export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
 
-/** A request as it is kept and shown to the owner: its city may have left the dialog's list since. */
+/** A stored request. Its city may have left the dialog's list. */
 export const KeptRequest = z.object({ ...requestFields, city: z.string() }).check(reachable);
 
-/** The plain form of `/book`: the contact details, a way to be reached and notes. */
+/** The plain form of `/book`. */
 export const CallbackForm = z
   .object(
     {
@@ -197,7 +188,6 @@ export type CallbackForm = z.infer<typeof CallbackForm>;
 export const ConsultationReceipt = z.object({ id: z.string() });
 export type ConsultationReceipt = z.infer<typeof ConsultationReceipt>;
 
-/** The request of the callback flow, made from the contact details alone. */
 export function callbackRequest(contact: ContactDetails): ConsultationRequest {
   return {
     ...contact,

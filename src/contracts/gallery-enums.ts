@@ -1,6 +1,5 @@
-/** What of the gallery's contract needs no schema: a page that has no room for zod imports this alone. */
+/** The part of the gallery's contract without zod, for pages that must stay small. */
 
-/** A gallery item's category: the value sent, and its label. */
 export const categoryLabels = {
   'motorized-shades': 'Motorized Shades',
   shutters: 'Shutters',
@@ -13,14 +12,14 @@ export const galleryCategories = Object.keys(categoryLabels) as [GalleryCategory
 export const defaultCategory = 'general' satisfies GalleryCategory;
 export const isGalleryCategory = (value: string): value is GalleryCategory => Object.hasOwn(categoryLabels, value);
 
-/** What the public gallery's filter offers beside All. */
+/** The public gallery's filters besides All. */
 export const filterCategories = ['motorized-shades', 'shutters', 'blinds', 'drapery'] as const;
 
 export const mediaTypeLabels = { image: 'Image', video: 'Video' } as const;
 export type MediaType = keyof typeof mediaTypeLabels;
 export const mediaTypes = Object.keys(mediaTypeLabels) as [MediaType, ...MediaType[]];
 
-/** The kinds of file that are taken, told by their bytes: extension and media type. */
+/** The accepted kinds of file, recognized by their bytes: extension and media type. */
 export const mediaKinds = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -34,9 +33,8 @@ export const mediaKinds = {
 } as const;
 export type MediaExtension = keyof typeof mediaKinds;
 
-/** The address of an uploaded object, on our own origin. */
 export const MEDIA_URL = new RegExp(`^/media/[a-z0-9]{16,40}\\.(${Object.keys(mediaKinds).join('|')})$`);
 
-/** A few pixels of a picture as a data URL, of so many characters at most. */
+/** A few pixels as a data URL, at most `MAX_PLACEHOLDER` characters. */
 export const PLACEHOLDER = /^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]+={0,2}$/;
 export const MAX_PLACEHOLDER = 1500;

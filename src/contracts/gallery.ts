@@ -16,7 +16,7 @@ export {
   mediaTypes,
 } from './gallery-enums.ts';
 
-/** How many characters the texts of an item may have. */
+/** In characters. */
 export const galleryTextLimits = { title: 200, description: 2000, alt: 300 } as const;
 
 const category = z.enum(galleryCategories, { error: 'category' satisfies Rule });
@@ -38,20 +38,19 @@ const placeholder = z
   .string()
   .check(z.maxLength(MAX_PLACEHOLDER, 'tooLong' satisfies Rule), z.regex(PLACEHOLDER, 'placeholder' satisfies Rule));
 
-/** What the server knows of the picture as it is shown, beside its address. */
 const look = {
-  /** The picture that stands for a video before it plays. */
+  /** The picture of a video before it plays. */
   posterUrl: z.optional(MediaUrl),
-  /** Pixels, of the picture or the video's frame. */
+  /** Pixels of the picture or video frame. */
   width: z.optional(pixels),
   height: z.optional(pixels),
-  /** A few pixels as a data URL, shown blurred until the picture is there. */
+  /** A few pixels as a data URL, blurred until the picture loads. */
   placeholder: z.optional(placeholder),
-  /** What a frame that cuts the picture keeps in sight; its middle where this is absent. */
+  /** The point that a crop keeps. Default: the middle. */
   focus: z.optional(focus),
 };
 
-/** An item as every call answers it. `alt` stands for the title where it is absent; times are UTC instants. */
+/** An item in all answers. Without `alt`, use the title. Times are UTC instants. */
 export const GalleryItem = z.object({
   id: z.string(),
   title: z.string(),
@@ -72,7 +71,7 @@ export type GalleryItem = z.infer<typeof GalleryItem>;
 export const GalleryList = z.array(GalleryItem);
 export type GalleryList = z.infer<typeof GalleryList>;
 
-/** `POST /api/gallery`: answered with 201 and the item. The file is uploaded before. */
+/** `POST /api/gallery`, after the file's upload. Answer: 201 with the item. */
 export const NewGalleryItem = z.object({
   title,
   description: absentWhenEmpty(paragraph(galleryTextLimits.description)),
@@ -87,9 +86,8 @@ export const NewGalleryItem = z.object({
 export type NewGalleryItem = z.input<typeof NewGalleryItem>;
 
 /**
- * `PUT /api/gallery/{id}`: any subset of the fields; what is absent stays. An empty description or alt text is removed;
- * `null` removes the poster, the size, the placeholder or the focus point. A new `mediaUrl` removes all that belonged to the old one
- * unless it is sent with it, and the old file itself.
+ * `PUT /api/gallery/{id}`: absent fields stay; `''` and `null` remove. A new `mediaUrl` removes the poster, size,
+ * placeholder and focus point too, unless they are sent, and deletes the old file.
  */
 export const GalleryChange = z.object({
   title: z.optional(title),

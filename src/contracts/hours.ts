@@ -12,7 +12,7 @@ const isDate = (text: string) => DATE.test(text) && new Date(text).toJSON()?.sli
 /** An Eastern calendar date, `YYYY-MM-DD`. */
 const date = z.string('day' satisfies Rule).check(z.refine(isDate, { error: 'day' satisfies Rule, abort: true }));
 
-/** When the first and the last visit of a day begin. */
+/** The starts of a day's first and last visit. */
 const DayHours = z
   .object({ first: clock, last: clock })
   .check(z.refine(({ first, last }) => first <= last, 'visitsInOrder' satisfies Rule));
@@ -22,16 +22,15 @@ export type DayHours = z.infer<typeof DayHours>;
 export const WeeklyHours = z.array(z.nullable(DayHours)).check(z.length(7, 'week' satisfies Rule));
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
-/** How many characters the note of a time away may have. */
+/** In characters. */
 export const MAX_AWAY_NOTE = 200;
-/** How many times away may lie ahead. */
 export const MAX_AWAY = 200;
 
-/** Days on which nobody visits, the last one included; or, with `from` and `until`, hours of one day. */
+/** Days off, the last one included; or hours of one day with `from` and `until`. */
 const period = { first: date, last: date, from: z.optional(clock), until: z.optional(clock) };
 export type AwayPeriod = z.infer<z.ZodMiniObject<typeof period>>;
 
-/** `POST /api/away`. The same period once more takes the new note. The note is the owner's alone. */
+/** `POST /api/away`. A repeat replaces the note. Only the owner sees the note. */
 export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE), '') }, notAnObject).check(
   z.refine(({ first, last }) => first <= last, { path: ['last'], error: 'daysInOrder' satisfies Rule }),
   z.refine(({ from, until }) => (from === undefined) === (until === undefined), {
@@ -49,11 +48,11 @@ export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE
 );
 export type NewAway = z.infer<typeof NewAway>;
 
-/** One time away. `note` is `null` where its record is damaged: the time is blocked all the same. */
+/** `note` is `null` if its record is damaged; the time stays blocked. */
 const Away = z.object({ ...period, id: z.string(), note: z.nullable(z.string()) });
 export type Away = z.infer<typeof Away>;
 
-/** A visit to come that stands where nobody may book any more. `isBooked`: false while its visitor is still booking. */
+/** A future visit at a blocked time. `isBooked` is false while the visitor is still booking. */
 const BlockedVisit = z.object({
   leadId: z.string(),
   name: z.string(),
@@ -63,25 +62,23 @@ const BlockedVisit = z.object({
 });
 export type BlockedVisit = z.infer<typeof BlockedVisit>;
 
-/** `GET /api/hours`, and the answer to every change of them: when visits take place. */
+/** `GET /api/hours`, and the answer to all changes. */
 export const VisitHours = z.object({
   weekly: WeeklyHours,
-  /** Those of the website's code, which hold until the owner changes them here. */
+  /** The code's hours, until the owner changes them. */
   usual: WeeklyHours,
-  /** Names what was stored, for the change that follows it; empty while nothing is. */
+  /** The stored version, for the next change; empty if nothing is stored. */
   version: z.string(),
-  /** What was stored cannot be read: no time is offered until hours are saved again. */
+  /** The stored hours are unreadable: no time is offered until the owner saves hours. */
   isDamaged: z.boolean(),
-  /** When a visit may begin on each weekday, Sunday first, and how long it takes. */
+  /** The possible starts of visits by weekday, Sunday first. */
   starts: z.array(z.array(clock)),
   visitMinutes: z.number(),
-  /** The Eastern date of now. */
   today: date,
-  /** Those that are not over, in order. */
+  /** Not over yet, in order. */
   away: z.array(Away),
-  /** Of the year to come. */
+  /** For one year. */
   holidays: z.array(z.object({ date, name: z.string() })),
-  /** Visits to come that stand outside these hours. */
   blocked: z.array(BlockedVisit),
 });
 export type VisitHours = z.infer<typeof VisitHours>;

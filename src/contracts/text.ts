@@ -3,12 +3,12 @@ import type { Rule } from './problem.ts';
 
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** One line as a person meant it: control and invisible characters become spaces, runs of space become one. */
+/** Replaces control and invisible characters and runs of spaces by one space. */
 function tidyLine(text: string): string {
   return text.replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** The same for a longer text, which keeps its line breaks (and the joiners of emoji). */
+/** Tidies a longer text. Keeps line breaks and the joiners of emoji. */
 function tidyText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -24,12 +24,12 @@ export function line(max: number, missing: Rule = 'text') {
   return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, 'tooLong' satisfies Rule));
 }
 
-/** Several lines of at most `max` characters in all, tidied. */
+/** A tidied text of at most `max` characters. */
 export function paragraph(max: number) {
   return z.string('text' satisfies Rule).check(z.overwrite(tidyText), z.maxLength(max, 'tooLong' satisfies Rule));
 }
 
-/** Turns the empty string of an untouched form field into an absent value. */
+/** Turns the `''` of an untouched field into an absent value. */
 export function absentWhenEmpty(schema: z.ZodMiniString) {
   const absent = z.transform((text: string) => text || undefined);
   return z.optional(z.pipe(schema, absent));

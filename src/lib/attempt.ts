@@ -1,4 +1,4 @@
-/** What comes of the work; nothing where it throws, as a browser's storage does that is blocked or full. */
+/** The result of the work, or `undefined` if it throws, as blocked or full browser storage does. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,15 +1,12 @@
-/** The names under which the site's own script keeps something in a visitor's browser; the islands read it there. */
+/** Browser storage keys that the site's script writes and the islands read. */
 
-/** In session storage, and as the plain form's field: how this session's visitor came here. */
+/** How the visitor came here: a session storage key and a field of the plain form. */
 export const ATTRIBUTION = 'attribution';
 
-/** What the names of kept requests begin with in local storage; the rest is the request's idempotency key. */
+/** Prefix of undelivered requests in local storage. The idempotency key follows. */
 export const UNDELIVERED = 'undelivered-request:';
 
-/**
- * Whether this browser keeps a request that never reached us (`#islands/ui/outbox.ts` delivers it).
- * Every page asks this, so it is here alone and small. Storage may be blocked altogether: then there is none.
- */
+/** True if this browser has an undelivered request (`#islands/ui/outbox.ts`). Small: every page runs it. */
 export function hasUndelivered(): boolean {
   try {
     return Object.keys(localStorage).some((name) => name.startsWith(UNDELIVERED));

@@ -1,10 +1,10 @@
-/** First and last byte, both included, as `Content-Range` counts them. */
+/** First and last byte, both included, as in `Content-Range`. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** A range that was asked for; an open one (`bytes=500-`) names no end, and may be answered with less. */
+/** A requested range. An open one (`bytes=500-`) may get a shorter answer. */
 export interface AskedRange extends ByteRange {
   readonly isOpen: boolean;
 }
@@ -12,8 +12,8 @@ export interface AskedRange extends ByteRange {
 const SINGLE = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/;
 
 /**
- * What a `Range` header asks of a file of `size` bytes: a range, `unsatisfiable` (416), or `null` for the whole file,
- * which is also the answer to several ranges and to anything else than bytes (RFC 9110, 14.2).
+ * The range in a `Range` header for a file of `size` bytes; `unsatisfiable` (416); or `null` for the whole file, also
+ * for several ranges and other units (RFC 9110, 14.2).
  */
 export function parseRange(header: string | null, size: number): AskedRange | 'unsatisfiable' | null {
   const match = SINGLE.exec(header?.replaceAll(' ', '') ?? '');
@@ -30,14 +30,14 @@ export function parseRange(header: string | null, size: number): AskedRange | 'u
   return from >= size ? 'unsatisfiable' : { first: from, last: to, isOpen: !last };
 }
 
-/** Whether the client has this version: `If-None-Match` compares weakly and lists several (RFC 9110, 13.1.2). */
+/** True if the client has this version. `If-None-Match` compares weakly and may list several (RFC 9110, 13.1.2). */
 export function isUnchanged({ headers }: Request, etag: string): boolean {
   const known = headers.get('if-none-match');
   if (known === null) return false;
   return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether a range still counts: `If-Range` compares strongly; a date never matches, since we send none (RFC 9110, 13.1.5). */
+/** True if the range still applies. `If-Range` compares strongly; we send no dates (RFC 9110, 13.1.5). */
 export function isStillCurrent({ headers }: Request, etag: string): boolean {
   const condition = headers.get('if-range');
   return condition === null || condition === etag;

@@ -1,21 +1,19 @@
-// Not from the packages' roots: Node would read all of date-fns for them, a second of each process.
+// Imports single files: Node would need a second to read all of date-fns.
 import { format } from 'date-fns/format';
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import { addDays } from './calendar-date.ts';
 import { spanishAt, spanishDay, spanishDayBriefly, spanishTime } from './spanish-time.ts';
 
-/** The zone in which every time is shown, wherever the visitor is: visits are where the business is. */
+/** All times are Eastern, wherever the visitor is: the visits are here. */
 const EASTERN = 'America/New_York';
 const MINUTE = 60_000;
 
-/** Two instants in ISO 8601, as the API writes them. */
 interface Interval {
   readonly start: string;
   readonly end: string;
 }
 
-/** The slots of one Eastern calendar day. */
 export interface EasternDay<S extends Interval> {
   /** `2026-12-01` */
   readonly date: string;
@@ -25,13 +23,12 @@ export interface EasternDay<S extends Interval> {
   readonly slots: readonly S[];
 }
 
-/** An instant (ISO 8601, or ms) as clocks in the zone show it, in a pattern of date-fns that names no zone. */
+/** Formats an instant (ISO 8601 or ms) in the zone. `pattern` is a date-fns pattern without a zone. */
 export const formatInZone = (instant: string | number, zone: string, pattern: string) =>
   format(toZonedTime(instant, zone), pattern);
 
 const eastern = (instant: string, pattern: string) => formatInZone(instant, EASTERN, pattern);
 
-/** In which language a day or a time is said: English, unless another one is asked for. */
 type Locale = 'en-US' | 'es-US';
 
 /** `10:30 AM`; `10:30 a. m.` */
@@ -50,26 +47,26 @@ export const easternDayBriefly = (instant: string, locale: Locale = 'en-US') =>
 export const easternAt = (instant: string, locale: Locale = 'en-US') =>
   locale === 'es-US' ? spanishAt(instant) : `at ${easternTime(instant)}`;
 
-/** `Tuesday, December 1 at 10:30 AM`; say beside it that it is Eastern Time. */
+/** `Tuesday, December 1 at 10:30 AM`. The caller must add that it is Eastern Time. */
 export const easternDayAndTime = (instant: string, locale: Locale = 'en-US') =>
   `${easternDay(instant, locale)} ${easternAt(instant, locale)}`;
 
 /** `2026-12-01` */
 export const easternDate = (instant: string) => eastern(instant, 'yyyy-MM-dd');
 
-/** When a day begins, `2026-12-01`: ms since the epoch. */
+/** The start of an Eastern date `2026-12-01`, in ms since the epoch. */
 export const easternMidnight = (date: string) => fromZonedTime(`${date}T00:00:00`, EASTERN).getTime();
 
-/** `2026-12-01 10:30`, which a spreadsheet takes for a time. */
+/** `2026-12-01 10:30`, a time for spreadsheets. */
 export const easternDateTime = (instant: string) => eastern(instant, 'yyyy-MM-dd HH:mm');
 
-/** When a visit is, briefly: `Tue, Dec 1, 10:30 AM`, with its year where that is not the year of `now`. */
+/** `Tue, Dec 1, 10:30 AM`, with the year if it is not the year of `now`. */
 export function easternVisit(instant: string, now: Date): string {
   const isThisYear = eastern(instant, 'yyyy') === eastern(now.toISOString(), 'yyyy');
   return eastern(instant, isThisYear ? 'EEE, MMM d, h:mm a' : 'EEE, MMM d, yyyy, h:mm a');
 }
 
-/** How long ago by the Eastern calendar: `Today, 9:12 AM`, `Yesterday, 6:22 PM`, `Nov 18, 2:05 PM`, `Nov 18, 2025, 2:05 PM`. */
+/** `Today, 9:12 AM`, `Yesterday, 6:22 PM`, `Nov 18, 2:05 PM` or `Nov 18, 2025, 2:05 PM`. */
 export function easternMoment(instant: string, now: Date): string {
   const today = easternDate(now.toISOString());
   const date = easternDate(instant);
@@ -78,16 +75,15 @@ export function easternMoment(instant: string, now: Date): string {
   return eastern(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a');
 }
 
-/** The same in the middle of a sentence: `today, 9:12 AM`. */
+/** For the middle of a sentence: `today, 9:12 AM`. */
 export const easternMomentWithin = (instant: string, now: Date) =>
   easternMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
 
 export const isEasternSaturday = (instant: string) => eastern(instant, 'i') === '6';
 
-/** How long a slot is, in minutes. */
 export const minutesOf = ({ start, end }: Interval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 
-/** The slots by their Eastern day, days and slots in order of time. */
+/** Groups slots by Eastern day, in order of time. */
 export function byEasternDay<S extends Interval>(slots: readonly S[], locale: Locale = 'en-US'): EasternDay<S>[] {
   const days = new Map<string, { heading: string; saturday: boolean; slots: S[] }>();
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {

@@ -1,4 +1,4 @@
-/** What may stand between braces in a text of the content: a fact of the business, by its field's name. */
+/** Facts of the business that a text may use in braces. */
 const placeholders = [
   'name',
   'phone',
@@ -11,7 +11,7 @@ const placeholders = [
   'rating',
   'contactPromise',
 ] as const;
-/** What the words between `{if …}` and `{end}` hang on: which services this build of the site uses. */
+/** Conditions of `{if …}`: the services that this build uses. */
 const conditions = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
 
 export type Facts = Readonly<Record<(typeof placeholders)[number], string>>;
@@ -19,11 +19,10 @@ export type Conditions = Readonly<Record<(typeof conditions)[number], boolean>>;
 
 const BRACES = /\{([^{}]*)\}/g;
 const WORD_OF_CHOICE = /^(if .*|else|end)$/;
-/** Words without any of `{if …}`, `{else}` and `{end}`. */
+/** Text without `{if …}`, `{else}` and `{end}`. */
 const PLAIN = '((?:(?!\\{(?:if |else\\}|end\\}))[^])*)';
 const CHOICE = new RegExp(`\\{if (\\w+)\\}${PLAIN}(?:\\{else\\}${PLAIN})?\\{end\\}`, 'g');
 
-/** The facts of the business as texts; each may come from `business` or from its address. */
 export function factsOf(
   business: Readonly<Record<'name' | 'region' | 'rating' | 'contactPromise', string>> & {
     readonly phone: { readonly display: string };
@@ -38,13 +37,13 @@ export function factsOf(
   return { name, phone: phone.display, ...place, ...claims };
 }
 
-/** The text with each `{name}` replaced by its fact; one that is not given stays as it is. */
+/** Replaces each `{name}` by its fact. Leaves unknown names. */
 export function fill(text: string, facts: Partial<Facts>): string {
   const known: Readonly<Record<string, string>> = facts;
   return text.replace(BRACES, (whole, name: string) => known[name] ?? whole);
 }
 
-/** The fields of an entry, filled in wherever a text stands directly in them. */
+/** Fills the top-level texts of an entry. */
 export function fillAll<Fields extends object>(fields: Fields, facts: Partial<Facts>): Fields {
   const filled = Object.entries(fields).map(([name, value]) => [
     name,
@@ -53,13 +52,13 @@ export function fillAll<Fields extends object>(fields: Fields, facts: Partial<Fa
   return Object.fromEntries(filled);
 }
 
-/** The text with what holds of each `{if crm}…{else}…{end}`; one does not stand within another. */
+/** Resolves each `{if crm}…{else}…{end}`. They cannot be nested. */
 export function choose(text: string, holds: Conditions): string {
   const known: Readonly<Record<string, boolean>> = holds;
   return text.replace(CHOICE, (_, name: string, yes: string, no: string = '') => (known[name] ? yes : no));
 }
 
-/** What is wrong with the braces of a text, in a sentence each. `withChoices`: it may have `{if …}` in it. */
+/** The errors in a text's braces, as sentences. `withChoices` allows `{if …}`. */
 export function braceProblems(text: string, { withChoices = false } = {}): string[] {
   const choices = withChoices ? [...text.matchAll(CHOICE)].map(([, name = '']) => name) : [];
   const plain = withChoices ? text.replace(CHOICE, '$2$3') : text;

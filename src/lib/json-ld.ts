@@ -1,10 +1,7 @@
 import { sharePicturePath } from './seo.ts';
 import type { BlogPosting, FAQPage, LocalBusiness, OpeningHoursSpecification, Organization, Review } from 'schema-dts';
 
-/**
- * Structured data for search engines, in the vocabulary of schema.org. There is no rating of the
- * business itself in it: search engines distrust what a business says of its own stars.
- */
+/** Data for search engines, without a rating of the business: they distrust a business's rating of itself. */
 interface Dealer {
   readonly name: string;
   readonly region: string;
@@ -13,14 +10,13 @@ interface Dealer {
   readonly coverage: readonly string[];
 }
 
-/** What every piece needs: the business, its visiting hours (0 is Sunday, Eastern) and the home page's address. */
+/** The business, its visiting hours (0 is Sunday, Eastern) and the home page's address. */
 export interface Issuer {
   readonly dealer: Dealer;
   readonly hours: Readonly<Partial<Record<number, readonly [opens: number, closes: number]>>>;
   readonly site: URL;
-  /** Of the page. */
   readonly locale: 'en-US' | 'es-US';
-  /** The address of a page of ours in the page's language, from the English one. */
+  /** Turns an English path into one of the page's language. */
   readonly to: (path: string) => string;
 }
 
@@ -51,7 +47,7 @@ export function localBusiness(issuer: Issuer): LocalBusiness {
   };
 }
 
-/** The dealer as it serves one place. `county` as the page's badge says it. */
+/** The dealer in one service area. `county` as on the page's badge. */
 export function areaBusiness(
   issuer: Issuer,
   area: { slug: string; name: string; county: string; description: string; zipCodes: readonly string[] },
@@ -102,7 +98,6 @@ function visitingCard({ dealer, hours, site }: Issuer) {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** Days of the same hours stand together. */
 function openingHours(hours: Issuer['hours']): OpeningHoursSpecification[] {
   const days = DAYS.flatMap((day, index) => {
     const open = hours[index];
@@ -119,10 +114,10 @@ function openingHours(hours: Issuer['hours']): OpeningHoursSpecification[] {
 
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** English is the language of the site: only what is in another one says so. */
+/** Only translations name their language. */
 const translatedFrom = (locale: Issuer['locale']) => (locale === 'en-US' ? {} : { inLanguage: locale });
 
-/** A customer's words about the business. Only for those that the page shows. */
+/** A customer's review. Use it only for reviews on the page. */
 export function review(
   { site, locale }: Issuer,
   { name, rating, text }: { name: string; rating: number; text: string },
@@ -150,7 +145,7 @@ export function faqPage({ site, locale, to }: Issuer, items: readonly { question
   };
 }
 
-/** Days are `YYYY-MM-DD`. */
+/** Dates are `YYYY-MM-DD`. */
 export function blogPosting(
   issuer: Issuer,
   post: { slug: string; title: string; excerpt: string; date: string; updated?: string | undefined; category: string },

@@ -1,7 +1,4 @@
-/**
- * The path of an address as it may stand in a log: without the query, which holds upload grants and what somebody
- * searched for, and of the address of a visit, a lead or the calendar feed without the part that names it.
- */
+/** The path for a log, without the query and the id of a visit, lead or calendar feed: these are secret. */
 export function loggedPath(url: string): string {
   const [path = ''] = url.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/);
   return path.replace(/^(\/+(?:visit|calendar|api\/leads)\/+).+/i, '$1...');

@@ -1,7 +1,6 @@
 import type { CalendarDate } from './calendar-date.ts';
 import { offerState, type OfferState, type Term } from './offers.ts';
 
-/** What decides an offer's position among the others. */
 export interface Offer extends Term {
   readonly featured: boolean;
   readonly order: number;
@@ -9,10 +8,7 @@ export interface Offer extends Term {
 
 const rank: Record<OfferState, number> = { running: 0, upcoming: 1, ended: 2 };
 
-/**
- * The offers as the page shows them: running, upcoming, ended; among equals featured first, then by `order`. So the
- * first one, if it is featured and running, is the one for the popup.
- */
+/** Running, upcoming, ended; then featured first; then by `order`. A featured, running first offer is in the popup. */
 export function inShowOrder<O extends Offer>(offers: readonly O[], today: CalendarDate): O[] {
   return offers.toSorted(
     (a, b) =>
@@ -22,15 +18,14 @@ export function inShowOrder<O extends Offer>(offers: readonly O[], today: Calend
   );
 }
 
-/** What a card says of its offer besides the offer itself; what does not apply is empty. */
+/** The texts of an offer's state; `''` if not needed. */
 export interface OfferWords {
   readonly ended: string;
   readonly term: string;
-  /** On its button. */
   readonly call: string;
 }
 
-/** What is said of an offer in the language of its page (src/i18n). */
+/** Texts in the page's language (src/i18n). */
 interface StateWords {
   readonly ended: string;
   readonly schedule: string;
@@ -39,10 +34,7 @@ interface StateWords {
   coming(term: string): string;
 }
 
-/**
- * The words for the state that an offer is in. `validUntil` is its term as people read it. The build writes them into
- * the card, and on a day when the offer has come to another state the page's script does.
- */
+/** The texts for the offer's state, for the build and the page's script. `validUntil` is its term for readers. */
 export function offerWords(state: OfferState, validUntil: string, words: StateWords): OfferWords {
   if (state === 'ended') return { ended: words.ended, term: words.ran(validUntil), call: words.askForCurrent };
   const term = state === 'upcoming' ? words.coming(validUntil) : validUntil;

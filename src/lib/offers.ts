@@ -1,6 +1,6 @@
 import type { CalendarDate } from './calendar-date.ts';
 
-/** The first and the last day of an offer or credit; without one it is open on that side. */
+/** First and last day. A missing day means no limit. */
 export interface Term {
   readonly startsOn?: CalendarDate | undefined;
   readonly endsOn?: CalendarDate | undefined;
@@ -8,7 +8,7 @@ export interface Term {
 
 export type OfferState = 'running' | 'upcoming' | 'ended';
 
-/** Where `today` (Eastern) stands in the term; both its days belong to it. */
+/** The offer's state on `today` (Eastern). Both days are included. */
 export function offerState({ startsOn, endsOn }: Term, today: CalendarDate): OfferState {
   if (endsOn !== undefined && today > endsOn) return 'ended';
   if (startsOn !== undefined && today < startsOn) return 'upcoming';

@@ -1,8 +1,8 @@
-/** Hours of one or several days of the week, as a line of `src/content/settings/business.json` says them. */
+/** A line of hours from `src/content/settings/business.json`. */
 export interface OpenDays {
   /** `Mon-Fri`, or one day. */
   readonly days: string;
-  /** The same as `Date#getDay` counts them: 0 is Sunday. */
+  /** The days as in `Date#getDay`: 0 is Sunday. */
   readonly weekdays: readonly number[];
   /** Hours after midnight; half past eight is 8.5. */
   readonly opens: number;
@@ -16,13 +16,12 @@ export interface OpenDays {
  */
 export const VISIT_OPENINGS: readonly number[] = [6, 9, 12, 15];
 
-/** In the order of a week that begins on Monday, each with its number. */
 const WEEK = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 const DAY = `(?:${WEEK.join('|')})`;
 const CLOCK = '(?:1[0-2]|[1-9])(?::[0-5]\\d)? ?[AP]M';
 const LINE = new RegExp(`^(${DAY})(?:-(${DAY}))? (${CLOCK})-(${CLOCK})( by appointment)?$`);
 
-/** Reads `Mon-Fri 9 AM-6 PM` or `Sat 9 AM-3 PM by appointment`; `null` for what says no such hours. */
+/** Reads `Mon-Fri 9 AM-6 PM` or `Sat 9 AM-3 PM by appointment`; `null` for all other texts. */
 export function readOpenDays(line: string): OpenDays | null {
   const [whole, first = '', last = first, opening = '', closing = '', note] = LINE.exec(line) ?? [];
   if (whole === undefined) return null;
@@ -40,19 +39,19 @@ function hourOf(clock: string): number {
   return (hour % 12) + minute / 60 + (clock.endsWith('PM') ? 12 : 0);
 }
 
-/** Hours after midnight as `9 AM` or, without a space, as `9AM`. */
+/** Hours after midnight as `9 AM`, or as `9AM` with an empty `space`. */
 function clockOf(hour: number, space: string): string {
   const minute = Math.round((hour % 1) * 60);
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
   return `${Math.floor(hour) % 12 || 12}${minutes}${space}${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `Mon-Fri 8AM-6PM`: when somebody answers the phone. */
+/** Hours of the phone: `Mon-Fri 8AM-6PM`. */
 export function storeHoursLine({ days, opens, closes, isByAppointment }: OpenDays): string {
   return `${days} ${clockOf(opens, '')}-${clockOf(closes, '')}${isByAppointment ? ' by appointment' : ''}`;
 }
 
-/** `Sat 9 AM-3 PM ET by appointment`: when visits take place. */
+/** Hours of visits: `Sat 9 AM-3 PM ET by appointment`. */
 export function visitHoursLine({ days, opens, closes, isByAppointment }: OpenDays): string {
   return `${days} ${clockOf(opens, ' ')}-${clockOf(closes, ' ')} ET${isByAppointment ? ' by appointment' : ''}`;
 }

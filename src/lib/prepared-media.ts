@@ -1,15 +1,13 @@
 import { withoutPosition } from './video-position.ts';
 
-/** Pixels on either side: more than any page shows. */
+/** In pixels, more than any page shows. */
 const MAX_EDGE = 2560;
 const QUALITY = 0.88;
 
-/** What is known of a picture, or of a film's frame, before anybody loads it. */
 export interface MediaLook {
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
-  /** A few pixels as a data URL. */
   readonly placeholder?: string;
 }
 
@@ -18,9 +16,8 @@ export interface PreparedPicture extends MediaLook {
 }
 
 /**
- * A picture as it may leave the browser: at most 2560 pixels wide and high, upright, and written anew, so that nothing a
- * camera wrote into it, the position of a customer's home above all, goes with it. A GIF stays as it is, since it may move.
- * Rejects when the browser cannot read the picture.
+ * Prepares a picture for upload: smaller, upright, and without metadata, above all the position of a customer's home.
+ * Keeps a GIF, which may be animated. Rejects if the browser cannot read the picture.
  */
 export async function preparePicture(picture: Blob): Promise<PreparedPicture> {
   const bitmap = await unpacked(picture);
@@ -56,16 +53,16 @@ interface Size {
 }
 
 const PLACEHOLDER_WIDTH = 24;
-/** Characters: what the server takes. */
+/** In characters: the server's limit. */
 const MAX_PLACEHOLDER = 1500;
 
-/** The size within `max` pixels on either side; nothing is enlarged. */
+/** Shrinks the size to `max` pixels on a side. Never enlarges. */
 function fitWithin({ width, height }: Size, max: number): Size {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** The source drawn at a size. Throws where the browser has no canvas to spare. */
+/** Draws the source. Throws if the browser has no canvas. */
 function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -77,7 +74,7 @@ function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
   return canvas;
 }
 
-/** The canvas as a file; a browser that cannot write the type asked for writes PNG. Rejects when it writes nothing. */
+/** The canvas as a file: PNG if the browser cannot write the type. Rejects if it writes nothing. */
 function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
@@ -88,16 +85,13 @@ function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Prom
   });
 }
 
-/**
- * A picture that may be transparent, as WebP, which can be that too. A browser that cannot write WebP writes PNG instead,
- * which makes a photograph twenty times as large: there an opaque picture becomes JPEG.
- */
+/** Writes WebP. A browser without it writes PNG, twenty times as large for a photograph: then JPEG if opaque. */
 async function compressed(canvas: HTMLCanvasElement): Promise<Blob> {
   const file = await encoded(canvas, 'image/webp', QUALITY);
   return file.type === 'image/webp' || !isOpaque(canvas) ? file : await encoded(canvas, 'image/jpeg', QUALITY);
 }
 
-/** Rows of pixels that are looked at together: a large picture whole would take 26 MB. */
+/** Reads few rows at a time: a large picture would take 26 MB. */
 const ROWS = 64;
 
 function isOpaque(canvas: HTMLCanvasElement): boolean {
@@ -110,7 +104,6 @@ function isOpaque(canvas: HTMLCanvasElement): boolean {
   return true;
 }
 
-/** What is known of a source of that size. */
 function lookOf(source: Source, size: Size): MediaLook {
   const small = drawn(source, {
     width: PLACEHOLDER_WIDTH,
@@ -121,23 +114,23 @@ function lookOf(source: Source, size: Size): MediaLook {
   return { ...size, ...(placeholder.length <= MAX_PLACEHOLDER && { placeholder }) };
 }
 
-/** Pixels on either side. */
+/** In pixels. */
 const MAX_POSTER_EDGE = 1600;
 const POSTER_QUALITY = 0.82;
-/** Seconds into the film, where it is long enough: the first frame is often black. */
+/** In seconds: the first frame is often black. */
 const POSTER_AT = 1;
-/** ms. A film that the browser has not understood by then goes without a poster. */
+/** In ms. Then the video gets no poster. */
 const TIMEOUT = 6000;
-/** ms. A browser that has not read a frame by then may be one that reads none before the film plays, whatever `preload` says. */
+/** In ms. Some browsers ignore `preload` and read no frame until the video plays. */
 const PRELOAD_TIMEOUT = 1000;
 
 export interface PreparedFilm {
   readonly file: Blob;
-  /** Nothing where the browser cannot play the film; it is uploaded all the same. */
+  /** `null` if the browser cannot play the video. It is uploaded anyway. */
   readonly look: (MediaLook & { readonly poster: Blob }) | null;
 }
 
-/** A film as it may leave the browser: without its position, and with a poster made of one of its frames. */
+/** Prepares a video for upload: removes its position and makes a poster from a frame. */
 export async function prepareFilm(film: Blob): Promise<PreparedFilm> {
   const [file, look] = await Promise.all([withoutPosition(film), lookAtFilm(film).catch(() => null)]);
   return { file, look };
@@ -168,14 +161,14 @@ async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
   }
 }
 
-/** Plays the film, muted, and holds it at once: phones that save data read nothing of it before. */
+/** Plays the muted video for a moment: phones that save data read nothing before. */
 async function startReading(video: HTMLVideoElement): Promise<void> {
-  // A browser that does not let it play has its reasons; then the film goes without a poster.
+  // If the browser refuses to play, the video gets no poster.
   await video.play().catch(() => undefined);
   video.pause();
 }
 
-/** Resolves with the event; rejects with an error of the player, or when it does not come in time. */
+/** Resolves with the event. Rejects on an error or timeout. */
 function heard(video: HTMLVideoElement, type: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The film did not come to ${type}`)), TIMEOUT);

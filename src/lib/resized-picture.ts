@@ -1,25 +1,25 @@
-/** The address of a picture at one width, made by Netlify's Image CDN (docs.netlify.com/image-cdn). */
+/** A picture from Netlify's Image CDN (docs.netlify.com/image-cdn). `width` in pixels; `shape` is height / width. */
 export function resizedPicture(url: string, width: number, shape?: number): string {
   const address = `/.netlify/images?url=${encodeURIComponent(url)}&w=${width}`;
   return shape ? `${address}&h=${Math.round(width * shape)}&fit=cover` : address;
 }
 
-/** All widths of a whole picture, as `srcset` says them. */
+/** The `srcset` of an uncropped picture. */
 export function pictureWidths(url: string, widths: readonly number[]): string {
   return widths.map((width) => `${resizedPicture(url, width)} ${width}w`).join(', ');
 }
 
-/** A picture, and what of it has to stay in sight in a frame that cuts it: in percent from the left and from the top. */
+/** A picture and its focus point: percent from the left and top. */
 interface Framed {
-  /** Pixels, of the picture. */
+  /** In pixels. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly focus?: { readonly x: number; readonly y: number } | undefined;
 }
 
 /**
- * The address of a picture for a frame of that width and shape (height divided by width). The CDN cuts a picture in its
- * middle. One with a focus point comes whole, as wide as covers the frame: the browser cuts it (`focusIn`).
+ * A picture for a frame of `frame` pixels and `shape` (height / width). The CDN crops the middle; a picture with a
+ * focus point stays uncropped, and the browser crops it (`focusIn`).
  */
 export function framedPicture(url: string, { width = 0, height = 0, focus }: Framed, frame: number, shape: number) {
   if (!focus) return resizedPicture(url, frame, shape);
@@ -27,7 +27,7 @@ export function framedPicture(url: string, { width = 0, height = 0, focus }: Fra
   return resizedPicture(url, Math.round(frame * excess));
 }
 
-/** How a browser cuts a picture or film that it gets whole; nothing where the middle is kept. */
+/** The style that crops a picture or video at its focus point. */
 export function focusIn({ focus }: Framed): { style?: { objectPosition: string } } {
   return focus ? { style: { objectPosition: `${focus.x}% ${focus.y}%` } } : {};
 }

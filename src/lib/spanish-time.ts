@@ -1,7 +1,4 @@
-/**
- * Days and times as Spanish readers in the United States write them, in Eastern Time. The browser knows the names: no page
- * loads them.
- */
+/** Eastern days and times in US Spanish. The browser has the names, so no page loads them. */
 const formatted = (instant: string, parts: Intl.DateTimeFormatOptions) =>
   new Date(instant).toLocaleString('es-US', { ...parts, timeZone: 'America/New_York' });
 
@@ -12,7 +9,7 @@ export const spanishDay = (instant: string) => formatted(instant, { weekday: 'lo
 export const spanishDayBriefly = (instant: string) =>
   formatted(instant, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll('.', '').replace(' de ', ' ');
 
-/** `10:30 a. m.`, which no line may break. Browsers differ in its dots and spaces. */
+/** `10:30 a. m.` with no-break spaces. Browsers differ in dots and spaces. */
 export const spanishTime = (instant: string) =>
   formatted(instant, { hour: 'numeric', minute: '2-digit', hour12: true }).replace(
     /\s*([ap])\.?\s*m\.?$/i,

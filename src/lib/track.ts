@@ -1,4 +1,4 @@
-/** Where on a page a "Schedule" button or a phone link stands: the location that analytics hears of. */
+/** Where a "Schedule" button or phone link is, for analytics. */
 export type LinkLocation =
   | 'header'
   | 'menu'
@@ -23,21 +23,21 @@ export type LinkLocation =
   | 'visit'
   | 'not-found';
 
-/** The analytics events, and what goes with each. */
+/** The analytics events with their parameters. */
 interface TrackedEvents {
   consultation_request: { method: 'calendar' | 'form' };
   /** The slot's label: `Tuesday, December 1 at 10:30 AM ET`. */
   calendar_booking_complete: { time_slot: string };
   phone_click: { location: string };
   cta_click: { location: string };
-  /** Which of the two links to the review site: the button, or the rating beside the stars. */
+  /** `button`, or `rating_link` beside the stars. */
   google_reviews_click: { location: string };
-  /** A product's card has been seen, once a page. The file names of `src/content/products`. */
+  /** A product's card was seen; once per page. File name in `src/content/products`. */
   product_view: { product: string };
-  /** A maker's promotion picture has been enlarged, and closed. The file names of `src/content/promotions`. */
+  /** A maker's picture was enlarged or closed. File name in `src/content/promotions`. */
   promo_view: { promotion: string };
   promo_close: { promotion: string };
-  /** The public gallery has been opened, once a page. */
+  /** The public gallery was opened; once per page. */
   gallery_view: Record<string, never>;
 }
 type TrackedEvent = keyof TrackedEvents;
@@ -45,13 +45,13 @@ export type Track = <E extends TrackedEvent>(event: E, params: TrackedEvents[E])
 
 declare global {
   interface Window {
-    /** Google's tag function; there is one only where analytics is set up (`startAnalytics`). */
+    /** Google's tag function, if analytics is set up (`startAnalytics`). */
     gtag?: (...command: unknown[]) => void;
     dataLayer?: unknown[];
   }
 }
 
-/** Reports an event to the global tag function; without one nothing is measured, and nothing fails. */
+/** Reports an event. Does nothing without analytics. */
 export const track: Track = (event, params) => {
   window.gtag?.('event', event, params);
 };

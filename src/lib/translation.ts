@@ -1,7 +1,4 @@
-/**
- * The fields of an entry with those of its translation over them. Throws a sentence for whoever translates, where the
- * two do not fit together.
- */
+/** Merges an entry with its translation. Throws a sentence for the translator if they do not fit. */
 export function withTranslation<Fields extends object>(original: Fields, translated: object): Fields {
   const { translation: _state, ...words } = translated as { translation?: string };
   return laidOver(original, words, '') as Fields;
@@ -26,6 +23,6 @@ function laidOver(original: unknown, words: unknown, at: string): unknown {
   );
 }
 
-/** Fields under one name; a picture that the build has opened is one too. */
+/** An object, such as a picture that the build has opened. */
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,7 +9,7 @@ const GAPS = new RegExp(
   'g',
 );
 
-/** The text with no-break spaces where a line may not end: within `10:30 AM` and within `November 25`, or the Spanish like. */
+/** Puts no-break spaces into `10:30 AM` and `November 25`, also in Spanish. */
 export function unbroken(text: string): string {
   return text.replace(GAPS, '\u00a0');
 }

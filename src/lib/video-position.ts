@@ -1,4 +1,4 @@
-/** A box of an ISO media or QuickTime file (ISO 14496-12, 4.2): where it lies, its type, and where its content begins. */
+/** A box of an ISO media or QuickTime file (ISO 14496-12, 4.2). Offsets in bytes. */
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -8,17 +8,14 @@ interface Box {
 
 const HEADER = 8;
 const LARGE_HEADER = 16;
-/** Boxes that hold boxes, on the way to where positions are kept. */
+/** Boxes that may contain a position. */
 const HOLDERS = new Set(['moov', 'trak', 'udta', 'ilst']);
 /** `©xyz` (QuickTime, Android, iTunes) and `loci` (3GPP TS 26.244, 8.10). */
 const POSITIONS = new Set(['\xa9xyz', 'loci']);
-/** What Apple's phones call it: `com.apple.quicktime.location.ISO6709`, and how exact it is. */
+/** Apple's `com.apple.quicktime.location.ISO6709` and its accuracy. */
 const POSITION_KEY = 'quicktime.location';
 
-/**
- * Takes the position where a film was shot out of it: the same film, of the same length, with its position atoms blanked.
- * Files of other kinds, and films without a position, come back as they are. Reads the index of the film alone.
- */
+/** Blanks a video's position and keeps its length. Returns other files unchanged. Reads only the index. */
 export async function withoutPosition(film: Blob): Promise<Blob> {
   const moov = await findMoov(film);
   if (!moov) return film;
@@ -27,14 +24,12 @@ export async function withoutPosition(film: Blob): Promise<Blob> {
   return new Blob([film.slice(0, moov.start), bytes, film.slice(moov.end)], { type: film.type });
 }
 
-/** A file that is read piece by piece: a `Blob`, or one that lies in parts. */
 export interface Pieces {
-  /** Bytes. */
   readonly size: number;
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** Whether a film tells where it was shot. Reads the index of the film alone. */
+/** True if a video contains its position. Reads only its index. */
 export async function hasPosition(film: Pieces): Promise<boolean> {
   const moov = await findMoov(film);
   return moov !== null && blankPositions(await readBytes(film, moov));
@@ -44,7 +39,6 @@ async function readBytes(film: Pieces, { start, end }: Box): Promise<Uint8Array<
   return new Uint8Array(await film.slice(start, end).arrayBuffer());
 }
 
-/** Walks over the boxes of the file to the movie's index. */
 async function findMoov(film: Pieces): Promise<Box | null> {
   let start = 0;
   while (start + HEADER <= film.size) {
@@ -57,7 +51,7 @@ async function findMoov(film: Pieces): Promise<Box | null> {
   return null;
 }
 
-/** Blanks every position in the boxes of `bytes` itself; returns whether there was one. */
+/** Blanks all positions in `bytes`. Returns `true` if there was one. */
 export function blankPositions(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -71,16 +65,16 @@ export function blankPositions(bytes: Uint8Array): boolean {
       .some(Boolean);
   }
 
-  /** A box that nobody reads, of the same length. */
+  /** Turns the box into a `free` box of the same length. */
   function blank({ start, content, end }: Box): true {
     bytes.set(latin1('free'), start + 4);
     bytes.fill(0, content, end);
     return true;
   }
 
-  /** QuickTime's metadata: a list of names, and values that say by number which name is theirs. */
+  /** QuickTime metadata: a list of names, and values with the numbers of their names. */
   function blankMeta(meta: Box): boolean {
-    // As a full box (ISO) it begins with four bytes of version and flags, in QuickTime it does not.
+    // An ISO box begins with four bytes of version and flags; a QuickTime box does not.
     const isPlain = textAt(view, meta.content + 4) === 'hdlr';
     const boxes = boxesIn(view, meta.content + (isPlain ? 0 : 4), meta.end);
     const keys = boxes.find(({ type }) => type === 'keys');
@@ -94,7 +88,7 @@ export function blankPositions(bytes: Uint8Array): boolean {
       .some(Boolean);
   }
 
-  /** Its `data` box keeps its 8 bytes of type and language, and holds spaces. */
+  /** Keeps the 8 bytes of type and language in the `data` box and fills the rest with spaces. */
   function blankValue(value: Box): boolean {
     for (const data of boxesIn(view, value.content, value.end)) {
       if (data.type === 'data') bytes.fill(0x20, Math.min(data.content + 8, data.end), data.end);
@@ -105,9 +99,9 @@ export function blankPositions(bytes: Uint8Array): boolean {
   return blankIn(0, bytes.byteLength);
 }
 
-/** The numbers, from 1, of the names that are a position. */
+/** The numbers, from 1, of the position names. */
 function positionKeys(view: DataView, { content, end }: Box): number[] {
-  // After version, flags and the count: each name is a box whose type is its namespace.
+  // Skips version, flags and count. Each name is a box whose type is its namespace.
   return boxesIn(view, content + 8, end).flatMap((key, index) => {
     const name = String.fromCharCode(
       ...new Uint8Array(view.buffer, view.byteOffset + key.content, key.end - key.content),
@@ -128,7 +122,7 @@ function boxesIn(view: DataView, start: number, end: number): Box[] {
   return boxes;
 }
 
-/** The box at `start`, which may reach up to `max`; null where there is none. */
+/** The box at `start`, which may end at `max`, or `null`. */
 function readBox(view: DataView, start: number, max: number): Box | null {
   if (start + HEADER > view.byteLength) return null;
   const size = view.getUint32(start);

@@ -4,16 +4,16 @@ import type { ImageField } from './fields.ts';
 import * as home from './home.ts';
 import * as settings from './settings.ts';
 
-/** One collection: its files, what is shown below their fields, and what the fields are. */
+/** A collection: its files, the text below the fields, and the schema. */
 export interface ContentSource {
-  /** In `src/content`: a folder's `*.md`, or the one file. */
+  /** In `src/content`: `*.md` in a folder, or one file. */
   readonly files: string;
-  /** `filled`: a text in which facts of the business may stand between braces. */
+  /** `filled`: a text with facts of the business in braces. */
   readonly below: 'text' | 'filled' | 'nothing';
   readonly schema: (image: ImageField) => z.ZodType;
 }
 
-/** All content, in the order of the guide. The build, `content:check` and the guide read this one table. */
+/** All content in the guide's order, for the build, `content:check` and the guide. */
 export const sources = {
   blog: { files: 'blog/*.md', below: 'text', schema: schemas.blogPostSchema },
   'service-areas': { files: 'service-areas/*.md', below: 'text', schema: schemas.serviceAreaSchema },

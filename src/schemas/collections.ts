@@ -69,7 +69,7 @@ const fields = (image: ImageField) =>
     image: picture(image).optional(),
   });
 
-/** A card of "Deals and promotions" on the home page, and the source of the popup. */
+/** A card of "Deals and promotions" on the home page, and the popup's source. */
 export const promotionSchema = (image: ImageField) =>
   fields(image)
     .refine((offer) => !offer.startsOn || !offer.endsOn || offer.startsOn <= offer.endsOn, {
@@ -105,7 +105,7 @@ export const reviewSchema = entry({
   ),
 });
 
-/** A question of the home page's accordion, also told to search engines. */
+/** A question on the home page, also for search engines. */
 export const faqSchema = entry({
   order,
   question: text('Write the question as a visitor would ask it.', { max: 120 }).describe(
@@ -116,7 +116,7 @@ export const faqSchema = entry({
   ),
 });
 
-/** The owners' introduction on the home page; their story stands below the fields. One file. */
+/** The owners' introduction on the home page. Their story is below the fields. One file. */
 export const ownersSchema = entry({
   sample,
   names: text('Write the first names, for example Elena and Mark.', { max: 40 }).describe('The first names.'),
@@ -131,7 +131,7 @@ export const ownersSchema = entry({
 
 const readTime = 'Write how long it takes to read, for example 6 min read.';
 
-/** An article; the text stands below the fields. The file's name is its address. */
+/** An article; its text is below the fields. The file's name is its address. */
 export const blogPostSchema = (image: ImageField) =>
   entry({
     title: text('Write the headline.', { max: 80 }).describe(
@@ -153,7 +153,7 @@ export const blogPostSchema = (image: ImageField) =>
 
 const county = 'Write the county in full, for example Osceola County, or Osceola and Polk Counties.';
 
-/** A location page. The file's name is its address; local notes stand below the fields. */
+/** A location page; local notes are below the fields. The file's name is its address. */
 export const serviceAreaSchema = (image: ImageField) =>
   entry({
     order,

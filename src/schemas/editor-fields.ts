@@ -1,11 +1,7 @@
 import type { Field } from '@sveltia/cms';
 import { z } from 'astro/zod';
 
-/**
- * A schema's fields as the editor shows them. What a field is, its limits and its hint come from the schema; what the
- * editor says of a wrong value is asked of the schema too, by giving it one. `translation` is the schema of the entry's
- * file in another language: the fields that it has too can be written in both.
- */
+/** The editor's fields and messages for a schema. `translation` is the schema of the other language's file. */
 export function fieldsOf(schema: z.ZodType, translation?: z.ZodType): Field[] {
   return fieldsIn(schema, translation && jsonOf(translation));
 }
@@ -24,7 +20,7 @@ function fieldsIn(schema: z.ZodType, words: Json | undefined): Field[] {
 type Json = z.core.JSONSchema.BaseSchema;
 const jsonOf = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
-/** The schema without what stands around it: what it is turned into, and whether it may be left out. */
+/** Removes pipes, optional and default wrappers. */
 function bare(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return bare(schema.unwrap() as z.ZodType);
   return schema instanceof z.ZodPipe ? bare(schema.in as z.ZodType) : schema;
@@ -38,7 +34,7 @@ const words: Readonly<Record<string, string>> = {
   faq: 'FAQ',
 };
 
-/** A field's name as a label: `popularProjects` is "Popular projects". */
+/** A field's label: `popularProjects` is "Popular projects". */
 export function nameOf(name: string): string {
   const parts = name.split(/(?=[A-Z])|-/).map((part) => words[part.toLowerCase()] ?? part.toLowerCase());
   const label = parts.join(' ');
@@ -50,7 +46,6 @@ interface Given {
   readonly type: z.ZodType;
   readonly json: Json;
   readonly required: boolean;
-  /** The same field in a translation, where there is one. */
   readonly words: Json | undefined;
 }
 
@@ -61,11 +56,11 @@ function fieldOf(given: Given): Field {
   return { name, label, hint, required, i18n: words !== undefined, ...kindOf(given) } as Field;
 }
 
-/** Texts of more characters than these get a field of several lines. */
+/** In characters. Longer texts get several lines. */
 const ONE_LINE = 90;
-/** What a text may have where the schema names no limit. */
+/** The default limit, in characters. */
 const NO_LIMIT = 2000;
-/** What the editor stores of a picture's file is its path from the entry. */
+/** The editor stores a picture's path relative to the entry. */
 const PICTURES = { media_folder: '/src/assets', public_folder: '../../assets', choose_url: false };
 
 function kindOf(given: Given): object {
@@ -88,7 +83,7 @@ function listOf({ type, json, name, words }: Given): object {
   if (!item) throw new Error(`${name} is no list`);
   if (item instanceof z.ZodObject)
     return { widget: 'list', ...limits, fields: fieldsIn(item, words?.items as Json | undefined) };
-  // Lines without a form of their own are typed one below the other.
+  // Plain lines are typed in one text box.
   const isPlain = !(json.items as Json).pattern;
   if (isPlain) return { widget: 'list', ...limits };
   const field = fieldOf({ name: 'item', type: item, json: { ...(json.items as Json) }, required: true, words });
@@ -103,7 +98,7 @@ function numberOf({ type, json }: Given): object {
 }
 
 function textOf({ type, json, words }: Given): object {
-  // What has other rules in another language is checked when it is saved.
+  // Fields with other rules in the translation are checked on saving.
   if (words && (words.pattern !== json.pattern || words.maxLength !== json.maxLength)) return { widget: 'string' };
   if (json.format === 'uri') return { widget: 'string', pattern: ['^https://\\S+$', sentence(type, 'http://')] };
   if (json.pattern) return { widget: 'string', pattern: [json.pattern, sentence(type, '\n')] };
@@ -113,12 +108,12 @@ function textOf({ type, json, words }: Given): object {
   return { widget: max > ONE_LINE ? 'text' : 'string', ...limit };
 }
 
-/** What the schema says of the value. */
+/** The schema's message for a value. */
 function sentence(type: z.ZodType, value: unknown): string {
   const [issue] = type.safeParse(value).error?.issues ?? [];
   if (!issue) throw new Error(`The schema takes ${JSON.stringify(value)}`);
   return issue.message;
 }
 
-/** The schema counts by how much a text is too long; the editor counts beside the field. */
+/** The schema counts the excess, but the editor shows its own count. */
 const tooLong = (type: z.ZodType, max: number) => sentence(type, 'x'.repeat(max + 1)).replace(' by 1:', ':');

@@ -4,14 +4,14 @@ import { type ContentSource, type SourceName, sources } from './all.ts';
 import { fieldsOf, nameOf } from './editor-fields.ts';
 import { fileName } from './fields.ts';
 
-/** How the editor calls a collection, its drawing (a name of Material Symbols) and one of its entries. */
+/** The editor's label for a collection and an entry, and its icon (Material Symbols). */
 interface Shown {
   readonly label: string;
   readonly one?: string;
   readonly icon: string;
-  /** The page that shows it; `{{slug}}` is the entry. */
+  /** Its page; `{{slug}}` is the entry. */
   readonly page?: string;
-  /** The field by which an entry is listed, and its file named; the text's first field without it. */
+  /** The field for an entry's title and file name. Default: the first text field. */
   readonly named?: string;
 }
 
@@ -33,37 +33,34 @@ const shown: Record<SourceName, Shown> = {
   cities: { label: 'Cities of the dialog', icon: 'location_city' },
 };
 
-/** Where the content is kept: a repository at GitHub or GitLab. */
 export interface Repository {
   readonly host: 'github' | 'gitlab';
   /** `owner/name` */
   readonly path: string;
 }
 
-/** The repository at an address as Netlify or Git writes it; null when it lies elsewhere. */
+/** The repository of an address from Netlify or Git; `null` for other hosts. */
 export function repositoryAt(address: string): Repository | null {
   const [, host, path] =
     /^(?:https:\/\/|git@|ssh:\/\/git@)(github|gitlab)\.com[/:](.+?)(?:\.git)?\/?$/.exec(address) ?? [];
   return path && (host === 'github' || host === 'gitlab') ? { host, path } : null;
 }
 
-/** What the editor is told of the site. */
 export interface EditorSite {
-  /** None on a machine that has no repository elsewhere: then only the checkout that lies there can be edited. */
+  /** `null` without a remote: the editor then works only on the local checkout. */
   readonly repository: Repository | null;
   /** The live site's origin. */
   readonly address: string;
   readonly name: string;
 }
 
-/** Browsers draw pictures of 2400 pixels and more without a visible loss; the site makes the smaller ones. */
+/** 2400 pixels show no visible loss; the site makes smaller ones. */
 const PICTURE = { format: 'webp', quality: 88, width: 2400, height: 2400 } as const;
 const MAX_PICTURE_BYTES = 15_000_000;
 
-/** The schemas of `name.es.md`, for the collections that have such files. */
 export type Translations = Partial<Record<SourceName, z.ZodType>>;
 
-/** Everything that the editor knows of the content, made from the schemas of the build. */
+/** The editor's configuration, from the build's schemas. */
 export function editorConfig(site: EditorSite, translations: Translations = {}): CmsConfig {
   return {
     load_config_file: false,
@@ -92,7 +89,7 @@ export function editorConfig(site: EditorSite, translations: Translations = {}):
   };
 }
 
-/** Netlify's own sign-in for both hosts: no server of ours and no secret in the site. */
+/** Netlify's sign-in for both hosts, without a server or secret of ours. */
 function backendOf({ repository, address }: EditorSite): CmsConfig['backend'] {
   if (!repository) return { name: 'github', repo: 'local/checkout', auth_methods: ['token'] };
   const netlify = { base_url: 'https://api.netlify.com', auth_endpoint: 'auth' };
@@ -101,7 +98,7 @@ function backendOf({ repository, address }: EditorSite): CmsConfig['backend'] {
   return { name: repository.host, repo: repository.path, ...netlify, ...domain };
 }
 
-/** One for each folder of entries, and one for each folder of files that have a schema each. */
+/** One for each folder of entries, and one for each folder of single files. */
 function collections(translations: Translations): Collection[] {
   const all = (Object.entries(sources) as [SourceName, ContentSource][]).map(([name, source]) => {
     return { name, source, translation: translations[name] };
@@ -130,7 +127,7 @@ const SLUG_HINT =
 
 const isFolder = ({ files }: ContentSource) => files.endsWith('/*.md');
 const folderOf = ({ files }: ContentSource) => files.slice(0, files.lastIndexOf('/'));
-/** Pictures are opened by the build; here a path is enough. */
+/** The build opens pictures; a path is enough here. */
 const schemaOf = ({ schema }: ContentSource) => schema(() => z.any());
 
 interface Member {
@@ -185,7 +182,7 @@ function onlyFile({ name, source, translation }: Member): CollectionFile {
   };
 }
 
-/** A translation alone says whether somebody has read it over; the original leaves it empty, and its file without it. */
+/** Only a translation says whether it was reviewed. The original omits this field. */
 function ofTranslations(translation: z.ZodType | undefined): Field[] {
   const { properties = {} } = translation ? z.toJSONSchema(translation, { io: 'input', unrepresentable: 'any' }) : {};
   const { enum: options, description = '' } = (properties['translation'] ?? {}) as z.core.JSONSchema.BaseSchema;
@@ -195,7 +192,7 @@ function ofTranslations(translation: z.ZodType | undefined): Field[] {
   return [{ name: 'translation', label: 'Translation', hint, required: ['es'], i18n: true, ...choices }];
 }
 
-/** What stands below the fields. The title is the first heading, so those of the text begin with the second. */
+/** The text below the fields. Its headings begin with level two, because the title is level one. */
 function textBelow({ below }: ContentSource): Field[] {
   if (below === 'nothing') return [];
   const facts = below === 'filled' ? ' Facts of the business may stand in it, such as {region}.' : '';

@@ -2,16 +2,16 @@ import type { ImageMetadata } from 'astro';
 import { z } from 'astro/zod';
 import { braceProblems } from '#lib/fill';
 
-/** The file's name is the page's address, so it is made of what an address is made of. */
+/** The file's name is the page's address. */
 export const fileName = {
   pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/,
   rule: 'The file name becomes an address, so it may hold only small letters, digits and hyphens.',
 };
 
-/** Astro's `image()` helper, as a schema receives it: turns a path beside the entry into a picture. */
+/** Astro's `image()` helper: turns a path into a picture. */
 export type ImageField = () => z.ZodType<ImageMetadata>;
 
-/** The fields of one entry. A field that is not among them is an error that names the nearest one that is. */
+/** An entry's fields. An unknown field is an error that suggests the nearest name. */
 export function entry<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
@@ -21,7 +21,7 @@ export function entry<Shape extends z.core.$ZodShape>(shape: Shape) {
   });
 }
 
-/** A text that must be there. `remedy` is what the editor reads when it is missing, empty or not a text. */
+/** A required text. `remedy` is shown if it is missing, empty or no text. */
 export function text(remedy: string, { max = 2000 }: { max?: number } = {}) {
   return z
     .string({
@@ -35,25 +35,24 @@ export function text(remedy: string, { max = 2000 }: { max?: number } = {}) {
     });
 }
 
-/** The same, and facts of the business may stand in it between braces: `{region}`. */
+/** A text with facts of the business in braces: `{region}`. */
 export function filledText(remedy: string, { max = 2000, withChoices = false } = {}) {
   return text(remedy, { max }).superRefine((value, context) => {
     for (const message of braceProblems(value, { withChoices })) context.addIssue({ code: 'custom', message });
   });
 }
 
-/** One of a few words that the design knows. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: `Choose one of: ${words.join(', ')}. Write it exactly so.` });
 }
 
-/** A list, one text a line, each line beginning with a dash. */
+/** A list of texts, one per line. */
 export function list(item: z.ZodType<string>, limits: { min: number; remedy: string }) {
   const remedy = `${limits.remedy} One a line, each line beginning with "- ".`;
   return z.array(item, { error: remedy }).min(limits.min, `At least ${limits.min}. ${remedy}`);
 }
 
-/** A list of several fields each, as many as the design has room for. */
+/** A list of objects, with a minimum and maximum. */
 export function rows<Shape extends z.core.$ZodShape>(shape: Shape, limits: { min: number; max: number }) {
   const { min, max } = limits;
   const fields = Object.keys(shape).join(', ');
@@ -68,7 +67,6 @@ export function rows<Shape extends z.core.$ZodShape>(shape: Shape, limits: { min
   return z.array(row, { error: remedy }).min(min, `Too few. ${remedy}`).max(max, `Too many. ${remedy}`);
 }
 
-/** A group of fields under one name. */
 export function group<Shape extends z.core.$ZodShape>(shape: Shape) {
   const fields = Object.keys(shape).join(', ');
   return z.strictObject(shape, {
@@ -82,17 +80,17 @@ export function group<Shape extends z.core.$ZodShape>(shape: Shape) {
 /** A page of another site. */
 export const webAddress = z.url({ protocol: /^https$/, error: 'Write the whole address, beginning with https://.' });
 
-/** Where the entry stands among the others of its folder. */
+/** The entry's position in its folder. */
 export const order = z
   .number({ error: 'Write a number: where this one stands among the others, 1 is first.' })
   .describe('Where it stands among the others: 1 is first. Steps of 10 leave room to put one between.');
 
-/** True while the text is ours and not yet the owner's or a customer's. */
+/** True while the text is invented. */
 export const sample = z
   .boolean({ error: 'Write true while the text is an invented sample, false once it is real.' })
   .describe('true: an invented sample. It must be replaced before the site goes live; then write false.');
 
-/** True while an entry is written: it is seen in previews, and not on the live site. */
+/** True while an entry is in progress: in previews, but not on the live site. */
 export const draft = z
   .boolean({ error: 'Write true while the text is being written, or leave the line out.' })
   .default(false)
@@ -100,12 +98,12 @@ export const draft = z
 
 const dayRemedy = 'Write the day as year-month-day, for example 2026-11-03.';
 
-/** A calendar day, `YYYY-MM-DD`. YAML reads an unquoted one as midnight UTC, so that is undone here. */
+/** A date `YYYY-MM-DD`. Undoes YAML, which reads an unquoted date as midnight UTC. */
 export const day = z
   .union([z.date(dayRemedy), z.iso.date(dayRemedy)], dayRemedy)
   .transform((value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value));
 
-/** A picture in `src/assets` and the words for those who cannot see it. */
+/** A picture in `src/assets` and its description. */
 export function picture(image: ImageField) {
   const where = 'Write the way to a file in src/assets, for example ../../assets/kitchen.jpg.';
   const what = 'Say in one sentence what the picture shows, for people who cannot see it.';
@@ -113,7 +111,7 @@ export function picture(image: ImageField) {
   return z
     .strictObject(
       {
-        // Astro types `image()` by what comes out of it; what goes in is the path.
+        // Astro types `image()` by its output; its input is the path.
         src: field.pipe(z.any()).pipe(image()).describe('The file in src/assets, as ../../assets/name.jpg.'),
         alt: text(what, { max: 160 }).describe(what),
       },
@@ -127,7 +125,6 @@ export function picture(image: ImageField) {
     .describe('The picture: its file and its description.');
 }
 
-/** What to tell an editor whose entry has fields that the schema does not know. */
 export function unknownFields(given: readonly string[], known: readonly string[]): string {
   return given.map((field) => `"${field}" is not a field here. ${remedy(field, known)}`).join(' ');
 }
@@ -138,7 +135,7 @@ function remedy(field: string, known: readonly string[]): string {
   return `Remove it, or use one of: ${known.join(', ')}.`;
 }
 
-/** Levenshtein's distance: how many letters to add, drop or change to make one word of the other. */
+/** Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

@@ -4,13 +4,13 @@ import { braceProblems } from '#lib/fill';
 import { type ContentSource, type SourceName, sources } from './all.ts';
 import { fileName } from './fields.ts';
 
-/** A mistake that no schema sees, since it lies in the file and not in its fields. */
+/** An error in a file outside its fields. */
 export interface FileProblem {
   readonly message: string;
   readonly remedy: string;
 }
 
-/** Where the files of a collection lie: in the language of the site, or (`.es`) their translations beside them. */
+/** A collection's files, or their translations (`.es`). */
 export function filesOf(
   source: SourceName,
   language: '' | '.es' = '',
@@ -21,13 +21,13 @@ export function filesOf(
   return { folder, patterns: pattern.startsWith('*') ? [pattern, '!*.es.md'] : [pattern] };
 }
 
-/** The address that a file stands for: its name without the language and the kind of file. */
+/** The address of a file: its name without language and extension. */
 export const addressOf = (file: string) => path.basename(file).replace(/(\.es)?\.\w+$/, '');
 
-/** The file that a translation translates; `null` for one that is none. */
+/** The original of a translation, or `null`. */
 const originalOf = (file: string) => (/\.es\.\w+$/.test(file) ? file.replace(/\.es(?=\.\w+$)/, '') : null);
 
-/** What is wrong with a file's name, if anything is. */
+/** The error in a file's name, if any. */
 export function nameProblem(file: string): FileProblem | null {
   const name = addressOf(file);
   if (fileName.pattern.test(name)) return null;
@@ -41,20 +41,19 @@ export function nameProblem(file: string): FileProblem | null {
   };
 }
 
-/** What a file says beside its fields, as it is read by the build and by `content:check`. */
+/** A file's data besides its fields, for the build and `content:check`. */
 export interface EntryFile {
   /** From the project's folder. */
   readonly file: string;
   readonly source: SourceName;
-  /** The lines between the two of `---`. */
+  /** The lines between the two `---`. */
   readonly frontmatter: string;
-  /** What stands below. */
   readonly body: string;
-  /** Pictures that the fields and the text name, as they name them. */
+  /** Picture paths in the fields and the text, as written. */
   readonly pictures: readonly string[];
 }
 
-/** What the build stops at in a file, beyond what its schema refuses. `isThere` is told a path from the project's folder. */
+/** Errors that the schema does not find but that stop the build. `isThere` takes a path from the project's folder. */
 export function fileProblems(entry: EntryFile, isThere: (file: string) => boolean): FileProblem[] {
   const missing = entry.pictures.filter(
     (picture) => picture.startsWith('.') && !isThere(path.join(path.dirname(entry.file), picture)),
@@ -90,7 +89,7 @@ function textProblems({ source, body }: EntryFile): FileProblem[] {
   return problems.map((message) => ({ message, remedy: '' }));
 }
 
-/** YAML reads February 31 as March 3, and no schema sees what was written. */
+/** YAML reads February 31 as March 3, so the schema cannot see the error. */
 function dayProblems(frontmatter: string): FileProblem[] {
   const days = [...frontmatter.matchAll(/^(\w+): *(\d{4}-\d\d-\d\d) *$/gm)];
   return days
@@ -101,7 +100,7 @@ function dayProblems(frontmatter: string): FileProblem[] {
     }));
 }
 
-/** The two parts of an entry's file; without the lines of `---` all of it is body. A file of JSON is fields alone. */
+/** Splits a file. Without `---` lines all is body; a JSON file has only fields. */
 export function parts(source: string): { frontmatter: string; body: string } {
   if (source.startsWith('{')) return { frontmatter: source, body: '' };
   const [whole = '', frontmatter = ''] = /^\uFEFF?---\r?\n([\s\S]*?\n)?---\r?\n?/.exec(source) ?? [];

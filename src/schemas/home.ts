@@ -8,10 +8,10 @@ const label = text('Write two to four words.', { max: 40 }).describe('The small 
 const fact = filledText('Write a few words.', { max: 60 });
 const FACTS = 'Facts of the business may stand in it, such as {region}.';
 
-/** The hours at which the room of the hero was drawn, in the order of the slider. The page shows the third by itself. */
+/** The hours of the hero's pictures, in the slider's order. The page begins with the third. */
 const heroTimes = ['7:00 AM', '12:00 PM', '2:00 PM', '6:00 PM', '9:00 PM'] as const;
 
-/** The head of the home page. The room's pictures are a set that is drawn from one camera, so they are not fields. */
+/** The head of the home page. The room's pictures are not fields: they are a set from one viewpoint. */
 export const heroSchema = entry({
   title: title(60),
   lead: text('Say in one or two sentences what we do, and where.', { max: 200 }).describe(
@@ -43,7 +43,7 @@ export const heroSchema = entry({
     .describe('What is said of the room at each of the five hours that the slider shows.'),
 });
 
-/** "Why motorize" on the home page, and the list of what there is. */
+/** "Why motorize" on the home page, and the range. */
 export const benefitsSchema = (image: ImageField) =>
   entry({
     label,
@@ -96,7 +96,7 @@ const half = (image: ImageField) =>
     image: picture(image),
   });
 
-/** Two shades for one window on the home page: their pictures are taken from the same place, and meet. */
+/** Two shades at one window on the home page. The pictures have the same viewpoint and meet. */
 export const pairingSchema = (image: ImageField) =>
   entry({
     label: text('Say what the two have in common.', { max: 60 }).describe(
@@ -106,7 +106,7 @@ export const pairingSchema = (image: ImageField) =>
     night: half(image).describe('The shade by night.'),
   });
 
-/** "How it works" on the home page: one drawn shade, lowered in four steps. */
+/** "How it works" on the home page: one shade, lowered in four steps. */
 export const processSchema = entry({
   label,
   fact: fact.describe(`A fact, right of the label. ${FACTS}`),
@@ -137,7 +137,7 @@ export const taxBannerSchema = (image: ImageField) =>
     image: picture(image),
   });
 
-/** The page `/privacy`; its text stands below the fields. */
+/** The page `/privacy`; its text is below the fields. */
 export const privacySchema = entry({
   title: title(36),
   description: filledText('Say in one sentence what the page tells, for search results.', { max: 160 }).describe(

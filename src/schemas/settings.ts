@@ -17,7 +17,7 @@ const openDays = text(hoursRemedy).refine((line) => readOpenDays(line) !== null,
   abort: true,
 });
 
-/** Each line has days of its own; whoever opens twice a day needs another page. */
+/** Each day may occur once. */
 const hoursOfWeek = z
   .array(openDays, { error: `List the hours. ${hoursRemedy}` })
   .min(1, `List at least one line. ${hoursRemedy}`)
@@ -34,7 +34,7 @@ function areVisits(line: string): boolean {
   return !days || (VISIT_OPENINGS.includes(days.opens) && Number.isInteger(days.closes));
 }
 
-/** Name, phone, hours and claims: `src/business.ts` reads them for the pages, the mails and the rules. One file. */
+/** Name, phone, hours and claims, read by `src/business.ts`. One file. */
 export const businessSchema = entry({
   name: text('Write the name of the business.', { max: 40 }).describe(
     'The full name. In every title, mail and invitation; titles of pages have 60 characters together with it.',
@@ -110,7 +110,7 @@ const city = z.strictObject(
   { error: 'Write a place as { "name": "Ocoee", "zipCodes": ["34761"] }.' },
 );
 
-/** The places that a visitor may choose in the booking dialog. One file. */
+/** The cities in the booking dialog. One file. */
 export const citiesSchema = entry({
   cities: z
     .array(city, { error: 'List the places, each as { "name": "Ocoee", "zipCodes": ["34761"] }.' })

@@ -2,10 +2,7 @@ import { z } from 'astro/zod';
 import { type ContentSource, type SourceName, sources } from './all.ts';
 import { type ImageField, text } from './fields.ts';
 
-/**
- * The fields of each collection that are the same in every language. A translation leaves them out: they stand in the
- * original alone, so that no price, date or picture can be changed in one language only. Of a picture that is its file.
- */
+/** Fields that are the same in every language. A translation omits them, so that they cannot differ. */
 const shared = {
   blog: ['date', 'updated', 'readTime', 'category', 'draft'],
   'service-areas': ['order', 'neighborhoods', 'zipCodes'],
@@ -27,10 +24,10 @@ const shared = {
 } as const satisfies Partial<Record<SourceName, readonly string[]>>;
 export type TranslatedName = keyof typeof shared;
 
-/** The collections that are translated: all but those without a word. */
+/** The collections with words to translate. */
 export const translatedNames = Object.keys(shared) as TranslatedName[];
 
-/** Fields that have other rules in Spanish. */
+/** Fields with other rules in Spanish. */
 const otherRules: Partial<Record<TranslatedName, Record<string, z.ZodType>>> = {
   'service-areas': {
     county: text('Write the county in Spanish, for example Condado de Osceola.', { max: 40 }).describe(
@@ -45,7 +42,7 @@ const translation = z
   })
   .describe('unreviewed until a reader of the language has passed it, then reviewed.');
 
-/** The fields of `<name>.es.md`: those of the original that are words, each with its own rules, and how far it has come. */
+/** The fields of `<name>.es.md`: the original's words with their rules, and the state of the translation. */
 export function translationSchema(name: TranslatedName, image: ImageField): z.ZodType {
   const { schema }: ContentSource = sources[name];
   const words = wordsOf(schema(image), new Set<string>([...shared[name], 'src']));
@@ -59,7 +56,7 @@ function notHere(issue: { code?: string | undefined; keys?: readonly string[] })
   return `${names}: not a field of a translation. What is the same in every language stands in the English file alone. Remove it here.`;
 }
 
-/** The schema without the fields that are shared, at any depth. */
+/** Removes the shared fields at any depth. */
 function wordsOf(schema: unknown, fixed: ReadonlySet<string>): z.ZodType | null {
   if (schema instanceof z.ZodPipe) return wordsOf(schema.in, fixed);
   if (schema instanceof z.ZodOptional) return wordsOf(schema.unwrap(), fixed)?.optional() ?? null;

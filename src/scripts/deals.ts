@@ -1,44 +1,37 @@
-/**
- * The offers of the home page: what must be put right, listen or begin to wait from the start. The dialogs themselves
- * (`DealsDialog.tsx`) load when one of them is about to be shown, and never before.
- */
+/** Updates the offers' cards and decides when a dialog opens. The dialogs (`DealsDialog.tsx`) load only then. */
 import { easternDate } from '#lib/calendar-date';
 import { hydrate, isPlainClick, warmUp } from '#lib/intent';
 import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
 import { $openOffer, isDismissed, popupCard, setCardsRight, statesOn } from '#islands/deals/store.ts';
 
-/** ms after load, and from one try to the next while the visitor is busy. */
+/** In ms after load, and between tries while the visitor is busy. */
 const DELAY = 2000;
-/** ms that the popup's code begins to load before, so that it opens when it is its time. */
+/** In ms: the popup's code loads this early, to open on time. */
 const AHEAD = 600;
-/** An open dialog or menu, or a field that has focus: whoever is there is not to be interrupted. */
+/** An open dialog or menu, or a focused field. Do not interrupt the visitor then. */
 const BUSY = 'dialog[open], details[data-menu][open], :is(input, select, textarea):focus';
 
 let hasOpenedBooking = false;
 const isWelcome = () => !hasOpenedBooking && !document.querySelector(BUSY);
 
-/** The island of both dialogs. */
 const DIALOG = 'deals';
 const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-enlarge]') : null;
 
-/**
- * Puts the cards right. The offer that the popup would show now, or none: it was dismissed within 24 hours, or the visitor
- * has come to book.
- */
+/** Updates the cards. Returns the popup's offer, or `null` after a dismissal or when the visitor came to book. */
 async function popupOffer(): Promise<HTMLElement | null> {
   const now = new Date();
   await setCardsRight(easternDate(now, statesOn));
   return hasOpenedBooking || isDismissed(() => localStorage, now.getTime()) ? null : popupCard();
 }
 
-/** The popup of a running offer comes 2 s after load. A visitor who is busy then gets it later, or not any more. */
+/** Opens the popup of a running offer 2 s after load, or later if the visitor is busy. */
 async function considerPopup(): Promise<void> {
   const card = await popupOffer();
   if (!card) return;
   if (isWelcome()) {
     await hydrate(DIALOG);
-    // Asked again when all is there: loading takes its time.
+    // Check again: loading takes time.
     if (isWelcome()) return $openOffer.set({ view: 'popup', card });
   }
   wait();
@@ -48,7 +41,7 @@ async function prepare(): Promise<void> {
   if (isWelcome() && (await popupOffer())) warmUp(DIALOG);
 }
 
-/** What fails, as loading without a connection does, is left out: the page is whole without it. */
+/** Ignores failures, such as no connection: the page works without the popup. */
 const later = (ms: number, run: () => Promise<unknown>) => setTimeout(() => run().catch(() => undefined), ms);
 
 function wait(): void {
@@ -56,7 +49,7 @@ function wait(): void {
   later(DELAY, considerPopup);
 }
 
-/** A maker's promotion picture, a link to the picture alone, opens enlarged over the page. */
+/** Enlarges a maker's picture over the page. Without scripts, its link opens the picture. */
 function onClick(event: MouseEvent): void {
   const link = linkAt(event);
   const card = link?.closest<HTMLElement>('[data-promotion]');
@@ -76,5 +69,5 @@ $bookingDialog.listen(() => {
 });
 if (document.readyState === 'complete') wait();
 else addEventListener('load', wait);
-// The cards are put right after the first paint: they are far below.
+// The cards are far down, so update them after the first paint.
 requestAnimationFrame(() => later(0, popupOffer));

@@ -1,18 +1,15 @@
-/**
- * What /gallery does before React is there. It is written into the page (build/inline-script.ts): it asks for the list,
- * draws the pictures and titles of the first screen into their skeletons, and then asks for React, which takes over.
- */
+/** Inlined into /gallery (build/inline-script.ts): loads the list, draws the first screen, then loads React. */
 import type { GalleryItem } from '#contracts/gallery';
 import { cardPicture, fetchPicture, firstSeen } from '#islands/gallery/pictures.ts';
 import { warmUp } from '#lib/intent';
 import { focusIn } from '#lib/resized-picture';
 
 declare global {
-  /** What the page has begun; absent in a test. */
+  /** Shared with React; absent in tests. */
   var galleryBegun: { readonly list: Promise<unknown>; filter?: string | undefined } | undefined;
 }
 
-/** ms that React waits for the pictures of the first screen, once the list is there. */
+/** In ms: how long React waits for the first screen's pictures. */
 const PICTURES_TIMEOUT = 1000;
 
 const list = fetch('/api/gallery', { credentials: 'include' }).then((answer) => {
@@ -38,7 +35,6 @@ async function drawCard(item: GalleryItem, skeleton: Element, index: number): Pr
   }
 }
 
-/** Resolves when what stands in the page by now has been painted. */
 const nextPaint = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 
 const drawn = list.then((items: GalleryItem[]) => {
@@ -54,6 +50,6 @@ document.addEventListener('click', ({ target }) => {
   const filter = target instanceof Element && target.closest<HTMLElement>('[data-filter]')?.dataset['filter'];
   if (!filter || !globalThis.galleryBegun) return;
   globalThis.galleryBegun.filter = filter;
-  // It may have failed to come.
+  // Loads the gallery again if that failed before.
   warmUp('gallery');
 });

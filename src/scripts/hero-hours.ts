@@ -1,15 +1,12 @@
-/**
- * The room through the day: what the slider of the hero does. Each hour's picture lies over the page's own, which stays
- * as it is; the one that is asked for comes first, then its neighbors.
- */
+/** The hero's slider. An hour's picture lies over the page's own. Loads the chosen hour, then its neighbors. */
 import { languageOf, pathIn } from '#i18n/language';
 import type { HeroHour } from '#lib/photo';
 
-/** ms. */
+/** In ms. */
 const FADE = 600;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Follows the slider from where it stands now. Rejects when there is nothing to be learned of the hours. */
+/** Follows the slider from its current value. Rejects if the hours cannot be loaded. */
 export async function followSlider(slider: HTMLInputElement): Promise<void> {
   const hours = await readHours();
   const figure = slider.closest('figure');
@@ -28,7 +25,7 @@ export async function followSlider(slider: HTMLInputElement): Promise<void> {
     const image = await load(index).catch(() => null);
     if (!isAsked()) return;
     if (!image) {
-      // The picture that is there stays, and what is said of it.
+      // Keep the shown picture and its caption.
       slider.valueAsNumber = shown;
       return captionHour(figure as HTMLElement, slider, hours[shown]);
     }
@@ -50,19 +47,18 @@ async function readHours(): Promise<readonly HeroHour[]> {
   return await answer.json();
 }
 
-/** The caption, what the slider says, and the line of what the shades do. */
 function captionHour(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | undefined): void {
   const caption = figure.querySelector('.tag > span');
   const line = figure.querySelector('output');
   if (!hour || !caption || !line) return;
-  // The room's name stays, and its hour changes.
+  // Keeps the room's name and changes its hour.
   caption.textContent = `${caption.textContent?.split(', ')[0]}, ${hour.time}`;
   slider.setAttribute('aria-valuetext', hour.time);
   line.hidden = false;
   line.textContent = hour.line;
 }
 
-/** Loads pictures by their hour's index, each once, in the width that the page's own picture has. A failed one is tried anew. */
+/** Loads the pictures by hour, each once, at the width of the page's picture. Retries a failed one. */
 function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownImage: HTMLImageElement) {
   const loading = new Map<number, Promise<HTMLImageElement>>();
 
@@ -72,7 +68,7 @@ function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownI
     for (const [index, source] of picture.querySelectorAll('source').entries()) source.srcset = srcsets[index] ?? '';
     Object.assign(image, { src, alt: '', fetchPriority: 'auto' });
     image.style.opacity = '0';
-    // Over the page's own, under the shade.
+    // Above the page's own picture, below the shade.
     ownImage.closest('figure')?.querySelector(':scope > picture:last-of-type')?.after(picture);
     try {
       await image.decode();
@@ -93,11 +89,10 @@ function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownI
   };
 }
 
-/** Shows one picture after the other; the page's own lies lowest, and is always there. */
+/** Cross-fades between pictures. The page's own picture always stays at the bottom. */
 function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void {
   let shown = ownImage;
   let fade: Animation | null = null;
-  /** What was shown before, while it goes. */
   let last: HTMLImageElement | null = null;
 
   function settle(): void {
@@ -113,7 +108,7 @@ function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void
     shown = next;
     next.style.opacity = '1';
     if (reducedMotion.matches) return settle();
-    // The upper one of the two fades, so that nothing shines through both.
+    // Fades the upper picture, so that the background does not shine through.
     const isAbove = last.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING;
     const [upper, opacity] = isAbove ? [next, [0, 1]] : [last, [1, 0]];
     fade = upper.animate({ opacity }, { duration: FADE, easing: 'ease' });
@@ -121,7 +116,7 @@ function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void
   };
 }
 
-/** The indexes of the other hours, the nearest first. */
+/** The other indexes, the nearest first. */
 const byDistance = (length: number, index: number): number[] =>
   Array.from({ length }, (_, other) => other)
     .filter((other) => other !== index)

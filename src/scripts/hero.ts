@@ -1,4 +1,4 @@
-/** The slider of the hero: what it does (hero-hours.ts), and its pictures, load when somebody comes near it. */
+/** Loads the hero's slider (hero-hours.ts) and its pictures when the visitor approaches it. */
 const slider = document.querySelector<HTMLInputElement>('[data-hours]');
 let isStarted = false;
 
@@ -9,7 +9,7 @@ if (slider) {
     import('./hero-hours.ts')
       .then((hours) => hours.followSlider(slider))
       .catch(() => {
-        // Without a connection the room stays as it is; the next touch tries again.
+        // If loading fails, the room stays; the next touch tries again.
         slider.value = slider.defaultValue;
         isStarted = false;
       });
@@ -17,6 +17,6 @@ if (slider) {
   for (const near of ['pointerenter', 'focus', 'input']) {
     slider.addEventListener(near, start, { passive: true });
   }
-  // It may have been moved before this script came.
+  // The visitor may have moved it before this script ran.
   if (slider.value !== slider.defaultValue) start();
 }

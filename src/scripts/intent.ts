@@ -1,17 +1,14 @@
 import type { AstroIntegration, ClientDirective } from 'astro';
 import { HYDRATE, type HydrateRequest } from '#lib/intent';
 
-/**
- * `client:intent="booking"`: the island named booking is hydrated when the page's script asks for it (`hydrate` in
- * lib/intent.ts). Until then nothing of it is loaded.
- */
+/** `client:intent="booking"`: `hydrate` in lib/intent.ts loads and hydrates the island named booking. */
 const intent: ClientDirective = (load, { value: name }, island) => {
   let hydrated: Promise<void> | undefined;
 
   async function hydrateIsland(): Promise<void> {
     const hydrate = await load();
     await hydrate();
-    // Astro takes the attribute away from an island that is live, and says of one that failed only so much.
+    // Astro removes the attribute from a live island and reports a failure in no other way.
     if (island.hasAttribute('ssr')) throw new Error(`The island ${name} could not be loaded`);
   }
 
@@ -28,7 +25,7 @@ const intent: ClientDirective = (load, { value: name }, island) => {
 
 export default intent;
 
-/** Makes the directive known to Astro, which bundles it from this file by itself. */
+/** Registers the directive with Astro, which bundles this file. */
 export function intentDirective(): AstroIntegration {
   return {
     name: 'intent',
@@ -42,7 +39,6 @@ export function intentDirective(): AstroIntegration {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** The name of the island, as `lib/intent.ts` is told it. */
     'client:intent'?: string;
   }
 }

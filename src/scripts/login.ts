@@ -1,7 +1,4 @@
-/**
- * The sign-in page: its form is hydrated once the page is painted and loaded, or sooner for whoever reaches it, who
- * also brings it when it could not be loaded at first.
- */
+/** Hydrates the sign-in form after load, or sooner if the visitor reaches it. Then also retries a failed load. */
 import { warmUp, whenIdle } from '#lib/intent';
 
 const hydrateForm = () => warmUp('login');
@@ -11,7 +8,7 @@ for (const type of ['pointerover', 'focusin', 'keydown']) {
 }
 whenIdle(hydrateForm);
 
-/** Enter in a form that is not hydrated would be lost. It is noted on the form, which sends itself once it is. */
+/** Before hydration, Enter would be lost. The form notes it and submits after hydration. */
 document.addEventListener('keydown', ({ key, target }) => {
   const form = target instanceof HTMLInputElement ? target.form : null;
   form?.toggleAttribute('data-entered', key === 'Enter' && form.querySelector('button:disabled') !== null);

@@ -1,7 +1,6 @@
-/** Reports each product once a page, when its card is first seen: `<article data-product="motorized-drapery">`. */
+/** Reports each product once per page when its card is first seen: `<article data-product="motorized-drapery">`. */
 import { track } from '#lib/track';
 
-/** A card counts as seen when half of it is. */
 const SEEN = 0.5;
 
 const watcher = new IntersectionObserver(

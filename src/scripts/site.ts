@@ -1,7 +1,4 @@
-/**
- * The script of every public page, kept tiny: what must listen from the start.
- * Everything else loads when somebody wants it.
- */
+/** The script of every public page. It must stay tiny: all else loads on demand. */
 import { keepAttribution, startAnalytics, trackClicks } from './site/analytics.ts';
 import { bookingButtons } from './site/booking-buttons.ts';
 import { standBack } from './site/dock.ts';
@@ -10,7 +7,7 @@ import { deliverUndelivered } from './site/undelivered-requests.ts';
 
 declare global {
   interface ImportMetaEnv {
-    /** Google Analytics measurement id; without it nothing is measured. */
+    /** Google Analytics measurement id; absent: no analytics. */
     readonly PUBLIC_GA_ID?: string;
   }
 }

@@ -1,4 +1,4 @@
-/** Shows on the thanks the visit that this browser has booked: what its visitor takes home. */
+/** Shows this browser's booked visit on the thank-you page. */
 import { attempt } from '#lib/attempt';
 import { type BookedVisit, keptVisit } from '#lib/booked-visit';
 import { languageOf } from '#i18n/language';
@@ -7,7 +7,7 @@ const template = document.querySelector<HTMLTemplateElement>('template[data-visi
 const section = template?.content.querySelector('section');
 const part = (name: string) => section?.querySelector<HTMLElement>(`[data-part="${name}"]`);
 
-/** An instant as calendar addresses write it: `20261201T153000Z`. */
+/** An instant for calendar addresses: `20261201T153000Z`. */
 const compact = (instant: string) => new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
 
 function googleAddress({ start, end, city }: BookedVisit, { booked = '', state = '' }: DOMStringMap): string {
@@ -20,7 +20,6 @@ function googleAddress({ start, end, city }: BookedVisit, { booked = '', state =
   return `https://calendar.google.com/calendar/render?${new URLSearchParams(event)}`;
 }
 
-/** What is kept of the visit in English, as a Spanish page says it. */
 async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit, 'day' | 'time' | 'city'>> {
   const [{ spanishAt, spanishDay }, { choices }] = await Promise.all([
     import('#lib/spanish-time'),
@@ -39,10 +38,10 @@ async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
   for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', visit.page === '');
   part('print')?.addEventListener('click', () => print());
   template?.replaceWith(block);
-  // Whoever has a visit is not to book a second one by mistake.
+  // Prevents a second booking by mistake.
   for (const button of document.querySelectorAll<HTMLElement>('[data-book]')) button.hidden = true;
 }
 
-// Where storage is blocked, the thanks stand alone.
+// Without storage the page shows no visit.
 const visit = attempt(() => keptVisit(localStorage, Date.now()));
 if (visit && section) void show(visit, section);

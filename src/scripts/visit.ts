@@ -1,10 +1,10 @@
-/** What the page of a visit does beside its form, which needs no scripts. */
+/** Extras for a visit's page, whose form works without scripts. */
 import { attempt } from '#lib/attempt';
 import { forgetVisit } from '#lib/booked-visit';
 
 attempt(() => forgetVisit(localStorage));
 
-// Without scripts the browser itself asks for a time.
+// Without scripts the browser asks for a time.
 const press = document.querySelector<HTMLButtonElement>('[name="action"][value="move"]');
 if (press) press.disabled = !press.form?.querySelector(':checked');
 press?.form?.addEventListener('change', () => {

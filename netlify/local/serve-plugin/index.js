@@ -2,10 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * A build plugin for `netlify serve`, which takes the routes of the packed functions from their manifest, but not the
- * paths that are excluded from them: `/api/*` would answer for every address of the API. They are put where the command
- * looks for them. The manifest is dated so far back that `netlify deploy` does not use it and packs the functions anew.
- * Does nothing where Netlify builds.
+ * A build plugin for `netlify serve`. That command reads the functions' routes from their manifest but misses the
+ * excluded paths, so `/api/*` would answer for the whole API. The plugin puts them where the command looks. It also
+ * dates the manifest far back, so that `netlify deploy` packs the functions anew. Does nothing on Netlify.
  *
  * @param {{
  *   constants: { IS_LOCAL: boolean, FUNCTIONS_DIST: string },

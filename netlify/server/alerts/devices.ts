@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import type { AlertDevice, NewDevice } from '#contracts/alerts';
 import { readAll, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 
-/** A phone or computer that the owner has chosen to be told on. Times are milliseconds since the epoch. */
+/** A phone or computer that gets the owner's notifications. Times are in ms since the epoch. */
 export const PushDevice = z.object({
   id: z.string(),
-  /** The browser's push service takes messages for it there, encrypted with its keys (RFC 8030, RFC 8291). */
+  /** The address at the browser's push service (RFC 8030). `keys` encrypt the messages (RFC 8291). */
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
   name: z.string(),
@@ -19,21 +19,19 @@ export const DEVICES = 'push-devices/';
 const deviceKey = (id: string) => DEVICES + id;
 const ID = /^[0-9a-f]{32}$/;
 
-/** As many as one household has, with room. */
 const MAX_DEVICES = 20;
 
-/** The same subscription is the same device: its page finds itself in the list by this. */
+/** The same subscription always gets the same id, so its page can find itself in the list. */
 function deviceId(endpoint: string): string {
   return createHash('sha256').update(endpoint).digest('hex').slice(0, 32);
 }
 
-/** All devices, the one added first first. */
 export async function listDevices(auth: Store): Promise<PushDevice[]> {
   const records = await readAll(auth, DEVICES, PushDevice);
   return records.map(({ value }) => value).toSorted((a, b) => a.addedAt - b.addedAt);
 }
 
-/** The device, or `null` when it is not, or no longer, among them. */
+/** The device, or `null` if it was removed or cannot be read. */
 export async function findDevice(auth: Store, id: string): Promise<PushDevice | null> {
   if (!ID.test(id)) return null;
   const key = deviceKey(id);
@@ -44,7 +42,7 @@ export async function findDevice(auth: Store, id: string): Promise<PushDevice | 
   return await unlessUnreadable(read(), () => null);
 }
 
-/** Adds a device, or renews what is known of it; `null` when there are too many. `now` in ms. */
+/** Adds or renews a device; `null` if there are too many. `now` in ms. */
 export async function addDevice(
   auth: Store,
   { endpoint, keys, name }: NewDevice,
@@ -59,19 +57,18 @@ export async function addDevice(
   return device;
 }
 
-/** Removes a device; one that is not there is no error. */
+/** Removes a device; a missing one is no error. */
 export async function removeDevice(auth: Store, id: string): Promise<void> {
   if (ID.test(id)) await auth.delete(deviceKey(id));
 }
 
-/** Notes when a device was told last. One that is removed meanwhile does not come back. */
+/** Stores when a device was last notified. Does not bring back a device that is removed meanwhile. */
 export async function noteTold(auth: Store, id: string, now: number): Promise<void> {
   const stored = await auth.get(deviceKey(id));
   const device = PushDevice.safeParse(stored?.value);
   if (stored && device.success) await auth.replace(deviceKey(id), { ...device.data, toldAt: now }, stored.etag);
 }
 
-/** A device as its owner sees it. */
 export function viewDevice({ id, name, addedAt, toldAt }: PushDevice): AlertDevice {
   const iso = (time: number) => new Date(time).toISOString();
   return { id, name, addedAt: iso(addedAt), ...(toldAt !== undefined && { toldAt: iso(toldAt) }) };

@@ -9,37 +9,35 @@ import { slotsWithin } from '#server/slots/records';
 import { type Interval, offeredWindow, visitAt } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 
-/** Whoever knows the secret may read the visits. `madeAt` in ms. */
+/** The secret is the key to the visits. `madeAt` in ms. */
 const FeedSecret = z.object({ secret: z.string(), madeAt: z.number() });
 export type FeedSecret = z.infer<typeof FeedSecret>;
 
 const FEED_KEY = 'calendar-feed/secret';
 
-/** The feed's secret, or `null` when none was made, or it cannot be read. */
+/** The feed's secret, or `null` if there is none or it cannot be read. */
 export async function findFeed(auth: Store): Promise<FeedSecret | null> {
   const stored = await unlessUnreadable(auth.get(FEED_KEY), () => null);
   const read = FeedSecret.safeParse(stored?.value);
   return read.success ? read.data : null;
 }
 
-/** Makes the secret anew: whoever had the former address reads nothing more. */
+/** Makes a new secret. The former address stops working. */
 export async function renewFeed(auth: Store, now: number): Promise<FeedSecret> {
   const feed = { secret: randomBytes(32).toString('base64url'), madeAt: now };
   await auth.put(FEED_KEY, feed);
   return feed;
 }
 
-/** Ends the feed. */
 export async function endFeed(auth: Store): Promise<void> {
   await auth.delete(FEED_KEY);
 }
 
-/** Where a calendar program reads the feed. */
 export function feedAddress({ secret }: FeedSecret, origin: string): string {
   return `${origin}/calendar/${secret}.ics`;
 }
 
-/** Whether a file's name is that of the feed, compared in the same time wherever it differs. */
+/** True if the file's name is the feed's. Takes the same time for every wrong name. */
 export async function isFeedFile(auth: Store, file: string): Promise<boolean> {
   const feed = await findFeed(auth);
   const isSame = timingSafeEqual(digest(file), digest(`${feed?.secret ?? randomBytes(32).toString('hex')}.ics`));
@@ -55,17 +53,13 @@ export interface FeedContext {
   readonly calendar: Store;
   readonly rules: VisitRules;
   readonly site: MailSite;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** A week: what was yesterday does not vanish from the owner's calendar at midnight. */
+/** A week, so that yesterday's visits stay in the owner's calendar. */
 const BEFORE_MS = 7 * 24 * 60 * 60_000;
 
-/**
- * The visits from a week ago on, as a calendar (RFC 5545) that is the same for as long as they are. It says all that the
- * owner needs on the way. A visit whose lead cannot be read is there without its particulars.
- */
+/** The visits from a week ago on (RFC 5545). If a lead cannot be read, its visit has no details. */
 export async function visitsCalendar(context: FeedContext): Promise<string> {
   const { calendar, rules, now, site } = context;
   const window = { start: now - BEFORE_MS, end: offeredWindow(rules, now).end };
@@ -76,7 +70,7 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
     booked.map(async ({ start, id }) => {
       const found = await unlessUnreadable(findLead(context.leads, id), () => null);
       const slot = new Date(start).toISOString();
-      // The lead has given the slot up, and the sweep has not freed it yet.
+      // The lead has given up the slot, but the sweep has not freed it yet.
       if (found && found.lead.slot !== slot) return [];
       return [entryOf(id, found?.lead, visitAt(rules, start), site)];
     }),
@@ -88,7 +82,7 @@ function entryOf(id: string, lead: Lead | undefined, interval: Interval, site: M
   const url = `${site.origin}/admin/leads#${id}`;
   return {
     ...interval,
-    // Not the id of the visitor's invitation: the owner may have that in the same calendar.
+    // Differs from the id of the visitor's invitation: the owner's calendar may hold both.
     uid: `owner-${leadReference(id)}@${hostOf(site)}`,
     sequence: lead?.changes ?? 0,
     stamp: lead ? Date.parse(lead.updatedAt) : interval.start,

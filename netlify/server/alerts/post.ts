@@ -1,20 +1,17 @@
 import type { LookupFunction } from 'node:net';
 
-// Node's network modules are loaded with what is posted: a function is ready sooner without them.
+// Node's network modules are imported late: a function starts sooner without them.
 
-/** Not on the public Internet (IANA's special-purpose registries): networks, loopback, links, examples, multicast. */
+/** Addresses outside the public Internet (IANA's special-purpose registries). */
 const CLOSED = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
-  // Addresses that stand for an IPv4 one, which may be a private one, and those of examples.
+  // IPv6 addresses that contain an IPv4 address, possibly a private one, and the example range.
   '2001::/32 2001:db8::/32 2002::/16',
 ];
 const OPEN6 = ['2000::/3'];
 
-/**
- * What tells an address of the public Internet from one that only we can reach, which ours must not be made to ask. Made
- * anew for each post: that takes 0.1 ms.
- */
+/** Tells public addresses from internal ones, which the site must not be tricked into calling. */
 export async function publicAddresses(): Promise<{ isIP(text: string): boolean; isPublic(address: string): boolean }> {
   const { BlockList, isIP } = await import('node:net');
   const listOf = (lines: readonly string[]) => {
@@ -36,10 +33,7 @@ export async function publicAddresses(): Promise<{ isIP(text: string): boolean; 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const INSIDE = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|onion)\.?$/;
 
-/**
- * Whether somebody else's address may be asked: https on its own port, by a name or an address of the public Internet,
- * without a password. `mayBeLocal`: this machine too, which only the local host may ask.
- */
+/** True for https, the default port, a public host and no password. `mayBeLocal` also allows this machine. */
 export async function isPublicEndpoint(address: string, { mayBeLocal }: { mayBeLocal: boolean }): Promise<boolean> {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port, username, password } = new URL(address);
@@ -51,7 +45,7 @@ export async function isPublicEndpoint(address: string, { mayBeLocal }: { mayBeL
   return isIP(host) ? isPublic(host) : host.includes('.') && !INSIDE.test(host);
 }
 
-/** A name may lead inside, too, and to another place at each asking: what counts is the address that is connected to. */
+/** Checks the address at connection time: a name can resolve to an internal address, and change each time. */
 async function publicLookup(): Promise<LookupFunction> {
   const [{ lookup }, { isPublic }] = await Promise.all([import('node:dns'), publicAddresses()]);
   return (hostname, options, done) => {
@@ -71,14 +65,11 @@ export interface Posting {
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer | string;
   readonly signal: AbortSignal;
-  /** Whether the address may be inside: it is the site's own setting. Else it must be public. */
+  /** True for the site's own setting, which may be internal. All other addresses must be public. */
   readonly isTrusted: boolean;
 }
 
-/**
- * POSTs to an address and resolves to the status of the answer, whose body nobody reads. Follows no redirect. Rejects when
- * there is no answer.
- */
+/** POSTs and resolves to the status. Follows no redirect. Rejects if there is no answer. */
 export async function post(address: string, { headers, body, signal, isTrusted }: Posting): Promise<number> {
   const url = new URL(address);
   const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
@@ -100,7 +91,7 @@ export async function post(address: string, { headers, body, signal, isTrusted }
   });
 }
 
-/** What a failed `post` comes down to, short and without a secret: `ECONNREFUSED`. */
+/** A short reason without secrets, such as `ECONNREFUSED`. */
 export function failureWords(error: unknown): string {
   if (error instanceof Error && 'code' in error) return String(error.code).slice(0, 60);
   return error instanceof Error ? error.name : 'Error';

@@ -10,17 +10,17 @@ import { type Store, within } from '#server/storage/port';
 import { findDevice, listDevices, noteTold, type PushDevice, removeDevice } from './devices.ts';
 import { failureWords, isPublicEndpoint, post } from './post.ts';
 
-/** Who the site is to the push services (VAPID, RFC 8292). The keys are in base64url. */
+/** The site's identity for push services (VAPID, RFC 8292). The keys are in base64url. */
 export interface PushSettings {
   readonly publicKey: string;
   readonly privateKey: string;
-  /** Whom a push service may write to about us. */
+  /** Contact address for the push services. */
   readonly subject: string;
-  /** Whether a push service may run on this machine: on the local host alone. */
+  /** True in local development: the push service may run on this machine. */
   readonly mayBeLocal: boolean;
 }
 
-/** The settings of the environment; `null` where the keys are not set, and nobody is told by push. */
+/** The push settings, or `null` if the keys are missing. */
 export function readPushSettings(
   env: Variables,
   { context, site }: { readonly context: string; readonly site: MailSite },
@@ -30,9 +30,8 @@ export function readPushSettings(
   return { publicKey, privateKey, subject: `mailto:${site.from.address}`, mayBeLocal: context === 'dev' };
 }
 
-/** A notification as it waits for one device. */
 export const PushMessage = z.object({
-  /** The lead that it opens. */
+  /** Id of the lead that a click opens. */
   lead: z.string(),
   device: z.string(),
   title: z.string(),
@@ -47,7 +46,7 @@ export const pushBox = (leads: Store): Box<PushMessage> => ({
 
 type Common = Pick<ChannelOptions<PushMessage>, 'holds' | 'now' | 'random' | 'log'>;
 
-/** Tells the owner's devices of the news. Each device has a message of its own, so that a dead one keeps none waiting. */
+/** Notifies the owner's devices. Each device has its own message, so that a dead one delays no other. */
 export function pushNotifier(
   settings: PushSettings,
   { leads, auth, ...common }: Common & { readonly leads: Store; readonly auth: Store },
@@ -57,7 +56,7 @@ export function pushNotifier(
     name: 'Push',
     box: pushBox(leads),
     send: pushSender(settings, { auth, now: common.now }),
-    // A push service refuses for good only where the subscription has ended, which nobody can mend.
+    // A permanent refusal means that the subscription has ended.
     canBeMended: () => false,
     givenUp: async () => undefined,
   });
@@ -71,7 +70,7 @@ export function pushNotifier(
 const requestTitles = { new: 'New request', changed: 'Changed request' };
 const visitTitles = { booked: 'Visit booked', moved: 'Visit moved', cancelled: 'Visit cancelled' };
 
-/** A line and a half, since a locked screen shows no more. */
+/** Short, because a lock screen shows about a line and a half. */
 function wordsOf(news: News): Omit<PushMessage, 'device'> {
   const { id: lead, request, isSpam } = news.lead;
   const who = oneLine(`${request.name}, ${request.city}`, 80);
@@ -83,10 +82,9 @@ function wordsOf(news: News): Omit<PushMessage, 'device'> {
   return { lead, title, body: `${who}. ${request.serviceInterest}` };
 }
 
-/** Seconds that a push service keeps a message for a phone that is off: three days. */
 const TTL_SECONDS = 3 * 24 * 60 * 60;
 
-/** Sends a message to its device. A device whose subscription has ended is removed. */
+/** Sends a message to its device. Removes a device whose subscription has ended. */
 function pushSender(settings: PushSettings, { auth, now }: { readonly auth: Store; now(): number }): Send<PushMessage> {
   return async (key, { message }, signal) => {
     const device = await findDevice(auth, message.device);
@@ -98,7 +96,7 @@ function pushSender(settings: PushSettings, { auth, now }: { readonly auth: Stor
   };
 }
 
-/** Sends to a device what its service worker is to show (public/admin/worker.js). Never throws. */
+/** Sends a notification to the device's service worker (public/admin/worker.js). Never throws. */
 export async function pushTo(
   settings: PushSettings,
   { endpoint, keys }: PushDevice,
@@ -106,10 +104,10 @@ export async function pushTo(
   signal: AbortSignal,
 ): Promise<Attempt> {
   if (!(await isPublicEndpoint(endpoint, settings))) return { failed: 'refused', error: 'Not a public address' };
-  // Of one lead the newest is shown, and also kept by the push service for a phone that is off (RFC 8030, 5.4).
+  // A newer message about the same lead replaces the older one (RFC 8030, 5.4).
   const topic = leadReference(lead);
   try {
-    // Loaded when there is something to send: a visitor's booking does not wait for it.
+    // Loaded only to send, so that a booking does not wait for the import.
     const { default: webPush } = await import('web-push');
     const { publicKey, privateKey, subject } = settings;
     const details = webPush.generateRequestDetails(
@@ -125,7 +123,7 @@ export async function pushTo(
   }
 }
 
-/** 404 and 410 say that the subscription has ended (RFC 8030, 7.3). Anything else may be mended, by us or by them. */
+/** 404 and 410 mean that the subscription has ended (RFC 8030, 7.3). All other errors may pass. */
 function outcomeOf(status: number): Attempt {
   if (status >= 200 && status < 300) return 'sent';
   return { failed: status === 404 || status === 410 ? 'refused' : 'later', error: `HTTP ${status}` };

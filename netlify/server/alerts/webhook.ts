@@ -12,7 +12,6 @@ import { toSlot } from '#server/slots/times';
 import { type Store, unlessUnreadable, within } from '#server/storage/port';
 import { failureWords, post } from './post.ts';
 
-/** Where the owner's other programs hear of leads, and the key that signs what they hear. */
 export interface WebhookSettings {
   readonly url: string;
   readonly key: Buffer;
@@ -20,7 +19,7 @@ export interface WebhookSettings {
 
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/;
 
-/** The settings of the environment; `null` where they are not set, or not such as may be used in this context. */
+/** The webhook's settings, or `null` if they are missing or not allowed in this context. */
 export function readWebhookSettings(env: Variables, context: string): WebhookSettings | null {
   const { LEADS_WEBHOOK_URL: url = '', LEADS_WEBHOOK_SECRET: secret = '' } = env;
   const [, encoded] = SECRET.exec(secret) ?? [];
@@ -30,7 +29,7 @@ export function readWebhookSettings(env: Variables, context: string): WebhookSet
   return isAllowed ? { url, key: Buffer.from(encoded, 'base64') } : null;
 }
 
-/** An event as it waits, rendered: it says what was true when it was written. */
+/** A rendered event. It keeps the facts of the moment when it was written. */
 export const WebhookEvent = z.object({ lead: z.string(), type: z.string(), body: z.string() });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
@@ -41,7 +40,6 @@ export const webhookBox = (leads: Store): Box<WebhookEvent> => ({
 
 type Common = Pick<ChannelOptions<WebhookEvent>, 'holds' | 'now' | 'random' | 'log'>;
 
-/** Tells the webhook of the news, each as one event. */
 export function webhookNotifier(
   settings: WebhookSettings,
   { leads, site, ...common }: Common & { readonly leads: Store; readonly site: MailSite },
@@ -72,7 +70,7 @@ function typeOf(news: News): string {
   return news.isChanged ? 'lead.updated' : 'lead.created';
 }
 
-/** Without where the visitor came from, which the privacy page says that nobody is sent. */
+/** Leaves out the visitor's source: the privacy page promises that nobody gets it. */
 function leadData(
   { id, createdAt, source, isSpam, request: { attribution: _, ...request } }: Lead,
   { origin }: MailSite,
@@ -87,10 +85,7 @@ function visitData(news: Exclude<News, { kind: 'request' }>) {
 
 const LAST = 'webhooks/last-delivery';
 
-/**
- * Sends an event as the Standard Webhooks specification says: `webhook-id` is the event's for good, so that a receiver
- * knows one that comes again; the signature is over the id, the time of this attempt and the body.
- */
+/** Sends an event by the Standard Webhooks specification. `webhook-id` stays the same for repeats. */
 function webhookSender(
   { url, key }: WebhookSettings,
   { leads, now }: { readonly leads: Store; now(): number },
@@ -112,7 +107,7 @@ function webhookSender(
   };
 }
 
-/** Any answer but 2xx is a failure, a redirect too: what is signed for one address goes to no other. */
+/** Only 2xx is a success. A redirect fails, because the signature is for one address. */
 async function tried(posting: Promise<number>): Promise<{ attempt: Attempt; note: string }> {
   try {
     const status = await posting;
@@ -124,7 +119,7 @@ async function tried(posting: Promise<number>): Promise<{ attempt: Attempt; note
   }
 }
 
-/** How the last attempt went; `undefined` when there was none. */
+/** The result of the last attempt, if there was one. */
 export async function lastDelivery(leads: Store): Promise<WebhookDelivery | undefined> {
   const stored = await unlessUnreadable(leads.get(LAST), () => null);
   const read = WebhookDelivery.safeParse(stored?.value);

@@ -4,18 +4,17 @@ import { attemptLimit, windowAt } from '#server/limits/limits';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 
 /**
- * One of the tries of a window. Before the password is compared it is reserved until then, in ms since the epoch; one
- * that was wrong stays, without an end. Whatever else stands there was tried and wrong.
+ * A try, reserved until `until` (ms since the epoch) while its password is compared. Any other record is a wrong try.
  */
 const Reserved = z.object({ until: z.number() });
 const SPENT = { until: null };
 
-/** A function lives a minute at most: whoever has not written by then what became of the try was killed. */
+/** A function lives at most a minute, so after this time the holder is dead. */
 const RESERVED_MS = 60_000;
 const POLL_MS = 50;
 const MAX_WAIT_MS = 10_000;
 
-/** A try that was reserved, or how many ms to wait for one. */
+/** A reserved try, or how many ms to wait. */
 export type Attempt = { succeeded(): Promise<void>; failed(): Promise<void> } | { readonly wait: number };
 
 interface Caller {
@@ -24,9 +23,8 @@ interface Caller {
 }
 
 /**
- * Reserves a try to sign in. However many come at once, at most as many wrong passwords as the limit are compared in
- * one window. A try that succeeds is released. So a call that comes while all are reserved waits for those: every right
- * password gets in.
+ * Reserves a try to sign in. Parallel calls cannot exceed the limit. While others hold all tries, a call waits, because
+ * a correct password releases its try.
  */
 export async function reserveAttempt(limits: Store, caller: Caller, now: () => number): Promise<Attempt> {
   const begun = now();
@@ -44,7 +42,7 @@ export async function reserveAttempt(limits: Store, caller: Caller, now: () => n
   }
 }
 
-/** Takes one try, by create-only key or by compare-and-swap over one whose holder was killed. */
+/** Takes one try: creates the key, or replaces one whose holder is dead. */
 async function reserve(limits: Store, key: string, now: number): Promise<Attempt | 'reserved' | 'spent'> {
   const reservation = { until: now + RESERVED_MS };
   const mine: Attempt = {
@@ -53,7 +51,6 @@ async function reserve(limits: Store, key: string, now: number): Promise<Attempt
   };
   if (await limits.create(key, reservation)) return mine;
   const stored = await unlessUnreadable(limits.get(key), () => ({ value: SPENT, etag: '' }));
-  // It was released meanwhile.
   if (!stored) return 'reserved';
   const held = Reserved.safeParse(stored.value);
   if (!held.success) return 'spent';

@@ -4,31 +4,27 @@ import { readSlot } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
-/** What is known of the event with one id, as far as it stands for one slot. */
+/** The state of an event, compared with its slot. */
 export type EventState =
-  /** It begins when its slot does, and is for this lead; the owner may have made it longer or shorter. */
+  /** It begins at its slot and is for this lead. The owner may have changed its length. */
   | { readonly state: 'alive'; readonly lead: string }
-  /** The calendar has never heard of the id, or has long forgotten it: an insert on its way may still bring it. */
+  /** The calendar does not know the id. An insert on its way may still create the event. */
   | { readonly state: 'absent' }
-  /** It was cancelled or deleted, or was moved off the slot: the id will never stand for the slot again. */
+  /** It was deleted or moved off the slot. The id is never used for the slot again. */
   | { readonly state: 'dead' }
-  /** It stands at its slot, but another installation of this site made it, whose leads are not ours. */
+  /** It is at its slot, but another installation of the site created it, with leads of its own. */
   | { readonly state: 'foreign' };
 
-/** A visit that is to stand in the calendar. `id` is of `eventId`'s making. */
+/** A visit for the calendar. `id` comes from `eventId`. */
 export interface Visit {
   readonly id: string;
   readonly interval: Interval;
   readonly lead: Lead;
-  /** The owner does not want the visitor told: nobody is invited. */
+  /** Nobody is invited: the owner does not want the visitor told. */
   readonly isQuiet?: boolean;
 }
 
-/**
- * Why the calendar did not do what it was asked for. `refused`: it, or whoever lets us in there, said no, so nothing
- * was done, and asking again would not help. `unavailable`: it was not reached or did not answer, and nothing was
- * done. `outcomeUnknown`: it did not answer, and may have done what it was asked for all the same.
- */
+/** `refused`: a definite no. `unavailable`: nothing was done. `outcomeUnknown`: the call may have been carried out. */
 export type CalendarFailure = 'refused' | 'unavailable' | 'outcomeUnknown';
 
 export class CalendarError extends Error {
@@ -41,49 +37,39 @@ export class CalendarError extends Error {
   }
 }
 
-/**
- * The business's calendar. Each call goes on by itself after failures that pass (rate limits, 5xx), but never beyond
- * its `deadline`, and then throws `CalendarError`. Times are milliseconds since the epoch.
- */
+/** The business's calendar. Calls retry until `deadline`, then throw `CalendarError`. Times in ms since the epoch. */
 export interface VisitCalendar {
-  /** Goes into the event ids, so that two calendars never mean the same event. */
+  /** Part of the event ids, so that two calendars never share one. */
   readonly name: string;
-  /** Whether events live outside our storage, where an answer may be lost and the owner may move or delete them. */
+  /** True if the events are outside our storage: answers can be lost, and the owner can move or delete events. */
   readonly isOutside: boolean;
-  /** What nobody may book, beside the records of our own slots. Fails whole when a part of it cannot be read. */
+  /** Taken times, without our own slots. Fails if any part cannot be read. */
   busy(window: Interval, deadline: number): Promise<Interval[]>;
-  /** Puts the visit into the calendar; `exists` when the id is taken, whatever became of that event. */
+  /** Creates the visit's event. `exists` if the id is taken, even by a deleted event. */
   createEvent(visit: Visit, deadline: number): Promise<'created' | 'exists'>;
-  /** What became of the event that stands for the slot. */
   readEvent(event: Pick<Visit, 'id' | 'interval'>, deadline: number): Promise<EventState>;
-  /**
-   * Takes the event out; `absent` when the calendar knows no such id, so that a late insert may still bring it. A guest is
-   * told, unless it `isQuiet`.
-   */
+  /** Deletes the event and tells its guest, unless `isQuiet`. `absent`: a late insert may still create the event. */
   deleteEvent(id: string, deadline: number, how?: { readonly isQuiet: boolean }): Promise<'deleted' | 'absent'>;
-  /** The live events that this installation made and that begin in the window, for removing those that nobody names. */
+  /** This installation's live events that begin in the window. The sweep deletes those without a booking. */
   ownEvents(window: Interval, deadline: number): Promise<{ readonly id: string; readonly start: number }[]>;
-  /** Whether the calendar itself sends the visitor of this lead an invitation by mail. */
+  /** True if the calendar itself mails this lead's visitor an invitation. */
   invites(lead: Lead): boolean;
 }
 
 /**
- * The id of the calendar event of one generation of a slot, in the letters that Google allows (base32hex). It is made
- * of the slot and not of the visitor, so that two takers of one generation collide at the calendar as well.
+ * The event id for one generation of a slot, in base32hex. Independent of the visitor, so that two bookings collide in
+ * the calendar too.
  */
 export function eventId(calendar: string, { start }: Pick<Interval, 'start'>, gen: number): string {
   const digest = createHash('sha256').update(`${calendar}\n${start}\n${gen}`).digest('hex');
-  // 51 letters of five bits each; of the 256 bits one is left over.
+  // 51 letters of five bits each use 255 of the 256 bits.
   return (BigInt(`0x${digest}`) >> 1n).toString(32).padStart(51, '0');
 }
 
-/** Its event ids begin with this; no calendar of Google's has such a name. */
+/** Begins its event ids. No Google calendar has this name. */
 const NAME = 'embedded';
 
-/**
- * The calendar of a site that is connected to none: the bookings in storage are its events, so a slot's record and its
- * event cannot differ, and what the records say is busy need not be said twice.
- */
+/** Without a connected calendar, the bookings in storage are its events, so both always agree. */
 export function embeddedCalendar(slots: Store): VisitCalendar {
   return {
     name: NAME,
@@ -102,7 +88,7 @@ export function embeddedCalendar(slots: Store): VisitCalendar {
   };
 }
 
-/** A calendar that is meant to be connected, but for a mistake in its set-up: it refuses everything, and says why. */
+/** Stands in for a calendar with wrong settings: refuses every call and says why. */
 export function misconfiguredCalendar(why: string): VisitCalendar {
   const refuse = async () => {
     throw new CalendarError(why, 'refused');

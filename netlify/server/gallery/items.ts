@@ -8,18 +8,18 @@ import { readEvery, shaped, StorageError, type Store, unlessUnreadable } from '#
 export interface GalleryStores {
   readonly gallery: Store;
   readonly media: Store;
-  /** Takes the copies of that tag out of every cache; never fails. */
+  /** Deletes the cached copies with that tag. Never fails. */
   purge(tag: string): Promise<void>;
 }
 
 type NewItem = z.output<typeof NewGalleryItem>;
 
-/** The field whose file is not there, or is no picture where one must be. */
+/** The field whose file is missing, or is no picture although one is required. */
 export interface MissingFile {
   readonly missing: 'mediaUrl' | 'posterUrl';
 }
 
-/** Every item that can be read: by `displayOrder`, then newest first. */
+/** All readable items by `displayOrder`, then newest first. */
 export async function listItems(gallery: Store): Promise<GalleryItem[]> {
   const { records } = await readEvery(gallery, 'items/', GalleryItem);
   return records.map(({ value }) => value).sort(byOrder);
@@ -34,7 +34,7 @@ function newestFirst(one: GalleryItem, other: GalleryItem): number {
   return one.createdAt < other.createdAt ? 1 : -1;
 }
 
-/** Stores a new item for files that have been uploaded. `now` in ms. */
+/** Stores a new item for uploaded files. `now` in ms. */
 export async function createItem(
   { gallery, media }: GalleryStores,
   newItem: NewItem,
@@ -53,16 +53,12 @@ export async function createItem(
 
 const Hold = z.object({ objects: z.array(z.string()), at: z.number() });
 
-/** The files that a request names. */
 interface NamedFiles {
   readonly mediaUrl?: string | undefined;
   readonly posterUrl?: string | null | undefined;
 }
 
-/**
- * Says which files an item is about to show, and takes that back when the item does, or will not. So whoever removes
- * files beside it leaves them. The hold of a process that was killed is left to the sweep.
- */
+/** Holds the files while `write` runs, so that nobody deletes them. After a crash, the sweep removes the hold. */
 async function withHold<Outcome>(
   gallery: Store,
   { mediaUrl, posterUrl }: NamedFiles,
@@ -78,10 +74,7 @@ async function withHold<Outcome>(
   return outcome;
 }
 
-/**
- * Changes an item, whatever else changes it meanwhile; `null` when there is no such item. Files that it used before and
- * nobody uses now are removed.
- */
+/** Changes an item; `null` if it does not exist. Deletes files that are no longer used. `now` in ms. */
 export async function changeItem(
   stores: GalleryStores,
   id: string,
@@ -113,7 +106,7 @@ async function writeChange(
   }
 }
 
-/** Removes an item and its files; `false` when there is none. The files of one that cannot be read go with the sweep. */
+/** Deletes an item and its files; `false` if there is none. `now` in ms. */
 export async function removeItem(stores: GalleryStores, id: string, now: number): Promise<boolean> {
   const { gallery } = stores;
   const stored = await unlessUnreadable(findStored(gallery, id), () => ({ value: undefined }));
@@ -134,7 +127,6 @@ async function findStored(gallery: Store, id: string) {
   return ID.test(id) ? await gallery.get(itemKey(id)) : null;
 }
 
-/** Looks for the files that are named; the picture's size comes along. */
 async function findFiles(
   media: Store,
   { mediaUrl, posterUrl }: NamedFiles,
@@ -146,7 +138,7 @@ async function findFiles(
   return { size: file?.width && file.height ? { width: file.width, height: file.height } : {} };
 }
 
-/** The fields that were sent; `null` and the empty text take the stored one away in `toItem`. */
+/** The fields that were sent. `toItem` then removes those that are `null` or empty. */
 function present(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -157,15 +149,12 @@ function toItem(fields: Readonly<Record<string, unknown>>): GalleryItem {
   );
 }
 
-/** Poster, size, placeholder and focus point are those of one file. */
+/** The item without the fields that describe one file. */
 function withoutLook({ posterUrl, width, height, placeholder, focus, ...item }: GalleryItem): Partial<GalleryItem> {
   return item;
 }
 
-/**
- * Removes the files of `before` that neither `after` nor any other item uses, also from the caches. One that cannot be
- * removed now is left to `sweepMedia`: the change itself has been made.
- */
+/** Deletes files that only `before` uses, also from the caches. On failure `sweepMedia` does it later. */
 async function removeUnused(
   { gallery, media, purge }: GalleryStores,
   { before, after, now }: { before: GalleryItem; after: GalleryItem | null; now: number },
@@ -182,8 +171,8 @@ async function removeUnused(
 }
 
 /**
- * The ids of all objects that an item shows, or is about to; `null` while an item cannot be read: it may show any, and
- * once it is restored its files must still be there. The holds first: one that has gone by then has become an item.
+ * The ids of all objects in use; `null` if a record is unreadable, since it may use any object. Reads the holds first:
+ * a hold that ends meanwhile has become an item.
  */
 export async function usedObjects(gallery: Store): Promise<ReadonlySet<string> | null> {
   const holds = await readEvery(gallery, 'holds/', Hold);

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import pMap from 'p-map';
 import type { Store } from '#server/storage/port';
 
-/** At most `max` calls from one caller in each window of `windowMs` milliseconds. */
+/** At most `max` calls from one caller in each window. */
 export interface Limit {
   readonly name: string;
   readonly max: number;
@@ -11,39 +11,33 @@ export interface Limit {
 
 const MINUTE = 60_000;
 
-/** Generous enough that no person and no family notices. */
+/** High enough for a family behind one address. */
 export const readLimit: Limit = { name: 'reads', max: 100, windowMs: 10 * MINUTE };
 export const requestLimit: Limit = { name: 'requests', max: 20, windowMs: 10 * MINUTE };
 export const bookingLimit: Limit = { name: 'bookings', max: 20, windowMs: 10 * MINUTE };
 /** The CDN answers most of these itself. */
 export const galleryLimit: Limit = { name: 'gallery', max: 300, windowMs: 10 * MINUTE };
-/** For all names together. */
 export const signInLimit: Limit = { name: 'sign-ins', max: 60, windowMs: 10 * MINUTE };
-/** For one name. A try that succeeds is released. */
+/** For one user name. A successful try is released. */
 export const attemptLimit: Limit = { name: 'sign-in', max: 5, windowMs: 15 * MINUTE };
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/**
- * Ceilings over all addresses together, far above what a small business ever sees. What is beyond them is only slowed
- * down: whoever has many addresses must not be able to shut out the visitors, or the owner.
- */
+/** For all addresses together. Beyond them calls are only slowed down: an attacker must not shut out the visitors. */
 export const requestCeiling: Limit = { name: 'all-requests', max: 120, windowMs: HOUR };
 export const bookingCeiling: Limit = { name: 'all-bookings', max: 120, windowMs: HOUR };
-/** For one name. A try that succeeds is released. */
 export const guessCeiling: Limit = { name: 'all-sign-ins', max: 20, windowMs: HOUR };
-/** Mails to one visitor's address, and about one lead to a visitor. */
+/** For one visitor's address, and for one lead. */
 export const mailLimit: Limit = { name: 'mails', max: 6, windowMs: DAY };
 
 /**
- * Whom an address stands for. Of IPv6 a household has at least a /64 to choose from (RFC 6177), so all of that counts as
- * one; an IPv4 address that is written as IPv6 (RFC 4291, 2.5.5.2) is the former.
+ * The network of an address: IPv6's /64, which a household has (RFC 6177), or IPv4, also in IPv6 (RFC 4291, 2.5.5.2).
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.trim().split('%');
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain) ?? [];
   if (mapped) return mapped;
-  // Read as a URL's, which is written in one way: groups without zeros before them, no IPv4 address within.
+  // The URL parser normalizes IPv6: no leading zeros, no IPv4 part.
   const host = `http://[${plain}]`;
   if (!/^[\da-f:.]+$/i.test(plain) || !URL.canParse(host)) return address;
   const parts = new URL(host).hostname.slice(1, -1).split('::');
@@ -53,14 +47,12 @@ export function networkOf(address: string): string {
   return `${all.slice(0, 4).join(':')}::/64`;
 }
 
-/** A call may go on; `release` makes it count no more. Or it may not, until `wait` milliseconds have passed. */
+/** The call may go on, and `release` uncounts it; or it must wait, in ms. */
 export type Consumed = { readonly release: () => Promise<void> } | { readonly wait: number };
 
 /**
- * Counts a call against the limit of its caller in the window of `now` (milliseconds). A count is a numbered create-only
- * key, so however many call at once, no more than the limit get one. A number is chosen by chance among those that this
- * process does not know as taken, which is free for most callers, so that most cost one storage call. Only who meets a
- * number that is taken, or knows of none that is free, lists them.
+ * Counts a call in the window of `now` (ms). Each count is a create-only key, so parallel calls cannot exceed the
+ * limit. Tries a random key that seems free, so most calls cost one storage call.
  */
 export async function consume(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
   return await consumeIn(limits, windowAt(limit, caller, now), now);
@@ -79,10 +71,7 @@ async function consumeIn(limits: Store, { prefix, keys, end }: Window, now: numb
   }
 }
 
-/**
- * The key is known as taken from the moment it is tried, so that a call at the same time tries another. Where the write
- * fails it is forgotten: nobody knows then whether the key is taken.
- */
+/** Marks the key before the write, so that a parallel call tries another. A failed write removes the mark. */
 async function take(limits: Store, known: Set<string>, key: string): Promise<boolean> {
   known.add(key);
   try {
@@ -98,7 +87,6 @@ async function release(limits: Store, known: Set<string>, key: string): Promise<
   known.delete(key);
 }
 
-/** Windows of which one process remembers what is taken. */
 const MAX_WINDOWS = 10_000;
 const taken = new WeakMap<Store, Map<string, Set<string>>>();
 
@@ -111,17 +99,14 @@ function takenIn(limits: Store, prefix: string): Set<string> {
   return known;
 }
 
-/** Whether this process knows every count of the caller's window as taken. Of counts that are released that says little. */
+/** True if this process knows that the caller's window is full. Unreliable if counts are released. */
 export function isUsedUp(limits: Store, limit: Limit, caller: string, now: number): boolean {
   return isFull(limits, windowAt(limit, caller, now));
 }
 
 const isFull = (limits: Store, { prefix, keys }: Window): boolean => takenIn(limits, prefix).size >= keys.length;
 
-/**
- * As `consume`, for calls whose counts are never released: who has used up a window is refused until its end without
- * another storage call, so that a flood costs nothing.
- */
+/** Like `consume`, without release. Refuses a full window without a storage call, so that a flood costs nothing. */
 export async function consumeForGood(limits: Store, limit: Limit, caller: string, now: number): Promise<Consumed> {
   const window = windowAt(limit, caller, now);
   return isFull(limits, window) ? { wait: window.end - now } : await consumeIn(limits, window, now);
@@ -133,10 +118,7 @@ interface Window {
   readonly end: number;
 }
 
-/**
- * The window of a caller at `now`: the keys of its counts, under one prefix, and its `end`. All in milliseconds. The
- * caller is kept as a hash that changes with each window.
- */
+/** The keys of a caller's counts at `now` and the window's `end`, in ms. Hashes the caller, differently each window. */
 export function windowAt(limit: Limit, caller: string, now: number): Window {
   const start = Math.floor(now / limit.windowMs) * limit.windowMs;
   const who = createHash('sha256').update(`${limit.name}\n${start}\n${caller}`).digest('hex').slice(0, 24);
@@ -153,7 +135,7 @@ function folderOf({ windowMs }: Limit): string {
   return windowMs > HOUR ? folders.long : folders.short;
 }
 
-/** Removes the counts of windows that have ended: none lasts longer than an hour, or a day. `now` in milliseconds. */
+/** Deletes the counts of windows that have ended. `now` in ms. */
 export async function sweepCounts(limits: Store, now: number): Promise<void> {
   const kept = [
     [folders.short, HOUR],
@@ -166,7 +148,7 @@ export async function sweepCounts(limits: Store, now: number): Promise<void> {
   }
 }
 
-/** Names sort by the time of their window. */
+/** Names sort by time. */
 function windowName(start: number): string {
   return String(start).padStart(15, '0');
 }

@@ -4,40 +4,37 @@ import type { Lead } from '#server/leads/lead';
 import { deliver, type Delivery } from './delivery.ts';
 import { type Box, type Due, enqueue, listWaiting } from './outbox.ts';
 
-/** What the owner hears of. `isChanged`: the visitor has sent the request before, in other words. */
+/** News for the owner. `isChanged`: the visitor has sent the same request before, in other words. */
 export type News = { readonly kind: 'request'; readonly lead: Lead; readonly isChanged: boolean } | VisitNotice;
 
-/** Sends what this process, or another one, has written down. */
 interface Sender {
-  /** Whether this process has written something that nobody has tried to send. */
+  /** True if this process has written a message that nobody has tried to send. */
   hasFresh(): boolean;
-  /** Tries to send what this process has written. */
   sendFresh(): Promise<void>;
-  /** Tries to send all that is due. */
+  /** Tries to send every message that is due. */
   sendDue(): Promise<void>;
 }
 
-/** A way by which messages of one kind go out: mail, push, webhook. */
 export interface Channel<Of> extends Sender {
-  /** Writes the message down; resolves to whether it is new. */
+  /** Stores the message. Resolves to `false` if the key was used before. */
   write(key: string, message: Of, due?: Due): Promise<boolean>;
 }
 
-/** Another way by which the owner, or a program of the owner's, hears the same news as by mail. */
+/** Another way to tell the owner, or the owner's programs, the news. */
 export interface Notifier extends Sender {
-  /** Whether it hears of what the owner has done, too. */
+  /** True if it also reports changes that the owner made. */
   readonly hearsOwner: boolean;
-  /** Writes down what is to be told of the news that `key` names; the same news again writes nothing. */
+  /** Stores the messages about the news under `key`. A repeat stores nothing. */
   notify(key: string, news: News, due: Due): Promise<void>;
 }
 
 export type ChannelOptions<Of extends { readonly lead: string }> = Omit<Delivery<Of>, 'send' | 'attemptMs'> & {
   readonly box: Box<Of>;
-  /** `null` where nothing is sent: everything stays in the outbox. */
+  /** `null`: nothing is sent and every message stays in the outbox. */
   readonly send: Delivery<Of>['send'] | null;
 };
 
-/** A visitor's answer does not wait for these, but the function that gave it lives no longer than a minute. */
+/** The visitor does not wait for these attempts, but a function lives at most 60 seconds. */
 const FRESH_TIMEOUT_MS = 10_000;
 /** A scheduled function may take 30 seconds. */
 const DUE_TIMEOUT_MS = 20_000;
@@ -69,10 +66,10 @@ export function createChannel<Of extends { readonly lead: string }>(options: Cha
   };
 }
 
-/** The messages that some news makes, each with what tells it from the others in its key. */
+/** The messages for one piece of news. `suffix` makes each key unique. */
 export type MessagesOf<Of> = (news: News) => Promise<readonly { readonly suffix: string; readonly message: Of }[]>;
 
-/** Notifies by that channel. Where it does not wait, what is due later is written down as due at once. */
+/** A notifier for the channel. If `waits` is false, it ignores `due` and sends at once. */
 export function notifierOf<Of>(
   channel: Channel<Of>,
   messagesOf: MessagesOf<Of>,

@@ -2,12 +2,11 @@ import type { Message } from './letter.ts';
 import { type Box, type Condition, finish, lease, postpone, type Waiting } from './outbox.ts';
 
 /**
- * What became of one attempt. `refused`: the server does not take mail for this recipient, ever. `later`: it did not
- * take this message now. `unreachable`: it takes none at all now. `error` is short and holds no secret.
+ * `refused`: never for this recipient. `later`: not now. `unreachable`: no mail at all now. `error` holds no secret.
  */
 export type Attempt = 'sent' | { readonly failed: 'refused' | 'later' | 'unreachable'; readonly error: string };
 
-/** Sends one message; `key` names it for good, and `signal` ends the attempt. Never throws. */
+/** Sends one message. `key` identifies it forever; `signal` aborts the attempt. Never throws. */
 export type Send<Of = Message> = (
   key: string,
   mail: Pick<Waiting<Of>, 'message' | 'createdAt'>,
@@ -17,37 +16,31 @@ export type Send<Of = Message> = (
 export interface Delivery<Of extends { readonly lead: string }> {
   readonly box: Box<Of>;
   readonly send: Send<Of>;
-  /** What the log calls this way of sending: `Mail`. */
   readonly name: string;
-  /** Whether somebody may mend what makes the server refuse this message for good. */
+  /** True if a person can fix the cause of a permanent refusal. */
   canBeMended(message: Of): boolean;
-  /** Whether what the message waits for still holds of its lead. */
+  /** True if the lead still meets the condition. */
   holds(lead: string, condition: Condition): Promise<boolean>;
-  /** How long one attempt may take, in ms. */
   readonly attemptMs: number;
-  /** Milliseconds since the epoch. */
   now(): number;
-  /** From 0 to 1: spreads the attempts. */
+  /** From 0 to 1; spreads the retries. */
   random(): number;
-  /** For the owner of the site: nothing that a visitor typed. */
+  /** Must not contain anything that a visitor typed: the site's owner reads it. */
   log(line: string, error?: unknown): void;
-  /** Is told of each message that was tried and is given up. */
+  /** Called when a message is given up after at least one attempt. */
   givenUp(key: string, message: Of): Promise<void>;
 }
 
 const MINUTE = 60_000;
-/** A function lives 60 seconds at most: whoever has not written down how an attempt ended by then is dead. */
+/** A function lives at most 60 seconds, so after this time the attempt is dead. */
 const LEASE_MS = 2 * MINUTE;
-/** How long to wait after the first failure, the second and so on; the last stands for all that follow. */
+/** Pauses after the first failure, the second and so on, in ms. The last one repeats. */
 const PAUSES_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 120 * MINUTE];
-/** A message this old is of no use to anybody; the leads themselves are kept. */
+/** After a week a message is useless. The lead itself is kept. */
 const KEEP_TRYING_MS = 7 * 24 * 60 * MINUTE;
 const AT_ONCE = 4;
 
-/**
- * Tries each of the messages once, a few at a time, until `stop`. What fails is put off by a growing pause, so that it
- * comes after all others next time; when the server is unreachable the rest are left as they are.
- */
+/** Tries each message once until `stop`. Postpones failures. If the server is unreachable, leaves the rest. */
 export async function deliver<Of extends { readonly lead: string }>(
   delivery: Delivery<Of>,
   keys: readonly string[],
@@ -106,17 +99,14 @@ async function failed<Of extends { readonly lead: string }>(
     return kind;
   }
   const nextAttemptAt = delivery.now() + pause(attempts, delivery.random());
-  // Before the server hears of a recipient, what it says can be nobody's address.
+  // Only this error cannot contain a visitor's address: the server has not seen the recipient yet.
   const reason = kind === 'unreachable' ? `, ${lastError}` : '';
   delivery.log(`${delivery.name}: ${key}, attempt ${attempts}: ${kind}${reason}`);
   await postpone(delivery.box.store, key, leased, { nextAttemptAt, lastError });
   return kind;
 }
 
-/**
- * The owner is told first. A process that dies after that tells the owner again, under the same key, which writes
- * nothing.
- */
+/** Tells the owner first. If the process dies, the next run repeats the notice, which stores nothing. */
 async function giveUp<Of extends { readonly lead: string }>(
   delivery: Delivery<Of>,
   key: string,
@@ -127,7 +117,7 @@ async function giveUp<Of extends { readonly lead: string }>(
   await finish(delivery.box.store, key, { state: 'gave up', at: delivery.now(), attempts, lastError });
 }
 
-/** The pause after a number of attempts, up to a fifth longer by chance. */
+/** The pause in ms, with up to 20% random extra. */
 function pause(attempts: number, random: number): number {
   const base = PAUSES_MS[Math.min(attempts, PAUSES_MS.length) - 1] ?? MINUTE;
   return base * (1 + random / 5);

@@ -3,28 +3,27 @@ import { mailtoHref } from '#lib/contact';
 import { formatInZone } from '#lib/eastern-time';
 import type { Mailbox } from './letter.ts';
 
-/** A visit as a calendar program is to show it. */
 export interface IcsVisit {
-  /** The same for all that becomes of a visit, and unlike every other (RFC 5545, 3.8.4.7). */
+  /** Stays the same through all changes of the visit; unique among all visits (RFC 5545, 3.8.4.7). */
   readonly uid: string;
-  /** Rises with each change, so that a program takes the newest (3.8.7.4). */
+  /** Rises with each change, so that the program keeps the newest (RFC 5545, 3.8.7.4). */
   readonly sequence: number;
-  /** Milliseconds since the epoch; the seconds of a visit are always 0. */
+  /** Milliseconds since the epoch, at a full minute. */
   readonly start: number;
   readonly end: number;
-  /** When this was written, in ms. */
+  /** When the file was written, in ms since the epoch. */
   readonly stamp: number;
   readonly summary: string;
   readonly description: string;
   readonly location: string;
   readonly url: string;
-  /** Who invites whom; a file that is only published has neither (RFC 5546, 3.2.1). */
+  /** Only for invitations; a published file names nobody (RFC 5546, 3.2.1). */
   readonly parties?: { readonly organizer: Mailbox; readonly attendee: Mailbox } | undefined;
 }
 
 const ZONE = business.timeZone;
 
-/** The rules of Eastern Time since 2007, for programs that do not know the zone by its name (RFC 5545, 3.6.5). */
+/** Eastern Time since 2007, for programs that do not know the zone's name (RFC 5545, 3.6.5). */
 const EASTERN_RULES = [
   'BEGIN:VTIMEZONE',
   `TZID:${ZONE}`,
@@ -45,13 +44,12 @@ const EASTERN_RULES = [
   'END:VTIMEZONE',
 ] as const;
 
-/** What is done with the visits of a calendar, and what a program that subscribes to it calls it. */
 export interface IcsCalendar {
   readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   readonly name?: string;
 }
 
-/** An invitation, its cancellation, or any number of visits, as an iCalendar object (RFC 5545, RFC 5546). */
+/** An iCalendar object: an invitation, a cancellation or a list of visits (RFC 5545, RFC 5546). */
 export function icsOf(visits: readonly IcsVisit[], { method, name }: IcsCalendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -67,7 +65,7 @@ export function icsOf(visits: readonly IcsVisit[], { method, name }: IcsCalendar
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** A subscribed calendar's name, and how often to ask for it (RFC 7986, 5.7; the other two for older programs). */
+/** The name and refresh interval of a subscribed calendar (RFC 7986, 5.7). The `X-` lines are for older programs. */
 function subscribed(name: string): string[] {
   return [
     `NAME:${escaped(name)}`,
@@ -101,12 +99,12 @@ function partiesOf({ parties }: IcsVisit): string[] {
   if (!parties) return [];
   return [
     `ORGANIZER${named(parties.organizer)}`,
-    // Whoever booked the visit has accepted it.
+    // The visitor accepted by booking.
     `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE${named(parties.attendee)}`,
   ];
 }
 
-/** A text value (RFC 5545, 3.3.11). */
+/** Escapes a text value (RFC 5545, 3.3.11). */
 function escaped(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
@@ -114,7 +112,7 @@ function escaped(text: string): string {
     .replace(/\p{Cc}/gu, ' ');
 }
 
-/** A person as the parameter and value of a property. A quoted parameter cannot hold a quote (RFC 5545, 3.1). */
+/** A person as parameter and value. A quoted parameter cannot hold a quote (RFC 5545, 3.1). */
 function named({ name, address }: Mailbox): string {
   const safeName = name
     .replace(/"/g, "'")
@@ -126,7 +124,7 @@ function named({ name, address }: Mailbox): string {
 
 const MAX_LINE_BYTES = 75;
 
-/** Breaks a line so that no part of it is longer than 75 bytes, and no character is torn (RFC 5545, 3.1). */
+/** Folds a line after 75 bytes without splitting a character (RFC 5545, 3.1). */
 function folded(line: string): string {
   let text = '';
   let left = MAX_LINE_BYTES;

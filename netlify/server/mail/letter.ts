@@ -8,17 +8,16 @@ import { escapeHtml } from '#lib/escape-html';
 import { isNamePart, nameInLetters } from '#lib/contact';
 import { type Interval, toSlot } from '#server/slots/times';
 
-/** A person's name and mail address; apart, so that nothing in the name can become an address. */
+/** A person's name and mail address, in separate fields so that a name cannot inject an address. */
 export const Mailbox = z.object({ name: z.string(), address: z.string() });
 export type Mailbox = z.infer<typeof Mailbox>;
 
-/** A mail as it waits in the outbox: rendered, so that it says what was true when it was written. */
+/** A rendered mail in the outbox. It keeps the facts of the moment when it was written. */
 export const Message = z.object({
-  /** The owner's address is looked up when the mail is sent, so that a mended one counts. */
+  /** `owner` is resolved when the mail is sent, so a corrected address takes effect. */
   to: z.union([z.literal('owner'), Mailbox]),
-  /** Whom an answer reaches. */
   replyTo: z.union([z.literal('owner'), Mailbox]),
-  /** The lead: mail programs show together what concerns one. */
+  /** The lead's id. Mail programs group the mails about one lead. */
   lead: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -28,26 +27,23 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-/** Reads `Sunhaven <hello@example.com>` or a bare address, as the environment's schema lets through. */
+/** Reads `Sunhaven <hello@example.com>` or a bare address. The environment's schema has checked the text. */
 export function readMailbox(text: string): Mailbox {
   const [, name = '', address = text] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text) ?? [];
   return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() };
 }
 
-/** What a mail must know of the site that sends it. */
 export interface MailSite {
-  /** The origin that links begin with. */
   readonly origin: string;
-  /** In whose name it mails. */
   readonly from: Mailbox;
 }
 
-/** The site's host: the second half of ids that must be unlike all others'. */
+/** The site's host, which makes message ids globally unique. */
 export function hostOf(site: MailSite): string {
   return new URL(site.origin).hostname;
 }
 
-/** What visitors are mailed, by language. The owner is written to in English. */
+/** The words of visitors' mails by language. The owner's mails are in English. */
 export const mailWords = { en: english, es: spanish };
 
 /** `Tuesday, December 1 at 10:30 AM ET` */
@@ -55,7 +51,7 @@ export function whenOf(interval: Interval, language: Language = 'en'): string {
   return mailWords[language].when(easternDayAndTime(toSlot(interval).start, locales[language]));
 }
 
-/** One line for a header: no control or invisible characters (which also turn the direction of what follows). */
+/** One line for a header, without invisible characters that could reverse the text. `max` in characters. */
 export function oneLine(text: string, max = 150): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
@@ -65,28 +61,26 @@ export function oneLine(text: string, max = 150): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
 }
 
-/** The lines of a longer text, without the marks that turn the direction of what follows. */
+/** Splits a longer text into lines. Removes the characters that change the text's direction. */
 export function linesOf(text: string): string[] {
   return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').split(/\r\n?|\n/);
 }
 
-/** The first name to greet somebody by, or `null` when what they typed is no name. */
+/** The first name for the greeting, or `null` if the text does not look like a name. */
 export function firstName(name: string): string | null {
   const [first = ''] = oneLine(name).split(' ');
   return isNamePart(first) ? first : null;
 }
 
-/** A name for the address line of a mail: the whole name if every part of it is one. */
+/** The name for a mail's address line: the whole name if every part looks like one. */
 export function addressName(name: string): string {
   return nameInLetters(oneLine(name));
 }
 
-/** A line of the letter's table. */
 export interface Fact {
   readonly label: string;
   readonly lines: readonly string[];
   readonly isStrong?: boolean;
-  /** Makes the lines a link, such as `tel:`. */
   readonly href?: string;
 }
 
@@ -95,20 +89,16 @@ interface Link {
   readonly href: string;
 }
 
-/** What a mail says; its HTML and its plain text are both made of this, so they never differ. */
+/** The content of a mail. Both its HTML and its plain text are made of it. */
 export interface Letter {
   readonly title: string;
-  /** Stands beside the subject in a list of mails. */
   readonly preview: string;
   readonly opening: readonly string[];
   readonly facts: readonly Fact[];
   readonly closing: readonly string[];
-  /** The one filled button. */
   readonly action?: Link;
   readonly second?: Link;
-  /** Why the reader gets this. */
   readonly reason: string;
-  /** English, unless it is another one. */
   readonly language?: Language;
 }
 
@@ -134,7 +124,7 @@ export function letterText(letter: Letter): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** The label of a telephone link already has the number. */
+/** A phone link's label already contains the number. */
 function textLink({ label, href }: Link): string {
   return href.startsWith('tel:') ? label : `${label}:\n${href}`;
 }
@@ -142,7 +132,7 @@ function textLink({ label, href }: Link): string {
 const SANS = 'Arial,Helvetica,sans-serif';
 const SERIF = "Georgia,'Times New Roman',serif";
 
-/** Inline styles are the light look; a program that knows dark mode gets the site's night colors instead. */
+/** Dark mode. The inline styles draw the light look. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .ground{background:#131210!important}

@@ -23,49 +23,40 @@ import type { MailSite, Message } from './letter.ts';
 import { requestNotice, undeliveredNotice, visitNotice } from './messages.ts';
 import { visitIcs, visitorMessage } from './visitor-messages.ts';
 
-/** What the site tells by mail, and by its other ways: writes messages down, and sends what was written down. */
+/** Stores the site's news for all channels and sends it. */
 export interface Mailer {
-  /** Writes down who is to hear of a visit; the same news again writes nothing. */
+  /** Stores the messages about a visit. A repeat stores nothing. */
   notify(news: VisitNotice): Promise<void>;
   /** Writes down that a visitor is to be reminded of a visit; the same visit again writes nothing. */
   remind(visit: ComingVisit): Promise<void>;
   /**
-   * Writes down that the owner is to hear of a request. Never fails: what could not be written is made up for later. The
-   * pending notice goes after that, by `later` where that is given: nobody need wait for it.
+   * Stores the owner's notice, or leaves it to `sendDue`. Never fails. Clears the pending notice, in `later` if given.
    */
   notifyOfRequest(pending: PendingNotice, later?: (work: () => Promise<void>) => void): Promise<void>;
-  /** The visit as a file for the visitor's own calendar program, in the language of the page that it is taken from. */
+  /** The visit as a file for the visitor's calendar program, in the language of the visitor's page. */
   calendarFile(visit: Pick<VisitNotice, 'lead' | 'interval'>, language: Language): Promise<string>;
-  /** Whether this mailer has written something that nobody has tried to send. */
   hasFresh(): boolean;
-  /** Tries to send what this mailer has written. */
   sendFresh(): Promise<void>;
-  /** Makes up for what was not written, and tries to send all that is due. */
+  /** Writes the missing notices and tries to send every message that is due. */
   sendDue(): Promise<void>;
 }
 
 export interface MailerOptions {
   readonly leads: Store;
   readonly auth: Store;
-  /** Counts what a visitor is mailed in a day. */
   readonly limits: Store;
   readonly visits: Pick<VisitCalendar, 'invites'>;
   readonly site: MailSite;
-  /** `null` where there is no mail server: everything stays in the outbox. */
+  /** `null`: there is no mail server and every message stays in the outbox. */
   readonly send: Send | null;
-  /** The other ways by which the owner hears the same news. */
   readonly notifiers?: readonly Notifier[];
-  /** Is shown each new message. */
   readonly show?: ((message: Message) => void) | undefined;
   now(): number;
   random(): number;
   log(line: string, error?: unknown): void;
 }
 
-/**
- * How long the notice of a request waits for its visit, in ms: the dialog sends both right after each other, and a visitor
- * who finds the time taken needs some moments to choose another.
- */
+/** In ms. The dialog books right after the request, but a visitor whose time is taken needs a moment. */
 export const BOOKING_WAIT_MS = 3 * 60_000;
 
 export function createMailer(options: MailerOptions): Mailer {
@@ -74,7 +65,6 @@ export function createMailer(options: MailerOptions): Mailer {
   const mails = createChannel<Message>({ ...channelOptions(options), box, send: options.send, givenUp });
   const senders = [mails, ...notifiers];
 
-  /** Resolves to whether the message is new. */
   async function write(key: string, message: Message, due?: Due): Promise<boolean> {
     const isNew = await mails.write(key, message, due);
     if (isNew) options.show?.(message);
@@ -112,7 +102,7 @@ export function createMailer(options: MailerOptions): Mailer {
       now: now(),
     });
     const listeners = notifiers.filter(({ hearsOwner }) => hearsOwner || !news.byOwner);
-    // The owner's mail is written last: once it is there, everybody else was told, and is not told again.
+    // The owner's mail comes last. If it exists, all others have been told.
     const isNotified = listeners.length === 0 || (await isKnown(box, `${key}-owner`));
     if (!isNotified) await Promise.all(listeners.map((listener) => listener.notify(key, news, {})));
     await Promise.all([
@@ -121,7 +111,7 @@ export function createMailer(options: MailerOptions): Mailer {
     ]);
   }
 
-  /** Not of a visit that the visitor was told of a short time before it, or has not been told of yet. */
+  /** Skips a visit whose confirmation is recent or still unsent. */
   async function remind(visit: ComingVisit): Promise<void> {
     const { lead, interval, eventId } = visit;
     const reference = leadReference(lead.id);
@@ -149,7 +139,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const due = { ...dueOf(lead, now()), isFirst: isNew };
     await Promise.all(notifiers.map((notifier) => notifier.notify(key, { kind: 'request', lead, isChanged }, due)));
     const isFirst = await write(key, requestNotice(lead, { isChanged }, options.site), due);
-    // Another call has written of this wording meanwhile: it was counted twice.
+    // A parallel call wrote the same wording, so it was counted twice.
     if (!isFirst) await counted?.release();
   }
 
@@ -161,7 +151,7 @@ export function createMailer(options: MailerOptions): Mailer {
   async function notifyOfRequest(pending: PendingNotice, later?: (work: () => Promise<void>) => void): Promise<void> {
     const clear = () => clearPendingNotice(leads, pending);
     try {
-      // Of a request that this call has made nobody can have told.
+      // A request from this call cannot have a notice yet.
       const lead = pending.lead ?? (await findLead(leads, pending.leadId))?.lead;
       if (lead) await writeRequest(lead, pending.lead !== undefined);
       if (!later) await clear();
@@ -196,7 +186,6 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** What the mails' channel needs beside its box. */
 function channelOptions({
   leads,
   now,
@@ -208,24 +197,23 @@ function channelOptions({
     now,
     random,
     log,
-    // A server that refuses the owner's own address is set up wrongly: the notice can still arrive.
+    // If the server refuses the owner's own address, the setup is wrong. Once fixed, the notice can still arrive.
     canBeMended: ({ to }) => to === 'owner',
     holds: (id, condition) => holdsOf(leads, id, condition, now()),
   };
 }
 
-/** Whether what a message waits for holds of the lead at `now` (ms since the epoch). */
+/** True if the lead meets the condition at `now` (ms since the epoch). */
 export async function holdsOf(leads: Store, id: string, condition: Condition, now: number): Promise<boolean> {
   const found = await unlessUnreadable(findLead(leads, id), () => null);
-  // Each booking, move and cancellation is told by itself, with all that the lead says.
+  // After any change of the visit, the owner gets a notice about the visit instead.
   if (condition.kind === 'unbooked') return !found || found.lead.changes === 0;
   return found?.lead.slot === condition.slot && now < condition.before;
 }
 
 /**
- * The dialog's request is booked within the same sitting, as a rule: its notice waits for that, and is dropped when the
- * visit is told. Nobody books after the plain form or after asking for a callback, and a request with a visit that comes
- * in other words says what no notice of the visit has said.
+ * Delays the notice of a request from the dialog: a booking usually follows, and its notice replaces this one.
+ * Otherwise the notice goes at once.
  */
 function dueOf({ source, request, changes, updatedAt }: Lead, now: number): Due {
   const mayBook = source === 'dialog' && request.serviceInterest !== callbackService && changes === 0;

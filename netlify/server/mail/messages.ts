@@ -15,7 +15,7 @@ import {
   whenOf,
 } from './letter.ts';
 
-/** Tells the owner of a request. `isChanged`: the visitor has sent it before, in other words. */
+/** The owner's notice of a request. `isChanged`: the visitor has sent it before, in other words. */
 export function requestNotice(lead: Lead, { isChanged }: { isChanged: boolean }, site: MailSite): Message {
   const what = isChanged ? 'Changed request' : 'New request';
   return notice(lead, site, {
@@ -32,7 +32,6 @@ const visitWords = {
   cancelled: { what: 'Visit cancelled', title: 'A visit is cancelled.' },
 };
 
-/** Tells the owner what has become of a visit. */
 export function visitNotice(news: VisitNotice, site: MailSite): Message {
   const { what, title } = visitWords[occasionOf(news)];
   const former: Fact[] =
@@ -45,7 +44,7 @@ export function visitNotice(news: VisitNotice, site: MailSite): Message {
   });
 }
 
-/** Tells the owner that a visitor could not be mailed. `subject` is that of the mail that did not arrive. */
+/** Tells the owner that a mail did not reach a visitor. `subject` is the lost mail's subject. */
 export function undeliveredNotice(lead: Lead, subject: string, site: MailSite): Message {
   return notice(lead, site, {
     subject: `Please call: our mail did not reach ${lead.request.name}`,
@@ -106,7 +105,7 @@ function phoneFact(phone: string): Fact {
   return { label: 'Phone', lines: [oneLine(phone)], ...(href && { href }) };
 }
 
-/** A visit that was booked at another time before has moved. */
+/** A booked visit with a former time has moved. */
 export function occasionOf(news: VisitNotice): 'booked' | 'moved' | 'cancelled' {
   if (news.kind === 'cancelled') return 'cancelled';
   return news.former ? 'moved' : 'booked';

@@ -3,9 +3,8 @@ import { isThere, readAll, type Schema, shaped, type Store, unlessUnreadable } f
 import { Message } from './letter.ts';
 
 /**
- * What must be true of the message's lead when it is sent, or it is dropped. `unbooked`: the lead never had a visit, of
- * which the owner is told by itself. `visit`: its visit is still the one that begins at `slot`, and it is before `before`
- * (ms since the epoch).
+ * The lead must meet it when the message is sent. `unbooked`: never had a visit. `visit`: its visit still begins at
+ * `slot`, and it is earlier than `before` (ms since the epoch).
  */
 const Condition = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unbooked') }),
@@ -17,31 +16,27 @@ const Waiting = z.object({
   message: z.unknown(),
   createdAt: z.number(),
   attempts: z.number(),
-  /** Until then nobody tries: a pause after a failure, or the time that the one who is trying now has for it. */
+  /** Nobody tries earlier: the message is postponed, or another process is sending it. */
   nextAttemptAt: z.number(),
-  /** What the server said last. */
   lastError: z.optional(z.string()),
   onlyIf: z.optional(Condition),
 });
 
-/** What every message says: which lead it is about. */
 interface AboutLead {
   readonly lead: string;
 }
 
-/** A message that waits. Times are milliseconds since the epoch. */
+/** A message in the outbox. Times are in ms since the epoch. */
 export type Waiting<Of> = Omit<z.infer<typeof Waiting>, 'message'> & { readonly message: Of };
 
-/** Messages of one kind, and where they wait. */
 export interface Box<Of extends AboutLead> {
   readonly store: Store;
   readonly waiting: Schema<Waiting<Of>>;
 }
 
-/** The mails' own box. */
 export const mailBox = (leads: Store): Box<Message> => ({ store: leads, waiting: waitingSchema(Message) });
 
-/** A message of that shape, as it waits. */
+/** The schema of a waiting message. */
 export function waitingSchema<Of>(message: Schema<Of>): Schema<Waiting<Of>> {
   return {
     safeParse(value) {
@@ -53,33 +48,29 @@ export function waitingSchema<Of>(message: Schema<Of>): Schema<Waiting<Of>> {
   };
 }
 
-/** How a message ended. */
 interface Ending {
-  /** `overtaken`: what it says was no longer of use, and it was not sent. */
+  /** `overtaken`: the message was out of date and was not sent. */
   readonly state: 'sent' | 'gave up' | 'overtaken';
   readonly at: number;
   readonly attempts: number;
   readonly lastError?: string | undefined;
 }
 
-/**
- * What waits is at `outbox/<key>`. What has ended leaves `mailed/<key>`, without its text, so that the same news is not
- * mailed again, and `mailed-on/<day>/<key>`, by which it is forgotten.
- */
+/** Messages wait at `outbox/<key>`. Ended ones leave `mailed/<key>`, against repeats, and `mailed-on/<day>/<key>`. */
 export const waitingKey = (key: string) => `outbox/${key}`;
 export const endedKey = (key: string) => `mailed/${key}`;
 const DAY = 24 * 60 * 60_000;
 export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** When a message goes out: at once, or not before a moment (ms since the epoch), and only if something still holds. */
+/** When a message goes out: at once, or not before `notBefore` (ms since the epoch), and only if a condition holds. */
 export interface Due {
   readonly notBefore?: number;
   readonly onlyIf?: Condition;
-  /** The news has come about in this very call, so that its key cannot have been used before. */
+  /** This very call created the news, so its key cannot be in use. */
   readonly isFirst?: boolean;
 }
 
-/** Writes the message down under its key; `false` when that key was used before, whatever became of its message. */
+/** Stores the message under its key. Returns `false` if the key was ever used before. */
 export async function enqueue<Of extends AboutLead>(
   { store }: Box<Of>,
   key: string,
@@ -98,12 +89,12 @@ export async function enqueue<Of extends AboutLead>(
     isFirst ? false : isThere(store, endedKey(key)),
     store.create(waitingKey(key), waiting),
   ]);
-  // Whoever takes it before it is removed here looks for its end too (`lease`), and does not send it again.
+  // Another process may lease it before this deletion. `lease` also checks for an end, so nothing is sent twice.
   if (hasEnded && created !== null) await store.delete(waitingKey(key));
   return !hasEnded && created !== null;
 }
 
-/** Whether a message was written down under that key before, whatever became of it. */
+/** True if the key was ever used. */
 export async function isKnown({ store }: Pick<Box<never>, 'store'>, key: string): Promise<boolean> {
   const found = await Promise.all([isThere(store, waitingKey(key)), isThere(store, endedKey(key))]);
   return found.includes(true);
@@ -111,10 +102,7 @@ export async function isKnown({ store }: Pick<Box<never>, 'store'>, key: string)
 
 const Ended = z.object({ at: z.number() });
 
-/**
- * When the message of that key ended (ms since the epoch), `waiting` while it has not, `null` when there was none, or what
- * became of it cannot be read.
- */
+/** When the message ended (ms since the epoch), or `waiting`, or `null` if it does not exist or cannot be read. */
 export async function endOf({ store }: Pick<Box<never>, 'store'>, key: string): Promise<number | 'waiting' | null> {
   const stored = await unlessUnreadable(store.get(endedKey(key)), () => null);
   const ended = Ended.safeParse(stored?.value);
@@ -122,10 +110,7 @@ export async function endOf({ store }: Pick<Box<never>, 'store'>, key: string): 
   return (await isThere(store, waitingKey(key))) ? 'waiting' : null;
 }
 
-/**
- * Takes the message for one attempt, by compare-and-swap: nobody else tries it until `until`. `null` when it is not
- * due, or somebody else has it, or it has ended.
- */
+/** Takes a due message for one attempt until `until`. `null` if it is not due, taken by another process or ended. */
 export async function lease<Of extends AboutLead>(
   { store, waiting: schema }: Box<Of>,
   key: string,
@@ -138,7 +123,7 @@ export async function lease<Of extends AboutLead>(
   const waiting = { ...read, attempts: read.attempts + 1, nextAttemptAt: until };
   const etag = await store.replace(waitingKey(key), waiting, stored.etag);
   if (etag === null) return null;
-  // It ended between the look of whoever wrote it down again and that writing.
+  // The message ended while `enqueue` was writing it again.
   if (await isThere(store, endedKey(key))) {
     await store.delete(waitingKey(key));
     return null;
@@ -146,7 +131,6 @@ export async function lease<Of extends AboutLead>(
   return { waiting, etag };
 }
 
-/** Puts a leased message back, to be tried again. */
 export async function postpone(
   store: Store,
   key: string,
@@ -156,14 +140,14 @@ export async function postpone(
   await store.replace(waitingKey(key), { ...waiting, ...again }, etag);
 }
 
-/** Writes down that the message has ended. Killed in the middle, it ends at the next attempt without being sent. */
+/** Records the end of a message. If the process dies halfway, the next attempt ends the message without sending it. */
 export async function finish(store: Store, key: string, ending: Ending): Promise<void> {
   await store.put(`mailed-on/${dayOf(ending.at)}/${key}`, null);
   await store.create(endedKey(key), ending);
   await store.delete(waitingKey(key));
 }
 
-/** All that waits, the one that is due first first. A record that cannot be read does not keep the others back. */
+/** All waiting messages, the earliest due first. Skips unreadable records. */
 export async function listWaiting<Of extends AboutLead>(
   box: Box<Of>,
 ): Promise<{ key: string; waiting: Waiting<Of> }[]> {
@@ -173,7 +157,7 @@ export async function listWaiting<Of extends AboutLead>(
     .toSorted((a, b) => a.waiting.nextAttemptAt - b.waiting.nextAttemptAt);
 }
 
-/** How many messages wait, and since when the oldest does (ms since the epoch): for a look at the site's health. */
+/** The number of waiting messages and the age of the oldest (ms since the epoch), for the health page. */
 export async function waitingMessages<Of extends AboutLead>(
   box: Box<Of>,
 ): Promise<{ count: number; oldest: number | null }> {
@@ -184,7 +168,7 @@ export async function waitingMessages<Of extends AboutLead>(
 
 const KEPT_MS = 60 * DAY;
 
-/** Forgets what ended more than 60 days ago, and drops what has waited that long: there is no mail server. */
+/** Forgets messages that ended or began waiting over 60 days ago. */
 export async function sweepOutbox<Of extends AboutLead>(box: Box<Of>, now: number): Promise<void> {
   const { store } = box;
   const limit = `mailed-on/${dayOf(now - KEPT_MS)}`;

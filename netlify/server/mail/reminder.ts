@@ -3,20 +3,17 @@ import { languageOfLead } from '#server/leads/lead';
 import { addressName, letterHtml, letterText, type Letter, mailWords, type Message, whenOf } from './letter.ts';
 import { callLink, cityOf, greeting, reasonFor, visitFacts } from './visitor-messages.ts';
 
-/** A visit that is to be remembered. `eventId` names its event: a visit that is moved has another. */
+/** An upcoming visit. A moved visit gets a new `eventId`. */
 export type ComingVisit = Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>;
 
 const HOUR = 60 * 60_000;
 
-/** Whoever was told of the visit this short a time before it, in ms, needs no reminder: a day and a half. */
+/** In ms. A visitor who got the confirmation this short before the visit needs no reminder. */
 export const RECENT_MS = 36 * HOUR;
-/** A reminder that comes later than this before the visit, in ms, is of no use. */
+/** In ms before the visit. A later reminder is useless. */
 export const TOO_LATE_MS = 2 * HOUR;
 
-/**
- * Reminds the visitor of the visit; `null` for one who gave no mail address. It says no more than the confirmation did,
- * since anybody may give anybody's address.
- */
+/** The reminder, as discreet as the confirmation; `null` if the visitor gave no mail address. */
 export function reminderMessage({ lead, interval }: ComingVisit, visitLink: string): Message | null {
   const { email, name } = lead.request;
   if (!email) return null;

@@ -6,7 +6,7 @@ import { leadReference } from '#server/leads/lead';
 import type { Attempt, Send } from './delivery.ts';
 import { hostOf, type Mailbox, type MailSite, readMailbox } from './letter.ts';
 
-/** Where mails say they come from, and how they are sent; `send` is `null` where none are. */
+/** The sender and the transport. `send` is `null` if no mail may go out. */
 export function mailSettings(env: Variables, context: string): { site: MailSite; send: Send | null } {
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: owner } = env;
   const origin = siteOrigin(env);
@@ -16,31 +16,27 @@ export function mailSettings(env: Variables, context: string): { site: MailSite;
   return { site, send: smtpSender({ url, from: site.from, owner: readMailbox(owner) }, hostOf(site)) };
 }
 
-/**
- * The variables reach previews and branch deploys too, so only the live site and a developer's own machine
- * mail, or tell anybody in another way: nobody's trial may write to a customer.
- */
+/** False on previews and branch deploys. They have the same variables, and a trial must not write to a customer. */
 export function mayReachOut(context: string): boolean {
   return context === 'production' || context === 'dev';
 }
 
-/** The site's own address, else the one that Netlify gave it (`URL`, set where functions run), else the local host's. */
+/** The site's own address, else Netlify's (`URL`, set inside functions), else the local one. */
 export function siteOrigin(env: Variables): string {
   const { SITE_URL: own, URL: given, PORT: port = '8888' } = env;
   const address = [own, given].find((text) => text && URL.canParse(text)) ?? `http://localhost:${port}`;
   return new URL(address).origin;
 }
 
-/** Through which server, in whose name and to which owner the site mails. */
 export interface MailAccount {
-  /** `smtp://` or `smtps://`, with the user's name and password. */
+  /** `smtp://` or `smtps://`, with user name and password. */
   readonly url: string;
   readonly from: Mailbox;
   readonly owner: Mailbox;
 }
 
 const SECOND = 1000;
-/** How long to wait for the server's name, for the connection and for its greeting, and for each answer. */
+/** In ms: for DNS, connection, greeting, answers and close. */
 const timeouts = {
   dnsTimeout: 4 * SECOND,
   connectionTimeout: 5 * SECOND,
@@ -50,13 +46,12 @@ const timeouts = {
 };
 
 /**
- * Sends through the account's SMTP server, with a connection of its own for each message. `host` names the site in the
- * Message-ID, which belongs to the outbox key: should a message be sent twice because its sender died between the
- * server's 250 and our note of it, mail programs show one.
+ * Sends each message over its own connection. The Message-ID depends only on the key and `host`, so that mail programs
+ * show a repeated message once.
  */
 export function smtpSender(account: MailAccount, host: string): Send {
   return async (key, mail, signal) => {
-    // Loaded when there is something to send: a visitor's booking does not wait for it.
+    // Loaded only to send, so that a booking does not wait for the import.
     const { createTransport } = await import('nodemailer');
     try {
       const transport = createTransport({ ...timeouts, requireTLS: needsTls(account.url), url: account.url });
@@ -68,7 +63,7 @@ export function smtpSender(account: MailAccount, host: string): Send {
   };
 }
 
-/** A password is not sent in the clear, save to this machine. `?requireTLS=false` in the address overrides it. */
+/** Passwords need TLS, except on this machine. `?requireTLS=false` in the address overrides it. */
 export function needsTls(url: string): boolean {
   const { username, hostname } = new URL(url);
   return username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
@@ -90,18 +85,17 @@ function toMail(
     text,
     html,
     ...(invitation && { icalEvent: { ...invitation, filename: 'visit.ics' } }),
-    // When it was written, not when it got through: mail programs then show in their order what is told of a visit.
+    // The time of writing, not of sending: mail programs then sort the mails about a visit correctly.
     date: new Date(createdAt),
     messageId: `<${key.replaceAll('/', '.')}@${host}>`,
     references: `<lead.${leadReference(message.lead)}@${host}>`,
-    // No holiday notice answers a machine (RFC 3834, 5).
+    // Stops out-of-office replies (RFC 3834, 5).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** What nodemailer tells of a failure. */
 const Failure = z.object({
   code: z.optional(z.string()),
   originalCode: z.optional(z.string()),
@@ -135,7 +129,7 @@ function kindOf({
   return isTimedOut || isNotReached ? 'unreachable' : 'later';
 }
 
-/** 5xx is for good (RFC 5321, 4.2.1), but 503 and 530 are about us: out of turn, or not signed in. */
+/** 5xx is permanent (RFC 5321, 4.2.1), but 503 and 530 are our fault: wrong order or no login. */
 function speaksOfRecipient(responseCode: number): boolean {
   return responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
 }

@@ -23,7 +23,6 @@ import { occasionOf } from './messages.ts';
 
 const MINUTE = 60_000;
 
-/** The link that calls the business. */
 export const callLink = (language: Language) => ({
   label: mailWords[language].call(business.phone.display),
   href: business.phone.href,
@@ -31,17 +30,15 @@ export const callLink = (language: Language) => ({
 
 export interface VisitorMail {
   readonly site: MailSite;
-  /** Where the visitor moves or cancels the visit. */
   readonly visitLink: string;
-  /** The calendar itself sends invitations, so that ours would be a second one. */
+  /** True if the calendar sends its own invitations. Ours would be a second one. */
   readonly isInvited: boolean;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Tells the visitor what has become of the visit; `null` for one who gave no mail address. Anybody may give anybody's
- * address, so of what was typed no more is repeated than the service, the city and a name that is letters.
+ * The visitor's mail, or `null` without an address. Anybody may enter anybody's address, so the mail repeats only the
+ * service, the city and a name made of letters.
  */
 export function visitorMessage(news: VisitNotice, mail: VisitorMail): Message | null {
   const { email, name } = news.lead.request;
@@ -106,7 +103,6 @@ function cancelledLetter(news: VisitNotice, { site }: VisitorMail): Letter {
   };
 }
 
-/** Why the visitor is written to. */
 export function reasonFor(lead: Lead): string {
   const { reasonCalled, reasonBooked } = mailWords[languageOfLead(lead)];
   return lead.source === 'phone' ? reasonCalled : reasonBooked;
@@ -130,10 +126,10 @@ export function visitFacts({ lead, interval }: Pick<VisitNotice, 'lead' | 'inter
 
 const choices = { en: english, es: spanish };
 
-/** The city, as the visitor chose it. */
+/** The city in the lead's language. */
 export const cityOf = (lead: Lead): string => choices[languageOfLead(lead)].city(lead.request.city);
 
-/** Not the street: whoever reads this need not be who typed it. */
+/** Leaves out the street: the reader may be a stranger whose address was typed in. */
 function placeOf(lead: Lead): string {
   return `${cityOf(lead)}, ${business.address.state}`;
 }
@@ -143,7 +139,7 @@ function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail):
   return { method, content: visitIcs(news, mail, { method, parties: { organizer: mail.site.from, attendee } }) };
 }
 
-/** The visit as a calendar file. It says no more than a mail to the visitor does. */
+/** The visit as a calendar file. It reveals no more than a mail to the visitor. */
 export function visitIcs(
   { lead, interval }: Pick<VisitNotice, 'lead' | 'interval'>,
   mail: Omit<VisitorMail, 'isInvited'>,

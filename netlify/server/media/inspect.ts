@@ -3,26 +3,24 @@ import { MAX_GIF_BYTES, type MediaExtension, PART_BYTES } from '#contracts/media
 import { hasPosition, type Pieces } from '#lib/video-position';
 import { headOf, isPicture, kindOf } from './kind.ts';
 
-/** Pixels, as the picture's header says them. */
+/** In pixels, from the picture's header. */
 interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** What the first bytes of a file that is taken say of it. */
 export interface Inspected {
   readonly extension: MediaExtension;
   readonly size: PictureSize | null;
 }
 
-/** Why a file is not taken. */
 export type Unfit = 'type' | 'unreadable' | 'gif-size' | 'pixels' | 'position' | 'film-position';
 
 /** Far above what a page shows, far below what makes a browser or a resizer stumble. */
 export const MAX_PIXELS = 50_000_000;
 export const MAX_EDGE = 16_384;
 
-/** Judges a file of `total` bytes by its first part. */
+/** Checks a file of `total` bytes by its first part. */
 export function inspect(first: Uint8Array, total: number): Inspected | Unfit {
   const head = headOf(first, total);
   const extension = kindOf(head);
@@ -35,7 +33,7 @@ export function inspect(first: Uint8Array, total: number): Inspected | Unfit {
   return tellsPosition(first) ? 'position' : { extension, size };
 }
 
-/** The size of a picture, read without decoding it; `null` when its header does not tell. */
+/** The picture's size without decoding it; `null` if the header does not say it. */
 function pictureSize(first: Uint8Array): PictureSize | null {
   try {
     const { width, height } = imageSize(first);
@@ -56,10 +54,7 @@ export async function inspectWhole(extension: MediaExtension, file: Pieces): Pro
   return tellsPosition(bytes) ? 'position' : null;
 }
 
-/**
- * Whether a picture tells where it was taken: a latitude in its Exif data (Exif 2.32, 4.6.6) or in its XMP text. Looks
- * wherever a TIFF header stands, since each format wraps Exif in its own way.
- */
+/** True if the Exif data (Exif 2.32, 4.6.6) or XMP text has a latitude. Looks for TIFF headers in all formats. */
 function tellsPosition(bytes: Uint8Array): boolean {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (all.includes('GPSLatitude', 0, 'latin1')) return true;
@@ -88,7 +83,7 @@ function hasLatitude(tiff: Buffer, littleEndian: boolean): boolean {
 const ENTRY_BYTES = 12;
 const MAX_ENTRIES = 512;
 
-/** The tags of one image file directory (TIFF 6.0, section 2), each with its value or where that stands. */
+/** The tags of an image file directory (TIFF 6.0, section 2), with their values or offsets. */
 function entriesOf(tiff: Buffer, offset: number, littleEndian: boolean): { tag: number; value: number }[] {
   if (offset < 8 || offset + 2 > tiff.length) return [];
   const count = uint16(tiff, offset, littleEndian);

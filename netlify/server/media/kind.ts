@@ -4,7 +4,7 @@ export function isPicture(kind: MediaExtension): boolean {
   return mediaKinds[kind].startsWith('image/');
 }
 
-/** What a file is by its bytes, whatever its name or its sender says; `null` for everything that is not taken. */
+/** The kind of a file by its bytes, not its name; `null` for all others. */
 export function kindOf(head: Head): MediaExtension | null {
   const found = Object.entries(signatures).find(([, isOfKind]) => isOfKind(head));
   return found ? (found[0] as MediaExtension) : null;
@@ -22,7 +22,7 @@ const signatures: Record<MediaExtension, (head: Head) => boolean> = {
   webm: isWebm,
 };
 
-/** A text that only begins like a GIF (`GIF89a/*…`, made to run as a script) has no block where one must be. */
+/** Refuses a script that only begins like a GIF (`GIF89a/*…`): it lacks the first block. */
 function isGif(head: Head): boolean {
   if (!/^GIF8[79]a$/.test(textAt(head.bytes, 0, 6)) || !reaches(head, 0, 14)) return false;
   const flags = head.view.getUint8(10);
@@ -31,7 +31,7 @@ function isGif(head: Head): boolean {
   return block === 0x21 || block === 0x2c;
 }
 
-/** The size that a RIFF file says of itself must fit into the file. */
+/** The size in a RIFF header must fit the file. */
 function isRiff(head: Head, form: string): boolean {
   if (!hasText(head, 0, 'RIFF') || !hasText(head, 8, form)) return false;
   return head.view.getUint32(4, true) + 8 <= head.total + 1;
@@ -40,7 +40,7 @@ function isRiff(head: Head, form: string): boolean {
 const MP4_BRAND = /^(isom|iso[2-9a-c]|mp4[12]|avc1|M4V |M4VH|M4VP|MSNV|dash|f4v )$/;
 const MAX_BRANDS_BYTES = 1024;
 
-/** The brands of an ISO media file (ISO 14496-12, 4.3), the major one first; none for any other file. */
+/** The brands of an ISO media file (ISO 14496-12, 4.3), the major one first; otherwise none. */
 function brandsOf(head: Head): string[] {
   if (!hasText(head, 4, 'ftyp') || !reaches(head, 0, 16)) return [];
   const size = head.view.getUint32(0);
@@ -49,23 +49,22 @@ function brandsOf(head: Head): string[] {
   return offsets.map((offset) => textAt(head.bytes, offset, 4));
 }
 
-/** QuickTime before it had brands: a box that a movie begins with, no larger than the file. */
+/** Old QuickTime without brands begins with a movie box no larger than the file. */
 function isOldQuickTime(head: Head): boolean {
   if (!reaches(head, 0, 16) || !/^(moov|mdat|wide)$/.test(textAt(head.bytes, 4, 4))) return false;
   const size = head.view.getUint32(0);
   return size >= 8 && size <= head.total;
 }
 
-/** Matroska's header with WebM's own document type (RFC 9559, 5.1.1): other Matroska files do not play in browsers. */
+/** Matroska's header with WebM's document type (RFC 9559, 5.1.1). Browsers do not play other Matroska files. */
 function isWebm(head: Head): boolean {
   return hasText(head, 0, '\x1a\x45\xdf\xa3') && textAt(head.bytes, 0, 64).includes('\x42\x82\x84webm');
 }
 
-/** The first bytes of a file, read by position. Beyond the end everything is absent and no text matches. */
 interface Head {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** The whole file's size, of which these may be the first part alone. */
+  /** The whole file's size in bytes. */
   readonly total: number;
 }
 
@@ -73,7 +72,7 @@ export function headOf(bytes: Uint8Array, total: number): Head {
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), total };
 }
 
-/** Whether Latin-1 `text` stands at `offset`. */
+/** True if Latin-1 `text` is at `offset`. */
 function hasText({ bytes }: Head, offset: number, text: string): boolean {
   return textAt(bytes, offset, text.length) === text;
 }
@@ -83,7 +82,6 @@ function textAt(bytes: Uint8Array, offset: number, length: number): string {
   return Buffer.from(bytes.subarray(offset, offset + length)).toString('latin1');
 }
 
-/** Whether `length` bytes can be read at `offset`. */
 function reaches({ bytes }: Head, offset: number, length: number): boolean {
   return offset >= 0 && offset + length <= bytes.byteLength;
 }

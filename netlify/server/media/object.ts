@@ -5,7 +5,7 @@ import { shaped, StorageError, type Store, unlessUnreadable } from '#server/stor
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** An uploaded file: its bytes lie in parts of `PART_BYTES`, the last one shorter, and never change. */
+/** An uploaded file. Its bytes are in parts of `PART_BYTES`, the last one shorter, and never change. */
 export const MediaObject = z.object({
   id: z.string(),
   extension: z.enum(Object.keys(mediaKinds) as [MediaExtension, ...MediaExtension[]]),
@@ -19,9 +19,8 @@ export const MediaObject = z.object({
 export type MediaObject = z.infer<typeof MediaObject>;
 
 /**
- * The keys of one object. `uploads/` says how much is to come and since when, or that the object is gone; `parts/` what
- * has come; `removals/` names who is about to remove it; `bytes/` holds it, each part under its own content's name, so that two senders never mix; `objects/` is
- * written when the set is whole.
+ * `uploads/`: size and start, or gone. `parts/`: received parts. `removals/`: processes about to delete it. `bytes/`:
+ * parts under their hashes, so that two senders never mix. `objects/`: complete.
  */
 export const keys = {
   upload: (id: string) => `uploads/${id}`,
@@ -37,12 +36,10 @@ function twoDigits(index: number): string {
   return String(index).padStart(2, '0');
 }
 
-/** In how many parts a file of `total` bytes lies. */
 export function partCount(total: number): number {
   return Math.ceil(total / PART_BYTES);
 }
 
-/** How many bytes a part has. */
 export function partLength(index: number, total: number): number {
   return Math.min(PART_BYTES, total - index * PART_BYTES);
 }
@@ -51,14 +48,14 @@ export function addressOf({ id, extension }: MediaObject): string {
   return `/media/${id}.${extension}`;
 }
 
-/** Names the whole content (RFC 9110, 8.8.3): a file is not hashed again when its parts are. */
+/** Identifies the content (RFC 9110, 8.8.3) by the hashes of its parts. */
 export function etagOf({ parts }: MediaObject): string {
   return `"${createHash('sha256').update(parts.join()).digest('hex').slice(0, 32)}"`;
 }
 
 const FILE = /^([a-z0-9]{16,40})\.([a-z0-9]{3,4})$/;
 
-/** The object of an address `/media/<id>.<extension>`, or of its last part; `null` when none of that name can be read. */
+/** The object at `/media/<id>.<extension>`, with or without `/media/`; `null` if missing or unreadable. */
 export async function findObject(media: Store, address: string): Promise<MediaObject | null> {
   const [, id = '', extension] = FILE.exec(address.replace(/^\/media\//, '')) ?? [];
   const object = id ? await unlessUnreadable(readObject(media, id), () => null) : null;
@@ -68,10 +65,7 @@ export async function findObject(media: Store, address: string): Promise<MediaOb
 const MAX_REMEMBERED = 2000;
 const remembered = new WeakMap<Store, Map<string, MediaObject>>();
 
-/**
- * Objects never change, so a process reads each once. One that another process removes has no bytes any more. Throws
- * `UnreadableRecord`.
- */
+/** Objects never change, so a process reads each once. Throws `UnreadableRecord`. */
 export async function readObject(media: Store, id: string): Promise<MediaObject | null> {
   const known = memoryOf(media);
   const found = known.get(id);
@@ -84,7 +78,7 @@ export async function readObject(media: Store, id: string): Promise<MediaObject 
   return object;
 }
 
-/** Removes an object with all its parts. What is left of it refuses its grant for as long as that lives. */
+/** Deletes an object and its parts. The remaining `uploads/` record refuses the object's grant. */
 export async function removeObject(media: Store, id: string): Promise<void> {
   memoryOf(media).delete(id);
   await media.put(keys.upload(id), { gone: true });
@@ -93,13 +87,13 @@ export async function removeObject(media: Store, id: string): Promise<void> {
   await Promise.all(rest.map(({ key }) => media.delete(key)));
 }
 
-/** The objects that are shown, or about to be; `null` while that cannot be said. */
+/** Finds the objects that are shown or about to be; `null` if that is unknown. */
 export type FindUsed = () => Promise<ReadonlySet<string> | null>;
 
 /**
- * Removes an object that nobody shows; answers whether it did. It says so first and looks then; whoever is about to show
- * the object says that first and then looks for such a mark. So of the two at least one sees the other, whatever the
- * order, and the object goes only when nobody can come to show it (docs/decisions/050-a-shown-file-is-never-removed.md).
+ * Deletes an object that nobody shows; returns `true` if it did. Marks the object, then looks for users; a gallery item
+ * holds it, then looks for marks. So one of them always sees the other
+ * (docs/decisions/050-a-shown-file-is-never-removed.md).
  */
 export async function removeUnlessUsed(media: Store, id: string, findUsed: FindUsed, now: number): Promise<boolean> {
   const mark = `${keys.removals(id)}${randomUUID()}`;
@@ -111,7 +105,7 @@ export async function removeUnlessUsed(media: Store, id: string, findUsed: FindU
   return isUnused;
 }
 
-/** The object of an address, read anew, unless somebody is about to remove it. */
+/** Reads the object of an address anew; `null` if somebody is about to delete it. */
 export async function findUnlessRemoving(media: Store, address: string): Promise<MediaObject | null> {
   const id = idOf(address);
   if (!id || (await media.list(keys.removals(id))).length > 0) return null;
@@ -119,12 +113,11 @@ export async function findUnlessRemoving(media: Store, address: string): Promise
   return await findObject(media, address);
 }
 
-/** The tag of an object, and of the pictures made of it, in the CDN's cache. */
+/** The CDN's cache tag for an object and the pictures made of it. */
 export function mediaTag(id: string): string {
   return `media-${id}`;
 }
 
-/** The id in an address of `/media`. */
 export function idOf(address: string): string {
   return FILE.exec(address.replace(/^\/media\//, ''))?.[1] ?? '';
 }
@@ -141,10 +134,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/**
- * The bytes of a range, read only from the parts that it touches and only as fast as they are taken; `null` when the
- * first of them is gone. A later part that is gone breaks the stream.
- */
+/** Streams a range on demand. `null` if its first part is gone; fails if a later one is. */
 export async function readRange(media: Store, object: MediaObject, range: ByteRange): Promise<ReadableStream | null> {
   const chunks = chunksOf(media, object, range);
   const first = await chunks.next().catch((error: unknown) => {
@@ -160,7 +150,7 @@ export async function readRange(media: Store, object: MediaObject, range: ByteRa
         if (done) return controller.close();
         controller.enqueue(value);
         next = chunks.next();
-        // Whoever reads on meets the error; whoever stops here need not.
+        // The next read reports the error. Without a next read it does not matter.
         next.catch(() => undefined);
       },
       async cancel() {
@@ -182,7 +172,7 @@ async function* chunksOf(media: Store, object: MediaObject, { first, last }: Byt
   }
 }
 
-/** The bytes of a stream from `first` to `last`; what lies before is read over, what lies behind is not read. */
+/** The bytes of a stream from `first` to `last`. Skips the bytes before; does not read those after. */
 async function* within(stream: ReadableStream<Uint8Array>, first: number, last: number): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for await (const chunk of stream) {

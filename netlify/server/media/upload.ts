@@ -17,32 +17,31 @@ import {
   type FindUsed,
 } from './object.ts';
 
-/** For the first byte, in ms: a quarter of an hour. */
+/** The first byte must come within this time. */
 const BEGIN_WITHIN_MS = 15 * 60_000;
-/** An upload that has begun may take this long, in ms: a day. */
+/** The whole upload must end within this time. */
 const MAX_UPLOAD_MS = 24 * 60 * 60_000;
 const AUDIENCE = 'upload';
 
-/** The right to upload one object. */
 export interface Grant {
   readonly id: string;
-  /** Until when it must begin: ms since the epoch. */
+  /** The upload must begin before then: ms since the epoch. */
   readonly beginUntil: number;
 }
 
 const Claims = z.object({ sub: z.string(), iat: z.int() });
 
-/** The id of a new object: when it was granted and 80 random bits. Ids sort by time. */
+/** A new object's id: the time (ms) and 80 random bits. Ids sort by time. */
 export function newObjectId(now: number): string {
   return `${timePart(now)}${randomBytes(10).toString('hex')}`;
 }
 
-/** What the ids of everything granted before `now` sort below. */
+/** Sorts above the ids of all earlier grants. */
 function timePart(now: number): string {
   return now.toString(36).padStart(9, '0');
 }
 
-/** Signs a grant for the object `id` (RFC 7519, HS256). */
+/** Signs a grant for the object `id` (RFC 7519, HS256). `now` in ms. */
 export function signGrant(secret: Uint8Array, id: string, now: number): Promise<string> {
   const seconds = Math.floor(now / 1000);
   return new SignJWT()
@@ -54,7 +53,7 @@ export function signGrant(secret: Uint8Array, id: string, now: number): Promise<
     .sign(secret);
 }
 
-/** The grant in a token for exactly this object; `forged` when it is not ours, `late` when even its upload's day has passed. */
+/** The token's grant for this object; `forged` if not ours, `late` if the upload's time is over. `now` in ms. */
 export async function readGrant(
   secret: Uint8Array,
   { id, token, now }: { id: string; token: string; now: number },
@@ -68,15 +67,15 @@ export async function readGrant(
   }
 }
 
-/** One part of a file; a file of one part is a file sent whole. */
+/** One part of a file. A small file is one part. */
 export interface Part {
   readonly index: number;
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly total: number;
   readonly bytes: Uint8Array;
 }
 
-/** `spent`: the grant came late, was used for other bytes, or its object has been removed. */
+/** `spent`: the grant is late, was used for other bytes, or its object was deleted. */
 export type Received =
   | { readonly mediaUrl: string }
   | { readonly received: number; readonly total: number }
@@ -86,15 +85,14 @@ export type Received =
 const UploadRecord = z.union([z.object({ gone: z.literal(true) }), z.object({ total: z.int(), begunAt: z.int() })]);
 const PartRecord = z.object({
   sha256: z.string(),
-  /** Of the first part alone: what its bytes are. */
+  /** The kind of file; only in the first part. */
   file: z.optional(z.object({ extension: z.string(), width: z.optional(z.int()), height: z.optional(z.int()) })),
 });
 type PartRecord = z.infer<typeof PartRecord>;
 
 /**
- * Takes one part of a granted file. Parts come in any order, at once and again: each is written under its content's
- * name, then reserved by a create-only key, so that the first bytes of a place count, the same bytes again are the same
- * success, and a death between any two writes is mended by sending the part again.
+ * Stores one part of a file. Parts may come in any order, in parallel and repeatedly. A create-only key reserves the
+ * place: the first bytes win, and repeating them succeeds, also after a crash. `now` in ms.
  */
 export async function receivePart(media: Store, grant: Grant, part: Part, now: number): Promise<Received> {
   const inspected = part.index === 0 ? inspect(part.bytes, part.total) : null;
@@ -104,7 +102,7 @@ export async function receivePart(media: Store, grant: Grant, part: Part, now: n
   return await finishOrWait(media, grant.id, part.total);
 }
 
-/** Whether the grant is good for a file of that size: a first byte in time, or more of what has begun. */
+/** True if the upload starts in time or continues with the same size. */
 async function begin(media: Store, { id, beginUntil }: Grant, total: number, now: number): Promise<boolean> {
   const key = keys.upload(id);
   const known = await media.get(key);
@@ -114,7 +112,6 @@ async function begin(media: Store, { id, beginUntil }: Grant, total: number, now
   return !('gone' in upload) && upload.total === total && now <= upload.begunAt + MAX_UPLOAD_MS;
 }
 
-/** Keeps the bytes; `false` when other bytes have been kept in their place. */
 async function keepPart(media: Store, id: string, part: Part, inspected: Inspected | null): Promise<boolean> {
   const sha256 = createHash('sha256').update(part.bytes).digest('hex');
   const reserved = await media.get(keys.part(id, part.index));
@@ -132,7 +129,7 @@ function partRecord(sha256: string, inspected: Inspected | null): PartRecord {
   return inspected ? { sha256, file: { extension: inspected.extension, ...inspected.size } } : { sha256 };
 }
 
-/** The object when this part made it whole; else how much has come. */
+/** The object if it is complete; otherwise the progress. */
 async function finishOrWait(media: Store, id: string, total: number): Promise<Received> {
   const known = await readObject(media, id);
   if (known) return { mediaUrl: addressOf(known) };
@@ -162,13 +159,10 @@ function piecesOf(media: Store, object: MediaObject): Pieces {
   return { size: object.total, slice: (start, end) => ({ arrayBuffer: () => read(start, end) }) };
 }
 
-/** An hour more than an upload lives, so that nobody is still about to name its object in a gallery item. */
+/** An hour longer than an upload, so that nobody is still creating its gallery item. */
 const KEPT_MS = MAX_UPLOAD_MS + 60 * 60_000;
 
-/**
- * Removes what was uploaded more than a day ago and is used by nobody: uploads that were given up, pictures whose
- * dialog was cancelled, what a death left of a removed object. Answers the ids of what it removed. `now` in ms.
- */
+/** Deletes unused files and remains that are over a day old. Returns their ids. `now` in ms. */
 export async function sweepMedia(media: Store, findUsed: FindUsed, now: number): Promise<string[]> {
   const used = await findUsed();
   if (!used) return [];
@@ -185,11 +179,11 @@ export async function sweepMedia(media: Store, findUsed: FindUsed, now: number):
   return removed;
 }
 
-/** A function lives a minute: the mark of one that has not ended in this time, in ms, is that of a dead one. */
+/** A function lives a minute, so the owner of an older mark is dead. */
 const MARK_MS = 60 * 60_000;
 const Mark = z.object({ at: z.number() });
 
-/** Removes the marks that deaths left behind. */
+/** Deletes the marks of dead processes. `now` in ms. */
 export async function sweepMarks(store: Store, prefix: string, now: number): Promise<void> {
   for (const { key, value } of await readAll(store, prefix, Mark)) {
     if (value.at < now - MARK_MS) await store.delete(key);

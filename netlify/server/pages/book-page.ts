@@ -10,7 +10,7 @@ import { tidyPhone } from '#lib/contact';
 import { escapeHtml } from '#lib/escape-html';
 import { fill, fillPart, Html, type PageTemplate } from './template.ts';
 
-/** The form's fields in their order, each with what the visitor typed and the sentences about it. */
+/** The form's fields in order, with the typed text and the error messages. */
 export type FilledForm = readonly { field: string; typed: string; messages: readonly string[] }[];
 
 /**
@@ -32,23 +32,21 @@ export function readCallbackForm(form: URLSearchParams): { request: Consultation
   return { wrong: asTyped(form).map((one) => ({ ...one, messages: about(one.field) })) };
 }
 
-/** What stands in the form, without a word about it. */
 export function asTyped(form: URLSearchParams): FilledForm {
   return Object.keys(CallbackForm.shape).map((field) => ({ field, typed: form.get(field) ?? '', messages: [] }));
 }
 
 const HOUR = 60 * 60_000;
 
-/** For a form that brings no idempotency key: the same words within the hour are a second press, not a second request. */
+/** Replaces a missing idempotency key: the same request within the hour is a second click. */
 export function wordsOfHour(request: ConsultationRequest, now: number): string {
   const { attribution: _, ...words } = request;
   return `${Math.floor(now / HOUR)} ${JSON.stringify(words)}`;
 }
 
 /**
- * The page `/book` once more, with what was typed still in its fields, a sentence above the form and one at each wrong
- * field, the first of them focused: what a visitor without scripts sees. The sentence counts what is wrong, unless it is
- * given. Throws where the build has left no template.
+ * Draws `/book` with the typed text and the messages, for a visitor without scripts. By default `sentence` counts the
+ * errors. Throws if the build left no template.
  */
 export async function drawBookPage(language: Language, form: FilledForm, sentence?: string): Promise<string> {
   const { default: template } = await templates[language]();
@@ -62,17 +60,16 @@ const templates = {
   es: () => import('#page-templates/es/book'),
 };
 
-/** Puts what was typed and the sentences into the form of the page. */
 export function fillForm(template: PageTemplate, form: FilledForm, sentence: string): string {
   const problem = fillPart(template, 'problem', { sentence: withCall(sentence) });
   const first = form.find(({ messages }) => messages.length > 0)?.field;
-  // Not every answer has a field on the page: some are hidden, and written by a script.
+  // Hidden fields, which a script fills, are not in the template.
   const shown = form.filter(({ field }) => field in template.parts);
   const fields = shown.map((one) => [one.field, drawField(template, one, one.field === first)]);
   return fill(template.page, { problem, ...Object.fromEntries(fields) }).markup;
 }
 
-/** A sentence that names our number lets it be pressed. */
+/** Makes our phone number a link. */
 function withCall(sentence: string): Html | string {
   const { display, href } = business.phone;
   if (!sentence.includes(display)) return sentence;
@@ -80,7 +77,6 @@ function withCall(sentence: string): Html | string {
   return new Html(`<p>${texts.join(`<a href="${escapeHtml(href)}">${display}</a>`)}</p>`);
 }
 
-/** The field with its label and, where the answer is wrong, the sentences about it. */
 function drawField(template: PageTemplate, { field, typed, messages }: FilledForm[number], isFirst: boolean): Html {
   const values = { typed, ...chosen(typed) };
   if (messages.length === 0) return fillPart(template, field, values);
@@ -88,7 +84,7 @@ function drawField(template: PageTemplate, { field, typed, messages }: FilledFor
   return fillPart(template, `${field}-wrong`, { ...values, messages: messages.join('. '), focus });
 }
 
-/** The attribute of each option of a list: the one that was chosen stays so. */
+/** Keeps the chosen option selected. */
 function chosen(typed: string): Record<string, string> {
   const options = Object.keys(contactLabels).map((value) => [`selected-${value}`, value === typed ? 'selected' : '']);
   return Object.fromEntries(options);

@@ -1,4 +1,4 @@
-/** What the build leaves beside the functions: `build/page-templates.ts`. */
+/** Written by `build/page-templates.ts`. */
 declare module '#page-templates/*' {
   const template: import('./template.ts').PageTemplate;
   export default template;

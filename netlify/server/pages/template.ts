@@ -1,6 +1,6 @@
 import { escapeHtml } from '#lib/escape-html';
 
-/** Markup that goes into a page as it is; a plain string is text, and is escaped. */
+/** Markup. A plain string is text and gets escaped. */
 export class Html {
   readonly markup: string;
 
@@ -13,14 +13,10 @@ export function joinHtml(parts: readonly Html[]): Html {
   return new Html(parts.map(({ markup }) => markup).join(''));
 }
 
-/** Markup and the names of slots in turn, as in `['<p>', 'name', '</p>']`. A slot stands in text or a quoted attribute. */
+/** Alternates markup and slot names: `['<p>', 'name', '</p>']`. A slot is in text or in a quoted attribute. */
 export type Template = readonly string[];
 
-/**
- * A built page with slots in it, and the parts to put there. So what a visitor reads and how it looks is written in one
- * place, with the other pages. `build/page-templates.ts` makes it of the HTML that the site serves, with the content
- * security policy of that page, and puts it beside the functions as `#page-templates/<name>`.
- */
+/** A page with slots, and the parts that fill them. `build/page-templates.ts` makes it from the built page. */
 export interface PageTemplate {
   readonly page: Template;
   readonly parts: Readonly<Record<string, Template>>;
@@ -28,10 +24,7 @@ export interface PageTemplate {
 
 type Values = Readonly<Record<string, string | Html>>;
 
-/**
- * Puts the values into the slots of a template. What is put in is not looked through again, so brackets that a visitor
- * typed stay what they are. Throws for a slot that nobody fills.
- */
+/** Fills the slots. Never scans a value, so a visitor's text stays text. Throws if a slot has no value. */
 export function fill(template: Template, values: Values): Html {
   const pieces = template.map((piece, index) => (index % 2 === 0 ? piece : filledSlot(piece, values)));
   return new Html(pieces.join(''));
@@ -43,7 +36,7 @@ function filledSlot(slot: string, values: Values): string {
   return value instanceof Html ? value.markup : escapeHtml(value);
 }
 
-/** The part with that name, filled. Throws when the page has none. */
+/** Fills the named part. Throws if it does not exist. */
 export function fillPart({ parts }: PageTemplate, name: string, values: Values = {}): Html {
   const part = parts[name];
   if (!part) throw new Error(`The page has no part ${name}`);

@@ -11,25 +11,20 @@ import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
 import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts';
 
-/** What the page of a visit shows. Its words stand in `src/i18n`, and in `src/components/visit` where each goes. */
+/** The content of a visit's page. Its words are in `src/i18n` and `src/components/visit`. */
 export interface VisitView {
   readonly visit: VisitStatus;
-  /** The times to choose from; `null` when the calendar does not answer. */
+  /** The open times; `null` if the calendar does not answer. */
   readonly times: readonly Slot[] | null;
-  /** What the visitor has just achieved. */
   readonly done?: 'moved' | undefined;
-  /** Why the change was not made. */
   readonly alert?: string | undefined;
-  /** The time that the visitor chose and may press for again: offered still, and chosen. */
+  /** The chosen time, which stays on offer. */
   readonly chosen?: Slot | undefined;
 }
 
 const nothing = new Html('');
 
-/**
- * The page of a visit, as it stands, in the language of its path. This and the others throw where the build has left no
- * template.
- */
+/** Draws a visit's page in the language of its path. All functions here throw if the build left no template. */
 export async function drawVisit(path: string, view: VisitView): Promise<string> {
   const template = await readTemplate(path);
   const { visit, alert } = view;
@@ -55,19 +50,17 @@ export async function drawVisit(path: string, view: VisitView): Promise<string> 
   }
 }
 
-/** The page for a link that leads to no visit. */
+/** The page for a link without a visit. */
 export async function drawLost(path: string): Promise<string> {
   const template = await readTemplate(path);
   return drawWords(template, nothing, fillPart(template, 'visit-lost'));
 }
 
-/** The page for what kept us from showing or changing the visit, in a sentence. */
 export async function drawProblem(path: string, sentence: string): Promise<string> {
   const template = await readTemplate(path);
   return drawWords(template, drawAlert(template, sentence), fillPart(template, 'visit-problem'));
 }
 
-/** The page's template, the path of the visit that it is to show, and the language of both. */
 type LocalTemplate = PageTemplate & { readonly path: string; readonly language: Language };
 
 const templates = {
@@ -86,12 +79,12 @@ function whenIn({ language }: LocalTemplate, instant: string): { day: string; at
   return { day: easternDay(instant, locale), at: easternAt(instant, locale) };
 }
 
-/** The whole page with this content in its `<main>`, and the same visit behind its links to the other language. */
+/** The whole page around `main`, with a link to the same visit in the other language. */
 function around({ page, path, language }: LocalTemplate, main: Html): string {
   return fill(page, { main, translation: pathIn(other(language), path) }).markup;
 }
 
-/** A sentence that names our number lets it be pressed. */
+/** Makes our phone number a link. */
 function drawAlert(template: PageTemplate, sentence: string): Html {
   const [before = nothing, ...after] = sentence.split(business.phone.display).map((text) => new Html(escapeHtml(text)));
   const parts = [before, ...after.flatMap((text) => [fillPart(template, 'visit-phone'), text])];
@@ -119,7 +112,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
   });
 }
 
-/** The form with the open times, under the heading of the template, or why there is none. */
+/** The form with the open times, or the reason why there is none. */
 function drawChoice(
   template: LocalTemplate,
   { times, chosen }: VisitView,

@@ -2,7 +2,7 @@ import type { HolidayRule } from '#business';
 import { addDays } from '#lib/calendar-date';
 import { weekdayOf } from './zone.ts';
 
-/** A day on which nobody visits. `date` is `YYYY-MM-DD`. */
+/** A day without visits. `date` is `YYYY-MM-DD`. */
 export interface Holiday {
   readonly date: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Holiday {
 
 const known = new WeakMap<readonly HolidayRule[], Map<number, readonly Holiday[]>>();
 
-/** Every day off from `from` to `to`, both included, in order. It is computed, so that no list ever runs out. */
+/** The holidays from `from` to `to`, both included, in order. Computed for any year. */
 export function holidaysBetween(rules: readonly HolidayRule[], from: string, to: string): Holiday[] {
   const first = Number(from.slice(0, 4));
   const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index);
@@ -21,7 +21,7 @@ export function isHoliday(rules: readonly HolidayRule[], date: string): boolean 
   return holidaysOf(rules, Number(date.slice(0, 4))).some((holiday) => holiday.date === date);
 }
 
-/** The days off whose dates are in the year: New Year's Day may bring the last day of the year before along. */
+/** The year's holidays. The next year's New Year's Day may add December 31. */
 function holidaysOf(rules: readonly HolidayRule[], year: number): readonly Holiday[] {
   const years = known.get(rules) ?? new Map<number, readonly Holiday[]>();
   known.set(rules, years);

@@ -4,10 +4,8 @@ import { readEvery, type Reading, shaped, type Store, unlessUnreadable, Unreadab
 import type { Interval } from './times.ts';
 
 /**
- * What storage knows of one slot. `gen` names the calendar event that belongs to the slot; it rises only when that
- * event is dead. `rev` counts the writes: an etag may be a hash of the content, and no two versions may be alike.
- * Times are milliseconds since the epoch. A record is never deleted. docs/booking.md draws how the states follow each
- * other.
+ * A slot's state (docs/booking.md), never deleted. `gen` identifies its calendar event and rises only when that is
+ * dead. `rev` counts the writes: an etag may be a hash, and two versions must differ. Times in ms since the epoch.
  */
 const counts = { gen: z.number(), rev: z.number() };
 export const SlotRecord = z.discriminatedUnion('state', [
@@ -25,45 +23,42 @@ export const SlotRecord = z.discriminatedUnion('state', [
 ]);
 export type SlotRecord = z.infer<typeof SlotRecord>;
 
-/** A record without its `rev`, which the writer counts. */
+/** A record without `rev`, which the writer counts. */
 export type SlotChange = SlotRecord extends infer State
   ? State extends SlotRecord
     ? Omit<State, 'rev'>
     : never
   : never;
 
-/** A slot's record and its version; a slot that nobody has touched yet has neither. */
+/** A slot's record and its version; both `null` for an unused slot. */
 export interface SlotState {
   readonly record: SlotRecord | null;
   readonly etag: string | null;
 }
 
-/**
- * Where the record of the slot that begins at `start` is kept: `slots/2026-q4-12-01t15-30-00z`, so keys sort by time, and
- * those of a quarter have a beginning in common.
- */
+/** The key of the slot at `start` (ms): `slots/2026-q4-12-01t15-30-00z`. Keys sort by time, grouped by quarter. */
 export function slotKey(start: number): string {
   const date = new Date(start);
   const [year, ...rest] = date.toISOString().slice(0, 19).replaceAll(':', '-').toLowerCase().split('-');
   return `slots/${year}-q${Math.floor(date.getUTCMonth() / 3) + 1}-${rest.join('-')}z`;
 }
 
-/** What the keys of all slots of its quarter begin with. */
+/** The prefix of all slots in the same quarter. */
 export const quarterKey = (start: number): string => slotKey(start).slice(0, 'slots/2026-q4'.length);
 
-/** The start that `slotKey` was made of. */
+/** The inverse of `slotKey`, in ms. */
 export function slotStart(key: string): number {
   const [date, time] = key.slice('slots/'.length, -1).replace(/-q\d/, '').split('t');
   return Date.parse(`${date}T${time?.replaceAll('-', ':')}Z`);
 }
 
-/** Whether nobody but its lead may take the slot at `now`. An expired hold or release keeps nobody out. */
+/** True if only its lead may take the slot at `now` (ms). An expired hold or release does not count. */
 export function isTaken(record: SlotChange, now: number): boolean {
   if (record.state === 'free') return false;
   return record.state === 'booked' || record.until > now;
 }
 
-/** A slot whose record cannot be read: taken for everybody, until somebody restores or deletes it. */
+/** A slot with an unreadable record. It counts as taken until somebody restores or deletes the record. */
 export class UnreadableSlot extends UnreadableRecord {}
 
 /** Throws `UnreadableSlot`. */
@@ -78,7 +73,7 @@ export async function readSlot(calendar: Store, start: number): Promise<SlotStat
   });
 }
 
-/** Writes over exactly the version that was read: the new state, or `null` when somebody else was faster. */
+/** Writes over the version that was read. Returns the new state, or `null` if another process was faster. */
 export async function swapSlot(
   calendar: Store,
   start: number,
@@ -91,7 +86,7 @@ export async function swapSlot(
   return etag === null ? null : { record, etag };
 }
 
-/** The readable records of the slots that begin within `window`, by their starts. */
+/** The readable slots that begin in the window. */
 export async function slotsWithin(calendar: Store, window: Interval): Promise<{ start: number; record: SlotRecord }[]> {
   const { records } = await readWithin(calendar, window);
   return records.map(({ key, value }) => ({ start: slotStart(key), record: value }));
@@ -108,9 +103,8 @@ async function readWithin(calendar: Store, window: Interval): Promise<Reading<Sl
 }
 
 /**
- * What nobody else may book at `now`, as intervals of a visit's length, with each slot whose record cannot be read.
- * `bookedElsewhere`: what is booked is left out, since a calendar outside tells of it, and of what the owner has moved or
- * deleted there.
+ * The taken times at `now` (ms), unreadable slots included. `bookedElsewhere`: without booked slots, because an outside
+ * calendar reports them, even after the owner moves or deletes the event.
  */
 export async function takenIntervals(
   calendar: Store,
@@ -125,10 +119,7 @@ export async function takenIntervals(
   });
 }
 
-/**
- * The quarters, in UTC, that an interval touches, as what their keys begin with. The times on offer lie in one, or for two
- * weeks in two; and a listing need not grow with the years.
- */
+/** The key prefixes of the UTC quarters in an interval, so that listings do not grow over the years. */
 function quartersOf({ start, end }: Interval): string[] {
   const quarters = new Set<string>();
   const cursor = new Date(start);
@@ -143,16 +134,12 @@ function quartersOf({ start, end }: Interval): string[] {
 
 const MAX_READS_AT_ONCE = 64;
 
-/** Of a lead: its id and the start of the slot that it points at, in ISO 8601. */
 interface Pointer {
   readonly id: string;
   readonly slot?: string | undefined;
 }
 
-/**
- * The starts of the visits that the leads really have, by the leads' ids. A lead's pointer alone does not tell: it may
- * point at a slot that another visitor was faster to take, so the slot's record is asked. `now` in milliseconds.
- */
+/** The starts of the leads' real visits, by lead id. Another visitor may have taken a lead's slot. `now` in ms. */
 export async function visitsOf(
   calendar: Store,
   leads: readonly Pointer[],
@@ -165,7 +152,7 @@ export async function visitsOf(
   );
   const visits = pointing.filter(({ id, start }) => {
     const record = records.get(start);
-    // The lead has the last word where the record has none: better a visit too many on the list than one missed.
+    // If the record is unreadable, trust the lead: better one visit too many than one missed.
     if (record === 'unreadable') return true;
     const isTheirs = record && record.state !== 'free' && record.lead === id && isTaken(record, now);
     return isTheirs && record.state !== 'releasing';
@@ -175,7 +162,7 @@ export async function visitsOf(
 
 const MAX_QUARTERS_AT_ONCE = 8;
 
-/** The records of the slots that begin then: of many by a listing of each quarter, so that only what is new is read. */
+/** The records of the slots. For many slots it lists each quarter, so that only changed records are read. */
 async function recordsAt(
   calendar: Store,
   starts: readonly number[],

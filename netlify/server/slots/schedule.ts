@@ -19,26 +19,21 @@ export const AWAY = `${SCHEDULE}away/`;
 export const WeeklyRecord = z.object({ weekly: WeeklyHours });
 export const AwayRecord = z.object({ note: z.string() });
 
-/** What is stored of the owner's own hours. `unreadable`: something is, and nobody can read it. */
 type StoredWeekly =
   | { readonly state: 'none' | 'unreadable' }
   | { readonly state: 'set'; readonly weekly: WeeklyHours; readonly etag: string };
 
-/** When visits take place, and how that is stored. */
 export interface StoredSchedule {
   readonly schedule: Schedule;
   readonly weekly: StoredWeekly;
-  /** In order of their first days. */
+  /** By first day. */
   readonly away: readonly (AwayPeriod & { readonly id: string })[];
 }
 
-/** Is told of what cannot be read, for the log. */
+/** Logs an unreadable record. */
 type Report = (what: string, error: unknown) => void;
 
-/**
- * The schedule as the owner has it now, over `rules`: one listing, and a reading of the hours where they have changed.
- * While those that are stored cannot be read nobody visits: which days the owner has closed is not known then.
- */
+/** The owner's schedule over `rules`. Offers no visit if the hours cannot be read: a day may be closed. */
 export async function readSchedule(calendar: Store, rules: VisitRules, report: Report): Promise<StoredSchedule> {
   const listed = await calendar.list(SCHEDULE);
   const away = listed.flatMap(({ key }) => periodOf(key) ?? []);
@@ -77,10 +72,7 @@ async function readWeekly(calendar: Store, listed: Listed | undefined, report: R
   });
 }
 
-/**
- * Writes the hours of the week over exactly the version that the owner has seen; `false` when another was faster. The
- * empty version is that of hours that were never set, or cannot be read: such a record is removed first.
- */
+/** Writes the hours over the version that the owner saw; `false` if it changed. `''`: no hours or unreadable ones. */
 export async function saveWeekly(
   calendar: Store,
   weekly: WeeklyHours,
@@ -91,24 +83,24 @@ export async function saveWeekly(
   return (await calendar.create(WEEKLY, { weekly })) !== null;
 }
 
-/** Blocks a time. The same time again takes the new note. */
+/** Blocks a time. A repeat replaces the note. */
 export async function addAway(calendar: Store, { note, ...period }: NewAway): Promise<void> {
   const key = AWAY + awayId(period);
-  // A record that is damaged in its place cannot be written over.
+  // A damaged record must be deleted first.
   await unlessUnreadable(calendar.put(key, { note }), async () => {
     await calendar.delete(key);
     return await calendar.put(key, { note });
   });
 }
 
-/** Opens a time again; one that is not blocked is no error. Answers `false` for an id that names no time. */
+/** Unblocks a time; an unblocked one is no error. Returns `false` if the id is invalid. */
 export async function removeAway(calendar: Store, id: string): Promise<boolean> {
   const period = periodOf(AWAY + id);
   if (period) await calendar.delete(AWAY + id);
   return period !== null;
 }
 
-/** The times away that are not over at `now`, with their notes. */
+/** The times away that are not over at `now` (ms), with their notes. */
 export async function listAway(calendar: Store, { away, schedule }: StoredSchedule, now: number): Promise<Away[]> {
   const coming = away.filter((period) => awayInterval(schedule, period).end > now);
   return await Promise.all(
@@ -120,10 +112,9 @@ export async function listAway(calendar: Store, { away, schedule }: StoredSchedu
   );
 }
 
-/** How long a time away is kept once it is over, in ms. */
 const KEPT_MS = 31 * 24 * 60 * 60_000;
 
-/** Forgets the times away that are long over. */
+/** Deletes old times away. `now` in ms. */
 export async function sweepAway(calendar: Store, rules: VisitRules, now: number): Promise<void> {
   for (const { key } of await calendar.list(AWAY)) {
     const period = periodOf(key);
@@ -131,7 +122,6 @@ export async function sweepAway(calendar: Store, rules: VisitRules, now: number)
   }
 }
 
-/** The stretch that a time away takes: whole Eastern days, or from one time of a day to another. */
 function awayInterval({ timeZone }: VisitRules, { first, last, from, until }: AwayPeriod): Interval {
   if (from !== undefined && until !== undefined) {
     return {
@@ -142,7 +132,7 @@ function awayInterval({ timeZone }: VisitRules, { first, last, from, until }: Aw
   return { start: instantAt(timeZone, first, 0), end: instantAt(timeZone, addDays(last, 1), 0) };
 }
 
-/** `2026-12-20-2027-01-02` for days, `2026-12-20-2026-12-20-0900-1230` for hours of a day: so ids sort by time. */
+/** `2026-12-20-2027-01-02` for days, `2026-12-20-2026-12-20-0900-1230` for hours. Ids sort by time. */
 function awayId({ first, last, from, until }: AwayPeriod): string {
   const hours = from && until ? `-${from.replace(':', '')}-${until.replace(':', '')}` : '';
   return `${first}-${last}${hours}`;
@@ -150,7 +140,7 @@ function awayId({ first, last, from, until }: AwayPeriod): string {
 
 const ID = /^(\d{4}-\d\d-\d\d)-(\d{4}-\d\d-\d\d)(?:-(\d\d)(\d\d)-(\d\d)(\d\d))?$/;
 
-/** The time away that a key is of; `null` for any other key. */
+/** The time away in a key, or `null`. */
 function periodOf(key: string): (AwayPeriod & { readonly id: string }) | null {
   if (!key.startsWith(AWAY)) return null;
   const id = key.slice(AWAY.length);

@@ -6,17 +6,15 @@ import { addDays } from '#lib/calendar-date';
 import { clockOf, minuteOf } from '#lib/clock';
 import { dateAt, instantAt, weekdayOf } from './zone.ts';
 
-/** A stretch of time: milliseconds since the epoch, the end is not part of it. */
+/** In ms since the epoch; `end` is excluded. */
 export interface Interval {
   readonly start: number;
   readonly end: number;
 }
 
-/** The rules of `business.ts`, with what the owner has set at `/admin/hours` over them. */
 export interface Schedule extends VisitRules {
-  /** In place of `hours`. */
+  /** Replaces `hours`. */
   readonly weekly?: WeeklyHours;
-  /** When nobody visits. */
   readonly away?: readonly Interval[];
 }
 
@@ -24,11 +22,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const DAY_MINUTES = 24 * 60;
 
-/**
- * The visits that may be offered at `now` (milliseconds), soonest first: within the visiting hours and after the
- * notice, on no holiday, and touching neither a time away nor anything in `busy`. Hours are local to the schedule's time
- * zone, so the instants shift by themselves when daylight-saving time begins and ends.
- */
+/** The visits on offer at `now` (ms), soonest first. Hours are in the schedule's time zone. */
 export function openSlots(schedule: Schedule, busy: readonly Interval[], now: number): Interval[] {
   const earliest = earliestAt(schedule, now);
   const closed = [...busy, ...(schedule.away ?? [])];
@@ -38,15 +32,13 @@ export function openSlots(schedule: Schedule, busy: readonly Interval[], now: nu
     .filter((visit) => !closed.some((interval) => overlap(interval, visit)));
 }
 
-/** Whether the two have a moment in common. */
 export function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
 /**
- * Whether the interval is one of the visits that are, or a short grace ago were, offered: a visitor who picked the
- * soonest time and then filled in the details is not refused for having taken a few minutes. The grace is for the notice
- * alone: what the owner has blocked meanwhile is offered no more.
+ * True if the visit is on offer at `now` (ms) or was just before, so that a visitor has time for the form. The grace
+ * covers only the notice: a time that the owner blocks is gone at once.
  */
 export function isOffered(schedule: Schedule, interval: Interval, now: number): boolean {
   const day = dateAt(schedule.timeZone, interval.start);
@@ -58,7 +50,7 @@ export function isOffered(schedule: Schedule, interval: Interval, now: number): 
   );
 }
 
-/** Whether nobody visits then, whatever the notice says: outside the hours, on a holiday, or in a time away. */
+/** True if the interval is outside the hours, on a holiday or in a time away. Ignores the notice. */
 export function isBlocked(schedule: Schedule, interval: Interval): boolean {
   const day = dateAt(schedule.timeZone, interval.start);
   const hours = hoursOf(schedule, weekdayOf(day));
@@ -68,17 +60,16 @@ export function isBlocked(schedule: Schedule, interval: Interval): boolean {
   return isEarly || isLate || (schedule.away ?? []).some((away) => overlap(away, interval));
 }
 
-/** When the notice that is due at `now` is over. */
 function earliestAt(rules: VisitRules, now: number): number {
   return now + rules.noticeMinutes * MINUTE;
 }
 
-/** The stretch that all offers of this moment lie in, for asking a calendar what is busy. */
+/** The window of all offers, for a calendar's busy query. */
 export function offeredWindow(rules: VisitRules, now: number): Interval {
   return { start: now, end: now + (rules.daysAhead + 2) * DAY };
 }
 
-/** The visit that begins at the instant, in milliseconds. */
+/** The visit that begins at `start` (ms). */
 export function visitAt(rules: VisitRules, start: number): Interval {
   return { start, end: start + rules.visitMinutes * MINUTE };
 }
@@ -91,14 +82,12 @@ export function toInterval(slot: Slot): Interval {
   return { start: Date.parse(slot.start), end: Date.parse(slot.end) };
 }
 
-/** Today and the days ahead as calendar dates of the rules' time zone, without the holidays. */
 function visitDays(rules: VisitRules, now: number): string[] {
   const today = dateAt(rules.timeZone, now);
   const days = Array.from({ length: rules.daysAhead + 1 }, (_, ahead) => addDays(today, ahead));
   return days.filter((day) => !isHoliday(rules.holidays, day));
 }
 
-/** The last day that is offered at `now`; the notice says which is the first. */
 function lastDay(rules: VisitRules, now: number): string {
   return addDays(dateAt(rules.timeZone, now), rules.daysAhead);
 }
@@ -113,10 +102,9 @@ function visitsOn(schedule: Schedule, day: string): Interval[] {
 }
 
 const grids = new WeakMap<VisitRules['hours'], Map<string, readonly Interval[]>>();
-/** Days that a process remembers. */
 const MAX_DAYS = 1000;
 
-/** Every visit that may begin on the day, under whatever hours. Kept: it is asked for at each booking. */
+/** All possible starts of a day, under any hours. Cached, because each booking needs it. */
 function gridOn(rules: VisitRules, day: string): readonly Interval[] {
   const { hours, timeZone, visitMinutes, stepMinutes } = rules;
   const days = grids.get(hours) ?? new Map<string, readonly Interval[]>();
@@ -135,12 +123,12 @@ function hoursOf(schedule: Schedule, weekday: number): DayHours | null {
   return schedule.weekly ? (schedule.weekly[weekday] ?? null) : usualDay(schedule, weekday);
 }
 
-/** No visit begins earlier, or ends later, unless `business.ts` says so: minutes after midnight. Clocks change at two. */
+/** Limits for the owner's hours, in minutes after midnight; `business.ts` may exceed them. Clocks change at 2 AM. */
 const [EARLIEST, LATEST] = [6 * 60, 21 * 60];
 
 /**
- * When the owner may let a visit begin on a weekday: in steps from when `business.ts` opens that day. Hours only choose
- * among these, so two visits of a day never overlap, also where one was booked under other hours.
+ * The starts that the owner may choose for a weekday. Hours only choose among these, so visits never overlap, even if
+ * one was booked under other hours.
  */
 export function startsOn(rules: VisitRules, weekday: number): string[] {
   const { hours, stepMinutes, visitMinutes } = rules;

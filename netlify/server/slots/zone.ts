@@ -5,12 +5,11 @@ import { clockOf } from '#lib/clock';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Days that a process remembers. */
 const MAX_DAYS = 2000;
 
 const midnights = new Map<string, number>();
 
-/** The instant (ms) at which the calendar date `YYYY-MM-DD` begins there. To ask a time zone is slow, so it is kept. */
+/** The instant (ms) when the date `YYYY-MM-DD` begins in the zone. Cached, because time zone lookups are slow. */
 function midnight(zone: string, date: string): number {
   const key = `${date} ${zone}`;
   const kept = midnights.get(key);
@@ -18,7 +17,7 @@ function midnight(zone: string, date: string): number {
   const named = fromZonedTime(`${date}T00:00`, zone).getTime();
   const shown = toZonedTime(named, zone);
   const minute = shown.getHours() * 60 + shown.getMinutes();
-  // Where clocks leap over midnight, as in Havana, they show 23:00 then: the day begins with the leap.
+  // Some clocks skip midnight, as in Havana, and `shown` is 23:00. The day begins after the skip.
   const instant = minute === 0 ? named : named + DAY - minute * MINUTE;
   if (midnights.size >= MAX_DAYS) midnights.clear();
   midnights.set(key, instant);
@@ -30,7 +29,7 @@ export function weekdayOf(date: string): number {
   return new Date(date).getUTCDay();
 }
 
-/** The calendar date, `YYYY-MM-DD`, that it is in the zone at the instant (ms). */
+/** The date `YYYY-MM-DD` in the zone at the instant (ms). */
 export function dateAt(zone: string, instant: number): string {
   const date = new Date(instant).toISOString().slice(0, 10);
   if (instant < midnight(zone, date)) return addDays(date, -1);
@@ -38,7 +37,7 @@ export function dateAt(zone: string, instant: number): string {
   return instant < midnight(zone, next) ? date : next;
 }
 
-/** The instant (ms) at which clocks in the zone show that time: minutes after midnight as on any other day. */
+/** The instant (ms) when clocks in the zone show the time. `minute` counts from midnight on a normal day. */
 export function instantAt(zone: string, date: string, minute: number): number {
   const start = midnight(zone, date);
   const isPlain = midnight(zone, addDays(date, 1)) - start === DAY;

@@ -12,13 +12,13 @@ import {
 } from './port.ts';
 
 interface BlobsOptions {
-  /** The site's store of that name: shared by all deploys of the site. */
+  /** Name of the site's store. All deploys share it. */
   readonly name: string;
-  /** How long one call may take with all its tries, in ms. */
+  /** Limit for one call with all retries, in ms. */
   readonly timeoutMs?: number;
 }
 
-/** A store in Netlify Blobs, for code that runs in a Netlify function. */
+/** A store in Netlify Blobs, for code in a Netlify function. */
 export function blobsStore({ name, timeoutMs = 15_000 }: BlobsOptions): Store {
   const call = <Result>(verb: string, key: string, work: (client: BlobsClient) => Promise<Result>) => {
     checkKey(key);
@@ -36,7 +36,7 @@ export function blobsStore({ name, timeoutMs = 15_000 }: BlobsOptions): Store {
     },
     replace: async (key, value, etag) => {
       const text = recordText(value);
-      // The client takes an empty `onlyIfMatch` for no condition at all.
+      // The client ignores an empty `onlyIfMatch`.
       return call('replace', key, async (client) => (etag ? writeIf(client, key, text, { onlyIfMatch: etag }) : null));
     },
     put: async (key, value) => {
@@ -51,7 +51,8 @@ export function blobsStore({ name, timeoutMs = 15_000 }: BlobsOptions): Store {
     getBytes: async (key) => call('getBytes', key, (client) => readBytes(client, key)),
     putBytes: async (key, bytes) => {
       checkKey(key);
-      // Gathered first: the client cannot try again with a stream, nor send its length, and a broken one must leave nothing.
+      // Reads the stream first: the client can neither retry a stream nor send its length, and a broken stream must
+      // write nothing.
       const whole = await gathered(bytes);
       await call('putBytes', key, (client) => writeBytes(client, key, whole));
     },
@@ -76,7 +77,6 @@ async function writeText(client: BlobsClient, key: string, text: string): Promis
 
 type Condition = { onlyIfNew: true } | { onlyIfMatch: string };
 
-/** A conditional write: the new etag, or `null` when the condition did not hold. */
 async function writeIf(client: BlobsClient, key: string, text: string, condition: Condition): Promise<string | null> {
   const mark = randomUUID();
   const { modified, etag } = await client.set(key, text, { ...condition, metadata: { mark } });
@@ -84,10 +84,8 @@ async function writeIf(client: BlobsClient, key: string, text: string, condition
 }
 
 /**
- * Finds out what became of a conditional write that has no clear success.
- * - The client sends a write again whose answer was lost. If that write had arrived, its own success refuses the second:
- *   the mark in the metadata tells that the record there is ours.
- * - Only 412 comes back as a refusal; any other failure claims `modified` and has no etag. What is there then decides.
+ * The client repeats a write whose answer was lost. If the first one arrived, the repeat is refused, but the mark shows
+ * that the record is ours. Only 412 is a refusal: after any other failure the stored record decides.
  */
 async function confirmWrite(
   client: BlobsClient,
@@ -101,7 +99,7 @@ async function confirmWrite(
   throw new StorageError(`Netlify Blobs neither wrote ${key} nor refused it: look whether the function may write.`);
 }
 
-/** The bytes' number is kept beside them, since the client does not pass on the length of an answer. */
+/** The number of bytes is in the metadata, because the client does not return an answer's length. */
 function sizeOfBytes(metadata: Metadata): number | null {
   const size = metadata['bytes'];
   return typeof size === 'number' ? size : null;
@@ -116,7 +114,7 @@ async function readBytes(client: BlobsClient, key: string) {
   return null;
 }
 
-/** The body of a `fetch` answer that nobody holds is cut off when memory is cleared, unless something reads from it. */
+/** Keeps the `fetch` body alive: the garbage collector cuts off an unreferenced body that nobody is reading. */
 function held(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>());
 }
@@ -125,7 +123,7 @@ async function writeBytes(client: BlobsClient, key: string, bytes: ArrayBuffer):
   await client.set(key, bytes, { metadata: { bytes: bytes.byteLength } });
 }
 
-/** All pages. The local Blobs server also lists keys that `prefix` begins with, which the filter takes out. */
+/** Lists all pages. The filter drops keys that the local Blobs server adds: those that `prefix` begins with. */
 async function listAll(client: BlobsClient, prefix: string): Promise<Listed[]> {
   const found: Listed[] = [];
   for await (const page of client.list({ prefix, paginate: true })) {
@@ -134,18 +132,16 @@ async function listAll(client: BlobsClient, prefix: string): Promise<Listed[]> {
   return found.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** What is done, in words for the log: the store, the verb and the key. */
 interface Call {
   readonly store: string;
   readonly what: string;
-  /** How long all tries together may take, in ms. */
+  /** Limit for all tries together, in ms. */
   readonly timeoutMs: number;
 }
 
 /**
- * One call of Netlify Blobs. The client is made anew each time: its token comes with the invocation of the function
- * and outlives it only by a while, but a warm process lives on. The client tries five times, five seconds apart;
- * the timeout ends that, so that the function can still answer, and no try begins afterwards.
+ * Makes a client for each call, because its token comes with the invocation. The client tries five times, five seconds
+ * apart; the timeout ends that, so that the function can still answer.
  */
 async function callBlobs<Result>(call: Call, work: (client: BlobsClient) => Promise<Result>): Promise<Result> {
   const timeout = new AbortController();

@@ -4,17 +4,14 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkKey, checkPrefix, gathered, parseRecord, recordText, StorageError, type Store } from './port.ts';
 
-/** What visitors typed, and secrets, are for the user who runs the server alone. */
+/** Only the server's own user may read the data: it holds visitors' texts and secrets. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** How long a write waits for another process that is writing, in ms. */
+/** In ms. */
 const BUSY_MS = 20_000;
 
-/**
- * `synchronous = FULL`: what was answered survives a loss of power. `secure_delete`: what is removed is written over.
- * The index holds all that a list needs, so a list reads no record.
- */
+/** `synchronous = FULL`: writes survive a power loss. `secure_delete`: overwrites deleted data. */
 const SCHEMA = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -28,10 +25,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS listing ON records (key, etag);
 `;
 
-/**
- * A store in the database `file`, beside others of other names, for any number of processes at once, safe to kill at any
- * moment. Keys begin with the store's name there: `leads/leads/<id>`.
- */
+/** A store in a database that several stores and processes share. Keys begin with its name: `leads/leads/<id>`. */
 export function sqliteStore(file: string, name: string): Store {
   const full = (key: string) => {
     checkKey(key);
@@ -64,7 +58,7 @@ export function sqliteStore(file: string, name: string): Store {
     list: async (prefix) => {
       checkPrefix(prefix);
       const beginning = `${name}/${prefix}`;
-      // `{` comes after all that a key may hold.
+      // `{` sorts after every character of a key.
       const rows = at(({ list }) => list.all(beginning, `${beginning}{`));
       return rows.map(({ key, etag }) => ({ key: String(key).slice(name.length + 1), etag: String(etag) }));
     },
@@ -85,7 +79,7 @@ type Records = ReturnType<typeof prepared>;
 
 const opened = new Map<string, Records>();
 
-/** Does `work` in the database. What SQLite refuses becomes a `StorageError`. */
+/** Runs `work`. SQLite's errors become a `StorageError`. */
 function inDatabase<Result>(file: string, work: (records: Records) => Result): Result {
   try {
     const records = opened.get(file) ?? prepared(openDatabase(file));
@@ -99,7 +93,7 @@ function inDatabase<Result>(file: string, work: (records: Records) => Result): R
   }
 }
 
-/** Opens the database, or makes it, with its folder. SQLite gives the files beside it the mode that it has. */
+/** Opens or creates the database and its folder. SQLite gives its extra files the same mode. */
 export function openDatabase(file: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
   closeSync(openSync(file, 'a', FILE_MODE));

@@ -4,27 +4,21 @@ import { blobsStore } from './blobs.ts';
 import { StorageError, type Store } from './port.ts';
 import { sqliteStore } from './sqlite.ts';
 
-/** The stores by their names. */
 export type Stores = Readonly<Record<StoreName, Store>>;
 
-/**
- * Leads with their outbox; the slots and who holds them; the keys that count attempts; gallery items; uploaded files;
- * sessions that were ended.
- */
+/** `calendar`: slots and schedule. `limits`: counts of calls. `auth`: ended sessions, devices and secrets. */
 export const storeNames = ['leads', 'calendar', 'limits', 'gallery', 'media', 'auth'] as const;
 export type StoreName = (typeof storeNames)[number];
 
-/** Where a call runs. */
 export interface DeployPlace {
-  /** Netlify's `context.deploy.context`: `production`, `deploy-preview`, `branch-deploy`, or `dev` on the local host. */
+  /** Netlify's `context.deploy.context`: `production`, `deploy-preview`, `branch-deploy`; `dev` on the local host. */
   readonly context: string;
-  /** The local host's data folder; only `dev` looks at it. */
+  /** The local data folder, for `dev` only. */
   readonly dataDir?: string;
 }
 
 const opened = new Map<string, Store>();
 
-/** All stores of that place. */
 export function openStores(place: DeployPlace): Stores {
   const open = (name: StoreName) => openStore(name, place);
   return {
@@ -38,15 +32,13 @@ export function openStores(place: DeployPlace): Stores {
 }
 
 /**
- * The store of that name for that place; opened once in a process.
- * A site's Blobs stores are shared by all its deploys, so the name keeps them apart: `leads` is production's alone,
- * a preview has `deploy-preview-leads`.
+ * The named store, opened once per process. All deploys share a site's Blobs stores, so a preview has its own:
+ * `deploy-preview-leads`.
  */
 export function openStore(name: StoreName, place: DeployPlace): Store {
   return place.context === 'dev' ? localStore(name, place.dataDir) : deployedStore(name, place.context);
 }
 
-/** The database of a data folder. */
 export function databaseFile(dataDir: string): string {
   return resolve(join(dataDir, 'site.db'));
 }
@@ -60,7 +52,7 @@ function localStore(name: StoreName, dataDir: string | undefined): Store {
   });
 }
 
-/** Until December 2026 each store was a folder of files. Who has such a data folder must not find it empty. */
+/** Until December 2026 each store was a folder of files. Refuses such a data folder, which would look empty. */
 function refuseFolders(dataDir: string, file: string): void {
   const old = storeNames.map((name) => join(dataDir, name)).find((folder) => existsSync(folder));
   if (!old || existsSync(file)) return;

@@ -18,11 +18,7 @@ import { flow } from './store.ts';
 import type { ConfirmedStep, Step } from './session.ts';
 import { booking as words, choices, outcome } from './words.ts';
 
-/**
- * The booking dialog and its toasts. The page is built without them: they are drawn when somebody wants them. That it
- * opens, or shows another step, is drawn piece by piece, so that the press that asked for it holds up nothing; what changes
- * within a step, such as what is wrong with a field, at once.
- */
+/** The booking dialog and its toasts. Opening and changing steps are deferred, so that they do not delay the press. */
 export default function Booking({ phone }: { phone: Phone }) {
   const isHydrated = useHydrated();
   const opened = useDeferredValue(useStore($bookingDialog));
@@ -44,7 +40,7 @@ interface BookingDialogProps {
   readonly phone: Phone;
 }
 
-/** The dialog around the steps. What it says of a step is a live region: a change of step is read out. */
+/** The dialog around the steps. A live region announces each step. */
 const BookingDialog = memo(({ opened, step, phone }: BookingDialogProps) => {
   const isCallback = step.name === 'calendar' && step.noGoodTime;
   const dialog = useDialog(opened, isCallback ? 'callback' : step.name);
@@ -104,7 +100,6 @@ function StepBody(step: Step) {
 
 const order: readonly Step['name'][] = ['initial', 'calendar', 'details', 'confirmed'];
 
-/** Four slats, closed one by one. */
 function Progress({ at }: { at: Step['name'] }) {
   const current = order.indexOf(at);
   return (
@@ -127,7 +122,7 @@ const trust: readonly { icon: IconName; text: string; briefly?: string }[] = [
   { icon: 'tag', text: words.trust.free },
 ];
 
-/** Why one may trust us: on every step but the last, in one line, briefly where it is narrow. */
+/** Reasons to trust us, on every step but the last. Shorter on narrow screens. */
 function TrustBox() {
   return (
     <ul className="trust">
@@ -142,18 +137,17 @@ function TrustBox() {
   );
 }
 
-/** The offer, product or piece of the gallery that the visitor asks about. */
 function About() {
   const about = useStore(flow.$about);
   if (!about) return null;
   return <p className="mb-5 border-l-4 border-flax pl-3 text-sm wrap-anywhere text-soft">{aboutShown(about)}</p>;
 }
 
-/** `Offer: Free measuring`: its kind is sent in English, and shown in the language of the page. */
+/** Translates the kind in `Offer: Free measuring`, which is sent in English. */
 const aboutShown = (about: string) =>
   about.replace(/^(Offer|Product|Gallery)(?=: )/, (kind) => words.about[kind as keyof typeof words.about]);
 
-/** Step 4: seen for two seconds, then the thank-you page follows. */
+/** Step 4: two seconds, then the thank-you page. */
 function Confirmed({ contact, visit, slot }: ConfirmedStep) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5 pt-1 max-[37.99rem]:pb-6">
@@ -182,7 +176,7 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
   );
 }
 
-/** Without an e-mail address nobody is promised an invitation. */
+/** Promises an invitation only with an e-mail address. */
 function nextWord({ email, phone }: ContactDetails): string {
   return email ? outcome.invitation(email) : outcome.call(phone ?? '');
 }

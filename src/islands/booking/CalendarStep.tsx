@@ -7,16 +7,13 @@ import { flow } from './store.ts';
 import type { CalendarStep as Step } from './session.ts';
 import { booking, contact as contactWords, times as words } from './words.ts';
 
-/** Step 2: the open times, or a way on without them. */
+/** Step 2: the open times, or a callback instead. */
 export function CalendarStep(step: Step) {
   if (step.noGoodTime) return <NoGoodTime contact={step.contact} sending={step.sending} />;
   return <Times {...step} />;
 }
 
-/**
- * Focus waits on the whole until the times are there, then goes to the chosen day, or else to the first thing to press;
- * a visitor who has moved on meanwhile is left alone.
- */
+/** When the times have loaded, moves focus to the chosen day or the first button, unless the visitor has moved it. */
 function Times({ times, sending, day }: Step) {
   const whole = useRef<HTMLDivElement>(null);
   const { state } = times;
@@ -42,7 +39,7 @@ function Times({ times, sending, day }: Step) {
 
 const places = (keys: string) => [...keys].map((key) => <i key={key} className="bg-linen" />);
 
-/** As tall as what comes, two weeks and a whole day, so that nothing is moved away from under a press. */
+/** As tall as two weeks and a full day, so that nothing moves under a press. */
 function Loading() {
   return (
     <>
@@ -87,7 +84,6 @@ function Foot() {
   );
 }
 
-/** The times could not be read. */
 function TimesFailed({ sending }: { sending: boolean }) {
   return (
     <>
@@ -105,7 +101,6 @@ function TimesFailed({ sending }: { sending: boolean }) {
   );
 }
 
-/** Every time is taken. */
 function NoTimes({ sending }: { sending: boolean }) {
   return (
     <>
@@ -120,7 +115,7 @@ function NoTimes({ sending }: { sending: boolean }) {
   );
 }
 
-/** After "No Good Time?": what we know, and the offer to call. */
+/** After "No Good Time?": the contact details and the offer to call. */
 function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: boolean }) {
   return (
     <>
@@ -162,7 +157,7 @@ interface AskProps {
   small?: boolean;
 }
 
-/** The button of all three ways to a callback. While the request is on its way it keeps focus, but does nothing. */
+/** The button for a callback. While sending, it keeps focus but does nothing. */
 function Ask({ children, sending, small }: AskProps) {
   return (
     <button

@@ -10,7 +10,7 @@ const problemsNow = () => {
   return step.name === 'initial' ? step.problems : {};
 };
 
-/** Step 1: who is asking, and how to reach them. */
+/** Step 1: the contact details. */
 export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   const contact = useStore(flow.$contact);
   const { announcement, onSubmit } = useCheckedForm(flow.seeTimes, problemsNow);
@@ -25,7 +25,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
     <form noValidate onSubmit={onSubmit}>
       <div className="form">
         <TextField {...field('name')} label={words.name} first full autoComplete="name" />
-        {/* The rule refuses a leading +, so the browser is asked for the national number. */}
+        {/* The phone rule refuses a +, so autofill must be the national number. */}
         <TextField
           {...field('phone')}
           label={words.phone}
@@ -59,7 +59,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
   );
 }
 
-/** A honeypot: it has no box, so no person and no browser's autofill ever reaches it. Password managers are told so too. */
+/** A honeypot that people and autofill cannot reach. The attributes exclude password managers. */
 function Honeypot({ value }: { value: string }) {
   return (
     <div className="hidden" aria-hidden="true">

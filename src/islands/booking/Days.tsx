@@ -7,12 +7,12 @@ import { times as words } from './words.ts';
 
 const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The days as tabs, and the times of the chosen one. `start` is the date to begin with, where it is open still. */
+/** The days as tabs, and the chosen day's times. `start` is the first date to show, if it has open times. */
 export function Days({ days, start }: { days: readonly EasternDay<Slot>[]; start: string | undefined }) {
   const [date, choose] = useState(start);
   const chosen = days.find((day) => day.date === date) ?? days[0];
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // With another key they are the browser's, such as its Back.
+    // The browser's shortcuts, such as Back.
     if (!chosen || event.altKey || event.ctrlKey || event.metaKey) return;
     const turn = TURNS[event.key];
     const edge = { Home: 0, End: days.length - 1 }[event.key];
@@ -60,7 +60,6 @@ function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabPr
   );
 }
 
-/** The open times of a day. */
 function TimesOf({ date, heading, saturday, slots }: EasternDay<Slot>) {
   return (
     <div id="day-times" role="tabpanel" aria-labelledby={`day-${date}`}>

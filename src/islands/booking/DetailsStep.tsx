@@ -19,7 +19,7 @@ const problemsNow = () => {
   return step.name === 'details' && !step.pending ? step.problems : {};
 };
 
-/** Step 3: where, what, and how to get in touch. */
+/** Step 3: place, service and preferred contact. */
 export function DetailsStep({ slot, ...step }: Step) {
   const { pending } = step;
   const { problems = {}, refusal = undefined, gone = undefined } = step.pending ? {} : step;
@@ -27,7 +27,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   const isGone = gone !== undefined;
   const confirm = useRef<HTMLButtonElement>(null);
   const change = useRef<HTMLButtonElement>(null);
-  // The way on. The toast says why, so nothing else is announced.
+  // Moves focus to the change button. The toast gives the reason.
   useLayoutEffect(() => {
     if (!isGone) return;
     document.getElementById('chosen-time')?.scrollIntoView({ block: 'center' });
@@ -107,7 +107,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   );
 }
 
-/** Why only a call helps now. The toast says it aloud, and goes; this stays, above the buttons, and is scrolled to. */
+/** The reason why only a call helps. The toast announces it and disappears; this remains. */
 function Refused({ children }: { children: string }) {
   const whole = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
@@ -121,7 +121,7 @@ function Refused({ children }: { children: string }) {
   );
 }
 
-/** The time, struck out once it is gone, and what was said then. */
+/** The time, crossed out once it is gone, with the server's message. */
 function ChosenTime({ start, gone }: { start: string; gone: string | undefined }) {
   const isGone = gone !== undefined;
   const time = (

@@ -3,19 +3,18 @@ import { onTheWay, travel } from '#islands/ui/history.ts';
 import type { Step } from './session.ts';
 import type { BookingFlow } from './store.ts';
 
-/** How many entries the open dialog has at a step. The last one has none of its own: nobody goes back from a booking. */
+/** The number of history entries at a step. The last step adds none: a booking has no way back. */
 function entriesOf(step: Step): number {
   if (step.name === 'initial') return 1;
   return step.name === 'calendar' && !step.noGoodTime ? 2 : 3;
 }
 
-/** Which of the dialog's entries this is, as its state says; 0 for the page without the dialog. */
+/** The current entry's number from its state; 0 without the dialog. */
 const entryNow = (): number => history.state?.booking ?? 0;
 
 /**
- * Keeps the history and the dialog in step while the dialog is drawn: each step forward is an entry, Back goes a step
- * back and closes the dialog from the first one, and a dialog that is closed leaves no entry behind. Returns the way to
- * end that. The page's script takes a visitor who comes back to such an entry, as by a reload, to the page itself.
+ * Keeps the history and the dialog in step. A step forward adds an entry; Back goes a step back or closes the dialog; a
+ * closed dialog leaves no entry. Returns a function that stops this.
  */
 export function followHistory({ $step, back, changeTime, close }: BookingFlow): () => void {
   let isFollowing = false;
@@ -31,7 +30,7 @@ export function followHistory({ $step, back, changeTime, close }: BookingFlow): 
     }
   }
 
-  /** What cannot be gone back from stays, as a booking that is under way; then `write` sets the history right again. */
+  /** Some steps cannot go back, such as a running booking. Then `write` restores the history. */
   function read(): void {
     if (onTheWay()) return;
     isFollowing = true;

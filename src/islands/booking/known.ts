@@ -5,29 +5,26 @@ import type { DetailsValues } from './session.ts';
 const AREA = '/service-areas/';
 const slugOf = (city: string) => city.toLowerCase().replaceAll('.', '').replaceAll(' ', '-');
 
-/** `range` is one ZIP code, or the first and the last of several: all have five digits, so they compare as texts. */
+/** `range` is a ZIP code or `first-last`. Five digits each, so texts compare. */
 function isWithin(zipCode: string, range: string): boolean {
   const [first = '', last = first] = range.split('-');
   const zip = zipCode.slice(0, first.length);
   return zip >= first && zip <= last;
 }
 
-/** The city that the visitor's ZIP code or, where that says nothing, the page of an area tells. */
+/** The visitor's city by ZIP code, else by the area page. */
 export function knownCity(zipCode: string, path: string): string | undefined {
   const byZip = cityList.find(({ zipCodes = [] }) => zipCodes.some((range) => isWithin(zipCode, range)));
   return byZip?.name ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
 }
 
-/** The ways to reach a visitor for which there is what they need. */
+/** The ways for which the visitor gave an address or number. */
 export function contactWays({ phone, email }: ContactDetails): readonly PreferredContact[] {
   const ways = Object.keys(contactLabels) as PreferredContact[];
   return ways.filter((way) => (way === 'email' ? email : phone));
 }
 
-/**
- * The details as they stand when their step begins: what is known already is not asked again, only shown. `told` is the
- * city that was shown so before: it gives way when the ZIP code has been changed.
- */
+/** Fills in known values. `told` is the city filled in before; a changed ZIP code replaces it. */
 export function withKnown(details: DetailsValues, contact: ContactDetails, known: string, told: string): DetailsValues {
   const ways = contactWays(contact);
   const [only = ''] = contact.phone && contact.email ? [] : ways;

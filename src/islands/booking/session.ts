@@ -18,26 +18,25 @@ import { ATTRIBUTION } from '#lib/browser-storage';
 import type { EasternDay } from '#lib/eastern-time';
 import { rules } from './words.ts';
 
-/** What stands in the fields of step 1, as typed. `company` is the honeypot, empty for every person. */
+/** The fields of step 1 as typed. `company` is the honeypot. */
 export const blankContact = { name: '', phone: '', email: '', zipCode: '', company: '' };
 export type ContactValues = typeof blankContact;
 export type ContactField = Exclude<keyof ContactValues, 'company'>;
 
-/** What stands in the fields of step 3; the selects begin without a choice. */
+/** The fields of step 3. The selects begin empty. */
 export const blankDetails = { city: '', serviceInterest: '', address: '', preferredContact: '', message: '' };
 export type DetailsValues = typeof blankDetails;
 export type DetailsField = keyof DetailsValues;
 
-/** Under this name the session's storage keeps what is typed, until the reset. */
 const TYPED = 'booking';
 const text = z.string().check(z.maxLength(contractLimits.message));
-/** The honeypot is not kept: what filled it in may have been a tool of a person's own. */
+/** Without the honeypot: a tool of the visitor may have filled it in. */
 const Typed = z.object({
   contact: z.object({ name: text, phone: text, email: text, zipCode: text }),
   details: z.object({ city: text, serviceInterest: text, address: text, preferredContact: text, message: text }),
 });
 
-/** How many characters each typed field takes; no ZIP code is longer than ZIP+4 with its hyphen. */
+/** In characters. The longest ZIP code is ZIP+4 with its hyphen. */
 export const fieldLimits = { ...contractLimits, zipCode: 10 } as const;
 
 /**
@@ -46,7 +45,6 @@ export const fieldLimits = { ...contractLimits, zipCode: 10 } as const;
  */
 export type Problems<Field extends string> = Readonly<Partial<Record<Field, readonly string[]>>>;
 
-/** What the fields amount to, or what is wrong with them. */
 export type Checked<Value, Field extends string> =
   | { readonly value: Value; readonly problems?: never }
   | { readonly value?: never; readonly problems: Problems<Field> };
@@ -71,7 +69,7 @@ function checked<Value, Field extends string>(
   return { problems: byField(fields, about) };
 }
 
-/** The messages in `shown` that still hold: a corrected field loses its message, and typing never adds one. */
+/** The messages of `shown` that still apply. Typing removes messages but never adds one. */
 export function stillTrue<Field extends string>(shown: Problems<Field>, now: Checked<unknown, Field>): Problems<Field> {
   const problems: Problems<Field> = now.problems ?? byField([], () => []);
   const fields = Object.keys(shown) as Field[];
@@ -90,10 +88,9 @@ function byField<Field extends string>(
   return problems;
 }
 
-/** No times: what the calendar step shows then offers a callback by itself. */
+/** Without times, the step offers a callback. */
 type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' };
 
-/** What is known of the open times. */
 export type Times =
   | NoTimes
   | { readonly state: 'loading' }
@@ -104,14 +101,11 @@ export interface InitialStep {
   readonly problems: Problems<ContactField>;
 }
 
-/**
- * With `noGoodTime` the panel after "No Good Time?" stands in place of the times, which may still be on their way.
- * `sending`, a callback request being under way, is possible only where one is offered.
- */
+/** `noGoodTime`: the panel after "No Good Time?" replaces the times. `sending`: a callback request is running. */
 export type CalendarStep = {
   readonly name: 'calendar';
   readonly contact: ContactDetails;
-  /** The Eastern date of the time that is to be changed. */
+  /** The Eastern date of the time to change. */
   readonly day?: string | undefined;
 } & (
   | { readonly noGoodTime: false; readonly times: Times; readonly sending: false }
@@ -119,10 +113,7 @@ export type CalendarStep = {
   | { readonly noGoodTime: true; readonly times: Times; readonly sending: boolean }
 );
 
-/**
- * While the booking is under way (`pending`), nothing is known to be wrong with the fields. `refusal`: why the last try
- * came to nothing, where only a call helps. `gone`: what the server said of a time that is gone, if only nothing.
- */
+/** `refusal`: why only a call helps now. `gone`: the server's message about a taken time, maybe empty. */
 export type DetailsStep = { readonly name: 'details'; readonly contact: ContactDetails; readonly slot: Slot } & (
   | { readonly pending: true }
   | {
@@ -140,24 +131,23 @@ export interface ConfirmedStep {
   readonly slot: Slot;
 }
 
-/** The four steps of the dialog, each with what can only be known there. */
 export type Step = InitialStep | CalendarStep | DetailsStep | ConfirmedStep;
 export const untouched: InitialStep = { name: 'initial', problems: {} };
 
-/** What lives from the first opening of the dialog to its reset, whether it is open or closed meanwhile. */
+/** The state from the dialog's first opening to its reset. */
 export interface Session {
   readonly $step: WritableAtom<Step>;
   readonly $contact: WritableAtom<ContactValues>;
   readonly $details: WritableAtom<DetailsValues>;
-  /** What the visitor asks about: the offer, product or piece that the dialog was last opened from, else nothing. */
+  /** The topic of the last opening: an offer, product or gallery item, or `''`. */
   readonly $about: WritableAtom<string>;
-  /** The idempotency key: whatever is sent under it until the reset is still the same request. */
+  /** The idempotency key. All sends until the reset are the same request. */
   key(): string;
-  /** Changes the step only while it is still the one named: answers that come late change nothing. */
+  /** Changes the step only if it is still `name`, so that late answers change nothing. */
   during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void;
-  /** The request with what it is about, its page's language, what led its visitor here, and with what stands in the honeypot, if anything does. */
+  /** Adds the topic, language, source and honeypot to the request. */
   complete(request: ConsultationRequest): ConsultationRequest;
-  /** The happy end: the dialog closes, everything is reset, the visitor is thanked. */
+  /** Closes the dialog, resets all and opens the thank-you page. */
   finish(): void;
 }
 
@@ -212,13 +202,12 @@ function isNamed<Name extends Step['name']>(step: Step, name: Name): step is Ext
   return step.name === name;
 }
 
-/** What the site's script has kept of how this visitor came here (`src/scripts/site/analytics.ts`), where anything is known. */
 const keptAttribution = (storage: Environment['sessionStorage']): Attribution | undefined =>
   attempt(() => readAttributionText(storage().getItem(ATTRIBUTION)));
 
 const keptTyped = (storage: Environment['sessionStorage']) =>
   attempt(() => Typed.parse(JSON.parse(storage().getItem(TYPED) ?? '')));
 
-/** Where storage is blocked or full, what is typed lives as long as the page. */
+/** Without storage, typed values last as long as the page. */
 const keepTyped = (storage: Environment['sessionStorage'], typed: z.infer<typeof Typed>) =>
   attempt(() => storage().setItem(TYPED, JSON.stringify(Typed.parse(typed))));

@@ -27,7 +27,7 @@ import {
 import { confirmBooking, type Notices, requestCallback } from './submit.ts';
 import { outcome } from './words.ts';
 
-/** The booking dialog's flow: what the island draws, and what its visitor can do. */
+/** The booking dialog's state and actions. */
 export interface BookingFlow extends CalendarActions {
   readonly $step: ReadableAtom<Step>;
   readonly $contact: ReadableAtom<ContactValues>;
@@ -37,11 +37,10 @@ export interface BookingFlow extends CalendarActions {
   typeDetails(field: keyof DetailsValues, text: string): void;
   confirmBooking(): Promise<void>;
   requestCallback(): Promise<void>;
-  /** The dialog is closed by its visitor: after a booking, that is the way to the thank-you page. */
+  /** Closes the dialog; after a booking, opens the thank-you page. */
   close(): void;
 }
 
-/** A flow of its own. `outbox` is the page's, where the page has one already. */
 export function createBooking(
   environment: Environment,
   notices: Notices,
@@ -49,7 +48,7 @@ export function createBooking(
 ): BookingFlow {
   const session = createSession(environment);
   const { $step, $contact, $details, $about, during, finish } = session;
-  // The dialog is open before this is loaded.
+  // The dialog opens before this code loads.
   $bookingDialog.subscribe((opened) => opened?.about && $about.set(opened.about.slice(0, fieldLimits.about)));
   return {
     $step,
@@ -74,25 +73,21 @@ export function createBooking(
   };
 }
 
-/** ms. A read that takes longer is as good as failed: the visitor is offered a callback instead of a spinner. */
+/** In ms. After a longer read the visitor gets the offer of a callback. */
 const READ_TIMEOUT = 20_000;
-/** ms between a failed read and its one repetition: long enough for a restart or a lost packet, too short to annoy. */
+/** In ms before the only retry: enough for a restart or a lost packet. */
 const RETRY_AFTER = 1000;
 
-/** The ways into the calendar step, and out of it. */
 interface CalendarActions {
-  /** "See Available Times". */
   seeTimes(): void;
-  /** "Change Time". */
   changeTime(): void;
   /** "Back": from the callback panel to the times, else to the contact details. */
   back(): void;
-  /** "No Good Time?" */
   noGoodTime(): void;
   chooseSlot(slot: Slot): void;
 }
 
-/** Times are read anew at each entry to the step and only while it is active; answers to an earlier entry are ignored. */
+/** Reads the times at each entry to the step and aborts on leaving it. */
 function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment): CalendarActions {
   let reading = new AbortController();
   let toldCity = '';
@@ -103,14 +98,14 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     const { signal } = reading;
     $step.set({ name: 'calendar', contact, day, times: { state: 'loading' }, noGoodTime: false, sending: false });
     const times = await readTimes(environment, signal);
-    // Only a panel that is there already can be sending while the times are on their way.
+    // Before the times load, only the panel can be sending.
     if (!signal.aborted) during('calendar', (step) => (step.sending && !step.noGoodTime ? step : { ...step, times }));
   }
 
   $step.listen((step) => {
     if (step.name !== 'calendar') reading.abort();
   });
-  // Times shown in a dialog that was closed may be hours old: opening it again on this step is a new entry.
+  // A reopened dialog may show times that are hours old, so reads them again.
   $bookingDialog.listen((opened) => {
     const step = $step.get();
     if (step.name !== 'calendar' || step.sending) return;
@@ -148,10 +143,7 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
   };
 }
 
-/**
- * Reads the open times, with one retry. Never rejects: a failure is `failed`, and so is an answer that brings an error.
- * Aborting `signal` ends the request and the retry; the result is then of no use.
- */
+/** Reads the open times with one retry. Never rejects. Ignore the result after `signal` aborts. */
 async function readTimes({ client, wait }: Environment, signal: AbortSignal): Promise<Times> {
   try {
     const answer = await readAvailability(client, signal).catch(async () => {
@@ -166,17 +158,15 @@ async function readTimes({ client, wait }: Environment, signal: AbortSignal): Pr
   }
 }
 
-/** The open times, or the `error` that came with them. Rejects as `Client` says. */
+/** Rejects like `Client`. */
 function readAvailability(client: Client, signal: AbortSignal): Promise<Availability> {
   return client.read(['/api', 'calendar', 'availability'], Availability, { signal, timeout: READ_TIMEOUT });
 }
 
-/** For an answer that refuses without a word. */
 const fallbackMessage = { request: outcome.requestFailed, book: outcome.bookFailed };
 
-/** The one booking flow of this page, and what its visitor is told of failures. */
 export const flow = createBooking(
-  // The thank-you page comes after the page itself in the history, not after the dialog's entries.
+  // Adds the thank-you page after the page itself, not after the dialog's history entries.
   { ...browserEnvironment, goTo: (path) => void arrived().then(() => browserEnvironment.goTo(path)) },
   {
     trying: clearToast,

@@ -9,29 +9,26 @@ import { keepVisit } from '#lib/booked-visit';
 import { easternDay, easternDayAndTime, easternTime } from '#lib/eastern-time';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
-/** ms that the confirmed step is seen. */
 const CONFIRMED_FOR = 2000;
-/** ms. A function of ours lives 60 s: hanging up earlier would leave it unknown whether the time was booked. */
+/** In ms. A function lives 60 s; an earlier timeout would leave the booking's outcome unknown. */
 const BOOK_TIMEOUT = 60_000;
 
-/** Why a booking did not come about: which of the two calls failed, and what the server said, if it answered at all. */
 export interface BookingFailure {
   readonly call: 'request' | 'book';
   readonly answered: boolean;
   readonly serverMessage: string | undefined;
-  /** The time was refused as one that cannot be booked. */
+  /** The time cannot be booked. */
   readonly conflict?: true;
 }
 
-/** How the visitor is told what the steps themselves do not show. */
+/** Tells the visitor what the steps do not show. */
 export interface Notices {
-  /** A new try begins: what was said of the last one is no longer true. */
   trying(): void;
   bookingFailed(failure: BookingFailure): void;
   callbackFailed(): void;
 }
 
-/** "Confirm Booking": stores the request, takes the slot with its id. A second press meanwhile does nothing. */
+/** "Confirm Booking": stores the request, then books the slot with its id. Ignores a second press. */
 export async function confirmBooking(
   session: Session,
   environment: Environment,
@@ -57,15 +54,12 @@ export async function confirmBooking(
     return notices.bookingFailed(failure);
   }
   const when = { ...slot, day: easternDay(slot.start), time: easternTime(slot.start) };
-  // For the thank-you page; where storage is blocked, the mail and our call say it.
+  // For the thank-you page. Without storage, the mail or our call tells the visitor.
   attempt(() => keepVisit(environment.localStorage(), { ...when, city: visit.city, page }));
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
 }
 
-/**
- * Both calls of a booking, in order; a failure is a value. After it, the same key makes the next try the same request.
- * Of a success only the path of the visit's page is of use, and the visit is booked without it too.
- */
+/** Runs both calls of a booking; a failure is a value. A retry with the same key is the same request. */
 async function book(
   client: Client,
   sendRequest: () => Promise<string>,
@@ -76,7 +70,7 @@ async function book(
   try {
     const body: BookingRequest = { consultationId: await sendRequest(), slotStart: start, slotEnd: end };
     call = 'book';
-    // The key shows that the request is ours: if an answer was lost, another time may take the place of the first.
+    // The key proves that the request is ours, so a new time may replace one whose answer was lost.
     const headers = { 'Idempotency-Key': key };
     const receipt = await client.call('POST', '/api/calendar/book', { body, headers, timeout: BOOK_TIMEOUT });
     return { page: attempt(() => BookingReceipt.parse(JSON.parse(receipt)).visit) };
@@ -88,7 +82,7 @@ async function book(
   }
 }
 
-/** Shows the confirmed step for its time, unless the visitor closes it earlier, which finishes too. */
+/** Shows the confirmed step for a while. Closing it also finishes. */
 async function celebrate(
   confirmed: ConfirmedStep,
   { $step, finish }: Session,
@@ -101,10 +95,7 @@ async function celebrate(
   if ($step.get() === confirmed) finish();
 }
 
-/**
- * "Request a Callback". To the visitor any answer is a success, whatever its status.
- * A request that did not get through stays in the outbox, and the thank-you page says so if it never does.
- */
+/** "Request a Callback". Any answer is a success. Without one, the request stays in the outbox. */
 export async function requestCallback(
   session: Session,
   { track }: Environment,
@@ -130,7 +121,7 @@ export async function requestCallback(
   finish();
 }
 
-/** The step with a callback request under way; null while one is, or where none is offered. */
+/** The step while sending a callback request; `null` if one is running or not on offer. */
 function asSending(step: CalendarStep): CalendarStep | null {
   if (step.sending) return null;
   if (step.noGoodTime) return { ...step, sending: true };

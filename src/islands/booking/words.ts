@@ -4,7 +4,7 @@ import { loadStylesheet } from '#islands/ui/stylesheet.ts';
 import { loadWords } from '#islands/ui/words.ts';
 import styles from './booking.css?url';
 
-/** The dialog is not drawn before its styles are there; they and its words load beside each other. */
+/** Loads the words and the styles in parallel, because the dialog needs both. */
 const [words] = await Promise.all([
   loadWords<Translated<typeof en>>({ en: () => import('#i18n/en/booking'), es: () => import('#i18n/es/booking') }),
   loadStylesheet(styles),

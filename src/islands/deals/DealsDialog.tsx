@@ -8,21 +8,18 @@ import { Icon } from '../ui/Icon.tsx';
 import { $openOffer, dismiss, type OpenOffer } from './store.ts';
 import { deals as words } from './words.ts';
 
-/** How wide the picture is shown (deals.css). */
+/** The picture's widths (deals.css). */
 const SIZES = { popup: '(min-width: 46rem) 42rem, 100vw', enlarged: '(min-width: 74rem) 72rem, 100vw' };
 
-/**
- * The deals popup and the enlarged promotion. Its offers are the cards that the page shows anyway, so it says the same as
- * they do and costs no HTML of its own.
- */
+/** The deals popup and the enlarged picture. They read the page's cards, so both say the same without more HTML. */
 export default function DealsDialog() {
-  // Another offer is drawn piece by piece, as the first was.
+  // Deferred, so that drawing does not delay the press.
   const open = useDeferredValue(useStore($openOffer, { ssr: 'initial' }));
   if (!open) return null;
   return open.view === 'popup' ? <Popup open={open} /> : <Enlarged open={open} />;
 }
 
-/** "Claim Deal" opens the booking dialog; every other way out is a dismissal. */
+/** "Claim Deal" opens the booking dialog; all other ways out dismiss the popup. */
 function Popup({ open }: { open: OpenOffer }) {
   const { card } = open;
   const leave = (by: string) =>
@@ -58,7 +55,7 @@ function Popup({ open }: { open: OpenOffer }) {
   );
 }
 
-/** The discount takes focus, so that it is read first and no key presses a button unawares. */
+/** The discount has focus: it is read first, and no key presses a button by accident. */
 function PopupWords({ card }: { card: HTMLElement }) {
   return (
     <>
@@ -82,7 +79,6 @@ function PopupWords({ card }: { card: HTMLElement }) {
   );
 }
 
-/** As the card's own button says it. */
 const aboutOf = (card: HTMLElement) => card.querySelector<HTMLElement>('[data-about]')?.dataset['about'];
 
 function Term({ className = '', card }: { className?: string; card: HTMLElement }) {
@@ -102,7 +98,7 @@ function CloseButton({ className }: { className: string }) {
   );
 }
 
-/** The picture of a maker's promotion, with its offer and where that stands. Both its coming and its going are reported. */
+/** A maker's enlarged picture. Reports opening and closing. */
 function Enlarged({ open }: { open: OpenOffer }) {
   const { card } = open;
   const { promotion = '' } = card.dataset;
@@ -140,17 +136,17 @@ interface OfferDialogProps {
   open: OpenOffer;
   className: string;
   labelledBy: string;
-  /** `by` is the value of the button that closed it; empty when it was none. */
+  /** `by` is the pressed button's value, or empty. */
   onClose: (by: string) => void;
   children: ReactNode;
 }
 
-/** A dialog that the browser closes. It is gone when its motion has ended. */
+/** A native dialog, removed after its closing animation. */
 function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Once for each offer; another one may come while the last is on its way out. A modal dialog has the browser style the
-  // whole page anew: in a task of its own, after React's.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn again for the same offer may have been closed.
+  // Runs once per offer: another may open while the last is closing. showModal restyles the whole page, so it gets its
+  // own task.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a redraw of the same offer must not reopen its dialog.
   useEffect(() => {
     if (dialog.current?.open !== false) return;
     dialog.current.showModal();
@@ -174,10 +170,7 @@ function OfferDialog({ open, className, labelledBy, onClose, children }: OfferDi
   );
 }
 
-/**
- * The card's own picture at the width of the dialog. It is asked for at once: the browser would put off a lazy one until
- * the dialog is lowered.
- */
+/** The card's picture at the dialog's width. Not lazy: the browser would wait until the dialog is open. */
 function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
   const source = card.querySelector('picture > source');
   const img = card.querySelector<HTMLImageElement>('picture > img');
@@ -191,7 +184,6 @@ function Picture({ card, sizes }: { card: HTMLElement; sizes: string }) {
   );
 }
 
-/** What a card says in its `data-part`. */
 function wordsOf(card: HTMLElement, part: 'badge' | 'title' | 'discount' | 'description' | 'term' | 'ended'): string {
   return card.querySelector(`[data-part="${part}"]`)?.textContent.trim() ?? '';
 }

@@ -3,15 +3,12 @@ import { inShowOrder, type Offer, offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
 import { deals } from './words.ts';
 
-/** An offer as its card tells of it: `data-starts-on`, `data-ends-on`, `data-featured` and `data-order`. */
+/** An offer from its card's data attributes. */
 interface CardOffer extends Offer {
   readonly card: HTMLElement;
 }
 
-/**
- * Writes what is true on `today` (Eastern) into the offers' cards, and puts them in that day's order. Loaded only on a
- * day when an offer has come to another state than on the day of the build.
- */
+/** Updates the cards for `today` (Eastern). Loaded only if an offer's state has changed since the build. */
 export function rewriteCards(today: CalendarDate): void {
   const offers = inShowOrder(offersOnPage(), today);
   for (const [index, offer] of offers.entries()) {
@@ -25,7 +22,6 @@ export function rewriteCards(today: CalendarDate): void {
   }
 }
 
-/** The cards of the page, in its order. */
 function offersOnPage(): CardOffer[] {
   const cards = document.querySelectorAll<HTMLElement>('[data-promotion]');
   return Array.from(cards, (card) => ({

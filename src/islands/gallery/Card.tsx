@@ -9,13 +9,11 @@ import { ownersLang, words } from './words.ts';
 
 interface CardProps {
   item: GalleryItem;
-  /** Its picture is there by now (src/scripts/gallery-begin.ts). Those of all others load when they come near. */
+  /** On the first screen, with its picture loaded (src/scripts/gallery-begin.ts). Other pictures are lazy. */
   isSeenFirst: boolean;
-  /** Filtered out. */
   hidden: boolean;
 }
 
-/** One item: its media in a 16:9 frame, and the words over it. */
 export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps) {
   const { id, title, description, mediaType } = item;
   return (
@@ -44,18 +42,17 @@ export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps)
   );
 });
 
-/** The title is read from the card's words, so the picture itself says only what its own alt text adds. */
+/** Screen readers get the title from the words, so the picture's alt text is only its own. */
 function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
   const { mediaType, mediaUrl, alt } = item;
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable, controlsList } = useFreedom();
-  /** The picture that the film lies under, once the film is there; empty for one without a poster. */
+  /** The video's poster, set when the video may load; empty without one. */
   const [poster, setPoster] = useState<string>();
   const frame = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (mediaType === 'image' || !frame.current) return;
-    // Nobody plays a film in a card: it waits until the pictures are there. Chromium reads its styles of players, 125 kB,
-    // when it meets the first.
+    // Loads the video after the pictures. Chromium loads 125 kB of player styles with the first one.
     const pictureOf = (media: HTMLElement) => media.querySelector('img')?.currentSrc ?? '';
     return whenNear(frame.current, () => whenIdle(() => frame.current && setPoster(pictureOf(frame.current))));
   }, [mediaType]);
@@ -85,7 +82,7 @@ function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
           controlsList={controlsList}
           onLoadedData={loaded}
           poster={poster || undefined}
-          // Without a poster some browsers show nothing until they are told a time.
+          // Without a poster, some browsers need a time to show a frame.
           src={picture ? mediaUrl : `${mediaUrl}#t=0.1`}
           {...shared}
         />
@@ -94,10 +91,10 @@ function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
   );
 }
 
-/** How far outside the window a film begins to load. */
+/** Distance from the window at which a video loads. */
 const NEAR = '400px';
 
-/** Calls once when the element comes near the window. Returns how to stop waiting for that. */
+/** Calls once when the element comes near the window. Returns a function that stops waiting. */
 function whenNear(element: Element, work: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {

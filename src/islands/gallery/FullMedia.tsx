@@ -6,7 +6,7 @@ import { useBlurPlaceholder, useFreedom } from './media.tsx';
 import { fullPicture, fullPoster } from './pictures.ts';
 import { words } from './words.ts';
 
-/** The item's picture or player, as large as the lightbox, over a blurred placeholder of it. */
+/** The item's picture or player at full size, over a blurred placeholder. */
 export function FullMedia({ item }: { item: GalleryItem }) {
   return item.mediaType === 'video' ? <Player item={item} /> : <Picture item={item} />;
 }
@@ -22,7 +22,7 @@ function Picture({ item }: { item: GalleryItem }) {
   );
 }
 
-/** Where a player cannot read a film by its ranges, since an answer of the server ends at 20 MB, it gets all of them joined. */
+/** A player. If it cannot read a video by ranges (an answer ends at 20 MB), it gets the joined video. */
 function Player({ item }: { item: GalleryItem }) {
   const { mediaUrl, alt, title } = item;
   const { blur, loaded } = useBlurPlaceholder(item);
@@ -35,7 +35,7 @@ function Player({ item }: { item: GalleryItem }) {
     const film = await readFilm(mediaUrl).catch(() => null);
     if (film && player.isConnected) setJoined(URL.createObjectURL(film));
   };
-  // Players read on from it for as long as they are there.
+  // The player reads from this address while it exists.
   useEffect(() => (joined ? () => URL.revokeObjectURL(joined) : undefined), [joined]);
   return (
     <>
@@ -55,10 +55,7 @@ function Player({ item }: { item: GalleryItem }) {
   );
 }
 
-/**
- * The owner's button that saves a film. The browser's own stops where an answer of the server does, at 20 MB; this one
- * joins the ranges of the film first.
- */
+/** The owner's download button. Joins the video's ranges, because the browser's own download stops at 20 MB. */
 export function Download({ item }: { item: GalleryItem }) {
   const [isPending, setPending] = useState(false);
   const save = async () => {
@@ -80,7 +77,7 @@ export function Download({ item }: { item: GalleryItem }) {
   );
 }
 
-/** ms. No event tells that a download has begun; Safari asks first where it is to go. */
+/** In ms: no event marks the download's start, and Safari asks for a place first. */
 const DOWNLOAD_START = 60_000;
 
 function saveAs(film: Blob, { title, mediaUrl }: GalleryItem): void {

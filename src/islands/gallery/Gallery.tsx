@@ -18,13 +18,10 @@ const SKELETONS = ['1', '2', '3', '4', '5', '6'];
 const filtersIn = ({ all, categories }: GalleryWords) =>
   [['all', all], ...filterCategories.map((category) => [category, categories[category]] as const)] as const;
 
-/**
- * The public gallery: the filters, the works in each state of the list, and the lightbox once one is opened. The page
- * is built with the filters and six skeletons, in its `language`.
- */
+/** The public gallery: filters, items and lightbox. The built page has the filters and six skeletons in `language`. */
 export default function Gallery({ phone, language }: { phone: Phone; language?: Language }) {
   const words = wordsIn(language);
-  // Drawn piece by piece, in tasks after the one in which the page is hydrated.
+  // Deferred: drawn after hydration, in separate tasks.
   const known = useDeferredValue(useStore(gallery.$items, { ssr: 'initial' }));
   const shown = useStore(gallery.$shown, { ssr: 'initial' });
   const isOwner = useStore($isOwner, { ssr: 'initial' });
@@ -35,7 +32,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
     document.body.toggleAttribute('data-owner', isOwner);
   }, [isOwner]);
 
-  /** The button goes while the list is read: focus waits on the first filter. */
+  /** The button disappears while loading, so focus moves to the first filter. */
   const tryAgain = () => {
     filterBar.current?.querySelector('button')?.focus({ preventScroll: true });
     void gallery.load();
@@ -62,9 +59,9 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
   );
 }
 
-/** A card without its work. React does not look into it: a picture may stand there by now (src/scripts/gallery-begin.ts). */
+/** An empty card. React leaves its content alone: src/scripts/gallery-begin.ts may have drawn a picture there. */
 function Skeleton() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing of anybody's is in it.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is constant.
   return <li data-skeleton dangerouslySetInnerHTML={EMPTY_CARD} />;
 }
 
@@ -76,12 +73,12 @@ const EMPTY_CARD = {
 
 const loadLightbox = () => Promise.all([import('./Lightbox.tsx'), loadStylesheet(styles)]);
 
-/** Without a connection it cannot be loaded yet; the click tries again. */
+/** Ignores a failed load; the click tries again. */
 function warmUpLightbox(): void {
   loadLightbox().catch(() => undefined);
 }
 
-/** The lightbox loads when a pointer or focus comes near a card. */
+/** Loads the lightbox when a pointer or focus reaches a card. */
 function LightboxWhenOpened() {
   const opened = useStore(gallery.$opened, { ssr: 'initial' });
   const [Lightbox, setLightbox] = useState<ComponentType | null>(null);
@@ -93,7 +90,7 @@ function LightboxWhenOpened() {
   return Lightbox && <Lightbox />;
 }
 
-/** The category buttons: one is always pressed, and how much it shows is announced. */
+/** The category buttons. Announces the number of items. */
 function Filters({ bar, words }: { bar: RefObject<HTMLDivElement | null>; words: GalleryWords }) {
   const chosen = useStore(gallery.$filter, { ssr: 'initial' });
   const [status, setStatus] = useState('');
@@ -136,7 +133,7 @@ interface CardsProps {
   grid: RefObject<HTMLUListElement | null>;
 }
 
-/** Every card is drawn once; the filter only hides and shows them. */
+/** Draws every card once; the filter only toggles them. */
 function Cards({ items, shown, grid }: CardsProps) {
   const [seen] = useState(() => firstSeen([...(grid.current?.children ?? [])]));
   const visible = new Set(shown.map(({ id }) => id));
@@ -145,7 +142,6 @@ function Cards({ items, shown, grid }: CardsProps) {
   ));
 }
 
-/** What stands in place of the works. */
 const EMPTY = 'grid max-w-160 justify-items-start gap-4 border-t py-[clamp(2rem,5vw,4rem)]';
 
 function Empty({ phone, words }: { phone: Phone; words: GalleryWords }) {

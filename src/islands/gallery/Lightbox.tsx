@@ -15,10 +15,7 @@ import { ownersLang, words } from './words.ts';
 
 const { turn, close } = gallery;
 
-/**
- * The item that is open, as large as the window. A native dialog keeps focus in; when it closes, focus goes to the card
- * of the item that was seen last. Its words stay while it is on its way out, its media do not.
- */
+/** The open item at full size. After closing, focus goes to the last item's card. */
 export function Lightbox() {
   const item = useStore(gallery.$opened);
   const shown = useStore(gallery.$shown);
@@ -83,7 +80,7 @@ export function Lightbox() {
   );
 }
 
-/** Opens the booking dialog, with the piece noted; focus will return to its card. */
+/** Opens the booking dialog with the item as its topic. Focus returns to its card. */
 function ask(): void {
   const item = gallery.$opened.get();
   if (!item) return;
@@ -108,7 +105,7 @@ function Act({ name, icon, hidden, onClick }: { name: string; icon: IconName; hi
   );
 }
 
-/** Opens the dialog while there is an item, and closes it after; focus then goes to the card of the item `lastId`. */
+/** Opens the dialog with an item and closes it without. Focus then goes to the card of `lastId`. */
 function useOpenWith(item: GalleryItem | null, lastId: string | undefined) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -124,7 +121,6 @@ function useOpenWith(item: GalleryItem | null, lastId: string | undefined) {
   return dialog;
 }
 
-/** The pictures on either side, which may be wanted next. */
 function fetchBeside(item: GalleryItem, shown: GalleryList): void {
   const index = shown.findIndex(({ id }) => id === item.id);
   for (const beside of [shown.at((index + 1) % shown.length), shown.at(index - 1)]) {
@@ -133,7 +129,7 @@ function fetchBeside(item: GalleryItem, shown: GalleryList): void {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  // In a player the arrow keys seek.
+  // In a player, arrow keys seek.
   if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.key === 'ArrowRight') turn(1);
   else if (event.key === 'ArrowLeft') turn(-1);
@@ -141,12 +137,11 @@ function onKeyDown(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** Pixels to the side before a movement counts as a swipe. */
 const FAR = 50;
-/** The lowest part of a player is its controls, where a finger seeks. */
+/** In pixels: the player's controls at the bottom, where a finger seeks. */
 const CONTROLS = 64;
 
-/** A finger that sweeps over the item turns it: to the left is on to the next. */
+/** A swipe turns the item; to the left is forward. */
 function useSwipe() {
   const start = useRef<{ readonly x: number; readonly y: number } | null>(null);
   return {

@@ -3,10 +3,7 @@ import type { Gallery } from './store.ts';
 
 const PREFIX = '#item-';
 
-/**
- * Keeps the address and the lightbox in step: /gallery#item-<id> opens that item. Opening one is a step in the history,
- * so that Back closes it; turning to the next is not.
- */
+/** /gallery#item-<id> opens an item. Opening adds a history entry, so that Back closes it; turning does not. */
 export function followAddress({ $opened, open, close }: Gallery): void {
   function read(): void {
     const id = itemIn(location.hash);
@@ -31,7 +28,7 @@ export function followAddress({ $opened, open, close }: Gallery): void {
   if (itemIn(location.hash)) read();
 }
 
-/** The id, with its prefix or without: people shorten what they pass on. `#main` is where the skip link leads. */
+/** The id with or without its prefix, which people may drop. `#main` is the skip link's target. */
 const itemIn = (hash: string) => /^#(?:item-)?([\w-]{8,})$/.exec(hash)?.[1] ?? null;
 
 const isOurStep = (state: unknown) => typeof state === 'object' && state !== null && 'lightbox' in state;

@@ -3,7 +3,7 @@ import { track } from '#lib/track';
 import { followAddress } from './address.ts';
 import { gallery, recognizeOwner } from './store.ts';
 
-/** What the page does once its gallery is hydrated. Never rejects. */
+/** Starts the hydrated gallery. Never rejects. */
 export async function beginGallery(): Promise<void> {
   track('gallery_view', {});
   choose(globalThis.galleryBegun?.filter);
@@ -12,7 +12,7 @@ export async function beginGallery(): Promise<void> {
   await recognizeOwner();
 }
 
-/** As a filter's button does; a name that is no filter's does nothing. */
+/** Chooses a filter; ignores unknown names. */
 function choose(name: string | undefined): void {
   const filter = (['all', ...filterCategories] as const).find((one) => one === name);
   if (filter) gallery.choose(filter);

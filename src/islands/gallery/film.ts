@@ -1,9 +1,6 @@
 import { PART_BYTES } from '#contracts/media';
 
-/**
- * A whole film, read range by range and joined: no answer of a function is longer than 20 MB.
- * Rejects when a range is refused or a connection fails.
- */
+/** Reads a whole video in ranges, because an answer ends at 20 MB. Rejects if a range or the connection fails. */
 export async function readFilm(url: string): Promise<Blob> {
   const ranges: Blob[] = [];
   let type = '';
@@ -22,7 +19,7 @@ export async function readFilm(url: string): Promise<Blob> {
   return new Blob(ranges, { type });
 }
 
-/** The whole length, of `Content-Range: bytes 0-4194303/9000000`; an answer without one is the whole film. */
+/** The total length from `Content-Range: bytes 0-4194303/9000000`; `null` means the answer is complete. */
 function lengthIn({ headers }: Response): number | null {
   const length = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return length === undefined ? null : Number(length);

@@ -1,27 +1,24 @@
 import type { AuthStatus } from '#contracts/auth';
 import type { GalleryList } from '#contracts/gallery';
 
-/** ms. A list that takes longer is as good as failed: there is a Try again beside the sentence that says so. */
+/** In ms. Then the visitor can try again. */
 const TIMEOUT = 20_000;
 
-/**
- * The published items. Rejects when they cannot be had in time. Our own API keeps the contract, and its tests see to it: to
- * check it here again would bring zod, a fifth of what the page loads.
- */
+/** The published items. Rejects on failure or timeout. Skips zod, a fifth of the page's code: the API's tests check. */
 export async function readPublished(origin = ''): Promise<GalleryList> {
   const items = await within(TIMEOUT, takeBegun() ?? readJson(`${origin}/api/gallery`));
   if (!Array.isArray(items)) throw new Error('The answer is not the list of the gallery');
   return items as GalleryList;
 }
 
-/** The answer that the page has asked for (src/scripts/gallery-begin.ts), once: whoever tries again asks anew. */
+/** The page's early request (src/scripts/gallery-begin.ts), usable once. */
 function takeBegun(): Promise<unknown> | undefined {
   const list = globalThis.galleryBegun?.list;
   globalThis.galleryBegun = undefined;
   return list;
 }
 
-/** Whether the owner is signed in here. Rejects when that cannot be known. */
+/** True if the owner is signed in. Rejects if unknown. */
 export async function isSignedIn(): Promise<boolean> {
   return ((await readJson('/api/auth/check')) as AuthStatus).authenticated;
 }

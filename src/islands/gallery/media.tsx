@@ -3,10 +3,7 @@ import { type SyntheticEvent, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
 import { $isOwner } from './store.ts';
 
-/**
- * A few pixels of the item, blurred, under its media: what is seen until the media themselves are there. Then it goes,
- * or it would show through a picture that is transparent. `loaded` says that they are there.
- */
+/** A blurred placeholder until `loaded` is called. Then removed: a transparent picture would show it. */
 export function useBlurPlaceholder({ placeholder }: GalleryItem) {
   const [isLoaded, setLoaded] = useState(false);
   const blur = placeholder && !isLoaded && (
@@ -15,7 +12,7 @@ export function useBlurPlaceholder({ placeholder }: GalleryItem) {
   return { blur, loaded: () => setLoaded(true) };
 }
 
-/** A visitor's media offer no download control and cannot be dragged; the signed-in owner's do and can. */
+/** Only the owner may drag and download media. */
 export function useFreedom() {
   const isOwner = useStore($isOwner);
   return { draggable: isOwner, controlsList: isOwner ? undefined : 'nodownload' };
@@ -25,10 +22,10 @@ const refuse = (event: SyntheticEvent) => {
   if (!$isOwner.get()) event.preventDefault();
 };
 
-/** Around media: no context menu and no dragging but for the owner. The styles keep them from being selected. */
+/** Blocks the context menu and dragging for visitors. */
 export const protection = { onContextMenu: refuse, onDragStart: refuse };
 
-/** An icon that the page holds (gallery.astro). Those of the lightbox come with it. */
+/** An icon from the page (gallery.astro). The lightbox has its own icons. */
 export function PageIcon({ name }: { name: 'play' | 'phone' }) {
   return (
     <svg className="ic" aria-hidden="true">

@@ -1,27 +1,24 @@
 import type { GalleryItem } from '#contracts/gallery';
 import { framedPicture, pictureWidths, resizedPicture } from '#lib/resized-picture';
 
-/** Height divided by width, of a card. */
 const FRAME = 9 / 16;
-/** 672, 768 and 1008: what phones and tablets of 2 and 3 pixels to a point ask for, hardly more. */
+/** In pixels. 672, 768 and 1008 fit phones and tablets with 2 and 3 pixels per point. */
 const CARD_WIDTHS = [320, 480, 672, 768, 1008, 1280];
-/** The columns of the grid, in the widths of the page. */
+/** Must match the grid's columns. */
 const CARD_SIZES = '(min-width: 90rem) 27rem, (min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw';
 const FULL_WIDTHS = [640, 960, 1280, 1920, 2560];
-/** How wide the lightbox is. */
 const FULL_SIZES = '(min-width: 74rem) 72rem, 100vw';
 
-/** How an `<img>` is told of a picture, in one width or in several. */
 export interface PictureSource {
   readonly sizes?: string;
   readonly srcSet?: string;
   readonly src: string;
 }
 
-/** Of 100, as the pictures of all other pages. With the usual 75 a phone waits for a half more bytes, and nobody sees them. */
+/** Of 100, as on all other pages. The usual 75 is half again as large without visible gain. */
 const QUALITY = '&q=58';
 
-/** The still picture of a card, cut to its frame: the item's own, or a film's poster. A film may have none. */
+/** A card's picture, cropped: the item's own or the video's poster, if any. */
 export function cardPicture(item: GalleryItem): PictureSource | undefined {
   const url = item.mediaType === 'video' ? item.posterUrl : item.mediaUrl;
   if (!url) return undefined;
@@ -29,7 +26,7 @@ export function cardPicture(item: GalleryItem): PictureSource | undefined {
   return { sizes: CARD_SIZES, srcSet: CARD_WIDTHS.map((width) => `${at(width)} ${width}w`).join(', '), src: at(640) };
 }
 
-/** All of a picture, at the width of the lightbox. */
+/** A whole picture at the lightbox's width. */
 export function fullPicture({ mediaUrl }: GalleryItem): PictureSource {
   return {
     sizes: FULL_SIZES,
@@ -38,12 +35,12 @@ export function fullPicture({ mediaUrl }: GalleryItem): PictureSource {
   };
 }
 
-/** The picture that stands in the lightbox for a film until it plays, if there is one. */
+/** A video's poster in the lightbox, if any. */
 export function fullPoster({ posterUrl }: GalleryItem): string | undefined {
   return posterUrl && resizedPicture(posterUrl, 1280);
 }
 
-/** Asks for a picture before anything shows it. An `<img>` that is told the same later gets what has come. */
+/** Preloads a picture. An `<img>` with the same attributes reuses it. */
 export function fetchPicture(
   { sizes, srcSet, src }: PictureSource,
   priority: 'high' | 'auto' = 'auto',
@@ -56,6 +53,6 @@ export function fetchPicture(
   return picture;
 }
 
-/** How many of the cards, or of their skeletons, are on the first screen. */
+/** The number of cards or skeletons on the first screen. */
 export const firstSeen = (cards: readonly Element[]): number =>
   cards.filter((card) => card.getBoundingClientRect().top < innerHeight).length;

@@ -2,7 +2,6 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
 import { isSignedIn, readPublished } from './list.ts';
 
-/** What is known of the published items. */
 type PublishedItems =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
@@ -10,25 +9,22 @@ type PublishedItems =
 
 export type GalleryFilter = 'all' | (typeof filterCategories)[number];
 
-/** The public gallery: what the page draws, and what its visitor can do. */
 export interface Gallery {
   readonly $items: ReadableAtom<PublishedItems>;
   readonly $filter: ReadableAtom<GalleryFilter>;
-  /** The items of the chosen category, in the gallery's order. */
+  /** The chosen category's items, in the gallery's order. */
   readonly $shown: ReadableAtom<GalleryList>;
-  /** The item in the lightbox. */
   readonly $opened: ReadableAtom<GalleryItem | null>;
-  /** Reads the list, first or again. Never rejects. */
+  /** Loads the list, or loads it again. Never rejects. */
   load(): Promise<void>;
   choose(filter: GalleryFilter): void;
-  /** Opens an item of any category; an id that nobody knows opens nothing. */
+  /** Opens an item of any category; ignores an unknown id. */
   open(id: string): void;
-  /** From the open item to the next one shown, or with -1 to the one before; round the ends. */
+  /** Opens the next shown item, or the previous one with -1. Wraps around. */
   turn(by: 1 | -1): void;
   close(): void;
 }
 
-/** `read` reads the list, and rejects when it cannot be had. */
 export function createGallery(read: () => Promise<GalleryList>): Gallery {
   const $items = atom<PublishedItems>({ state: 'loading' });
   const $filter = atom<GalleryFilter>('all');
@@ -64,13 +60,12 @@ export function createGallery(read: () => Promise<GalleryList>): Gallery {
   };
 }
 
-/** The one gallery of this page. */
 export const gallery = createGallery(() => readPublished());
 
-/** Whether the owner is signed in here. Until a check says so, everybody is a visitor. */
+/** True once the owner's session is confirmed. */
 export const $isOwner = atom(false);
 
-/** Asks once, without a retry; a check that fails says no. */
+/** Checks once. A failure counts as no. */
 export async function recognizeOwner(): Promise<void> {
   $isOwner.set(await isSignedIn().catch(() => false));
 }

@@ -9,13 +9,13 @@ const load: Record<Language, () => Promise<{ readonly gallery: GalleryWords }>> 
   es: () => import('#i18n/es/gallery'),
 };
 
-/** The words of the gallery in the language of its page. */
+/** The words in the page's language. */
 export const { gallery: words } = await loadWords(load);
-/** While the site is built there is no page yet: then the other language's are needed too. */
+/** The build has no page yet and needs both languages. */
 const others = typeof document === 'undefined' ? { en: words, es: (await load.es()).gallery } : null;
 
-/** Titles and descriptions are the owner's, in English: other pages say so. */
+/** The owner's titles and descriptions are in English, so pages in other languages mark them. */
 export const ownersLang = pageLanguage === 'en' ? undefined : 'en';
 
-/** The words in a language: in a browser there is the page's alone. */
+/** The words in a language. A browser has only the page's. */
 export const wordsIn = (language: Language = pageLanguage): GalleryWords => others?.[language] ?? words;

@@ -2,10 +2,7 @@ import { ATTRIBUTION } from '#lib/browser-storage';
 import { whenIdle } from '#lib/intent';
 import { track } from '#lib/track';
 
-/**
- * Sets up Google's tag for the measurement `id`. Events are queued at once;
- * the script itself loads when the page has nothing better to do.
- */
+/** Sets up Google's tag for the measurement `id`. Queues events at once; loads the script when the page is idle. */
 export function startAnalytics(id: string): void {
   const dataLayer: unknown[] = [];
   window.dataLayer = dataLayer;
@@ -23,7 +20,7 @@ export function startAnalytics(id: string): void {
   });
 }
 
-/** One listener for the whole page: a click in `<a data-track="phone_click" data-track-location="header">` is an event. */
+/** Reports clicks on marked links: `<a data-track="phone_click" data-track-location="header">`. */
 export function trackClicks(): void {
   document.addEventListener('click', ({ target }) => {
     const marked = target instanceof Element ? target.closest<HTMLElement>('[data-track]') : null;
@@ -36,15 +33,12 @@ function isClick(event: string | undefined): event is 'phone_click' | 'cta_click
   return event === 'phone_click' || event === 'cta_click' || event === 'google_reviews_click';
 }
 
-/** What an advertisement puts into its link; the contract's list is the exact one (`#contracts/consultation`). */
+/** Advertising parameters. The exact list is in `#contracts/consultation`. */
 const PARAMETER = /^utm_|(cl|clk)id$|braid$/;
-/** Characters of the encoded text: the form's whole body may have 32 kB. */
+/** Length of the encoded text: the whole form may have 32 kB. */
 const MAX_IN_FORM = 9000;
 
-/**
- * Keeps for this tab how the visitor came here: the first page's address counts, until a new campaign brings them again.
- * The plain form of /book takes it along in a hidden field; the dialog reads it by itself.
- */
+/** Stores the first page's address, or a newer campaign's, for this tab and the plain form of /book. */
 export function keepAttribution(): void {
   let kept = '';
   try {
@@ -57,7 +51,7 @@ export function keepAttribution(): void {
       sessionStorage[ATTRIBUTION] = kept;
     }
   } catch {
-    // Storage is blocked: then this page alone knows.
+    // Storage is blocked: only this page knows.
   }
   document.addEventListener('formdata', ({ formData }) => {
     if (encodeURIComponent(kept).length < MAX_IN_FORM) formData.set(ATTRIBUTION, kept);

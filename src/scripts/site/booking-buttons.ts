@@ -1,25 +1,24 @@
 import { $bookingDialog, closeBooking, openBooking } from '#islands/ui/booking-dialog.ts';
 import { hydrate, isPlainClick, warmUp } from '#lib/intent';
 
-/** The island of the dialog. */
 const NAME = 'booking';
 const BUTTON = '[data-book]';
-/** ms. Whoever has waited so long for the dialog gets the plain page instead. */
+/** In ms. Then the plain page opens instead of the dialog. */
 const TIMEOUT = 8000;
 
 const buttonAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>(BUTTON) : null;
 
-/** Lets every `data-book` link open the booking dialog in place of the page that it leads to. */
+/** Makes every `data-book` link open the booking dialog. */
 export function bookingButtons(): void {
-  // By a reload, or from another page, somebody is back in a step of a dialog that is no longer open.
+  // After a reload or return, history may point at a step of a closed dialog.
   const entry = history.state?.booking;
   if (entry) history.go(-entry);
   document.addEventListener('click', onClick);
   for (const near of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(near, ({ target }) => buttonAt(target) && warmUp(NAME), { passive: true });
   }
-  // Whoever opens the dialog (a button here, the deals popup), it has to be there.
+  // Anything may open the dialog, such as a button or the deals popup.
   $bookingDialog.listen((opened) => opened && bringDialog());
 }
 
@@ -30,11 +29,11 @@ function onClick(event: MouseEvent): void {
   openBooking(button);
 }
 
-/** Loads the dialog. If it cannot be loaded, or not in time, the button does what it does without scripts. */
+/** Loads the dialog. If that fails or takes too long, opens the plain page. */
 function bringDialog(): void {
   const follow = () => {
     closeBooking();
-    // All of them lead to one page, in this page's language. What was pressed may be none of them, as in the gallery.
+    // All buttons lead to the same page. The dialog may have been opened without one, as in the gallery.
     location.assign(document.querySelector<HTMLAnchorElement>(BUTTON)?.href ?? '/book');
   };
   const timer = setTimeout(follow, TIMEOUT);

@@ -1,7 +1,6 @@
-/** Half of a pair of buttons in view is a pair. */
 const SEEN = 0.5;
 
-/** The dock stands back while the page's own "Schedule" and "Call" are in view: a screen never has two pairs of them. */
+/** Hides the dock while the page's own "Schedule" and "Call" buttons are in view. */
 export function standBack(): void {
   const dock = document.querySelector<HTMLElement>('[data-dock]');
   const seen = new Set<Element>();

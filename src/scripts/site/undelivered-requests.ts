@@ -1,10 +1,10 @@
 import { hasUndelivered } from '#lib/browser-storage';
 import { whenIdle } from '#lib/intent';
 
-/** ms from one failed try to the next, while the page is open; after that, the next page tries. */
+/** In ms between failed tries on this page. Later pages try again. */
 const TRIES_AFTER = [5_000, 20_000, 60_000];
 
-/** Delivers the requests that an earlier page could not. Without any, nothing is loaded. */
+/** Delivers the requests of earlier pages. Loads nothing if there are none. */
 export function deliverUndelivered(): void {
   whenIdle(() => void attempt(0));
   window.addEventListener('online', () => void attempt(TRIES_AFTER.length));
@@ -17,7 +17,7 @@ async function attempt(failures: number): Promise<void> {
   if (left > 0 && pause) setTimeout(() => void attempt(failures + 1), pause);
 }
 
-/** Resolves to how many are still undelivered; /thank-you says so in `#undelivered`. */
+/** Resolves to the number of undelivered requests. /thank-you shows `#undelivered` then. */
 async function deliver(): Promise<number> {
   const notice = document.getElementById('undelivered');
   let left = 1;
@@ -26,7 +26,7 @@ async function deliver(): Promise<number> {
     left = await outbox.deliverKept();
     if (notice && left > 0) outbox.forgetRefused();
   } catch {
-    // Offline, the code for it cannot be loaded either: not delivered.
+    // Offline: the code cannot be loaded.
   }
   if (notice) notice.hidden = left === 0;
   return left;

@@ -9,16 +9,16 @@ interface Options {
   readonly headers: { readonly authorization: string };
 }
 
-/** One call of the API. It is made again with the same content where it may have failed to arrive. */
+/** One call of the API. A repeat after a lost answer sends the same content. */
 export interface ApiCall<Result> {
-  /** Whether it may change the calendar. */
+  /** True if the call can change the calendar. */
   readonly mayChange: boolean;
   send(api: calendar_v3.Calendar, options: Options): Promise<Answer>;
-  /** What the answer says; `null` where it is none that the call allows for, `again` to ask anew at once. */
+  /** The result; `again` to call again at once; `null` for an unexpected answer. */
   read(answer: Answer): { readonly result: Result } | 'again' | null;
 }
 
-/** Makes a call and goes on after failures that pass, never beyond `deadline`. Throws `CalendarError`. */
+/** Makes a call and retries passing failures until `deadline` (ms since the epoch). Throws `CalendarError`. */
 export type Caller = <Result>(call: ApiCall<Result>, deadline: number) => Promise<Result>;
 
 export function googleCaller(settings: GoogleSettings, environment: Environment): Caller {
@@ -39,7 +39,7 @@ export function googleCaller(settings: GoogleSettings, environment: Environment)
     }
   }
 
-  /** An access token may end before its time: after a 401 it is renewed once. */
+  /** Renews the access token once after a 401: Google may end it early. */
   async function answered<Result>(call: ApiCall<Result>, signal: AbortSignal): Promise<Answer> {
     const token = await tokens.current(signal);
     const answer = await sent(call, token, signal);
@@ -62,10 +62,7 @@ export function googleCaller(settings: GoogleSettings, environment: Environment)
   };
 }
 
-/**
- * Google's client is loaded by the first call that needs it: a function that is woken on a site without Google does
- * not pay for it. Its own retries are off, and an answer is an answer whatever its status.
- */
+/** Imports Google's client on first use. Turns off its retries and status errors. */
 function onceLoaded({ apiRoot }: GoogleSettings, environment: Environment): () => Promise<calendar_v3.Calendar> {
   let loading: Promise<calendar_v3.Calendar> | undefined;
   const load = async () => {
@@ -79,17 +76,15 @@ function onceLoaded({ apiRoot }: GoogleSettings, environment: Environment): () =
   };
 }
 
-/** Where the access tokens come from. Both throw `Failure`. */
+/** Access tokens. Both functions throw `Failure`. */
 interface TokenSource {
-  /** An access token that is good for a while yet. */
   current(signal: AbortSignal): Promise<string>;
-  /** Another one, for a call that was refused with `refused`. */
   renewed(refused: string, signal: AbortSignal): Promise<string>;
 }
 
 interface Token {
   readonly value: string;
-  /** Milliseconds since the epoch; a little before Google's own end. */
+  /** Milliseconds since the epoch, a little before Google's own end. */
   readonly endsAt: number;
 }
 
@@ -97,10 +92,7 @@ const EARLY_MS = 60_000;
 const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 const TokenProblem = z.object({ error: z.string() });
 
-/**
- * Access tokens by a refresh token (RFC 6749, 6) or by a service account's assertion (RFC 7523). One is kept in memory;
- * calls that want one at the same time wait for the same request.
- */
+/** Tokens from a refresh token (RFC 6749, 6) or an assertion (RFC 7523). Parallel calls share one request. */
 function tokenSource(settings: GoogleSettings, environment: Environment): TokenSource {
   let token: Token | null = null;
   let coming: Promise<Token> | null = null;
@@ -125,7 +117,7 @@ function tokenSource(settings: GoogleSettings, environment: Environment): TokenS
   };
 }
 
-/** The promise's end, but no longer than the signal allows: the request is shared and goes on for others. */
+/** Waits for a shared request until the signal aborts. The request goes on for the others. */
 async function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(unanswered(signal.reason, false));

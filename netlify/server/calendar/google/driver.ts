@@ -9,11 +9,8 @@ import { calendarUnknown, type Environment, Failure, realEnvironment } from './f
 import type { GoogleSettings } from './settings.ts';
 
 /**
- * The business's calendar at Google. `calendar` is the store in which this installation's own name is kept; `origin` is
- * where its pages are.
- *
- * An event is inserted with an id of ours, so that a call that is made again for want of an answer finds the first one
- * (409) instead of making a second event.
+ * The business's calendar at Google; `origin` is the site's. The event's id is ours: after a lost answer, a repeated
+ * insert gets 409 instead of making a second event.
  */
 export function googleCalendar(
   settings: GoogleSettings,
@@ -50,7 +47,7 @@ export function googleCalendar(
 
 const nobody = (): Guests => ({ mayInvite: false });
 
-/** The installation's name, read once; a store that fails is a calendar that is unavailable, and is asked again next time. */
+/** The installation's name, read once. A failing store counts as an unavailable calendar; the next call tries again. */
 function siteName(calendar: Store): () => Promise<string> {
   let name: string | undefined;
   return async () => {
@@ -65,8 +62,8 @@ const INSTALLATION_KEY = 'installation';
 const Installation = z.object({ id: z.string() });
 
 /**
- * The name of this installation of the site, made once and kept with its bookings. An event outside carries it, so that
- * two installations with the same calendar (the live site and somebody's own machine) leave each other's visits alone.
+ * The name of this installation, stored with its bookings. Events carry it, so that the live site and a developer's
+ * machine can share a calendar. Throws `StorageError` if the name is gone.
  */
 export async function installationId(calendar: Store): Promise<string> {
   const known = await calendar.get(INSTALLATION_KEY);
@@ -84,8 +81,8 @@ const Calendar = z.object({
 const FreeBusy = z.object({ calendars: z.record(z.string(), Calendar) });
 
 /**
- * The free/busy query. Google answers 200 also when it could not read the calendar, and says so beside an empty list:
- * whatever is not plainly the whole answer fails, so that no time is offered that may be taken.
+ * The free/busy query. If Google cannot read the calendar, it answers 200 with an empty list and an error. So only a
+ * complete answer counts.
  */
 export function busyCall(calendarId: string, window: Interval): ApiCall<Interval[]> {
   const requestBody = {
@@ -107,7 +104,7 @@ export function busyCall(calendarId: string, window: Interval): ApiCall<Interval
   };
 }
 
-/** By the name that was asked for; an alias such as `primary` may come back as the one calendar under its own name. */
+/** Finds the calendar by name. An alias such as `primary` may come back as the only calendar, under its real name. */
 function calendarIn(data: unknown, calendarId: string): z.infer<typeof Calendar> | undefined {
   const calendars = FreeBusy.safeParse(data).data?.calendars ?? {};
   const [only, ...others] = Object.values(calendars);

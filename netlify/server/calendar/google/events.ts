@@ -11,9 +11,8 @@ import type { EventState, Visit } from '../port.ts';
 import type { ApiCall, Caller } from './client.ts';
 import { type Answer, reasonOf } from './failures.ts';
 
-/** Who the events are from: this installation's name, and the origin of its pages. */
 export interface Maker {
-  /** Another installation may keep its visits in the same calendar. */
+  /** The installation's name: others may use the same calendar. */
   readonly site: string;
   readonly origin: string;
 }
@@ -51,7 +50,7 @@ function wordsForOwner(lead: Lead): Words {
   };
 }
 
-/** The owner finds the rest behind the link, which asks a guest to sign in. */
+/** The owner finds the rest behind the link, which requires a login. */
 function wordsForGuests({ request }: Lead, origin: string): Words {
   const { city, serviceInterest } = request;
   return {
@@ -66,7 +65,7 @@ function wordsForGuests({ request }: Lead, origin: string): Words {
   };
 }
 
-/** Google shows a description as HTML: what the visitor typed is escaped, so that it stays text. */
+/** Google shows a description as HTML, so the visitor's text is escaped. */
 function descriptionOf({ request }: Lead): string {
   const { phone, email, zipCode, city, address, serviceInterest, preferredContact, about, message } = request;
   const lines: [label: string, html: string | undefined][] = [
@@ -92,7 +91,6 @@ function phoneLink(phone: string): string {
 const Moment = z.object({ dateTime: z.optional(z.string()) });
 const Properties = z.object({ private: z.optional(z.record(z.string(), z.string())) });
 
-/** What is read of an event that Google sends. */
 export const EventAnswer = z.object({
   id: z.string(),
   status: z.optional(z.string()),
@@ -103,7 +101,7 @@ export const EventAnswer = z.object({
 });
 type EventAnswer = z.infer<typeof EventAnswer>;
 
-/** What became of an event that was made for the interval. One that the owner made longer or shorter is still that visit. */
+/** The state of the event that was created for the interval. The owner may change its length. */
 export function stateOf(
   { status, start, extendedProperties }: EventAnswer,
   interval: Interval,
@@ -115,22 +113,22 @@ export function stateOf(
   return maker === site && lead ? { state: 'alive', lead } : { state: 'foreign' };
 }
 
-/** In milliseconds; `NaN` for an event that takes whole days. */
+/** In ms; `NaN` for an all-day event. */
 function instantOf(moment: z.infer<typeof Moment> | undefined): number {
   return Date.parse(moment?.dateTime ?? '');
 }
 
-/** Whether Google mails the guests; it may turn out that it does not. */
+/** True while Google mails the guests. Turns false when Google refuses to. */
 export interface Guests {
   mayInvite: boolean;
 }
 
 const sendUpdates = ({ mayInvite }: Guests) => (mayInvite ? 'all' : 'none');
 
-/** Refusals of the invitation, not of the event: the visit is kept without guests and we send the invitation. */
+/** Google refuses the guests, not the event: create it without guests and mail the invitation. */
 const aboutGuests = new Set(['forbiddenForServiceAccounts', 'quotaExceeded']);
 
-/** Inserts the visit's event. With the id taken it is there already, whatever became of it. */
+/** Inserts the visit's event. `exists` if the id is taken, even by a deleted event. */
 export function insertCall(
   calendarId: string,
   { visit, maker, guests }: { visit: Visit; maker: Maker; guests: Guests },
@@ -179,7 +177,7 @@ export function deleteCall(calendarId: string, id: string, guests: Guests): ApiC
   };
 }
 
-/** Fails where the calendar is out of reach: 404 is Google's word for that as well as for an event it does not know. */
+/** Fails if the calendar is out of reach. A 404 for an event does not tell that apart from an unknown event. */
 export function presenceCall(calendarId: string): ApiCall<true> {
   return {
     mayChange: false,
@@ -220,10 +218,7 @@ function listCall(
   };
 }
 
-/**
- * The events of this installation that begin in the window: Google's own window is about whatever overlaps it. An event
- * that the owner made a series of is the owner's, and is left out.
- */
+/** Events that begin in the window (Google returns all that overlap it), without the owner's series. */
 export async function listOwn(
   call: Caller,
   { calendarId, site, window }: { calendarId: string; site: string; window: Interval },

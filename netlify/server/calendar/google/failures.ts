@@ -3,18 +3,16 @@ import * as z from 'zod/mini';
 import { CalendarError } from '../port.ts';
 import type { GoogleAccess } from './settings.ts';
 
-/** What an answer brought. */
 export interface Answer {
   readonly status: number;
   readonly data: unknown;
 }
 
-/** One call that failed. */
 export class Failure extends Error {
   override readonly name = 'Failure';
-  /** Whether asking again may help. */
+  /** True if a retry may help. */
   readonly isTransient: boolean;
-  /** Whether Google may have done what it was asked for all the same. */
+  /** True if Google may have carried out the call anyway. */
   readonly mayBeDone: boolean;
 
   constructor(message: string, { isTransient = false, mayBeDone = false } = {}) {
@@ -26,7 +24,7 @@ export class Failure extends Error {
 
 const ApiProblem = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })) }) });
 
-/** The reason of a refusal, such as `rateLimitExceeded`; `''` where none is given. */
+/** The reason of a refusal, such as `rateLimitExceeded`, or `''`. */
 export function reasonOf({ data }: Answer): string {
   const problem = ApiProblem.safeParse(data);
   return problem.success ? (problem.data.error.errors[0]?.reason ?? '') : '';
@@ -34,10 +32,7 @@ export function reasonOf({ data }: Answer): string {
 
 const limits = new Set(['rateLimitExceeded', 'userRateLimitExceeded']);
 
-/**
- * The failure that an answer of the Calendar API stands for. Its sentence names the status and Google's reason, and
- * nothing that a visitor typed.
- */
+/** The failure for an answer of the Calendar API. Its message holds nothing that a visitor typed. */
 export function failureOf(answer: Answer, mayChange: boolean): Failure {
   const { status } = answer;
   const reason = reasonOf(answer);
@@ -49,14 +44,13 @@ export function failureOf(answer: Answer, mayChange: boolean): Failure {
   return status === 404 ? calendarUnknown(what) : new Failure(what);
 }
 
-/** Google knows no such calendar, or does not show it to us: it stays so until somebody mends it. */
+/** Google does not know the calendar, or hides it from us. Retries do not help. */
 export function calendarUnknown(what: string): Failure {
   return new Failure(`${what}. Does GOOGLE_CALENDAR_ID name a calendar that is shared with this account?`);
 }
 
 const Caused = z.object({ code: z.optional(z.unknown()), cause: z.optional(z.unknown()) });
 
-/** Codes of connections that never came about: nothing was sent. */
 const unsent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -66,7 +60,6 @@ const unsent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The failure of a call that brought no answer. */
 export function unanswered(error: unknown, mayChange: boolean): Failure {
   const codes = codesOf(error);
   const why = codes[0] ?? (error instanceof Error ? error.name : 'unknown');
@@ -81,7 +74,7 @@ function codesOf(error: unknown): string[] {
   return [...codesOf(cause), ...(typeof code === 'string' ? [code] : [])];
 }
 
-/** Google does not let us in, and will not until somebody does something about it: what, this says. */
+/** Google refuses the site's credentials. The message says how to fix that. */
 export function lockedOut(why: string, access: GoogleAccess): Failure {
   const remedy =
     access.kind === 'account'
@@ -90,16 +83,14 @@ export function lockedOut(why: string, access: GoogleAccess): Failure {
   return new Failure(`Google does not let the site into the calendar (${why}). ${remedy}`);
 }
 
-/** What varies between the real site and a test. Times are in milliseconds. */
 export interface Environment {
-  /** Since the epoch. */
   now(): number;
   sleep(ms: number): Promise<void>;
   /** From 0 up to, not including, 1. */
   random(): number;
-  /** How long one call may take: a server that hangs is asked again. */
+  /** Limit for one call, in ms, after which a hanging server is asked again. */
   readonly callTimeoutMs: number;
-  /** Rejects with a `TimeoutError` when its signal says so. */
+  /** Rejects with a `TimeoutError` when its signal times out. */
   readonly fetch: typeof fetch;
 }
 
@@ -112,9 +103,8 @@ export const realEnvironment: Environment = {
 };
 
 /**
- * Runs the call until it succeeds, with growing pauses after failures that pass, and never beyond the deadline. Throws
- * `CalendarError`. A definite no is believed only when the outcome of no earlier call is unknown: what that one did,
- * the no does not tell.
+ * Retries until `deadline` (ms since the epoch), then throws `CalendarError`. If an earlier call may have been carried
+ * out, a later refusal is `outcomeUnknown`.
  */
 export async function retryUntil<Result>(
   deadline: number,
@@ -148,7 +138,7 @@ function kindOf({ isTransient }: Failure, mayBeDone: boolean): CalendarError['ki
 const FIRST_PAUSE_MS = 300;
 const MAX_PAUSE_MS = 4000;
 
-/** Doubled after each try and cut by chance by up to a half, so that many who failed at once do not come back at once. */
+/** In ms: doubles with each try; random, so that parallel failures do not retry together. */
 function pauseAfter(tries: number, chance: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS) * (1 - chance / 2);
 }

@@ -1,6 +1,5 @@
 import { type Env, envNames, loadEnv, type Variables } from '#server/env';
 
-/** How the site is let into the calendar. */
 export type GoogleAccess =
   | {
       readonly kind: 'account';
@@ -13,21 +12,21 @@ export type GoogleAccess =
       readonly email: string;
       /** PKCS #8 in PEM form. */
       readonly privateKey: string;
-      /** The person for whom the service account acts, where the domain delegates. */
+      /** The person whom the service account impersonates, if the domain delegates. */
       readonly subject: string | undefined;
     };
 
 export interface GoogleSettings {
   readonly calendarId: string;
   readonly access: GoogleAccess;
-  /** Other addresses for Google's services, for a test server. */
+  /** Other addresses of Google's services, for a test server. */
   readonly apiRoot: string | undefined;
   readonly tokenUrl: string;
 }
 
 export const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 
-/** Free/busy, and the events of the calendar: nothing else of the account. */
+/** Only events and free/busy. */
 export const SCOPES = [
   'https://www.googleapis.com/auth/calendar.events',
   'https://www.googleapis.com/auth/calendar.freebusy',
@@ -35,15 +34,13 @@ export const SCOPES = [
 
 const GOOGLE_NAMES = envNames.filter((name) => name.startsWith('GOOGLE_'));
 
-/** Whether any of Google's variables is set. Where none is, there is nothing to check at each call. */
 export function namesGoogle(source: Variables): boolean {
   return GOOGLE_NAMES.some((name) => source[name]);
 }
 
 /**
- * The settings as the environment has them; `null` when the site is connected to no Google calendar. Throws `EnvError`
- * for a mistake in Google's variables; no other variable is looked at, so that none can keep a visitor from booking.
- * Where both kinds of access are set, the account counts: it may invite.
+ * Google's settings, or `null`. Throws `EnvError` for a mistake in them, and ignores other variables, so that no other
+ * mistake stops bookings. An account wins over a service account: it may invite guests.
  */
 export function readGoogleSettings(source: Variables): GoogleSettings | null {
   const env = loadEnv(Object.fromEntries(GOOGLE_NAMES.map((name) => [name, source[name]])));
@@ -63,7 +60,7 @@ function accountOf(env: Env): GoogleAccess | null {
   return { kind: 'account', clientId, clientSecret, refreshToken };
 }
 
-/** In a variable the key's line ends are written as `\n`. */
+/** Variables hold the key's line ends as `\n`. */
 function serviceAccountOf(env: Env): GoogleAccess | null {
   const { GOOGLE_SERVICE_ACCOUNT_EMAIL: email, GOOGLE_SERVICE_ACCOUNT_KEY: key, GOOGLE_IMPERSONATE: subject } = env;
   return email && key ? { kind: 'service-account', email, privateKey: key.replaceAll('\\n', '\n'), subject } : null;
