@@ -1,18 +1,14 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import { isSignedIn, readPublished } from './list.ts';
-
-/** What is known of the published items. */
-type PublishedItems =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly items: GalleryList };
 
 export type GalleryFilter = 'all' | (typeof filterCategories)[number];
 
 /** The public gallery: what the page draws, and what its visitor can do. */
 export interface Gallery {
-  readonly $items: ReadableAtom<PublishedItems>;
+  /** The published ones. */
+  readonly $items: ReadableAtom<Known<{ readonly items: GalleryList }>>;
   readonly $filter: ReadableAtom<GalleryFilter>;
   /** The items of the chosen category, in the gallery's order. */
   readonly $shown: ReadableAtom<GalleryList>;
@@ -30,7 +26,16 @@ export interface Gallery {
 
 /** `read` reads the list, and rejects when it cannot be had. */
 export function createGallery(read: () => Promise<GalleryList>): Gallery {
-  const $items = atom<PublishedItems>({ state: 'loading' });
+  const {
+    $known: $items,
+    shown,
+    load,
+  } = createResource(() =>
+    read().then(
+      (items) => ({ state: 'done', value: { items } }) as const,
+      () => ({ state: 'failed' }) as const,
+    ),
+  );
   const $filter = atom<GalleryFilter>('all');
   const $opened = atom<GalleryItem | null>(null);
   const $shown = computed([$items, $filter], (known, filter) => {
@@ -43,15 +48,10 @@ export function createGallery(read: () => Promise<GalleryList>): Gallery {
     $filter,
     $shown,
     $opened,
-    async load() {
-      $items.set({ state: 'loading' });
-      const items = await read().catch(() => null);
-      $items.set(items ? { state: 'ready', items } : { state: 'failed' });
-    },
+    load,
     choose: (filter) => $filter.set(filter),
     open(id) {
-      const known = $items.get();
-      const item = known.state === 'ready' && known.items.find((one) => one.id === id);
+      const item = shown()?.items.find((one) => one.id === id);
       if (item) $opened.set(item);
     },
     turn(by) {
