@@ -120,20 +120,17 @@ export async function expectPlaysAndSeeks(player: Locator): Promise<void> {
 export const toast = (page: Page): Locator =>
   page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
 
-/** The controls in the window that lie under the toast, by name. */
-export const underToast = (page: Page) =>
-  toast(page).evaluate((one) => {
-    const { top, bottom, left, right } = one.getBoundingClientRect();
-    const around = one.closest('dialog') ?? document;
-    return [...around.querySelectorAll('a[href], button, input, select, textarea, summary')]
-      .filter((control) => !one.contains(control) && control.checkVisibility())
-      .filter((control) => {
-        const box = control.getBoundingClientRect();
-        const isInside = box.width > 1 && box.right > left && box.left < right;
-        return isInside && box.bottom > top && box.top < bottom && box.top < innerHeight && box.bottom > 0;
-      })
-      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
-  });
+/** Those of the controls that lie under the toast, by name. */
+export async function underToast(page: Page, controls: Locator): Promise<string[]> {
+  const box = await toast(page).boundingBox();
+  if (!box) throw new Error('No toast is shown');
+  return await controls.evaluateAll((all, { x, y, width, height }) => {
+    const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+      right > x && left < x + width && bottom > y && top < y + height;
+    const under = all.filter((one) => one.checkVisibility() && isUnder(one.getBoundingClientRect()));
+    return under.map((one) => one.getAttribute('aria-label') ?? one.textContent);
+  }, box);
+}
 
 /** The owner at work, in the words of the page. */
 export function manager(page: Page) {

@@ -1,16 +1,13 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import { isSignedIn, readPublished } from './list.ts';
-
-type PublishedItems =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly items: GalleryList };
 
 export type GalleryFilter = 'all' | (typeof filterCategories)[number];
 
 export interface Gallery {
-  readonly $items: ReadableAtom<PublishedItems>;
+  /** The published ones. */
+  readonly $items: ReadableAtom<Known<{ readonly items: GalleryList }>>;
   readonly $filter: ReadableAtom<GalleryFilter>;
   /** The chosen category's items, in the gallery's order. */
   readonly $shown: ReadableAtom<GalleryList>;
@@ -26,7 +23,16 @@ export interface Gallery {
 }
 
 export function createGallery(read: () => Promise<GalleryList>): Gallery {
-  const $items = atom<PublishedItems>({ state: 'loading' });
+  const {
+    $known: $items,
+    shown,
+    load,
+  } = createResource(() =>
+    read().then(
+      (items) => ({ state: 'done', value: { items } }) as const,
+      () => ({ state: 'failed' }) as const,
+    ),
+  );
   const $filter = atom<GalleryFilter>('all');
   const $opened = atom<GalleryItem | null>(null);
   const $shown = computed([$items, $filter], (known, filter) => {
@@ -39,15 +45,10 @@ export function createGallery(read: () => Promise<GalleryList>): Gallery {
     $filter,
     $shown,
     $opened,
-    async load() {
-      $items.set({ state: 'loading' });
-      const items = await read().catch(() => null);
-      $items.set(items ? { state: 'ready', items } : { state: 'failed' });
-    },
+    load,
     choose: (filter) => $filter.set(filter),
     open(id) {
-      const known = $items.get();
-      const item = known.state === 'ready' && known.items.find((one) => one.id === id);
+      const item = shown()?.items.find((one) => one.id === id);
       if (item) $opened.set(item);
     },
     turn(by) {

@@ -1,18 +1,10 @@
 import { useStore } from '@nanostores/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { atom } from 'nanostores';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from './Icon.tsx';
 import { Sentence } from './Sentence.tsx';
-import { placeClear } from './toast-place.ts';
 
 export interface Toast {
   /** Grows with every toast, so that the same text twice is two toasts. */
@@ -58,10 +50,9 @@ const english: ToastWords = { one: 'Notification', all: 'Notifications ({hotkey}
 
 /**
  * Toasts: one at a time, for 5 s, swiped away to the right by 50 px, F8 goes to them.
- * With `clear` they step aside from what can be pressed: for pages on which somebody works on while a toast is shown.
  * They stand in the topmost dialog, since all else is inert, as a popover: that lies above it and is not cut off by it.
  */
-export function Toasts({ clear = false, words = english }: { clear?: boolean; words?: ToastWords }) {
+export function Toasts({ words = english }: { words?: ToastWords }) {
   const toast = useStore($toast);
   const container = useSyncExternalStore(onDialogs, topmost, topmost);
   return (
@@ -72,7 +63,7 @@ export function Toasts({ clear = false, words = english }: { clear?: boolean; wo
       swipeThreshold={50}
       announcerContainer={container}
     >
-      {createPortal(<Stand shown={toast !== null} clear={clear} label={words.all} />, container)}
+      {createPortal(<Stand shown={toast !== null} label={words.all} />, container)}
       {toast && <OneToast key={toast.id} {...toast} dismissLabel={words.dismiss} />}
     </RadixToast.Provider>
   );
@@ -90,7 +81,7 @@ function onDialogs(changed: () => void): () => void {
 }
 
 /** The popover in which the toast stands. Focus that came here goes back to where it was when the toast goes. */
-function Stand({ shown, clear, label }: { shown: boolean; clear: boolean; label: string }) {
+function Stand({ shown, label }: { shown: boolean; label: string }) {
   const stand = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
@@ -100,7 +91,6 @@ function Stand({ shown, clear, label }: { shown: boolean; clear: boolean; label:
     if (!shown && before.current instanceof HTMLElement) before.current.focus();
     if (!shown) before.current = null;
   }, [shown]);
-  usePlaceClear(stand, shown && clear);
   const remember = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
   };
@@ -113,24 +103,6 @@ function Stand({ shown, clear, label }: { shown: boolean; clear: boolean; label:
       <RadixToast.Viewport hotkey={['F8']} label={label} />
     </div>
   );
-}
-
-/** Finds the toast its place, and looks again in each frame: what lies under it moves by a scroll, or as a list changes. */
-function usePlaceClear(stand: RefObject<HTMLElement | null>, isActive: boolean): void {
-  useLayoutEffect(() => {
-    const element = stand.current;
-    if (!isActive || !element) return;
-    let frame = 0;
-    const place = () => {
-      placeClear(element);
-      frame = requestAnimationFrame(place);
-    };
-    place();
-    return () => {
-      cancelAnimationFrame(frame);
-      element.style.translate = '';
-    };
-  }, [stand, isActive]);
 }
 
 /**

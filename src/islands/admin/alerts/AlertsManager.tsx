@@ -23,7 +23,7 @@ export default function AlertsManager() {
     <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
       {loaded.state === 'loading' && <Skeletons />}
       {loaded.state === 'failed' && (
-        <EmptyState text={loaded.message} role="alert">
+        <EmptyState text={loaded.message ?? 'What is set up could not be loaded.'} role="alert">
           <button className="btn btn-sm" type="button" onClick={() => void alerts.load()}>
             Try again
           </button>

@@ -2,15 +2,13 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
 import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
 
 /** What is set up, as far as it is known. */
-type AlertsState =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly alerts: Alerts };
+type AlertsState = Known<{ readonly alerts: Alerts }>;
 
 /**
  * How this browser stands. `off`: the site has no keys for push. `install`: an iPhone whose page is not on the home
@@ -52,24 +50,23 @@ export function createAlertsAdmin(
   push: PushBrowser,
   notify: AlertsNotices,
 ): AlertsAdmin {
-  const $alerts = atom<AlertsState>({ state: 'loading' });
+  const {
+    $known: $alerts,
+    shown,
+    load,
+    set,
+  } = createResource<{ readonly alerts: Alerts }>(async () => {
+    const outcome = await session.call(() => client.send('GET', PATH, Alerts, { timeout: READ_TIMEOUT }));
+    if (outcome.state === 'failed') return { state: 'failed', message: outcome.serverMessage };
+    if (outcome.state === 'signed-out') return outcome;
+    await look(outcome.value.pushKey);
+    return { state: 'done', value: { alerts: outcome.value } };
+  });
   const $busy = atom<string | null>(null);
   const $own = atom<{ id: string | null; permission: NotificationPermission } | null>(null);
   const $here = computed([$alerts, $own], (loaded, own) => hereOf(loaded, own, push));
 
   const address = (id: string) => `${PATH}/devices/${encodeURIComponent(id)}`;
-
-  async function load(): Promise<void> {
-    $alerts.set({ state: 'loading' });
-    const outcome = await session.call(() => client.send('GET', PATH, Alerts, { timeout: READ_TIMEOUT }));
-    if (outcome.state === 'signed-out') return;
-    if (outcome.state === 'failed') {
-      const message = outcome.serverMessage ?? 'What is set up could not be loaded.';
-      return $alerts.set({ state: 'failed', message });
-    }
-    await look(outcome.value.pushKey);
-    $alerts.set({ state: 'ready', alerts: outcome.value });
-  }
 
   /** Finds this browser among the devices. */
   async function look(key: string | undefined): Promise<void> {
@@ -79,8 +76,8 @@ export function createAlertsAdmin(
   }
 
   function change(changed: (alerts: Alerts) => Alerts): void {
-    const loaded = $alerts.get();
-    if (loaded.state === 'ready') $alerts.set({ state: 'ready', alerts: changed(loaded.alerts) });
+    const loaded = shown();
+    if (loaded) set({ alerts: changed(loaded.alerts) });
   }
 
   /** Does one thing; a second press meanwhile does nothing. Resolves to what came of it, `null` for nothing. */
@@ -113,8 +110,7 @@ export function createAlertsAdmin(
       if (await session.guard()) await load();
     },
     async tellHere() {
-      const loaded = $alerts.get();
-      const key = loaded.state === 'ready' ? loaded.alerts.pushKey : undefined;
+      const key = shown()?.alerts.pushKey;
       if (!key || $busy.get()) return;
       // Right away: a browser that has been busy since the press no longer asks.
       const permission = await push.ask().catch(() => push.permission());

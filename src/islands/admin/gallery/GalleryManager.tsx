@@ -33,7 +33,7 @@ export default function GalleryManager() {
           <EditDialog />
           <RemovalDialog />
           <Uploader />
-          <Toasts clear />
+          <Toasts />
         </>
       )}
     </>

@@ -6,6 +6,7 @@ import {
   type GalleryItem,
   type GalleryList,
 } from '#contracts/gallery';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { GalleryApi } from './calls.ts';
 
@@ -32,56 +33,29 @@ export interface GalleryContext {
   readonly notify: GalleryNotices;
 }
 
-/** What is known of all items, published or not. */
-type AllItems =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly items: GalleryList };
-
 export interface Items {
-  readonly $items: ReadableAtom<AllItems>;
+  /** All of them, published or not. */
+  readonly $items: ReadableAtom<Known<{ readonly items: GalleryList }>>;
   /** The items, none while they are not known. */
   all(): readonly GalleryItem[];
   /** Reads the list in sight of the owner: first, or again after a failure. */
   load(): Promise<void>;
   /** Reads it again, which every change ends with. What is shown stays if that fails. */
-  refresh(): Promise<void>;
+  refresh(): Promise<unknown>;
   /** Shows a change at once: the server's list follows with the next `refresh`. */
   set(items: readonly GalleryItem[]): void;
 }
 
 export function createItems({ api, session }: Pick<GalleryContext, 'api' | 'session'>): Items {
-  const $items = atom<AllItems>({ state: 'loading' });
-  /** Counts the readings and the changes, so that an answer older than what is shown changes nothing. */
-  let version = 0;
-
-  const all = () => {
-    const known = $items.get();
-    return known.state === 'ready' ? known.items : [];
-  };
-  const set = (items: readonly GalleryItem[]) => {
-    version += 1;
-    $items.set({ state: 'ready', items: [...items] });
-  };
-
-  async function refresh(): Promise<void> {
-    version += 1;
-    const mine = version;
-    const list = await session.call(api.all);
-    if (version !== mine) return;
-    if (list.state === 'done') $items.set({ state: 'ready', items: list.value });
-    else if (list.state === 'failed' && $items.get().state === 'loading') $items.set({ state: 'failed' });
-  }
-
+  const { $known, shown, load, reload, set } = createResource<{ readonly items: GalleryList }>(() =>
+    session.call(async () => ({ items: await api.all() })),
+  );
   return {
-    $items,
-    all,
-    set,
-    refresh,
-    load() {
-      $items.set({ state: 'loading' });
-      return refresh();
-    },
+    $items: $known,
+    all: () => shown()?.items ?? [],
+    set: (items) => set({ items: [...items] }),
+    refresh: reload,
+    load,
   };
 }
 

@@ -6,12 +6,10 @@ import { ownerRules } from '#i18n/en/owner-rules';
 import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#islands/ui/api-client.ts';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 import { awayWords } from './words.ts';
-
-/** What is known of the visiting hours. */
-type KnownHours = { readonly state: 'loading' | 'failed' } | { readonly state: 'ready'; readonly view: VisitHours };
 
 /** The form of a time away, as typed. */
 const AwayForm = z.object({
@@ -36,7 +34,7 @@ export interface HoursNotices {
 
 /** The visiting hours and the times away: what /admin/hours draws, and what the owner can do. */
 export interface HoursAdmin {
-  readonly $hours: ReadableAtom<KnownHours>;
+  readonly $hours: ReadableAtom<Known<{ readonly view: VisitHours }>>;
   /** The week as the owner has changed it; `null` while it is as it is stored. */
   readonly $week: ReadableAtom<WeeklyHours | null>;
   readonly $form: ReadableAtom<AwayForm>;
@@ -71,24 +69,17 @@ export function createHoursAdmin(
   session: AdminSession,
   notify: HoursNotices,
 ): HoursAdmin {
-  const $hours = atom<KnownHours>({ state: 'loading' });
+  const { $known, shown, load, set } = createResource(() =>
+    session.call(async () => ({
+      view: await client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT }),
+    })),
+  );
   const $week = atom<WeeklyHours | null>(null);
   const $form = atom<AwayForm>(emptyForm);
   const $problems = atom<Record<string, string[]>>({});
   const $pending = atom<'' | 'week' | 'away' | 'open'>('');
 
-  const view = () => {
-    const hours = $hours.get();
-    return hours.state === 'ready' ? hours.view : null;
-  };
-
-  async function load(): Promise<void> {
-    $hours.set({ state: 'loading' });
-    const read = () => client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT });
-    const outcome = await session.call(read);
-    if (outcome.state === 'done') $hours.set({ state: 'ready', view: outcome.value });
-    else if (outcome.state === 'failed') $hours.set({ state: 'failed' });
-  }
+  const view = () => shown()?.view ?? null;
 
   /** Resolves to the hours after the change; `null` where there was none, which the owner is told of. */
   async function send(what: 'week' | 'away' | 'open', ...[method, path, body]: Sent): Promise<VisitHours | null> {
@@ -99,7 +90,7 @@ export function createHoursAdmin(
     $pending.set('');
     if (outcome.state === 'failed') notify.failed(outcome.serverMessage);
     if (outcome.state !== 'done') return null;
-    $hours.set({ state: 'ready', view: outcome.value });
+    set({ view: outcome.value });
     return outcome.value;
   }
 
@@ -134,7 +125,7 @@ export function createHoursAdmin(
   session.beforeLeaving(keep);
 
   return {
-    $hours,
+    $hours: $known,
     $week,
     $form,
     $problems,

@@ -1,19 +1,20 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { type InsightDays, Insights, insightDays } from '#contracts/insights';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
 
-/** What is known of the figures. `isChanging`: those of other days are on their way. */
-type KnownInsights =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly insights: Insights; readonly isChanging: boolean };
+/** The figures. `isChanging`: those of other days are on their way. */
+interface ShownInsights {
+  readonly insights: Insights;
+  readonly isChanging: boolean;
+}
 
 export interface InsightsAdmin {
   /** Over how many days the owner looks back. */
   readonly $days: ReadableAtom<InsightDays>;
-  readonly $known: ReadableAtom<KnownInsights>;
+  readonly $known: ReadableAtom<Known<ShownInsights>>;
   /** Lets the owner in, or nobody; then loads. `days`: what the page's address says. */
   start(days: string): Promise<void>;
   /** Reads the figures in sight of the owner: first, or again after a failure. */
@@ -24,24 +25,13 @@ export interface InsightsAdmin {
 
 export function createInsights({ client }: Pick<Environment, 'client'>, session: AdminSession): InsightsAdmin {
   const $days = atom<InsightDays>('30');
-  const $known = atom<KnownInsights>({ state: 'loading' });
-  /** Counts the questions, so that an answer to an older one changes nothing. */
-  let questions = 0;
-
-  async function read(): Promise<void> {
-    questions += 1;
-    const mine = questions;
+  const { $known, shown, load, reload, amend, fail } = createResource<ShownInsights>(() => {
     const address = `/api/insights?days=${$days.get()}`;
-    const outcome = await session.call(() => client.send('GET', address, Insights, { timeout: READ_TIMEOUT }));
-    if (questions !== mine) return;
-    if (outcome.state === 'done') $known.set({ state: 'ready', insights: outcome.value, isChanging: false });
-    else if (outcome.state === 'failed') $known.set({ state: 'failed' });
-  }
-
-  function load(): Promise<void> {
-    $known.set({ state: 'loading' });
-    return read();
-  }
+    return session.call(async () => ({
+      insights: await client.send('GET', address, Insights, { timeout: READ_TIMEOUT }),
+      isChanging: false,
+    }));
+  });
 
   return {
     $days,
@@ -55,10 +45,9 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
     async setDays(days) {
       if (days === $days.get()) return;
       $days.set(days);
-      const known = $known.get();
-      if (known.state === 'ready') $known.set({ ...known, isChanging: true });
-      else $known.set({ state: 'loading' });
-      await read();
+      if (!shown()) return await load();
+      amend({ isChanging: true });
+      if ((await reload()) === 'failed') fail();
     },
   };
 }

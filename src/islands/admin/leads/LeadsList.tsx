@@ -5,7 +5,7 @@ import { easternMoment } from '#lib/eastern-time';
 import { unbroken } from '#lib/unbroken';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { leads } from './store.ts';
-import { everything, type KnownLeads, type LeadFilter } from './list.ts';
+import { everything, type LeadFilter, type ShownLeads } from './list.ts';
 import { isCancelled, visitWords, serviceAndCity } from './words.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
@@ -26,7 +26,7 @@ export function LeadsList() {
   );
 }
 
-function Ready({ page, filter, isGrowing }: Extract<KnownLeads, { state: 'ready' }>) {
+function Ready({ page, filter, isGrowing }: ShownLeads) {
   const isSearching = useStore(leads.$isSearching);
   const count = page.leads.length;
   return (

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type { AdminLead, LeadPage, LeadStatus } from '#contracts/lead';
 import { isApiError } from '#islands/ui/api-client.ts';
 import type { Environment } from '#islands/ui/environment.ts';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './calls.ts';
 
@@ -34,23 +35,19 @@ export interface LeadFilter {
 }
 export const everything: LeadFilter = { search: '', status: '' };
 
-/** What is known of the leads that were asked for. */
-export type KnownLeads =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | {
-      readonly state: 'ready';
-      readonly page: LeadPage;
-      /** What it answers: the fields may be further by now. */
-      readonly filter: LeadFilter;
-      /** The next page is on its way. */
-      readonly isGrowing: boolean;
-    };
+/** The leads that were asked for. */
+export interface ShownLeads {
+  readonly page: LeadPage;
+  /** What it answers: the fields may be further by now. */
+  readonly filter: LeadFilter;
+  /** The next page is on its way. */
+  readonly isGrowing: boolean;
+}
 
 export interface LeadList {
   /** What stands in the fields of the search. */
   readonly $filter: ReadableAtom<LeadFilter>;
-  readonly $list: ReadableAtom<KnownLeads>;
+  readonly $list: ReadableAtom<Known<ShownLeads>>;
   /** A list for another filter than the one shown is on its way. */
   readonly $isSearching: ReadableAtom<boolean>;
   /** Reads the list in sight of the owner: first, or again after a failure. */
@@ -73,71 +70,67 @@ const TYPING_RESTS = 250;
 
 export function createList({ api, session, notify, wait }: LeadsContext): LeadList {
   const $filter = atom<LeadFilter>(everything);
-  const $list = atom<KnownLeads>({ state: 'loading' });
   const $isSearching = atom(false);
-  /** Counts the questions, so that an answer to an older one changes nothing. */
+  /** Counts the questions: the next page of an older one is not appended. */
   let questions = 0;
   /** What was asked for last. */
   let askedFor: LeadFilter | undefined;
-
-  async function read(): Promise<void> {
+  const resource = createResource<ShownLeads>(() => {
     questions += 1;
-    const mine = questions;
     const filter = $filter.get();
     askedFor = filter;
+    return session.call(async () => ({ page: await api.page({ ...filter, after: '' }), filter, isGrowing: false }));
+  });
+  const { $known, shown, amend } = resource;
+
+  /** Waits for the answer to the question that was just asked; `$isSearching` until the last one is answered. */
+  async function search<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const mine = questions;
     $isSearching.set(true);
-    const outcome = await session.call(() => api.page({ ...filter, after: '' }));
-    if (questions !== mine) return;
-    $isSearching.set(false);
-    if (outcome.state === 'done') $list.set({ state: 'ready', page: outcome.value, filter, isGrowing: false });
-    else if (outcome.state === 'failed') $list.set({ state: 'failed' });
+    const answered = await answer;
+    if (questions === mine) $isSearching.set(false);
+    return answered;
+  }
+
+  async function read(): Promise<void> {
+    if ((await search(resource.reload())) === 'failed') resource.fail();
   }
 
   async function more(): Promise<void> {
-    const list = $list.get();
-    if (list.state !== 'ready' || list.isGrowing || !list.page.next) return;
+    const list = shown();
+    if (!list || list.isGrowing || !list.page.next) return;
     const { filter, page } = list;
     const mine = questions;
     notify.trying();
-    $list.set({ ...list, isGrowing: true });
+    amend({ isGrowing: true });
     const outcome = await session.call(() => api.page({ ...filter, after: page.next ?? '' }));
-    const now = $list.get();
-    if (questions !== mine || now.state !== 'ready') return;
+    const now = shown();
+    if (questions !== mine || !now) return;
     const isMore = outcome.state === 'done';
     const leads = isMore ? [...now.page.leads, ...outcome.value.leads] : now.page.leads;
-    $list.set({ ...now, isGrowing: false, page: { ...(isMore ? outcome.value : now.page), leads } });
+    amend({ isGrowing: false, page: { ...(isMore ? outcome.value : now.page), leads } });
     if (outcome.state === 'failed') notify.moreFailed(outcome.serverMessage);
   }
 
   return {
     $filter,
-    $list,
+    $list: $known,
     $isSearching,
     more,
-    find(id) {
-      const list = $list.get();
-      return list.state === 'ready' ? list.page.leads.find((lead) => lead.id === id) : undefined;
-    },
+    find: (id) => shown()?.page.leads.find((lead) => lead.id === id),
     put(lead) {
-      const list = $list.get();
-      if (list.state !== 'ready') return;
-      const leads = list.page.leads.map((shown) => (shown.id === lead.id ? lead : shown));
-      $list.set({ ...list, page: { ...list.page, leads } });
+      const page = shown()?.page;
+      if (page) amend({ page: { ...page, leads: page.leads.map((one) => (one.id === lead.id ? lead : one)) } });
     },
     drop(id) {
-      const list = $list.get();
-      if (list.state !== 'ready') return;
-      const { page } = list;
-      const leads = page.leads.filter((shown) => shown.id !== id);
+      const page = shown()?.page;
+      if (!page) return;
+      const leads = page.leads.filter((one) => one.id !== id);
       const gone = page.leads.length - leads.length;
-      const counts = { matching: page.matching - gone, total: page.total - gone };
-      $list.set({ ...list, page: { ...page, ...counts, leads } });
+      amend({ page: { ...page, leads, matching: page.matching - gone, total: page.total - gone } });
     },
     reread: read,
-    load() {
-      $list.set({ state: 'loading' });
-      return read();
-    },
+    load: () => search(resource.load()),
     async setFilter(change) {
       const filter = { ...$filter.get(), ...change };
       $filter.set(filter);

@@ -2,14 +2,15 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { AdminLead, Today } from '#contracts/lead';
 import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { createResource, type Known } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
-/** What is known of the owner's day. `isOld`: it could not be read again, and may have changed. */
-type KnownDay =
-  | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
-  | { readonly state: 'ready'; readonly day: Today; readonly isOld: boolean };
+/** The owner's day. `isOld`: it could not be read again, and may have changed. */
+interface ShownDay {
+  readonly day: Today;
+  readonly isOld: boolean;
+}
 
 /** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
 export interface DayNotices {
@@ -20,7 +21,7 @@ export interface DayNotices {
 }
 
 export interface Day {
-  readonly $day: ReadableAtom<KnownDay>;
+  readonly $day: ReadableAtom<Known<ShownDay>>;
   /** The ids of the leads that are being marked as called. */
   readonly $calling: ReadableAtom<ReadonlySet<string>>;
   /** Lets the owner in, or nobody; then loads. */
@@ -41,24 +42,16 @@ export function createDay(
   session: AdminSession,
   notify: DayNotices,
 ): Day {
-  const $day = atom<KnownDay>({ state: 'loading' });
   const $calling = atom<ReadonlySet<string>>(new Set());
   let readAt = 0;
 
-  async function read(): Promise<void> {
+  const { $known, shown, load, reload, set, amend } = createResource<ShownDay>(() => {
     readAt = now();
-    const outcome = await session.call(() => client.send('GET', '/api/today', Today, { timeout: READ_TIMEOUT }));
-    if (outcome.state === 'done') return $day.set({ state: 'ready', day: outcome.value, isOld: false });
-    if (outcome.state === 'signed-out') return;
-    readAt = 0;
-    const known = $day.get();
-    $day.set(known.state === 'ready' ? { ...known, isOld: true } : { state: 'failed' });
-  }
-
-  function load(): Promise<void> {
-    $day.set({ state: 'loading' });
-    return read();
-  }
+    return session.call(async () => ({
+      day: await client.send('GET', '/api/today', Today, { timeout: READ_TIMEOUT }),
+      isOld: false,
+    }));
+  });
 
   function setCalling(id: string, isCalling: boolean): void {
     const others = [...$calling.get()].filter((other) => other !== id);
@@ -67,22 +60,25 @@ export function createDay(
 
   /** Takes the lead from those who wait. */
   function takeOut(id: string): void {
-    const known = $day.get();
-    if (known.state !== 'ready') return;
+    const known = shown();
+    if (!known) return;
     const waiting = known.day.waiting.filter((lead) => lead.id !== id);
     const gone = known.day.waiting.length - waiting.length;
-    $day.set({ ...known, day: { ...known.day, waiting, waitingCount: known.day.waitingCount - gone } });
+    set({ ...known, day: { ...known.day, waiting, waitingCount: known.day.waitingCount - gone } });
   }
 
   return {
-    $day,
+    $day: $known,
     $calling,
     load,
     async start() {
       if (await session.guard()) await load();
     },
     async refresh() {
-      if ($day.get().state === 'ready' && now() - readAt >= FRESH_FOR) await read();
+      if (!shown() || now() - readAt < FRESH_FOR || (await reload()) !== 'failed') return;
+      // What could not be read is asked for again at the next look.
+      readAt = 0;
+      amend({ isOld: true });
     },
     async markCalled({ id, request }) {
       if ($calling.get().has(id)) return;

@@ -33,7 +33,7 @@ export function Uploader() {
     >
       <div className="dialog-head">
         {/* Uppy's own controls come later, and focus does not begin on Close. */}
-        <h2 id="uploader-title" tabIndex={-1} {...firstFocus}>
+        <h2 id="uploader-title" className="outline-none" tabIndex={-1} {...firstFocus}>
           {titles[purpose]}
         </h2>
         <p id="uploader-hint">{hints[purpose]}</p>
@@ -66,7 +66,7 @@ function Mount({ purpose, isOpen, picture }: MountProps) {
     if (isOpen && picture) void widget?.crop(picture);
   }, [isOpen, widget, purpose, picture]);
   return (
-    <div hidden={!isOpen}>
+    <div hidden={!isOpen} className="space-y-4 wrap-anywhere">
       <SessionEnded />
       <div ref={target} className="uploader-target" aria-busy={!widget} />
       {widget && <FailedFiles widget={widget} />}

@@ -69,7 +69,7 @@ class Camera extends Webcam<Meta, Stored> {
       this.setPluginState({ cameraError: null });
       void this.start();
     };
-    return h('div', { className: 'camera-refused' }, [
+    return h('div', { className: 'grid max-w-104 justify-items-center gap-4 p-5 text-center leading-normal' }, [
       h('p', {}, cameraError.message),
       h('button', { type: 'button', className: 'uppy-u-reset uppy-c-btn uppy-c-btn-primary', onClick: askAgain }, [
         'Try again',

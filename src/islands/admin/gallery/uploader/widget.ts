@@ -36,7 +36,7 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     inline: true,
     target,
     width: 750,
-    height: 550,
+    height: 'var(--uploader-height)',
     thumbnailWidth: 280,
     proudlyDisplayPoweredByUppy: false,
     fileManagerSelectionType: 'both',
