@@ -4,7 +4,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, sharpImageService } from 'astro/config';
-import { intentDirective } from '#scripts/intent';
+import { intentDirective } from '#browser/hydrate-directive';
 import { locales } from '#i18n/language';
 import { smallEditor } from './build/editor-page.ts';
 import { contentSecurityPolicy, finishPages } from './build/finish-pages.ts';

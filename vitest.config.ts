@@ -56,7 +56,7 @@ export default defineConfig({
     // A third of the processor time went into loading the same modules for each file anew.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    setupFiles: 'tests/support/leave-no-trace.ts',
+    setupFiles: 'tests/support/browser/leave-no-trace.ts',
     // What hangs ends, what is merely slow on a busy machine does not.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   for (const part of [
     'build',
     'src/pages',
-    'src/scripts',
+    'src/browser',
     'src/styles',
     'public',
     'astro.config.mjs',

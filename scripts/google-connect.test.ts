@@ -3,8 +3,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readGoogleSettings, SCOPES } from '#server/calendar/google/settings';
-import { connected } from '#tests/support/google-trial';
-import { type GoogleDouble, startGoogleDouble } from '#tests/support/google-double';
+import { connected } from '#tests/support/google/google-trial';
+import { type GoogleDouble, startGoogleDouble } from '#tests/support/google/google-double';
 
 let google: GoogleDouble;
 beforeEach(async () => {

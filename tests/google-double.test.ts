@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GoogleDouble, startGoogleDouble } from './support/google-double.ts';
+import { type GoogleDouble, startGoogleDouble } from './support/google/google-double.ts';
 
 let google: GoogleDouble;
 let token = '';

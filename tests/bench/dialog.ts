@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../../scripts/chromium.ts';
-import { untilQuiet } from '../support/quiet.ts';
+import { untilQuiet } from '../support/browser/quiet.ts';
 import { SiteProcess } from '../support/site-process.ts';
 import { percentile, type Row } from './row.ts';
 

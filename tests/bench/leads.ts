@@ -13,7 +13,7 @@ import { type LeadsContext, leadPage } from '#server/leads/lead-view';
 import type { Store } from '#server/storage/port';
 import { sqliteStore } from '#server/storage/sqlite';
 import { databaseFile, openStore } from '#server/storage/stores';
-import { callsFor } from '../support/counted-stores.ts';
+import { callsFor } from '../support/stores/counted-stores.ts';
 import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
 

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { zipFunctions } from '@netlify/zip-it-and-ship-it';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledFunctions } from '../../scripts/bundle-functions.ts';
-import { startGoogleDouble } from '#tests/support/google-double';
+import { startGoogleDouble } from '#tests/support/google/google-double';
 import { readSiteRules } from '#local/site';
 import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { business } from '#business';
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { builtPages } from '#tests/support/built-pages';
-import { withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
 
 /** One page of each kind, and every kind of not-found. */

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { Alerts } from '#contracts/alerts';
 import { Availability } from '#contracts/calendar';
 import { makePushKeys } from '#local/push-keys';
-import { expectAccessible, expectCleanAt } from '#tests/support/axe';
+import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { PushService } from '#tests/support/push-service';
 import { owner, ownerEnv } from './gallery-site.ts';
 import { expect, receive, signIn, test as leads, toast } from './leads-site.ts';

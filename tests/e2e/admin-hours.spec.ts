@@ -2,8 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
 import { easternDate, easternVisit } from '#lib/eastern-time';
-import { expectCleanAt } from '#tests/support/axe';
-import { tabTo } from '#tests/support/keyboard';
+import { expectCleanAt } from '#tests/support/browser/axe';
+import { tabTo } from '#tests/support/browser/keyboard';
 import { connected, embedded, expect, receive, signIn, toast } from './leads-site.ts';
 
 const HOURS = '/api/hours';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { leadId } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 import { expect, leadsPage, signIn, test } from './leads-site.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SiteProcess } from '#tests/support/site-process';
 import { GalleryList } from '#contracts/gallery';
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { withMotion } from '#tests/support/host';
 import { addItem, ALL, expect, files, LIST, manager, owner, signIn, test, toast, underToast } from './gallery-site.ts';
 

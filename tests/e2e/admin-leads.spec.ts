@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { LEADS_A_PAGE } from '#contracts/lead';
 import { leadId } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { consultation } from '#tests/support/visitor';
 import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { expectAccessible } from '#tests/support/axe';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { addItem, expect, files, manager, signIn, test, toast } from './gallery-site.ts';
 import { allItems, complaintsOf, onDisk, stored } from './upload-files.ts';
 

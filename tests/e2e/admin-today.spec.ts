@@ -3,7 +3,7 @@ import { changeLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { slotKey } from '#server/slots/records';
 import type { SiteProcess } from '#tests/support/site-process';
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { expect, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 
 const HOUR = 60 * 60_000;

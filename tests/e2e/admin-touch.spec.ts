@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { SiteProcess } from '#tests/support/site-process';
 import { GalleryList } from '#contracts/gallery';
-import { expectAccessible } from '#tests/support/axe';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { withMotion } from '#tests/support/host';
 import { addItem, ALL, expect, manager, signIn, test, toast, underToast } from './gallery-site.ts';
 

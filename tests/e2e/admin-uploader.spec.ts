@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { bytes, samples } from '#tests/support/sample-media';
-import { expectAccessible } from '#tests/support/axe';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { addItem, expect, files, manager, signIn, test, toast } from './gallery-site.ts';
 import { allItems, hollow, onDisk, photo, sample, stored } from './upload-files.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Availability } from '#contracts/calendar';
 import { easternDayBriefly, easternTime } from '#lib/eastern-time';
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { connected, embedded, expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true } as const;

@@ -1,6 +1,6 @@
 import { Lead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
-import { expectAccessible } from '#tests/support/axe';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, test } from '#tests/support/host';
 import { earlyInWindow } from '#tests/support/limit-window';
 import type { SiteProcess } from '#tests/support/site-process';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { UNDELIVERED } from '#lib/browser-storage';
-import { hearEvents } from '#tests/support/home';
-import { untilQuiet } from '#tests/support/quiet';
+import { UNDELIVERED } from '#browser/browser-storage';
+import { hearEvents } from '#tests/support/browser/home';
+import { untilQuiet } from '#tests/support/browser/quiet';
 import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 const request = {

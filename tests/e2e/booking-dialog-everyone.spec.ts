@@ -1,4 +1,4 @@
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { withMotion } from '#tests/support/host';
 import { BOOK, expect, START, TIMES, test, visitor } from './booking-site.ts';
 

@@ -1,7 +1,7 @@
-import { hearEvents } from '#tests/support/home';
-import { tabTo } from '#tests/support/keyboard';
+import { hearEvents } from '#tests/support/browser/home';
+import { tabTo } from '#tests/support/browser/keyboard';
 import { withMotion } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/quiet';
+import { untilQuiet } from '#tests/support/browser/quiet';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 const descriptions = {

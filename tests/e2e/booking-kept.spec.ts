@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readEvent } from '#tests/support/ics-event';
-import { expectAccessible } from '#tests/support/axe';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, REQUESTS, START, test, visitor } from './booking-site.ts';
 
 /** What the dialog knows and notes, and what stays of a booking. */

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability } from '#contracts/calendar';
-import { withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/browser/home';
 import { expect, wired } from '#tests/support/host';
 import { newVisitor } from '#tests/support/visitor';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
 
 const pages = [

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { SiteProcess } from '#tests/support/site-process';
 import { film } from '#tests/support/sample-media';
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { withMotion } from '#tests/support/host';
 import { addItem, expect, expectPlaysAndSeeks, files, LIST, signIn, test } from './gallery-site.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectCleanAt } from '#tests/support/axe';
-import { withoutPopup } from '#tests/support/home';
+import { expectCleanAt } from '#tests/support/browser/axe';
+import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/quiet';
+import { untilQuiet } from '#tests/support/browser/quiet';
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hearEvents, withHomePage, withoutPopup } from '#tests/support/home';
+import { hearEvents, withHomePage, withoutPopup } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
 
 const section = (page: Page) => page.locator('#deals');

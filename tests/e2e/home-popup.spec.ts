@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { z } from 'astro/zod';
 import { contentOf } from '#tests/support/content';
-import { hearEvents, withHomePage } from '#tests/support/home';
+import { hearEvents, withHomePage } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/quiet';
+import { untilQuiet } from '#tests/support/browser/quiet';
 
 const NOW = Date.parse('2026-11-21T12:00:00-05:00');
 const DAY = 24 * 60 * 60 * 1000;

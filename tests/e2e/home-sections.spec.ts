@@ -1,6 +1,6 @@
-import { hearEvents, withoutPopup } from '#tests/support/home';
+import { hearEvents, withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/quiet';
+import { untilQuiet } from '#tests/support/browser/quiet';
 
 // What the sections say is in tests/built/home.test.ts: here is what they do.
 test.beforeEach(async ({ page }) => withoutPopup(page));

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
 import { AdminLead } from '#contracts/lead';
-import { type GoogleDouble, startGoogleDouble } from '#tests/support/google-double';
+import { type GoogleDouble, startGoogleDouble } from '#tests/support/google/google-double';
 import { consultation } from '#tests/support/visitor';
 import { expect, owner, ownerEnv, test } from './gallery-site.ts';
 

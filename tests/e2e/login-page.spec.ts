@@ -1,4 +1,4 @@
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { expect, manager, owner, signIn, test, toast } from './gallery-site.ts';
 
 test('the owner signs in, and arrives at the gallery’s manager with a welcome', async ({ page }) => {

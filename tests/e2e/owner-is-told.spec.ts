@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { easternDayAndTime, easternVisit } from '#lib/eastern-time';
-import { expectAccessible } from '#tests/support/axe';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { readEvent, intervalOf } from '#tests/support/ics-event';
 import type { MailServer, Received } from '#tests/support/mail-server';
 import { expect, START, visitor } from './booking-site.ts';

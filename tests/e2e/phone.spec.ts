@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { withoutPopup } from '#tests/support/home';
+import { withoutPopup } from '#tests/support/browser/home';
 import { addItem, expect, signIn, test } from './gallery-site.ts';
 
 /** What a visitor sees on a phone: under a finger, where nothing hovers. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { easternDay, easternTime } from '#lib/eastern-time';
-import { expectAccessible, expectCleanAt } from '#tests/support/axe';
+import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
-import { tabTo } from '#tests/support/keyboard';
+import { tabTo } from '#tests/support/browser/keyboard';
 import { expect, REQUESTS, takeLastTime, TIMES, visitor } from './booking-site.ts';
 import { leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, test } from './mail-site.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/support/axe';
-import { withoutPopup } from '#tests/support/home';
+import { expectAccessible } from '#tests/support/browser/axe';
+import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/quiet';
+import { untilQuiet } from '#tests/support/browser/quiet';
 
 /** One page of each kind; the others are of the same components. */
 const kinds = [

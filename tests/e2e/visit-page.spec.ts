@@ -4,9 +4,9 @@ import { easternDay, easternTime } from '#lib/eastern-time';
 import { slotKey } from '#server/slots/records';
 import { changeLead, findLead, visitSecret, visitToken } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
-import { expectCleanAt } from '#tests/support/axe';
+import { expectCleanAt } from '#tests/support/browser/axe';
 import { expect, test as host } from '#tests/support/host';
-import { tabTo } from '#tests/support/keyboard';
+import { tabTo } from '#tests/support/browser/keyboard';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 

@@ -3,8 +3,8 @@ import type { Slot } from '#contracts/calendar';
 import { changeLead, visitSecret, visitToken } from '#server/leads/lead';
 import { call, origin, settled } from '#tests/support/api';
 import { newVisitor } from '#tests/support/visitor';
-import { googleSite, mailsOf } from '#tests/support/google-site';
-import { visitsAt } from '#tests/support/google-visits';
+import { googleSite, mailsOf } from '#tests/support/google/google-site';
+import { visitsAt } from '#tests/support/google/google-visits';
 import visit from '../../netlify/functions/visit.ts';
 
 const site = googleSite();

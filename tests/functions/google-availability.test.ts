@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '#tests/support/google-faults';
-import { googleSite } from '#tests/support/google-site';
+import type { Fault } from '#tests/support/google/google-faults';
+import { googleSite } from '#tests/support/google/google-site';
 
 const site = googleSite({ inMemory: true });
 

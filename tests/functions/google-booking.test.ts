@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import type { Fault } from '#tests/support/google-faults';
-import { googleSite, mailsOf } from '#tests/support/google-site';
+import type { Fault } from '#tests/support/google/google-faults';
+import { googleSite, mailsOf } from '#tests/support/google/google-site';
 
 const site = googleSite({ inMemory: true });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { googleSite, mailsOf } from '#tests/support/google-site';
-import { type BookedVisit, visitsAt } from '#tests/support/google-visits';
+import { googleSite, mailsOf } from '#tests/support/google/google-site';
+import { type BookedVisit, visitsAt } from '#tests/support/google/google-visits';
 
 const site = googleSite({ inMemory: true });
 const { answerAgain, booked, cancel, becomeUnavailable } = visitsAt(site);

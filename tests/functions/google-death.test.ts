@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { googleSite, leadOf, mailsOf } from '#tests/support/google-site';
+import { googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
 
 const site = googleSite({ inMemory: true });
 

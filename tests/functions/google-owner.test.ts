@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { googleSite, mailsOf } from '#tests/support/google-site';
-import type { GoogleEvent } from '#tests/support/google-events';
+import { googleSite, mailsOf } from '#tests/support/google/google-site';
+import type { GoogleEvent } from '#tests/support/google/google-events';
 
 const site = googleSite({ inMemory: true });
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import pMap from 'p-map';
 import type { Slot } from '#contracts/calendar';
 import { slotsWithin } from '#server/slots/records';
-import type { Fault } from '#tests/support/google-faults';
-import { googleSite, leadOf, mailsOf } from '#tests/support/google-site';
+import type { Fault } from '#tests/support/google/google-faults';
+import { googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
 import { type Chance, chanceOf, pick } from '#tests/support/chance';
 
 const site = googleSite();

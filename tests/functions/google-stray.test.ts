@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { googleSite, mailsOf } from '#tests/support/google-site';
-import { visitsAt } from '#tests/support/google-visits';
+import { googleSite, mailsOf } from '#tests/support/google/google-site';
+import { visitsAt } from '#tests/support/google/google-visits';
 
 const site = googleSite({ inMemory: true });
 const { answerAgain, eventOf } = visitsAt(site);

@@ -3,9 +3,9 @@ import pMap from 'p-map';
 import type { Slot } from '#contracts/calendar';
 import { slotsWithin } from '#server/slots/records';
 import { type Chance, chanceOf, pick } from '#tests/support/chance';
-import type { Fault } from '#tests/support/google-faults';
-import { googleSite, leadOf, mailsOf } from '#tests/support/google-site';
-import { visitsAt } from '#tests/support/google-visits';
+import type { Fault } from '#tests/support/google/google-faults';
+import { googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
+import { visitsAt } from '#tests/support/google/google-visits';
 
 const site = googleSite();
 const { answerAgain, cancel, move } = visitsAt(site);

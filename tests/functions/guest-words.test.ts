@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { visitSecret, visitToken } from '#server/leads/lead';
 import { call, origin, settled } from '#tests/support/api';
-import { googleSite } from '#tests/support/google-site';
-import { visitsAt } from '#tests/support/google-visits';
+import { googleSite } from '#tests/support/google/google-site';
+import { visitsAt } from '#tests/support/google/google-visits';
 import { MailServer } from '#tests/support/mail-server';
 import visit from '../../netlify/functions/visit.ts';
 

@@ -6,7 +6,7 @@ import { webhookBox } from '#server/alerts/webhook';
 import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { call, get, withDataDir } from '#tests/support/api';
-import { startGoogleDouble } from '#tests/support/google-double';
+import { startGoogleDouble } from '#tests/support/google/google-double';
 import { earlyInWindow } from '#tests/support/limit-window';
 import health from '../../netlify/functions/health.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { startSession } from '#server/auth/session';
-import { googleSite } from '#tests/support/google-site';
+import { googleSite } from '#tests/support/google/google-site';
 import lead from '../../netlify/functions/lead.ts';
 import leadVisit from '../../netlify/functions/lead-visit.ts';
 import { call, origin } from '#tests/support/api';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { findLead, leadId, leadReference, visitSecret, visitToken } from '#server/leads/lead';
 import { call, get, origin, post } from '#tests/support/api';
-import { googleSite } from '#tests/support/google-site';
+import { googleSite } from '#tests/support/google/google-site';
 import { newVisitor } from '#tests/support/visitor';
 import availability from '../../netlify/functions/availability.ts';
 import callback from '../../netlify/functions/callback.ts';

@@ -6,7 +6,7 @@ import { changeLead, keepLead, type Lead, leadId } from '#server/leads/lead';
 import { todayView } from '#server/leads/lead-view';
 import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();

@@ -8,8 +8,8 @@ import { SESSION_SECONDS, startSession } from '#server/auth/session';
 import { keepSnapshot } from '#server/leads/lead-sweep';
 import { ConsultationRequest } from '#contracts/consultation';
 import { keepLead, leadId } from '#server/leads/lead';
-import { CountedStores, type StorageUse } from './counted-stores.ts';
-import { memoryStore, type Records } from './interleave.ts';
+import { CountedStores, type StorageUse } from './stores/counted-stores.ts';
+import { memoryStore, type Records } from './stores/interleave.ts';
 import { newVisitor } from './visitor.ts';
 
 /** A call of the API by its name, and what it asked of storage. */

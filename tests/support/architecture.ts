@@ -6,8 +6,6 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const MAX_LINES = 250;
-
 /** What every domain of the server may import. */
 const BESIDE_SERVER = ['contracts', 'business', 'lib', 'i18n', 'env'];
 
@@ -38,21 +36,20 @@ const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] 
   // The codes of the rules, the languages, and the cities of the form.
   ['contracts', ['src/i18n/en/owner-rules.ts', 'src/i18n/language.ts', 'src/content/settings/cities.json']],
   ['lib', []],
-  ['islands/ui', ['contracts', 'lib', 'i18n']],
+  ['browser', ['contracts', 'lib', 'i18n']],
+  ['islands/ui', ['browser', 'contracts', 'lib', 'i18n']],
   // The editor is made from what the build checks the content with.
-  ['islands/admin', ['islands/ui', 'contracts', 'lib', 'i18n', 'schemas']],
-  ['islands/*', ['islands/ui', 'contracts', 'lib', 'i18n']],
-  // The script that every page loads decides what else is loaded, and nothing of the owner's.
-  ['scripts', ['contracts', 'lib', 'i18n', 'islands/ui', 'islands/booking', 'islands/deals', 'islands/gallery']],
-  ['components', ['contracts', 'lib', 'i18n', 'assets', 'styles']],
-  ['layouts', ['components', 'islands/*', 'scripts', 'contracts', 'lib', 'i18n', 'business', 'assets', 'styles']],
+  ['islands/admin', ['islands/ui', 'browser', 'contracts', 'lib', 'i18n', 'schemas']],
+  ['islands/*', ['islands/ui', 'browser', 'contracts', 'lib', 'i18n']],
+  ['components', ['browser', 'contracts', 'lib', 'i18n', 'assets', 'styles']],
+  ['layouts', ['components', 'islands/*', 'browser', 'contracts', 'lib', 'i18n', 'business', 'assets', 'styles']],
   [
     'pages',
     [
       'components',
       'layouts',
       'islands/*',
-      'scripts',
+      'browser',
       'contracts',
       'lib',
       'i18n',
@@ -77,7 +74,7 @@ const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] 
 
 /** Every breach of the rules, in one line each: the file, what it imports, and the rule. */
 export function findBreaches(files: readonly SourceFile[], aliases: Aliases): string[] {
-  return files.flatMap((file) => [...misplaced(file), ...tooLong(file), ...badImports(file, aliases)]);
+  return files.flatMap((file) => [...misplaced(file), ...badImports(file, aliases)]);
 }
 
 const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path);
@@ -86,11 +83,6 @@ function misplaced({ path }: SourceFile): string[] {
   const isRouted = path.startsWith('src/pages/') || path.startsWith('netlify/functions/');
   if (!isRouted || !isTest(path)) return [];
   return [`${path}: a test here would become a route; put it under tests/`];
-}
-
-function tooLong({ path, text }: SourceFile): string[] {
-  const lines = text.split('\n').length - 1;
-  return lines > MAX_LINES && !isTest(path) ? [`${path}: ${lines} lines, at most ${MAX_LINES}`] : [];
 }
 
 function badImports({ path, text }: SourceFile, aliases: Aliases): string[] {

@@ -1,6 +1,6 @@
-import { createClient } from '#islands/ui/api-client.ts';
-import type { Environment } from '#islands/ui/environment.ts';
-import { MemoryStorage } from './memory-storage.ts';
+import { createClient } from '#browser/api-client';
+import type { Environment } from '#browser/environment';
+import { MemoryStorage } from './browser/memory-storage.ts';
 
 /** An environment of which a test reads what was done in it. */
 export interface TestEnvironment extends Environment {

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { type KeptPage, KeptPages } from './kept-pages.ts';
+import { type KeptPage, KeptPages } from './browser/kept-pages.ts';
 import { type MeddlingProxy, meddlingProxy } from './meddling-proxy.ts';
 import { SharedHost, SiteProcess } from './site-process.ts';
 

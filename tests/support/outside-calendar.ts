@@ -1,6 +1,6 @@
 import { CalendarError, type VisitCalendar } from '#server/calendar/port';
 import type { Store } from '#server/storage/port';
-import type { Step } from './interleave.ts';
+import type { Step } from './stores/interleave.ts';
 
 /** An event as the calendar keeps it; a deleted one keeps its id. */
 interface Event {

@@ -1,4 +1,4 @@
-import { forgetMessages } from '#server/mail/history';
+import { forgetMessages } from '#server/mail/sent-mails';
 import { mailBox, sweepOutbox, waitingMessages } from '#server/mail/outbox';
 import type { Store } from '#server/storage/port';
 import { pushBox } from './push.ts';

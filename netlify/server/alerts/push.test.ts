@@ -3,7 +3,7 @@ import { makePushKeys } from '#local/push-keys';
 import { keepLead } from '#server/leads/lead';
 import { BOOKING_WAIT_MS, createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
 import { waitingMessages } from '#server/mail/outbox';
-import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { PushService } from '#tests/support/push-service';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { addDevice, listDevices } from './devices.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepLead } from '#server/leads/lead';
 import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
 import { waitingMessages } from '#server/mail/outbox';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { lastDelivery, readWebhookSettings, webhookBox, webhookNotifier } from './webhook.ts';
 

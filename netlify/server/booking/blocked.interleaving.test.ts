@@ -6,7 +6,7 @@ import { readSlot } from '#server/slots/records';
 import { addAway, readSchedule } from '#server/slots/schedule';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { blockedVisits } from './blocked.ts';
 import type { BookingContext } from './context.ts';
 import { bookSlot } from './visits.ts';

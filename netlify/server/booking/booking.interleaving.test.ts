@@ -5,7 +5,7 @@ import { findLead, keepLead, leadId } from '#server/leads/lead';
 import { readSlot, swapSlot } from '#server/slots/records';
 import { type Interval, openSlots } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
 import { sweepSlots } from './reconcile.ts';

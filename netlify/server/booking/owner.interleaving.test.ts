@@ -5,7 +5,14 @@ import { findLead, keepLead, leadId } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
-import { everyEnd, memoryStore, type Records, type Run, someInterleavings, type Step } from '#tests/support/interleave';
+import {
+  everyEnd,
+  memoryStore,
+  type Records,
+  type Run,
+  someInterleavings,
+  type Step,
+} from '#tests/support/stores/interleave';
 import { aliveEvents, outsideCalendar } from '#tests/support/outside-calendar';
 import type { BookingContext } from './context.ts';
 import { RELEASE_MS } from './machine.ts';

@@ -4,7 +4,7 @@ import { ConsultationRequest } from '#contracts/consultation';
 import { CalendarError, embeddedCalendar, type EventState } from '#server/calendar/port';
 import { keepLead, leadId } from '#server/leads/lead';
 import { type Interval, openSlots } from '#server/slots/times';
-import { memoryStore, type Records } from '#tests/support/interleave';
+import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import type { BookingContext } from './context.ts';
 import { bookSlot, visitStatus } from './visits.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSlot, swapSlot } from '#server/slots/records';
 import { describeCalendar } from '#tests/support/calendar-suite';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { embeddedCalendar, eventId } from './port.ts';
 
 describeCalendar('the embedded calendar', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, someInterleavings, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, someInterleavings, memoryStore, type Records } from '#tests/support/stores/interleave';
 import type { GalleryStores } from './items.ts';
 
 /** Of each kind of name one is made in a run: that it is always the same lets schedules meet again. */

@@ -9,7 +9,7 @@ import { changeVisitForLead, type ForgetMessages, type OwnerOutcome, removeLead 
 import { keepLead, leadId } from '#server/leads/lead';
 import { listLeads as readLeads } from '#server/leads/lead-list';
 import { forgetLead } from '#server/alerts/outboxes';
-import { mailsOf } from '#server/mail/history';
+import { mailsOf } from '#server/mail/sent-mails';
 import type { AdminCall } from './admin.ts';
 import type { Services } from './services.ts';
 import { empty, file, json, parsed, Refusal } from './messages.ts';

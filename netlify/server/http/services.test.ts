@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leadOf, moment } from '#tests/support/calendar-suite';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { openCalendar, purgeTag } from './services.ts';
 
 const origin = 'https://www.example.com';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { easternDate } from '#lib/eastern-time';
 import { ConsultationRequest } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { insightsCsv, insightsOf, median, viewInsights } from './insights.ts';
 import { changeLead, findLead, keepLead, type Lead, leadId, withMilestones } from './lead.ts';

@@ -8,7 +8,7 @@ import {
   type Records,
   type Run,
   someInterleavings,
-} from '#tests/support/interleave';
+} from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { changeLead, keepLead, Lead, leadId } from './lead.ts';
 import { deleteLead, listLeads, readSnapshot } from './lead-list.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
 import { LEADS_A_PAGE, LeadQuery } from '#contracts/lead';
 import type { Store } from '#server/storage/port';
-import { memoryStore, type Records } from '#tests/support/interleave';
+import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { changeLead, keepLead, Lead, leadId } from './lead.ts';
 import { cursorOf, deleteLead, listLeads, readLeads, SNAPSHOT } from './lead-list.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { leadId, readVisitToken, visitSecret, visitToken } from './lead.ts';
 
 const lead = leadId('ann');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import type { Store } from '#server/storage/port';
 import { consume, consumeForGood, type Consumed, isUsedUp, type Limit, sweepCounts } from './limits.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { deliver } from './delivery.ts';
 import { enqueue, mailBox } from './outbox.ts';
 import type { Message } from './letter.ts';

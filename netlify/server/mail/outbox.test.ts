@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VisitNotice } from '#server/booking/context';
 import { keepLead, leadId, leadReference } from '#server/leads/lead';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { deliver } from './delivery.ts';

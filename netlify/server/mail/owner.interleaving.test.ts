@@ -8,7 +8,7 @@ import {
   type OpenStore,
   type Records,
   someInterleavings,
-} from '#tests/support/interleave';
+} from '#tests/support/stores/interleave';
 import { bookedNotice, leadOf } from '#tests/support/visits';
 import { createChannel, notifierOf } from './channel.ts';
 import { BOOKING_WAIT_MS, createMailer, holdsOf, type Mailer } from './mailer.ts';

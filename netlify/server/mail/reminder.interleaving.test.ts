@@ -6,7 +6,7 @@ import {
   type OpenStore,
   type Records,
   someInterleavings,
-} from '#tests/support/interleave';
+} from '#tests/support/stores/interleave';
 import { bookedNotice } from '#tests/support/visits';
 import { createMailer, type Mailer } from './mailer.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findLead, leadId, leadReference } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { leadOf } from '#tests/support/visits';
 import { createMailer, type Mailer } from './mailer.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
 import { StorageError, type Store } from '#server/storage/port';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { film } from '#tests/support/sample-media';
 import type { MediaObject } from './object.ts';
 import { readRange } from './object.ts';

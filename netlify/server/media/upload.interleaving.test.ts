@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
 import type { Store } from '#server/storage/port';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { film } from '#tests/support/sample-media';
 import { keys } from './object.ts';
 import { type Received, receivePart } from './upload.ts';

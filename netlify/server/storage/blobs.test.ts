@@ -1,7 +1,7 @@
 import { getStore, setEnvironmentContext } from '@netlify/blobs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type LocalBlobs, startLocalBlobs } from '#tests/support/store-blobs-server';
-import { pattern, storeSuite } from '#tests/support/store-suite';
+import { type LocalBlobs, startLocalBlobs } from '#tests/support/stores/store-blobs-server';
+import { pattern, storeSuite } from '#tests/support/stores/store-suite';
 import { blobsStore } from './blobs.ts';
 import { StorageError, type Store } from './port.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
-import { memoryStore } from '#tests/support/interleave';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { MAX_CACHED, readAll, type Store } from './port.ts';
 
 /** A store that counts how many records were read from it. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { payloadOf, tallyOf } from '#tests/support/store-payload';
-import { type Child, numbersOf, runTogether, startChild } from '#tests/support/store-processes';
+import { payloadOf, tallyOf } from '#tests/support/stores/store-payload';
+import { type Child, numbersOf, runTogether, startChild } from '#tests/support/stores/store-processes';
 import type { Store } from './port.ts';
 import { openDatabase, sqliteStore } from './sqlite.ts';
 

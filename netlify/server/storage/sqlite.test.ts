@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { storeSuite } from '#tests/support/store-suite';
+import { storeSuite } from '#tests/support/stores/store-suite';
 import { StorageError } from './port.ts';
 import { openDatabase, sqliteStore } from './sqlite.ts';
 

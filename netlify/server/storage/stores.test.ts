@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalBlobs, startLocalBlobs } from '#tests/support/store-blobs-server';
+import { type LocalBlobs, startLocalBlobs } from '#tests/support/stores/store-blobs-server';
 import { blobsStore } from './blobs.ts';
 import { StorageError } from './port.ts';
 import { openStore } from './stores.ts';

@@ -1,22 +1,22 @@
 import { useStore } from '@nanostores/react';
 import { memo, useDeferredValue, useEffect } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
-import { $bookingDialog } from '#islands/ui/booking-dialog.ts';
+import { $bookingDialog } from '#browser/booking-dialog';
 import { closedBeside, firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
-import { pageLocale } from '#islands/ui/words.ts';
+import { pageLocale } from '#browser/page-language';
 import type { Phone } from '#lib/contact';
 import { easternAt, easternDay, minutesOf } from '#lib/eastern-time';
 import type { IconName } from '#lib/icons';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
-import { followHistory } from './history.ts';
-import { flow } from './store.ts';
+import { followHistory } from './dialog-history.ts';
+import { flow } from './booking-store.ts';
 import type { ConfirmedStep, Step } from './session.ts';
-import { booking as words, choices, outcome } from './words.ts';
+import { booking as words, choices, outcome } from './booking-words.ts';
 
 /** The booking dialog and its toasts. Opening and changing steps are deferred, so that they do not delay the press. */
 export default function Booking({ phone }: { phone: Phone }) {

@@ -3,9 +3,9 @@ import type { ContactDetails } from '#contracts/consultation';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Days } from './Days.tsx';
-import { flow } from './store.ts';
+import { flow } from './booking-store.ts';
 import type { CalendarStep as Step } from './session.ts';
-import { booking, contact as contactWords, times as words } from './words.ts';
+import { booking, contact as contactWords, times as words } from './booking-words.ts';
 
 /** Step 2: the open times, or a callback instead. */
 export function CalendarStep(step: Step) {

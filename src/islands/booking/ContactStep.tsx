@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import { tidyPhone } from '#lib/contact';
 import { type ContactField, fieldLimits, type InitialStep } from './session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
-import { flow } from './store.ts';
-import { contact as words } from './words.ts';
+import { flow } from './booking-store.ts';
+import { contact as words } from './booking-words.ts';
 
 const problemsNow = () => {
   const step = flow.$step.get();

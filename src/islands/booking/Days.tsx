@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { Slot } from '#contracts/calendar';
 import { type EasternDay, easternDayBriefly, easternTime, minutesOf } from '#lib/eastern-time';
-import { pageLocale } from '#islands/ui/words.ts';
-import { flow } from './store.ts';
-import { times as words } from './words.ts';
+import { pageLocale } from '#browser/page-language';
+import { flow } from './booking-store.ts';
+import { times as words } from './booking-words.ts';
 
 const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 

@@ -6,10 +6,10 @@ import { type DetailsField, type DetailsStep as Step, fieldLimits } from './sess
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
-import { pageLocale } from '#islands/ui/words.ts';
+import { pageLocale } from '#browser/page-language';
 import { contactWays } from './known.ts';
-import { flow } from './store.ts';
-import { booking, choices, details as words } from './words.ts';
+import { flow } from './booking-store.ts';
+import { booking, choices, details as words } from './booking-words.ts';
 
 const cityOptions = cities.map((value) => ({ value, label: choices.city(value) }));
 const serviceOptions = services.map((value) => ({ value, label: choices.services[value] }));

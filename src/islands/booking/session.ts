@@ -11,12 +11,12 @@ import {
 } from '#contracts/consultation';
 import { type BrokenRule, ruleIn } from '#contracts/problem';
 import { languageAt, pathIn } from '#i18n/language';
-import { closeBooking } from '#islands/ui/booking-dialog.ts';
-import type { Environment } from '#islands/ui/environment.ts';
-import { attempt } from '#lib/attempt';
-import { ATTRIBUTION } from '#lib/browser-storage';
+import { closeBooking } from '#browser/booking-dialog';
+import type { Environment } from '#browser/environment';
+import { attempt } from '#browser/attempt';
+import { ATTRIBUTION } from '#browser/browser-storage';
 import type { EasternDay } from '#lib/eastern-time';
-import { rules } from './words.ts';
+import { rules } from './booking-words.ts';
 
 /** The fields of step 1 as typed. `company` is the honeypot. */
 export const blankContact = { name: '', phone: '', email: '', zipCode: '', company: '' };

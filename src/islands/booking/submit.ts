@@ -1,11 +1,11 @@
 import { BookingReceipt, type BookingRequest, type Slot } from '#contracts/calendar';
 import { callbackRequest } from '#contracts/consultation';
-import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#islands/ui/api-client.ts';
-import type { Environment } from '#islands/ui/environment.ts';
-import type { Outbox } from '#islands/ui/outbox.ts';
+import { type Client, isApiError, isFinalRefusal, isUnanswered } from '#browser/api-client';
+import type { Environment } from '#browser/environment';
+import type { UnsentRequests } from '#browser/unsent-requests';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
-import { attempt } from '#lib/attempt';
-import { keepVisit } from '#lib/booked-visit';
+import { attempt } from '#browser/attempt';
+import { keepVisit } from '#browser/booked-visit';
 import { easternDay, easternDayAndTime, easternTime } from '#lib/eastern-time';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
@@ -32,7 +32,7 @@ export interface Notices {
 export async function confirmBooking(
   session: Session,
   environment: Environment,
-  outbox: Outbox,
+  unsentRequests: UnsentRequests,
   notices: Notices,
 ): Promise<void> {
   const { $step, $details, during, complete } = session;
@@ -44,7 +44,7 @@ export async function confirmBooking(
   notices.trying();
   $step.set({ name, contact, slot, pending: true });
   const request = complete({ ...contact, ...visit });
-  const send = () => outbox.send(request, session.key());
+  const send = () => unsentRequests.send(request, session.key());
   const { failure, page = '' } = await book(environment.client, send, slot, session.key());
   if (failure) {
     const { serverMessage = '', conflict } = failure;
@@ -95,11 +95,11 @@ async function celebrate(
   if ($step.get() === confirmed) finish();
 }
 
-/** "Request a Callback". Any answer is a success. Without one, the request stays in the outbox. */
+/** "Request a Callback". Any answer is a success. Without one, the request stays among the unsent requests. */
 export async function requestCallback(
   session: Session,
   { track }: Environment,
-  outbox: Outbox,
+  unsentRequests: UnsentRequests,
   notices: Notices,
 ): Promise<void> {
   const { $step, during, complete, finish } = session;
@@ -109,13 +109,13 @@ export async function requestCallback(
   notices.trying();
   $step.set(sending);
   try {
-    await outbox.send(complete(callbackRequest(sending.contact)), session.key());
+    await unsentRequests.send(complete(callbackRequest(sending.contact)), session.key());
   } catch (error) {
     if (isUnanswered(error)) {
       during('calendar', (now) => ({ ...now, sending: false }));
       return notices.callbackFailed();
     }
-    if (isFinalRefusal(error)) outbox.refused(session.key());
+    if (isFinalRefusal(error)) unsentRequests.refused(session.key());
   }
   track('consultation_request', { method: 'form' });
   finish();

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
-import { track } from '#lib/track';
-import { warmUp } from '#lib/intent';
-import { openBooking } from '../ui/booking-dialog.ts';
+import { track } from '#browser/track';
+import { warmUp } from '#browser/hydrate-events';
+import { openBooking } from '#browser/booking-dialog';
 import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { $openOffer, dismiss, type OpenOffer } from './store.ts';
-import { deals as words } from './words.ts';
+import { $openOffer, dismiss, type OpenOffer } from './deals-store.ts';
+import { deals as words } from './deals-words.ts';
 
 /** The picture's widths (deals.css). */
 const SIZES = { popup: '(min-width: 46rem) 42rem, 100vw', enlarged: '(min-width: 74rem) 72rem, 100vw' };

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#lib/calendar-date';
 import { inShowOrder, type Offer, offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
-import { deals } from './words.ts';
+import { deals } from './deals-words.ts';
 
 /** An offer from its card's data attributes. */
 interface CardOffer extends Offer {

@@ -1,15 +1,15 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
-import { whenIdle } from '#lib/intent';
+import { whenIdle } from '#browser/hydrate-events';
 import { focusIn } from '#lib/resized-picture';
 import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
 import { cardPicture } from './pictures.ts';
-import { gallery } from './store.ts';
-import { ownersLang, words } from './words.ts';
+import { gallery } from './gallery-store.ts';
+import { ownersLang, words } from './gallery-words.ts';
 
 interface CardProps {
   item: GalleryItem;
-  /** On the first screen, with its picture loaded (src/scripts/gallery-begin.ts). Other pictures are lazy. */
+  /** On the first screen, with its picture loaded (src/islands/gallery/first-pictures.ts). Other pictures are lazy. */
   isSeenFirst: boolean;
   hidden: boolean;
 }

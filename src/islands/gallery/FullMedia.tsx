@@ -4,7 +4,7 @@ import { readFilm } from './film.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { useBlurPlaceholder, useFreedom } from './media.tsx';
 import { fullPicture, fullPoster } from './pictures.ts';
-import { words } from './words.ts';
+import { words } from './gallery-words.ts';
 
 /** The item's picture or player at full size, over a blurred placeholder. */
 export function FullMedia({ item }: { item: GalleryItem }) {

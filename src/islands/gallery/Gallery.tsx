@@ -4,15 +4,15 @@ import type { GalleryList } from '#contracts/gallery';
 import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
-import { loadStylesheet } from '../ui/stylesheet.ts';
+import { loadStylesheet } from '#browser/stylesheet';
 import { beginGallery } from './begin.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
 import styles from './lightbox.css?url';
 import { PageIcon } from './media.tsx';
 import { firstSeen } from './pictures.ts';
-import { $isOwner, type GalleryFilter, gallery } from './store.ts';
-import { type GalleryWords, wordsIn } from './words.ts';
+import { $isOwner, type GalleryFilter, gallery } from './gallery-store.ts';
+import { type GalleryWords, wordsIn } from './gallery-words.ts';
 
 const SKELETONS = ['1', '2', '3', '4', '5', '6'];
 const filtersIn = ({ all, categories }: GalleryWords) =>
@@ -59,7 +59,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
   );
 }
 
-/** An empty card. React leaves its content alone: src/scripts/gallery-begin.ts may have drawn a picture there. */
+/** An empty card. React leaves its content alone: src/islands/gallery/first-pictures.ts may have drawn a picture there. */
 function Skeleton() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup is constant.
   return <li data-skeleton dangerouslySetInnerHTML={EMPTY_CARD} />;

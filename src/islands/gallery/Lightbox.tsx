@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
 import type { IconName } from '#lib/icons';
-import { warmUp } from '#lib/intent';
-import { track } from '#lib/track';
-import { openBooking } from '../ui/booking-dialog.ts';
+import { warmUp } from '#browser/hydrate-events';
+import { track } from '#browser/track';
+import { openBooking } from '#browser/booking-dialog';
 import { Icon } from '../ui/Icon.tsx';
 import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
-import { $isOwner, gallery } from './store.ts';
-import { ownersLang, words } from './words.ts';
+import { $isOwner, gallery } from './gallery-store.ts';
+import { ownersLang, words } from './gallery-words.ts';
 
 const { turn, close } = gallery;
 

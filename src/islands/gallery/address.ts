@@ -1,5 +1,5 @@
-import { onTheWay, travel } from '../ui/history.ts';
-import type { Gallery } from './store.ts';
+import { onTheWay, travel } from '#browser/browser-history';
+import type { Gallery } from './gallery-store.ts';
 
 const PREFIX = '#item-';
 

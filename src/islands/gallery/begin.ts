@@ -1,7 +1,7 @@
 import { filterCategories } from '#contracts/gallery-enums';
-import { track } from '#lib/track';
+import { track } from '#browser/track';
 import { followAddress } from './address.ts';
-import { gallery, recognizeOwner } from './store.ts';
+import { gallery, recognizeOwner } from './gallery-store.ts';
 
 /** Starts the hydrated gallery. Never rejects. */
 export async function beginGallery(): Promise<void> {

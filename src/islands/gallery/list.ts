@@ -11,7 +11,7 @@ export async function readPublished(origin = ''): Promise<GalleryList> {
   return items as GalleryList;
 }
 
-/** The page's early request (src/scripts/gallery-begin.ts), usable once. */
+/** The page's early request (src/islands/gallery/first-pictures.ts), usable once. */
 function takeBegun(): Promise<unknown> | undefined {
   const list = globalThis.galleryBegun?.list;
   globalThis.galleryBegun = undefined;

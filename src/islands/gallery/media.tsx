@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SyntheticEvent, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
-import { $isOwner } from './store.ts';
+import { $isOwner } from './gallery-store.ts';
 
 /** A blurred placeholder until `loaded` is called. Then removed: a transparent picture would show it. */
 export function useBlurPlaceholder({ placeholder }: GalleryItem) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeCalendar, first, leadOf, moment, second, visitTo } from '#tests/support/calendar-suite';
-import { connected, googleDoubles, TrialClock } from '#tests/support/google-trial';
-import { everyInterleaving, memoryStore, type Records } from '#tests/support/interleave';
+import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
+import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { installationId } from './driver.ts';
 
 const newDouble = googleDoubles();

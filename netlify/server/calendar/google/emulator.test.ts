@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { first, moment, visitTo } from '#tests/support/calendar-suite';
-import { type Emulator, startEmulator } from '#tests/support/google-emulator';
-import { connected, TrialClock } from '#tests/support/google-trial';
+import { type Emulator, startEmulator } from '#tests/support/google/google-emulator';
+import { connected, TrialClock } from '#tests/support/google/google-trial';
 import { askConsent } from '../../../../scripts/google-connect/consent.ts';
 
 let emulator: Emulator;

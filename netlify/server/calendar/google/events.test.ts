@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
 import { leadOf } from '#tests/support/calendar-suite';
-import { EventBook } from '#tests/support/google-events';
+import { EventBook } from '#tests/support/google/google-events';
 import { openSlots } from '#server/slots/times';
 import { eventId } from '../port.ts';
 import { EventAnswer, eventOf, stateOf } from './events.ts';

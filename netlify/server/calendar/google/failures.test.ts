@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { leadOf, moment, visitTo } from '#tests/support/calendar-suite';
-import type { GoogleDouble } from '#tests/support/google-double';
-import type { Fault, GoogleCall } from '#tests/support/google-faults';
-import { connected, googleDoubles, TrialClock } from '#tests/support/google-trial';
+import type { GoogleDouble } from '#tests/support/google/google-double';
+import type { Fault, GoogleCall } from '#tests/support/google/google-faults';
+import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
 import { CalendarError, type VisitCalendar } from '../port.ts';
 
 const newDouble = googleDoubles();

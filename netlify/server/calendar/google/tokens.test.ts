@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { moment, visitTo } from '#tests/support/calendar-suite';
-import type { GoogleDouble } from '#tests/support/google-double';
-import { connected, googleDoubles, TrialClock } from '#tests/support/google-trial';
+import type { GoogleDouble } from '#tests/support/google/google-double';
+import { connected, googleDoubles, TrialClock } from '#tests/support/google/google-trial';
 import { CalendarError } from '../port.ts';
 
 const newDouble = googleDoubles();

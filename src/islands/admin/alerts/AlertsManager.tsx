@@ -8,8 +8,8 @@ import { EmptyState } from '../EmptyState.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
-import { alerts } from './store.ts';
-import { momentWords } from './words.ts';
+import { alerts } from './alerts-store.ts';
+import { momentWords } from './alerts-words.ts';
 
 /** Everything under the title of /admin/alerts. As built it is skeletons. */
 export default function AlertsManager() {

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 import type { Alerts } from '#contracts/alerts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { showToast } from '#islands/ui/Toasts.tsx';
-import { alerts } from './store.ts';
-import { momentWords } from './words.ts';
+import { alerts } from './alerts-store.ts';
+import { momentWords } from './alerts-words.ts';
 
 /** The address by which any calendar program shows the coming visits. */
 export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {

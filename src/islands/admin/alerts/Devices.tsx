@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { AlertDevice } from '#contracts/alerts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { alerts, type HereState } from './store.ts';
-import { momentWords } from './words.ts';
+import { alerts, type HereState } from './alerts-store.ts';
+import { momentWords } from './alerts-words.ts';
 
 /** What can be done where this browser cannot simply be told. */
 const hindrances: Partial<Record<HereState['state'], { title: string; text: string }>> = {

@@ -4,7 +4,7 @@ import { galleryTextLimits as limits, mediaTypeLabels, mediaTypes } from '#contr
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { useDialog } from '#islands/ui/dialog.ts';
-import { admin } from './store.ts';
+import { admin } from './gallery-store.ts';
 import type { Edit, EditFields } from './editing.ts';
 import { FocusField } from './FocusField.tsx';
 import { ItemMedia } from './ItemCard.tsx';

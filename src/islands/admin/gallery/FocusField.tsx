@@ -2,7 +2,7 @@ import { type PointerEvent, useRef, useState } from 'react';
 import type { FocusPoint } from '#contracts/gallery';
 import { resizedPicture } from '#lib/resized-picture';
 import type { Edit } from './editing.ts';
-import { admin } from './store.ts';
+import { admin } from './gallery-store.ts';
 
 const { setFocus } = admin.editing;
 const MIDDLE: FocusPoint = { x: 50, y: 50 };

@@ -5,7 +5,7 @@ import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { SessionEnded, showFlashMessage } from '../sign-in/Session.tsx';
-import { admin } from './store.ts';
+import { admin } from './gallery-store.ts';
 import { EditDialog } from './EditDialog.tsx';
 import { ItemsSection } from './Items.tsx';
 import { categoryOptions } from './items.ts';

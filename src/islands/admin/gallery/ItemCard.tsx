@@ -6,7 +6,7 @@ import { categoryLabels, type FocusPoint, type GalleryItem, type MediaType } fro
 import { Icon } from '#islands/ui/Icon.tsx';
 import type { IconName } from '#lib/icons';
 import { focusIn, framedPicture } from '#lib/resized-picture';
-import { admin } from './store.ts';
+import { admin } from './gallery-store.ts';
 import { awaitMove, type DragOrder } from './drag-order.ts';
 import { unreadyTexts } from './new-items.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
 import { firstFocus, useModal } from '#islands/ui/dialog.ts';
-import { admin } from './store.ts';
+import { admin } from './gallery-store.ts';
 import type { RemovalQuestion } from './changes.ts';
 
 const { $question, cancel, confirm } = admin.removal;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { admin } from './store.ts';
+import { admin } from './gallery-store.ts';
 import { categoryOptions } from './items.ts';
 
 /** What can be done with all chosen items at once. It stands above the bar of the owner's pages, where a phone has one. */

@@ -1,6 +1,6 @@
 import { type GalleryChange, GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
 import { UploadAnswer, UploadGrant } from '#contracts/media';
-import { type Client, MalformedAnswerError, NetworkError, refusal, TimeoutError } from '#islands/ui/api-client.ts';
+import { type Client, MalformedAnswerError, NetworkError, refusal, TimeoutError } from '#browser/api-client';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
 /** ms */

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
-import { admin } from './store.ts';
+import { admin } from './gallery-store.ts';
 
 /** Read aloud after a move. */
 export const $announced = atom('');

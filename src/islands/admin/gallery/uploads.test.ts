@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NetworkError, refusal } from '#islands/ui/api-client.ts';
+import { NetworkError, refusal } from '#browser/api-client';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { mediaUrlIn, type PutOptions } from './calls.ts';
 import { createPartUpload, type PartUploadContext } from './uploads.ts';

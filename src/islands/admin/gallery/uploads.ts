@@ -1,6 +1,6 @@
 import type { UploadGrant } from '#contracts/media';
-import { isApiError, isUnanswered, MalformedAnswerError } from '#islands/ui/api-client.ts';
-import type { Environment } from '#islands/ui/environment.ts';
+import { isApiError, isUnanswered, MalformedAnswerError } from '#browser/api-client';
+import type { Environment } from '#browser/environment';
 import type { AdminSession } from '../sign-in/session.ts';
 import { type UploadsApi, uploadsApi } from './calls.ts';
 

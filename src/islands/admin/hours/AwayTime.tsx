@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
 import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { type AwayForm, hours } from './store.ts';
-import { awayWords, clockWords, halfHours } from './words.ts';
+import { type AwayForm, hours } from './hours-store.ts';
+import { awayWords, clockWords, halfHours } from './hours-words.ts';
 
 const LIST_TITLE = 'away-title';
 

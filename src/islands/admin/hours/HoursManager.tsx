@@ -8,9 +8,9 @@ import { easternVisit } from '#lib/eastern-time';
 import { EmptyState } from '../EmptyState.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
 import { AwayList, AwayTime } from './AwayTime.tsx';
-import { hours, wouldLose } from './store.ts';
+import { hours, wouldLose } from './hours-store.ts';
 import { WeekForm } from './WeekForm.tsx';
-import { dayWords } from './words.ts';
+import { dayWords } from './hours-words.ts';
 
 /** Everything under the title of /admin/hours. As built it is skeletons. */
 export default function HoursManager() {

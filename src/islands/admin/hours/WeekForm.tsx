@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import type { DayHours, VisitHours } from '#contracts/hours';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { hours } from './store.ts';
-import { clockWords, earlierOf, hoursWords, laterOf, later, weekdays } from './words.ts';
+import { hours } from './hours-store.ts';
+import { clockWords, earlierOf, hoursWords, laterOf, later, weekdays } from './hours-words.ts';
 import './hours.css';
 
 /** Monday first, as a week of work is. */

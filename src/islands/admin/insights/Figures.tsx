@@ -1,6 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Insights, type Measure, measures, type Share } from '#contracts/insights';
-import { dayName, drawnShares, measureNames, number, sharesSentence, weekName, weeksSentence } from './words.ts';
+import {
+  dayName,
+  drawnShares,
+  measureNames,
+  number,
+  sharesSentence,
+  weekName,
+  weeksSentence,
+} from './insights-words.ts';
 
 type Drawing = typeof import('./drawing.ts');
 /** What draws, or that it is on its way, or cannot be had: then the tables say all. */

@@ -8,9 +8,9 @@ import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { ExportLink } from '../ExportLink.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
-import { insights as admin } from './store.ts';
-import { beforeName, callChangeWords, changeWords, duration, measureNames, number } from './words.ts';
-import { periodName, rangeNames, summary } from './words.ts';
+import { insights as admin } from './insights-store.ts';
+import { beforeName, callChangeWords, changeWords, duration, measureNames, number } from './insights-words.ts';
+import { periodName, rangeNames, summary } from './insights-words.ts';
 import './insights.css';
 
 /** Everything under the title of /admin/insights. As built it is the range and skeletons. */

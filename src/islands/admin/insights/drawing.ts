@@ -1,7 +1,7 @@
 /** What draws: loaded by this page alone, once the figures are there. Only the parts of Chart.js in use are bundled. */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, type Plugin, Tooltip } from 'chart.js';
 import type { Measure, Share } from '#contracts/insights';
-import { number, shareWords } from './words.ts';
+import { number, shareWords } from './insights-words.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 

@@ -11,10 +11,10 @@ import type { Edit } from './edits.ts';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { NewLeadForm } from './NewLeadForm.tsx';
-import { closeLead, leads } from './store.ts';
+import { closeLead, leads } from './leads-store.ts';
 import type { OpenLead } from './list.ts';
 import { VisitActions } from './VisitDialog.tsx';
-import { cancelledSentence, receivedSentence, visitSentence, serviceAndCity } from './words.ts';
+import { cancelledSentence, receivedSentence, visitSentence, serviceAndCity } from './leads-words.ts';
 
 /** The heading of the open lead. */
 export const DETAIL_TITLE = 'lead-title';

@@ -4,7 +4,7 @@ import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { easternMoment } from '#lib/eastern-time';
 import { unbroken } from '#lib/unbroken';
-import { leads, leaveRemoved } from './store.ts';
+import { leads, leaveRemoved } from './leads-store.ts';
 import type { RemovalQuestion } from './visit.ts';
 
 const { $mails, load } = leads.mails;

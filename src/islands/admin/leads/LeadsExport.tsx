@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ExportLink } from '../ExportLink.tsx';
 import { exportAddress } from './calls.ts';
-import { leads } from './store.ts';
+import { leads } from './leads-store.ts';
 
 /** Beside the title: the CSV of what is looked for. */
 export default function LeadsExport() {

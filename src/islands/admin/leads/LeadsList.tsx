@@ -4,9 +4,9 @@ import { type AdminLead, callLanguage, type LeadPage, type LeadStatus, leadStatu
 import { easternMoment } from '#lib/eastern-time';
 import { unbroken } from '#lib/unbroken';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
-import { leads } from './store.ts';
+import { leads } from './leads-store.ts';
 import { everything, type LeadFilter, type ShownLeads } from './list.ts';
-import { isCancelled, visitWords, serviceAndCity } from './words.ts';
+import { isCancelled, visitWords, serviceAndCity } from './leads-words.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 

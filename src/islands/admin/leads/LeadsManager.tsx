@@ -10,7 +10,7 @@ import { RemovalDialog } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { VisitDialog } from './VisitDialog.tsx';
-import { leads, wouldLose } from './store.ts';
+import { leads, wouldLose } from './leads-store.ts';
 import './leads.css';
 
 /** Everything under the title of /admin/leads. As built it is the search and skeletons. */

@@ -3,7 +3,7 @@ import { cities, contactLabels, fieldLimits, services } from '#contracts/consult
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { tidyPhone } from '#lib/contact';
 import type { NewLeadField } from './new-lead.ts';
-import { leads, showInstead } from './store.ts';
+import { leads, showInstead } from './leads-store.ts';
 
 const { $newLead, add, type } = leads.newLead;
 

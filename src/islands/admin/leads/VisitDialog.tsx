@@ -5,7 +5,7 @@ import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { byEasternDay, easternDate, easternDayBriefly, easternTime, easternVisit } from '#lib/eastern-time';
-import { leads } from './store.ts';
+import { leads } from './leads-store.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
 
 const { $question, ask, choose, close, confirm, loadTimes, setTells } = leads.visit;

@@ -9,7 +9,7 @@ import {
   type LeadQuery,
   type VisitByOwner,
 } from '#contracts/lead';
-import type { Client } from '#islands/ui/api-client.ts';
+import type { Client } from '#browser/api-client';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
 /** The calls of the owner's leads. They reject as `Client` says. */

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { AdminLead, LeadPage, LeadStatus } from '#contracts/lead';
-import { isApiError } from '#islands/ui/api-client.ts';
-import type { Environment } from '#islands/ui/environment.ts';
+import { isApiError } from '#browser/api-client';
+import type { Environment } from '#browser/environment';
 import { createResource, type Known } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './calls.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
-import { browserEnvironment } from '#islands/ui/environment.ts';
+import { browserEnvironment } from '#browser/environment';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { clearToast, showError, showToast, Toasts } from '#islands/ui/Toasts.tsx';
 import { keepFlashMessage } from './Session.tsx';
@@ -26,7 +26,7 @@ function sentenceFor(failure: SignInFailure): string {
 /**
  * The fields and the button of /login. The fields are the browser's own, so that what it fills in before scripts run
  * stays; until they run the button is disabled, and nothing typed can be sent anywhere. Enter counts once they do
- * (src/scripts/login.ts).
+ * (src/browser/login.ts).
  */
 export default function Login() {
   const isHydrated = useHydrated();

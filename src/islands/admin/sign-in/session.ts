@@ -1,8 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type * as z from 'zod/mini';
 import { AuthStatus } from '#contracts/auth';
-import { isApiError } from '#islands/ui/api-client.ts';
-import { browserEnvironment, type Environment } from '#islands/ui/environment.ts';
+import { isApiError } from '#browser/api-client';
+import { browserEnvironment, type Environment } from '#browser/environment';
 
 const BACK = 'back';
 /** ms; how long a check of the session, and the end of one, may take. */

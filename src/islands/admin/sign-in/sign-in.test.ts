@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient } from '#islands/ui/api-client.ts';
+import { createClient } from '#browser/api-client';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import { createSignIn } from './sign-in.ts';

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { type Login, LoginAnswer } from '#contracts/auth';
-import { isApiError } from '#islands/ui/api-client.ts';
-import type { Environment } from '#islands/ui/environment.ts';
+import { isApiError } from '#browser/api-client';
+import type { Environment } from '#browser/environment';
 import { pathAfterSignIn } from './session.ts';
 
 /** ms */

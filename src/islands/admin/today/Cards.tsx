@@ -6,8 +6,8 @@ import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
 import { CallLanguage } from '../CallLanguage.tsx';
-import { day } from './store.ts';
-import { isOver, placeOf, type VisitGroup, visitTime, waitingOf } from './words.ts';
+import { day } from './today-store.ts';
+import { isOver, placeOf, type VisitGroup, visitTime, waitingOf } from './today-words.ts';
 
 /** One visit: when, to whom, where, and what it is about. */
 export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {

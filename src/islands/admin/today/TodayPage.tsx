@@ -7,8 +7,8 @@ import { Toasts } from '#islands/ui/Toasts.tsx';
 import { LoadFailed } from '../EmptyState.tsx';
 import { showFlashMessage } from '../sign-in/Session.tsx';
 import { Visit, WaitingLead } from './Cards.tsx';
-import { day } from './store.ts';
-import { type VisitGroup, visitGroups } from './words.ts';
+import { day } from './today-store.ts';
+import { type VisitGroup, visitGroups } from './today-words.ts';
 import './today.css';
 
 /** Everything under the title of /admin. As built it is skeletons. */

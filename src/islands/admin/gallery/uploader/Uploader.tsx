@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { loadStylesheet } from '#islands/ui/stylesheet.ts';
+import { loadStylesheet } from '#browser/stylesheet';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
 import { showError } from '#islands/ui/Toasts.tsx';
-import { admin, type OpenUploader } from '../store.ts';
+import { admin, type OpenUploader } from '../gallery-store.ts';
 import styles from './uploader.css?url';
 import type { Widget } from './widget.ts';
 

@@ -1,5 +1,5 @@
 import type { Body, Meta, Uppy, UppyFile } from '@uppy/core';
-import { type MediaLook, prepareFilm, preparePicture } from '#lib/prepared-media';
+import { type MediaLook, prepareFilm, preparePicture } from '#browser/prepared-media';
 import { mediaTypeOf, type UploadedFile } from '../new-items.ts';
 import type { Uploads } from '../uploads.ts';
 

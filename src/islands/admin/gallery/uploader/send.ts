@@ -1,7 +1,7 @@
 import { EventManager, type Meta } from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import { PART_BYTES } from '#contracts/media';
-import { isUnanswered, refusal } from '#islands/ui/api-client.ts';
+import { isUnanswered, refusal } from '#browser/api-client';
 import { MAX_SILENCE, mediaUrlIn } from '../calls.ts';
 import { isRetried, type PartUpload, RETRY_DELAYS, type Uploads } from '../uploads.ts';
 import { asError, filesOf, type MediaFile, type MediaUppy, type Stored } from './files.ts';

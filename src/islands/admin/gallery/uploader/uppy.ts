@@ -1,6 +1,6 @@
 import Uppy, { type Meta } from '@uppy/core';
 import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, mediaKinds } from '#contracts/media';
-import type { OpenUploader } from '../store.ts';
+import type { OpenUploader } from '../gallery-store.ts';
 import type { MediaUppy, Stored } from './files.ts';
 
 const FILE_TYPES = Object.keys(mediaKinds).flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]));

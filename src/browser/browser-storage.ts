@@ -1,0 +1,16 @@
+/** Browser storage keys that the site's script writes and the islands read. */
+
+/** How the visitor came here: a session storage key and a field of the plain form. */
+export const ATTRIBUTION = 'attribution';
+
+/** Prefix of undelivered requests in local storage. The idempotency key follows. */
+export const UNDELIVERED = 'undelivered-request:';
+
+/** True if this browser has an undelivered request (`#browser/unsent-requests`). Small: every page runs it. */
+export function hasUndelivered(): boolean {
+  try {
+    return Object.keys(localStorage).some((name) => name.startsWith(UNDELIVERED));
+  } catch {
+    return false;
+  }
+}

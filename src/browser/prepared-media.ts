@@ -1,0 +1,186 @@
+import { withoutPosition } from '#lib/video-position';
+
+/** In pixels, more than any page shows. */
+const MAX_EDGE = 2560;
+const QUALITY = 0.88;
+
+export interface MediaLook {
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly placeholder?: string;
+}
+
+export interface PreparedPicture extends MediaLook {
+  readonly file: Blob;
+}
+
+/**
+ * Prepares a picture for upload: smaller, upright, and without metadata, above all the position of a customer's home.
+ * Keeps a GIF, which may be animated. Rejects if the browser cannot read the picture.
+ */
+export async function preparePicture(picture: Blob): Promise<PreparedPicture> {
+  const bitmap = await unpacked(picture);
+  try {
+    if (picture.type === 'image/gif') {
+      const { width, height } = bitmap;
+      return { file: picture, ...lookOf(bitmap, { width, height }) };
+    }
+    const size = fitWithin(bitmap, MAX_EDGE);
+    const isJpeg = picture.type === 'image/jpeg';
+    const canvas = drawn(bitmap, size);
+    return {
+      file: await (isJpeg ? encoded(canvas, 'image/jpeg', QUALITY) : compressed(canvas)),
+      ...lookOf(bitmap, size),
+    };
+  } finally {
+    bitmap.close();
+  }
+}
+
+async function unpacked(picture: Blob): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(picture);
+  } catch (cause) {
+    throw new Error('This picture is damaged, or of a kind that this browser cannot read', { cause });
+  }
+}
+
+type Source = ImageBitmap | HTMLVideoElement;
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const PLACEHOLDER_WIDTH = 24;
+/** In characters: the server's limit. */
+const MAX_PLACEHOLDER = 1500;
+
+/** Shrinks the size to `max` pixels on a side. Never enlarges. */
+function fitWithin({ width, height }: Size, max: number): Size {
+  const scale = Math.min(1, max / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Draws the source. Throws if the browser has no canvas. */
+function drawn(source: Source, { width, height }: Size): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The browser has no canvas for this picture');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(source, 0, 0, width, height);
+  return canvas;
+}
+
+/** The canvas as a file: PNG if the browser cannot write the type. Rejects if it writes nothing. */
+function encoded(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (file) => (file ? resolve(file) : reject(new Error('The browser could not write this picture'))),
+      type,
+      quality,
+    );
+  });
+}
+
+/** Writes WebP. A browser without it writes PNG, twenty times as large for a photograph: then JPEG if opaque. */
+async function compressed(canvas: HTMLCanvasElement): Promise<Blob> {
+  const file = await encoded(canvas, 'image/webp', QUALITY);
+  return file.type === 'image/webp' || !isOpaque(canvas) ? file : await encoded(canvas, 'image/jpeg', QUALITY);
+}
+
+/** Reads few rows at a time: a large picture would take 26 MB. */
+const ROWS = 64;
+
+function isOpaque(canvas: HTMLCanvasElement): boolean {
+  const context = canvas.getContext('2d');
+  if (!context) return false;
+  for (let top = 0; top < canvas.height; top += ROWS) {
+    const { data } = context.getImageData(0, top, canvas.width, Math.min(ROWS, canvas.height - top));
+    for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha] !== 255) return false;
+  }
+  return true;
+}
+
+function lookOf(source: Source, size: Size): MediaLook {
+  const small = drawn(source, {
+    width: PLACEHOLDER_WIDTH,
+    height: Math.max(1, Math.round((PLACEHOLDER_WIDTH * size.height) / size.width)),
+  });
+  const webp = small.toDataURL('image/webp', 0.5);
+  const placeholder = webp.startsWith('data:image/webp') ? webp : small.toDataURL('image/jpeg', 0.5);
+  return { ...size, ...(placeholder.length <= MAX_PLACEHOLDER && { placeholder }) };
+}
+
+/** In pixels. */
+const MAX_POSTER_EDGE = 1600;
+const POSTER_QUALITY = 0.82;
+/** In seconds: the first frame is often black. */
+const POSTER_AT = 1;
+/** In ms. Then the video gets no poster. */
+const TIMEOUT = 6000;
+/** In ms. Some browsers ignore `preload` and read no frame until the video plays. */
+const PRELOAD_TIMEOUT = 1000;
+
+export interface PreparedFilm {
+  readonly file: Blob;
+  /** `null` if the browser cannot play the video. It is uploaded anyway. */
+  readonly look: (MediaLook & { readonly poster: Blob }) | null;
+}
+
+/** Prepares a video for upload: removes its position and makes a poster from a frame. */
+export async function prepareFilm(film: Blob): Promise<PreparedFilm> {
+  const [file, look] = await Promise.all([withoutPosition(film), lookAtFilm(film).catch(() => null)]);
+  return { file, look };
+}
+
+async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
+  const address = URL.createObjectURL(film);
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.preload = 'auto';
+  try {
+    const frame = heard(video, 'loadeddata');
+    video.src = address;
+    const start = setTimeout(() => void startReading(video), PRELOAD_TIMEOUT);
+    await frame.finally(() => clearTimeout(start));
+    const sought = heard(video, 'seeked');
+    video.currentTime = Math.min(POSTER_AT, video.duration / 2 || 0);
+    await sought;
+    const size = { width: video.videoWidth, height: video.videoHeight };
+    if (size.width === 0) return null;
+    const poster = await encoded(drawn(video, fitWithin(size, MAX_POSTER_EDGE)), 'image/jpeg', POSTER_QUALITY);
+    return { ...lookOf(video, size), poster };
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Plays the muted video for a moment: phones that save data read nothing before. */
+async function startReading(video: HTMLVideoElement): Promise<void> {
+  // If the browser refuses to play, the video gets no poster.
+  await video.play().catch(() => undefined);
+  video.pause();
+}
+
+/** Resolves with the event. Rejects on an error or timeout. */
+function heard(video: HTMLVideoElement, type: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The film did not come to ${type}`)), TIMEOUT);
+    const once = (done: () => void) => () => {
+      clearTimeout(timer);
+      done();
+    };
+    video.addEventListener(type, once(resolve), { once: true });
+    video.addEventListener(
+      'error',
+      once(() => reject(new Error('The browser cannot play this film'))),
+      { once: true },
+    );
+  });
+}

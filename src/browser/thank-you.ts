@@ -1,0 +1,47 @@
+/** Shows this browser's booked visit on the thank-you page. */
+import { attempt } from '#browser/attempt';
+import { type BookedVisit, keptVisit } from '#browser/booked-visit';
+import { languageOf } from '#i18n/language';
+
+const template = document.querySelector<HTMLTemplateElement>('template[data-visit]');
+const section = template?.content.querySelector('section');
+const part = (name: string) => section?.querySelector<HTMLElement>(`[data-part="${name}"]`);
+
+/** An instant for calendar addresses: `20261201T153000Z`. */
+const compact = (instant: string) => new Date(instant).toISOString().replace(/\.\d+|[-:]/g, '');
+
+function googleAddress({ start, end, city }: BookedVisit, { booked = '', state = '' }: DOMStringMap): string {
+  const event = {
+    action: 'TEMPLATE',
+    text: booked,
+    dates: `${compact(start)}/${compact(end)}`,
+    location: `${city}, ${state}`,
+  };
+  return `https://calendar.google.com/calendar/render?${new URLSearchParams(event)}`;
+}
+
+async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit, 'day' | 'time' | 'city'>> {
+  const [{ spanishAt, spanishDay }, { choices }] = await Promise.all([
+    import('#lib/spanish-time'),
+    import('#i18n/es/choices'),
+  ]);
+  return { day: spanishDay(start), time: spanishAt(start), city: choices.city(city) };
+}
+
+async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
+  const isSpanish = languageOf(document.documentElement.lang) === 'es';
+  const words = isSpanish ? await inSpanish(visit) : visit;
+  for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(words[name]);
+  part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
+  part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
+  part('change')?.setAttribute('href', visit.page);
+  for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', visit.page === '');
+  part('print')?.addEventListener('click', () => print());
+  template?.replaceWith(block);
+  // Prevents a second booking by mistake.
+  for (const button of document.querySelectorAll<HTMLElement>('[data-book]')) button.hidden = true;
+}
+
+// Without storage the page shows no visit.
+const visit = attempt(() => keptVisit(localStorage, Date.now()));
+if (visit && section) void show(visit, section);

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
+import { UNDELIVERED } from '#browser/browser-storage';
+import { type Client, isFinalRefusal } from './api-client.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** ms. What could not be delivered for so long is no longer what its visitor wants. */
+const KEPT_FOR = 30 * DAY;
+
+/** What is kept: a request still to be delivered, or only the fact that one was refused for good (and nothing personal). */
+const Kept = z.union([
+  z.object({ at: z.number(), request: z.unknown(), refused: z.optional(z.undefined()) }),
+  z.object({ at: z.number(), refused: z.literal(true) }),
+]);
+type Kept = z.infer<typeof Kept>;
+
+/** ms. A function of ours lives 60 s: hanging up earlier would leave it unknown whether the request was stored. */
+const REQUEST_TIMEOUT = 60_000;
+
+/**
+ * Stores a consultation request; the same `key` never makes a second one. Resolves to its id, rejects as `Client` says.
+ */
+async function requestConsultation(client: Client, request: ConsultationRequest, key: string): Promise<string> {
+  const receipt = await client.send('POST', '/api/consultation-requests', ConsultationReceipt, {
+    body: request,
+    headers: { 'Idempotency-Key': key },
+    timeout: REQUEST_TIMEOUT,
+  });
+  return receipt.id;
+}
+
+/**
+ * Undelivered requests. A request is kept before it is sent and forgotten when it has arrived, so that neither a dead
+ * server nor a closed tab loses it. The idempotency key makes a second delivery harmless.
+ */
+export interface UnsentRequests {
+  /** Sends a request that is safe from now on. Resolves to its id; rejects as `Client` says. */
+  send(request: ConsultationRequest, key: string): Promise<string>;
+  /** Remembers that the request was refused for good, for a visitor who has not been told. */
+  refused(key: string): void;
+  /** Tries everything kept once. Resolves to how many did not arrive. */
+  deliverKept(): Promise<number>;
+  /** Forgets the refused ones, because their visitor has been told. */
+  forgetRefused(): void;
+}
+
+export function createUnsentRequests({
+  client,
+  localStorage,
+  now,
+}: Pick<Environment, 'client' | 'localStorage' | 'now'>): UnsentRequests {
+  /** Keys that this page is sending now: the visitor's own try is fresher than what is kept. */
+  const inFlight = new Set<string>();
+  const box = keptIn(localStorage, now);
+
+  async function send(request: ConsultationRequest, key: string): Promise<string> {
+    inFlight.add(key);
+    box.put(key, { at: now(), request });
+    try {
+      const id = await requestConsultation(client, request, key);
+      box.remove(key);
+      return id;
+    } catch (error) {
+      if (isFinalRefusal(error)) box.remove(key);
+      throw error;
+    } finally {
+      inFlight.delete(key);
+    }
+  }
+
+  /** Whether this one has arrived. */
+  async function deliverOne(key: string, kept: Kept): Promise<boolean> {
+    if (kept.refused) return false;
+    const request = ConsultationRequest.safeParse(kept.request);
+    if (!request.success) return box.replace(key, kept, { at: kept.at, refused: true });
+    try {
+      await requestConsultation(client, request.data, key);
+      box.replace(key, kept, null);
+      return true;
+    } catch (error) {
+      if (isFinalRefusal(error)) box.replace(key, kept, { at: kept.at, refused: true });
+      return false;
+    }
+  }
+
+  async function deliverKept(): Promise<number> {
+    let undelivered = 0;
+    for (const [key, kept] of box.all()) {
+      if (inFlight.has(key)) continue;
+      if (!(await deliverOne(key, kept))) undelivered += 1;
+    }
+    return undelivered;
+  }
+
+  return {
+    send,
+    deliverKept: onceAtATime(deliverKept),
+    refused: (key) => box.put(key, { at: now(), refused: true }),
+    forgetRefused() {
+      for (const [key, kept] of box.all()) if (kept.refused) box.remove(key);
+    },
+  };
+}
+
+/** The kept requests in local storage, one item each, so that two tabs never overwrite each other's. Never throws. */
+function keptIn(storage: Environment['localStorage'], now: Environment['now']) {
+  /** Full, blocked or broken storage costs the safety net, never the page. */
+  function attempt<T>(work: (store: Storage) => T, otherwise: T): T {
+    try {
+      return work(storage());
+    } catch {
+      return otherwise;
+    }
+  }
+  const put = (key: string, kept: Kept) =>
+    attempt((store) => store.setItem(UNDELIVERED + key, JSON.stringify(kept)), undefined);
+  const remove = (key: string) => attempt((store) => store.removeItem(UNDELIVERED + key), undefined);
+  const read = (name: string) => attempt((store) => Kept.parse(JSON.parse(store.getItem(name) ?? '')), null);
+
+  /** Everything that can be read and is not too old; the rest is thrown away. */
+  function all(): [key: string, kept: Kept][] {
+    const names = attempt((store) => Array.from(store, (_, index) => store.key(index) ?? ''), []);
+    return names.flatMap((name): [string, Kept][] => {
+      if (!name.startsWith(UNDELIVERED)) return [];
+      const key = name.slice(UNDELIVERED.length);
+      const kept = read(name);
+      if (kept && now() - kept.at < KEPT_FOR) return [[key, kept]];
+      remove(key);
+      return [];
+    });
+  }
+
+  /** Puts `next` in the place of `last`, unless the visitor has sent something newer under the key meanwhile. */
+  function replace(key: string, last: Kept, next: Kept | null): false {
+    const unchanged = JSON.stringify(read(UNDELIVERED + key)) === JSON.stringify(last);
+    if (unchanged && next) put(key, next);
+    if (unchanged && !next) remove(key);
+    return false;
+  }
+
+  return { put, remove, all, replace };
+}
+
+/** While one run is under way, callers share it. */
+function onceAtATime<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () => {
+    running ??= run().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+/** This browser's unsent requests. A page has one, so that what it is sending now is not sent a second time. */
+export const unsentRequests = createUnsentRequests(browserEnvironment);

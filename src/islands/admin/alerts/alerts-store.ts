@@ -1,0 +1,193 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { browserEnvironment, type Environment } from '#browser/environment';
+import { createResource, type Known } from '#islands/ui/resource.ts';
+import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
+import { READ_TIMEOUT } from '../timeouts.ts';
+import { browserPush, type PushBrowser } from './browser-push.ts';
+
+/** What is set up, as far as it is known. */
+type AlertsState = Known<{ readonly alerts: Alerts }>;
+
+/**
+ * How this browser stands. `off`: the site has no keys for push. `install`: an iPhone whose page is not on the home
+ * screen. `denied`: the person, or the system, does not allow it. `told`: it is the device of that id.
+ */
+export type HereState =
+  | { readonly state: 'loading' | 'off' | 'install' | 'unsupported' | 'denied' | 'ready' }
+  | { readonly state: 'told'; readonly id: string };
+
+/** What the owner is told of what was pressed. */
+export interface AlertsNotices {
+  trying(): void;
+  done(what: 'added' | 'removed' | 'tested' | 'feed-made' | 'feed-ended'): void;
+  failed(serverMessage: string | undefined): void;
+}
+
+export interface AlertsAdmin {
+  readonly $alerts: ReadableAtom<AlertsState>;
+  readonly $here: ReadableAtom<HereState>;
+  /** What is being done, such as `test <id>`; one thing at a time. */
+  readonly $busy: ReadableAtom<string | null>;
+  /** Lets the owner in, or nobody; then loads. */
+  start(): Promise<void>;
+  load(): Promise<void>;
+  /** "Tell this phone": asks for the permission, and adds this browser. To be called by a press. */
+  tellHere(): Promise<void>;
+  test(id: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Makes the address of the calendar feed, or a new one. */
+  renewFeed(): Promise<void>;
+  endFeed(): Promise<void>;
+}
+
+const PATH = '/api/alerts';
+
+export function createAlertsAdmin(
+  { client }: Pick<Environment, 'client'>,
+  session: AdminSession,
+  push: PushBrowser,
+  notify: AlertsNotices,
+): AlertsAdmin {
+  const {
+    $known: $alerts,
+    shown,
+    load,
+    set,
+  } = createResource<{ readonly alerts: Alerts }>(async () => {
+    const outcome = await session.call(() => client.send('GET', PATH, Alerts, { timeout: READ_TIMEOUT }));
+    if (outcome.state === 'failed') return { state: 'failed', message: outcome.serverMessage };
+    if (outcome.state === 'signed-out') return outcome;
+    await look(outcome.value.pushKey);
+    return { state: 'done', value: { alerts: outcome.value } };
+  });
+  const $busy = atom<string | null>(null);
+  const $own = atom<{ id: string | null; permission: NotificationPermission } | null>(null);
+  const $here = computed([$alerts, $own], (loaded, own) => hereOf(loaded, own, push));
+
+  const address = (id: string) => `${PATH}/devices/${encodeURIComponent(id)}`;
+
+  /** Finds this browser among the devices. */
+  async function look(key: string | undefined): Promise<void> {
+    if (!key || push.support() !== 'yes') return;
+    const endpoint = await push.endpoint(key).catch(() => null);
+    $own.set({ id: endpoint && (await idOf(endpoint)), permission: push.permission() });
+  }
+
+  function change(changed: (alerts: Alerts) => Alerts): void {
+    const loaded = shown();
+    if (loaded) set({ alerts: changed(loaded.alerts) });
+  }
+
+  /** Does one thing; a second press meanwhile does nothing. Resolves to what came of it, `null` for nothing. */
+  async function perform<T>(what: string, work: () => Promise<T>): Promise<{ value: T } | null> {
+    if ($busy.get()) return null;
+    notify.trying();
+    $busy.set(what);
+    const outcome: Outcome<T> = await session.call(work);
+    $busy.set(null);
+    if (outcome.state === 'failed') notify.failed(outcome.serverMessage);
+    return outcome.state === 'done' ? { value: outcome.value } : null;
+  }
+
+  async function add(key: string): Promise<AlertDevice> {
+    const body = { ...(await push.subscribe(key)), name: push.deviceName() };
+    return await client.send('POST', `${PATH}/devices`, AlertDevice, { body, timeout: READ_TIMEOUT });
+  }
+
+  const put = (device: AlertDevice) =>
+    change((alerts) => ({ ...alerts, devices: [...alerts.devices.filter(({ id }) => id !== device.id), device] }));
+  const drop = (gone: string) =>
+    change((alerts) => ({ ...alerts, devices: alerts.devices.filter(({ id }) => id !== gone) }));
+
+  return {
+    $alerts,
+    $here,
+    $busy,
+    load,
+    async start() {
+      if (await session.guard()) await load();
+    },
+    async tellHere() {
+      const key = shown()?.alerts.pushKey;
+      if (!key || $busy.get()) return;
+      // Right away: a browser that has been busy since the press no longer asks.
+      const permission = await push.ask().catch(() => push.permission());
+      $own.set({ id: $own.get()?.id ?? null, permission });
+      if (permission !== 'granted') return;
+      const added = await perform('add', () => add(key));
+      if (!added) return;
+      $own.set({ id: added.value.id, permission });
+      put(added.value);
+      notify.done('added');
+    },
+    async test(id) {
+      const tested = await perform(`test ${id}`, () =>
+        client.send('POST', address(id), AlertDevice, { timeout: READ_TIMEOUT }),
+      );
+      if (!tested) return await load();
+      put(tested.value);
+      notify.done('tested');
+    },
+    async remove(id) {
+      const removed = await perform(`remove ${id}`, () =>
+        client.call('DELETE', address(id), { timeout: READ_TIMEOUT }),
+      );
+      if (!removed) return;
+      // Where the browser keeps it, nobody sends there any more.
+      if ($own.get()?.id === id) await push.unsubscribe().catch(() => undefined);
+      drop(id);
+      notify.done('removed');
+    },
+    async renewFeed() {
+      const made = await perform('feed', () =>
+        client.send('POST', `${PATH}/feed`, CalendarFeed, { timeout: READ_TIMEOUT }),
+      );
+      if (!made) return;
+      change((alerts) => ({ ...alerts, feed: made.value }));
+      notify.done('feed-made');
+    },
+    async endFeed() {
+      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, { timeout: READ_TIMEOUT }));
+      if (!ended) return;
+      change(({ feed: _, ...alerts }) => alerts);
+      notify.done('feed-ended');
+    },
+  };
+}
+
+function hereOf(
+  loaded: AlertsState,
+  own: { id: string | null; permission: NotificationPermission } | null,
+  push: PushBrowser,
+): HereState {
+  if (loaded.state !== 'ready') return { state: 'loading' };
+  if (!loaded.alerts.pushKey) return { state: 'off' };
+  const support = push.support();
+  if (support !== 'yes') return { state: support === 'install' ? 'install' : 'unsupported' };
+  if (own?.permission === 'denied') return { state: 'denied' };
+  const isListed = loaded.alerts.devices.some(({ id }) => id === own?.id);
+  return own?.id && isListed ? { state: 'told', id: own.id } : { state: 'ready' };
+}
+
+/** The id of the device that is told at the endpoint, as the server makes it. */
+async function idOf(endpoint: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
+  return [...new Uint8Array(digest).slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const sentences = {
+  added: 'This device is told from now on',
+  removed: 'The device is not told any more',
+  tested: 'Test sent',
+  'feed-made': 'The calendar has its address',
+  'feed-ended': 'The calendar’s address works no more',
+} as const;
+
+/** The alerts of this page, and what their owner is told. */
+export const alerts = createAlertsAdmin(browserEnvironment, session, browserPush, {
+  trying: clearToast,
+  done: (what) => showToast({ title: sentences[what], tone: 'default' }),
+  failed: (serverMessage) => showError(serverMessage ?? 'That did not work. Please try again in a moment.'),
+});

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import type { GalleryItem } from '#contracts/gallery';
+import { createClient } from '#browser/api-client';
+import { testEnvironment } from '#tests/support/environment';
+import { MemoryStorage } from '#tests/support/browser/memory-storage';
+import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import { createAdminSession } from '../sign-in/session.ts';
+import { createGalleryAdmin } from './gallery-store.ts';
+
+const server = scriptedServer();
+const ALL = '/api/gallery/all';
+const item = (id: string, displayOrder: number): GalleryItem => ({
+  id,
+  title: `Item ${id}`,
+  category: 'blinds',
+  mediaType: 'image',
+  mediaUrl: '/media/0123456789abcdef.jpg',
+  isPublished: true,
+  displayOrder,
+  createdAt: '2026-11-01T12:00:00.000Z',
+  updatedAt: '2026-11-01T12:00:00.000Z',
+});
+const items = [item('a', 1), item('b', 2), item('c', 3)];
+const upload = (name: string) =>
+  ({ name, media: { mediaUrl: `/media/${name}0123456789abcdef.jpg`, mediaType: 'image' } }) as const;
+const ENDED = { status: 401, body: { error: 'Please sign in' } };
+
+const LEFT = 'left for /login?back=%2Fadmin%2Fgallery';
+
+/** Takes down what happened, in words. */
+function diary() {
+  const events: string[] = [];
+  const note = (name: string) => (detail?: unknown) => void events.push([name, detail].filter(Boolean).join(' '));
+  return { events, note };
+}
+
+const environmentOf = (replaceWith: (path: string) => void, storage = new MemoryStorage()) =>
+  testEnvironment({
+    client: createClient(server.origin()),
+    address: () => ({ pathname: '/admin/gallery', search: '', hash: '' }),
+    replaceWith,
+    sessionStorage: () => storage,
+  });
+
+/** The manager of a page, and what happened on it. */
+async function openAdmin(storage = new MemoryStorage()) {
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  server.script(ALL, { body: items });
+  const { events, note } = diary();
+  const environment = environmentOf(note('left for'), storage);
+  const session = createAdminSession(environment);
+  const admin = createGalleryAdmin(environment, session, {
+    trying: () => undefined,
+    titleMissing: note('title missing'),
+    updated: (count, unready = []) => note('updated')([count, ...unready].join(', ')),
+    updateFailed: note('update failed'),
+    deleted: note('deleted'),
+    deleteFailed: note('delete failed'),
+    uploaded: note('uploaded'),
+    createFailed: note('create failed'),
+    mediaReplaced: note('media replaced'),
+  });
+  await admin.start();
+  return { admin, session, events, storage };
+}
+const sent = (method: string) => server.heard.filter((one) => one.method === method);
+
+test.each<[string, Scripted]>([
+  ['nobody is signed in', { body: { authenticated: false } }],
+  ['the check is refused', { status: 500 }],
+  ['the check is not answered', { cut: true }],
+])('%s: the page is left, and nothing is read', async (_, answer) => {
+  server.script('/api/auth/check', answer);
+  const { events, note } = diary();
+  const session = createAdminSession(environmentOf(note('left for')));
+  await expect(session.guard()).resolves.toBe(false);
+  expect(events).toEqual([LEFT]);
+  expect(server.heard).toHaveLength(1);
+});
+
+describe('a session that ends', () => {
+  test('what is being edited is kept, and taken up on the next page, once', async () => {
+    const { admin, events, storage } = await openAdmin();
+    admin.editing.open('b', null);
+    admin.editing.type('title', 'Typed');
+    server.script('/api/gallery/b', ENDED);
+    await admin.editing.save();
+    expect(events).toEqual([LEFT]);
+    const next = await openAdmin(storage);
+    expect(next.admin.editing.$edit.get()).toMatchObject({ item: { id: 'b' }, fields: { title: 'Typed' } });
+    const third = await openAdmin(storage);
+    expect(third.admin.editing.$edit.get()).toBeNull();
+  });
+
+  test('items not yet made are kept, also those whose turn had not come', async () => {
+    const { admin, events, storage } = await openAdmin();
+    server.script('/api/gallery', { status: 201, body: item('new', 0) }, ENDED);
+    await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
+    expect(events).toEqual([LEFT, 'uploaded 1']);
+    expect(sent('POST')).toHaveLength(2);
+    const next = await openAdmin(storage);
+    expect(next.admin.newItems.$unsaved.get().map(({ title }) => title)).toEqual(['two', 'three']);
+  });
+
+  test('while files are on their way the page stays; it is left when the last one is let go', async () => {
+    const { admin, session, events } = await openAdmin();
+    session.hold('create');
+    session.hold('replace');
+    server.script('/api/gallery/a', ENDED);
+    await admin.setPublished(['a'], false);
+    expect(session.$signedOut.get()).toBe(true);
+    session.release('create');
+    session.release('create');
+    expect(events).toEqual([]);
+    session.release('replace');
+    expect(events).toEqual([LEFT]);
+  });
+});
+
+test('a batch goes on where an item fails; what failed can be tried again', async () => {
+  const { admin, events } = await openAdmin();
+  const made = { status: 201, body: item('new', 0) };
+  server.script('/api/gallery', made, { status: 503, body: { error: 'Not now' } }, made);
+  await admin.newItems.make([upload('one'), upload('two'), upload('three')], 'drapery');
+  expect(events).toEqual(['uploaded 2']);
+  expect(admin.newItems.$unsaved.get()).toMatchObject([{ title: 'two', category: 'drapery', isPublished: false }]);
+  server.script('/api/gallery', { status: 503, body: { error: 'Not now' } }, made);
+  await admin.newItems.tryAgain();
+  await admin.newItems.tryAgain();
+  expect(events).toEqual(['uploaded 2', 'create failed Not now', 'uploaded 1']);
+  expect(admin.newItems.$unsaved.get()).toEqual([]);
+});
+
+test('moves that follow fast are reckoned one from the other, and the list is read once at the end', async () => {
+  const { admin } = await openAdmin();
+  for (const { id } of items) server.script(`/api/gallery/${id}`, { body: item(id, 0) });
+  server.heard.length = 0;
+  await Promise.all([admin.moveBefore('c', 'a'), admin.moveBehind('a', 'b'), admin.moveToTop('b')]);
+  expect(sent('PUT').map(({ path, body }) => `${path} ${body}`)).toEqual([
+    '/api/gallery/c {"displayOrder":0}',
+    '/api/gallery/a {"displayOrder":3}',
+    '/api/gallery/b {"displayOrder":-1}',
+  ]);
+  expect(sent('GET')).toHaveLength(1);
+});
+
+test('where no answer comes, not even the list, what is shown is what the server still has', async () => {
+  const { admin, events } = await openAdmin();
+  server.script(ALL, { cut: true });
+  server.script('/api/gallery/a', { cut: true });
+  server.script('/api/gallery/b', { body: { ...items[1], isPublished: false } });
+  await admin.setPublished(['a', 'b'], false);
+  expect(admin.$shown.get().map(({ isPublished }) => isPublished)).toEqual([true, false, true]);
+  await admin.moveBehind('a', 'c');
+  expect(admin.$shown.get().map(({ id, displayOrder }) => `${id} ${displayOrder}`)).toEqual(['a 1', 'b 2', 'c 3']);
+  expect(events).toEqual(['update failed', 'update failed']);
+});
+
+test('a category for several: what the server refuses goes back, is noted, and alone stays chosen', async () => {
+  const { admin, events } = await openAdmin();
+  admin.chooseAll();
+  const blinds = (id: string) => ({ body: { ...item(id, 1), category: 'drapery' } });
+  const list = [{ ...items[0], category: 'drapery' }, items[1], { ...items[2], category: 'drapery' }];
+  server.script('/api/gallery/a', blinds('a'));
+  server.script('/api/gallery/b', { status: 503, body: { error: 'Not now' } });
+  server.script('/api/gallery/c', blinds('c'));
+  server.script(ALL, { body: list });
+  await admin.setCategory(admin.$chosen.get(), 'drapery');
+  expect(sent('PUT').map(({ body }) => body)).toEqual(Array(3).fill('{"category":"drapery"}'));
+  expect(events).toEqual(['update failed Not now']);
+  expect(admin.$shown.get().map(({ category }) => category)).toEqual(['drapery', 'blinds', 'drapery']);
+  expect(admin.$leftOver.get()).toEqual({ what: 'changed', ids: ['b'] });
+  expect([...admin.$chosen.get()]).toEqual(['b']);
+  admin.chooseNone();
+  expect(admin.$leftOver.get()).toBeNull();
+});
+
+test('what goes public with the words of its upload is told, and goes public', async () => {
+  const raw = { ...item('b', 2), title: 'IMG_2214', isPublished: false };
+  const { admin, events } = await openAdmin();
+  server.script(ALL, { body: [raw] });
+  await admin.load();
+  server.script('/api/gallery/b', { body: { ...raw, isPublished: true } });
+  await admin.setPublished(['b'], true);
+  expect(events).toEqual(['updated 1, IMG_2214']);
+});
+
+test('an older answer of the list never undoes what is shown', async () => {
+  const { admin } = await openAdmin();
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.script(ALL, { after: slow, body: items }, { body: items.slice(1) });
+  server.script('/api/gallery/a', { body: { ...items[0], isPublished: false } }, { status: 204 });
+  const publishing = admin.setPublished(['a'], false);
+  await expect.poll(() => sent('GET').length).toBe(3);
+  admin.removal.ask(['a'], null);
+  await admin.removal.confirm();
+  answer();
+  await publishing;
+  expect(admin.$shown.get().map(({ id }) => id)).toEqual(['b', 'c']);
+});

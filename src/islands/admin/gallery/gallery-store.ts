@@ -1,0 +1,153 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import * as z from 'zod/mini';
+import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { browserEnvironment, type Environment } from '#browser/environment';
+import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
+import { galleryApi } from './calls.ts';
+import { type CommonChanges, createCommonChanges, createRemoval, type LeftOver, type Removal } from './changes.ts';
+import { createEditing, type Editing } from './editing.ts';
+import { createItems, createView, type GalleryNotices, type Items, type ItemsView } from './items.ts';
+import { createNewItems, type NewItems, UploadedMedia } from './new-items.ts';
+import { createOrder, type ManualOrder } from './order.ts';
+
+/** Whether the uploader is open, what for, and what opened it. */
+export interface OpenUploader {
+  /** New items, or another file for the item that is being edited. */
+  readonly purpose: 'create' | 'replace';
+  readonly opener: HTMLElement | null;
+  /** A picture that is there already, to be cropped or turned: its editor opens at once. */
+  readonly picture?: { readonly url: string; readonly title: string } | undefined;
+}
+
+/** The gallery's manager: what /admin/gallery draws, and what the owner can do. */
+export interface GalleryAdmin extends ItemsView, ManualOrder, CommonChanges {
+  readonly $items: Items['$items'];
+  readonly $defaultCategory: ReadableAtom<GalleryCategory>;
+  readonly $uploader: ReadableAtom<OpenUploader | null>;
+  readonly editing: Editing;
+  readonly removal: Removal;
+  readonly newItems: NewItems;
+  /** Lets the owner in, or nobody; then loads. */
+  start(): Promise<void>;
+  /** Reads the list in sight of the owner, and takes up what a sign-in interrupted. */
+  load(): Promise<void>;
+  setDefaultCategory(category: GalleryCategory): void;
+  /** Focus returns to `opener` when it closes. */
+  openUploader(purpose: OpenUploader['purpose'], opener: HTMLElement, picture?: OpenUploader['picture']): void;
+  /** Closes it; what is on its way goes on, and is seen again when it is opened again. */
+  closeUploader(): void;
+}
+
+/** What would be lost when the page is left for the sign-in: what stands in the edit dialog, and the items not yet made. */
+const Draft = z.object({
+  edit: z.optional(
+    z.object({
+      id: z.string(),
+      fields: z.object({
+        title: z.string(),
+        description: z.string(),
+        alt: z.string(),
+        category: z.string(),
+        mediaType: z.string(),
+      }),
+      media: z.nullable(UploadedMedia),
+      focus: z.nullable(z.object({ x: z.number(), y: z.number() })),
+    }),
+  ),
+  unsaved: z.array(NewGalleryItem),
+});
+const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);
+
+export function createGalleryAdmin(
+  { client, sessionStorage, now }: Pick<Environment, 'client' | 'sessionStorage' | 'now'>,
+  session: AdminSession,
+  notify: GalleryNotices,
+): GalleryAdmin {
+  const context = { api: galleryApi(client), session, notify };
+  const items = createItems(context);
+  const editing = createEditing(items, context);
+  const newItems = createNewItems(items, context, now);
+  const $defaultCategory = atom<GalleryCategory>(defaultCategory);
+  const $uploader = atom<OpenUploader | null>(null);
+
+  session.beforeLeaving(() => {
+    const edit = editing.$edit.get();
+    const unsaved = [...newItems.$unsaved.get()];
+    if (!edit && unsaved.length === 0) return;
+    const { item, fields, media, focus } = edit ?? {};
+    const kept = item && fields && { edit: { id: item.id, fields, media: media ?? null, focus: focus ?? null } };
+    keepDraft({ ...kept, unsaved }, sessionStorage);
+  });
+
+  async function load(): Promise<void> {
+    await items.load();
+    const draft = items.$items.get().state === 'ready' ? takeDraft(sessionStorage) : null;
+    if (draft?.edit) editing.resume(draft.edit.id, draft.edit);
+    if (draft) newItems.resume(draft.unsaved);
+  }
+
+  const view = createView(items);
+  const $noted = atom<LeftOver | null>(null);
+  const noteLeftOver = (leftOver: LeftOver | null) => {
+    $noted.set(leftOver);
+    // What is left over stays chosen, and can be tried again by the same button.
+    if (leftOver) view.chooseOnly(leftOver.ids);
+  };
+  const $leftOver = computed([$noted, view.$chosen], (noted, chosen) => {
+    const ids = noted?.ids.filter((id) => chosen.has(id)) ?? [];
+    return noted && ids.length > 0 ? { ...noted, ids } : null;
+  });
+
+  return {
+    ...view,
+    ...createCommonChanges(items, context, noteLeftOver),
+    $leftOver,
+    ...createOrder(items, context),
+    $items: items.$items,
+    $defaultCategory,
+    $uploader,
+    editing,
+    removal: createRemoval(items, context, noteLeftOver),
+    newItems,
+    load,
+    setDefaultCategory: (category) => $defaultCategory.set(category),
+    openUploader: (purpose, opener, picture) => $uploader.set({ purpose, opener, picture }),
+    closeUploader: () => $uploader.set(null),
+    async start() {
+      if (await session.guard()) await load();
+    },
+  };
+}
+
+const succeed = (title: string, description?: string) =>
+  showToast({ title, ...(description && { description }), tone: 'default' });
+
+/** A gentle word about what went public as it was uploaded. Publishing stays one press. */
+function unreadyHint([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined;
+  const titles = others.length > 0 ? `“${first}” and ${others.length} more` : `“${first}”`;
+  return `Visitors still read the words of the upload: ${titles}. Edit changes them.`;
+}
+
+/** The gallery's manager of this page, and what its owner is told. */
+export const admin = createGalleryAdmin(browserEnvironment, session, {
+  trying: clearToast,
+  titleMissing: () => showError('Please enter a title'),
+  updated: (count, unready = []) =>
+    succeed(
+      count === 1 ? 'Gallery item updated successfully' : `${count} gallery items updated successfully`,
+      unreadyHint(unready),
+    ),
+  updateFailed: (serverMessage) => showError(serverMessage ?? 'Failed to update gallery item'),
+  deleted: (count) =>
+    succeed(count === 1 ? 'Gallery item deleted successfully' : `${count} gallery items deleted successfully`),
+  deleteFailed: (serverMessage) => showError(serverMessage ?? 'Failed to delete gallery item'),
+  uploaded: (count) =>
+    succeed(
+      'Upload Complete',
+      `${count} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`,
+    ),
+  createFailed: (serverMessage) => showError(serverMessage ?? 'Failed to create gallery item'),
+  mediaReplaced: () => succeed('New file uploaded successfully.'),
+});

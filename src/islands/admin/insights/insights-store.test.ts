@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { Insights, Period } from '#contracts/insights';
+import { createClient } from '#browser/api-client';
+import { testEnvironment } from '#tests/support/environment';
+import { scriptedServer } from '#tests/support/scripted-server';
+import { createAdminSession } from '../sign-in/session.ts';
+import { createInsights } from './insights-store.ts';
+import {
+  callChangeWords,
+  changeWords,
+  drawnShares,
+  duration,
+  periodName,
+  summary,
+  weekName,
+} from './insights-words.ts';
+
+const server = scriptedServer();
+const counts = { requests: 48, bookings: 1, visits: 12, closed: 1200 };
+const period: Period = { from: '2026-10-20', to: '2026-11-18', ...counts, calls: 2, callMinutes: 90 };
+const shares = { sources: [], campaigns: [], landings: [], services: [], cities: [] };
+const figures = (days: Insights['days']): Insights => ({
+  days,
+  countedAt: '2026-11-18T17:00:00.000Z',
+  period,
+  before: period,
+  weeks: [],
+  ...shares,
+  robots: 0,
+  keepDays: null,
+});
+const address = (days: string) => `/api/insights?days=${days}`;
+
+async function openInsights(days = '') {
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  const left: string[] = [];
+  const environment = testEnvironment({
+    client: createClient(server.origin()),
+    address: () => ({ pathname: '/admin/insights', search: '', hash: days && `#${days}` }),
+    replaceWith: (path) => left.push(path),
+  });
+  const insights = createInsights(environment, createAdminSession(environment));
+  await insights.start(days);
+  return { insights, left };
+}
+
+test('the days of the address are read, and any others are 30', async () => {
+  server.script(address('90'), { body: figures('90') });
+  const { insights } = await openInsights('90');
+  expect(insights.$known.get()).toMatchObject({ state: 'ready', insights: { days: '90' }, isChanging: false });
+  server.script(address('30'), { body: figures('30') });
+  expect((await openInsights('31')).insights.$known.get()).toMatchObject({ insights: { days: '30' } });
+});
+
+test('other days: the figures stay until those are there, and only the last choice counts', async () => {
+  server.script(address('30'), { body: figures('30') });
+  const { insights } = await openInsights();
+  server.script(address('90'), { body: figures('90') });
+  server.script(address('365'), { body: figures('365') });
+  const [first, second] = [insights.setDays('90'), insights.setDays('365')];
+  expect(insights.$known.get()).toMatchObject({ state: 'ready', insights: { days: '30' }, isChanging: true });
+  await Promise.all([first, second]);
+  expect(insights.$known.get()).toMatchObject({ state: 'ready', insights: { days: '365' }, isChanging: false });
+});
+
+test('a failure, and Try again', async () => {
+  server.script(address('30'), { status: 503, body: { error: 'Not now' } }, { body: figures('30') });
+  const { insights } = await openInsights();
+  expect(insights.$known.get().state).toBe('failed');
+  await insights.load();
+  expect(insights.$known.get().state).toBe('ready');
+});
+
+test('a session that has ended leads to the sign-in, and back to the same days', async () => {
+  server.script(address('90'), { status: 401, body: { error: 'Please sign in' } });
+  const { left } = await openInsights('90');
+  expect(left).toEqual(['/login?back=%2Fadmin%2Finsights%2390']);
+});
+
+test.each([
+  [0, '0 min'],
+  [25, '25 min'],
+  [60, '1 h'],
+  [250, '4 h 10 min'],
+  [1440, '1 day'],
+  [3070, '2 days 3 h'],
+])('%s minutes are %s', (minutes, words) => {
+  expect(duration(minutes)).toBe(words);
+});
+
+test('what is said of a period', () => {
+  expect(changeWords(12, 12)).toBe('as many as before');
+  expect(changeWords(1500, 12)).toBe('1,488 more than before');
+  expect(changeWords(9, 12)).toBe('3 fewer than before');
+  const waited = (callMinutes: number | null) => ({ ...period, callMinutes });
+  expect(callChangeWords(waited(90), waited(30))).toBe('1 h longer than before');
+  expect(callChangeWords(waited(30), waited(90))).toBe('1 h sooner than before');
+  expect(callChangeWords(waited(30), waited(30))).toBe('as long as before');
+  expect(callChangeWords(waited(30), waited(null))).toBe('nobody was called before');
+  expect(callChangeWords(waited(null), waited(30))).toBe('nobody was called yet');
+  expect(periodName(period)).toBe('Oct 20 to Nov 18, 2026');
+  expect(periodName({ ...period, from: '2025-11-19' })).toBe('Nov 19, 2025 to Nov 18, 2026');
+  expect(summary(figures('365'))).toBe('48 requests, 1 booking, 12 visits and 1,200 closed in the last year');
+});
+
+test.each([
+  ['2026-10-20', '2026-10-25', 'Oct 20 to 25'],
+  ['2026-10-26', '2026-11-01', 'Oct 26 to Nov 1'],
+  ['2026-11-16', '2026-11-16', 'Nov 16'],
+  ['2025-11-24', '2025-11-30', 'Nov 24 to 30, 2025'],
+])('the week from %s to %s is %s', (from, to, name) => {
+  expect(weekName({ from, to }, '2026')).toBe(name);
+});
+
+test('seven bars at most, the rest together', () => {
+  const many = (length: number) =>
+    Array.from({ length }, (_, index) => ({ ...counts, name: `n${index}`, requests: 2 }));
+  expect(drawnShares(many(7))).toHaveLength(7);
+  expect(drawnShares(many(9))).toHaveLength(7);
+  expect(drawnShares(many(9)).at(-1)).toMatchObject({ name: 'All others', requests: 6, bookings: 3 });
+});

@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import type { AdminLead } from '#contracts/lead';
+import { createClient } from '#browser/api-client';
+import { testEnvironment } from '#tests/support/environment';
+import { MemoryStorage } from '#tests/support/browser/memory-storage';
+import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import { createAdminSession } from '../sign-in/session.ts';
+import { exportAddress } from './calls.ts';
+import { createLeadsAdmin } from './leads-store.ts';
+
+const server = scriptedServer();
+const LIST = '/api/leads';
+const lead = (id: string, fields: Partial<AdminLead> = {}): AdminLead => ({
+  id,
+  createdAt: '2026-11-01T12:00:00.000Z',
+  updatedAt: '2026-11-01T12:00:00.000Z',
+  source: 'dialog',
+  status: 'new',
+  isSpam: false,
+  request: {
+    name: `Lead ${id}`,
+    phone: '407 555 0142',
+    zipCode: '34741',
+    city: 'Orlando',
+    serviceInterest: 'Motorized Shades',
+    preferredContact: 'phone',
+  },
+  notes: '',
+  ...fields,
+});
+const pageOf = (...leads: AdminLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
+const ENDED = { status: 401, body: { error: 'Please sign in' } };
+
+/** The leads of a page that lists two, and what happened on it. Waits pass when they are told to. */
+async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(lead('a'), lead('b'))) {
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  server.script(LIST, list);
+  const events: string[] = [];
+  const waits: (() => void)[] = [];
+  const note = (name: string) => (detail?: unknown) => void events.push([name, detail].filter(Boolean).join(' '));
+  const environment = testEnvironment({
+    client: createClient(server.origin()),
+    address: () => ({ pathname: '/admin/leads', search: '', hash: '#a' }),
+    replaceWith: note('left for'),
+    wait: () => new Promise((done) => waits.push(done)),
+    sessionStorage: () => storage,
+  });
+  const leads = createLeadsAdmin(environment, createAdminSession(environment), {
+    trying: () => undefined,
+    statusChanged: note('status'),
+    notesSaved: note('saved'),
+    changeFailed: note('failed'),
+    moreFailed: note('no more'),
+    visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),
+    removed: note('removed'),
+    added: note('added'),
+  });
+  await leads.start('');
+  return { leads, events, waits, storage };
+}
+const sent = (method: string) => server.heard.filter((one) => one.method === method);
+const bodies = () => sent('PUT').map(({ body }) => JSON.parse(body));
+const shown = (leads: Awaited<ReturnType<typeof openLeads>>['leads']) => {
+  const list = leads.$list.get();
+  return list.state === 'ready' ? list.page.leads.map(({ id }) => id) : list.state;
+};
+
+describe('the search', () => {
+  test('asks once when typing rests, for the last of it', async () => {
+    const { leads, waits } = await openLeads();
+    server.script(`${LIST}?search=ann`, pageOf(lead('a')));
+    const typing = ['a', 'an', 'ann'].map((search) => leads.setFilter({ search }));
+    for (const pass of waits.splice(0)) pass();
+    await Promise.all(typing);
+    expect(shown(leads)).toEqual(['a']);
+    expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+  });
+
+  test('a search that the first list of the page already answered is not asked for again', async () => {
+    const { leads, waits } = await openLeads();
+    server.script(`${LIST}?search=ann`, pageOf(lead('a')));
+    const typing = leads.setFilter({ search: 'ann' });
+    await leads.load();
+    for (const pass of waits.splice(0)) pass();
+    await typing;
+    expect(shown(leads)).toEqual(['a']);
+    expect(sent('GET').filter(({ path }) => path.startsWith(LIST))).toHaveLength(2);
+  });
+
+  test('an empty search and a status are asked for at once, and name the CSV', async () => {
+    const { leads } = await openLeads();
+    server.script(`${LIST}?status=called+back`, pageOf(lead('b')));
+    await leads.setFilter({ status: 'called back' });
+    expect(shown(leads)).toEqual(['b']);
+    expect(exportAddress(leads.$filter.get())).toBe('/api/leads/export?status=called+back');
+  });
+
+  test('a failure says so, and a new try mends it', async () => {
+    const { leads } = await openLeads(undefined, { status: 503 });
+    expect(shown(leads)).toBe('failed');
+    server.script(LIST, pageOf(lead('a')));
+    await leads.load();
+    expect(shown(leads)).toEqual(['a']);
+  });
+
+  test('the next page joins the first; a failure leaves what there is', async () => {
+    const next = `2026-11-01T12:00:00.000Z_${'0'.repeat(32)}`;
+    const { leads, events } = await openLeads(undefined, { body: { ...pageOf(lead('a')).body, next } });
+    const address = `${LIST}?${new URLSearchParams({ after: next })}`;
+    server.script(address, { status: 503, body: { error: 'Not now' } });
+    await leads.more();
+    expect([shown(leads), events]).toEqual([['a'], ['no more Not now']]);
+    server.script(address, pageOf(lead('b')));
+    await leads.more();
+    expect(shown(leads)).toEqual(['a', 'b']);
+    await leads.more();
+    expect(shown(leads)).toEqual(['a', 'b']);
+  });
+});
+
+describe('an open lead', () => {
+  test.each<[string, Scripted, string]>([
+    ['is asked for when it is not in the list', { body: lead('c') }, 'ready'],
+    ['may be gone', { status: 404, body: { error: 'There is no such lead.' } }, 'missing'],
+    ['may fail to load', { cut: true }, 'failed'],
+  ])('%s', async (_, answer, state) => {
+    const { leads } = await openLeads();
+    server.script(`${LIST}/c`, answer);
+    await leads.open('c');
+    expect(leads.$open.get()).toMatchObject({ state, id: 'c' });
+    await leads.open('');
+    expect(leads.$open.get()).toEqual({ state: 'none' });
+  });
+});
+
+test('a lead of an old list is shown as the server has it by now, and not as it was before a change of this page', async () => {
+  const { leads } = await openLeads();
+  const newer = lead('a', { notes: 'from the phone', updatedAt: '2026-11-02T12:00:00.000Z' });
+  server.script(`${LIST}/a`, { body: newer });
+  await leads.open('a');
+  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { notes: 'from the phone' } });
+  server.script(`${LIST}/a`, { body: lead('a') });
+  await leads.open('a');
+  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { notes: 'from the phone' } });
+});
+
+describe('changes', () => {
+  test('what is typed while notes are on their way is saved after them', async () => {
+    const { leads, events } = await openLeads();
+    server.script(`${LIST}/a`, { body: lead('a', { notes: 'one' }) }, { body: lead('a', { notes: 'one two' }) });
+    leads.typeNotes(lead('a'), 'one');
+    const saving = leads.saveNotes(lead('a'));
+    leads.typeNotes(lead('a'), 'one two');
+    await leads.saveNotes(lead('a'));
+    await saving;
+    expect(bodies()).toEqual([{ notes: 'one' }, { notes: 'one two' }]);
+    expect([events, leads.hasUnsaved()]).toEqual([['saved'], false]);
+  });
+
+  test('notes typed back to what they were are not sent', async () => {
+    const { leads } = await openLeads();
+    leads.typeNotes(lead('a', { notes: 'x' }), 'x ');
+    await leads.saveNotes(lead('a', { notes: 'x' }));
+    expect([bodies(), leads.hasUnsaved()]).toEqual([[], false]);
+  });
+
+  test('two statuses in a row arrive in that order, and the last one is shown meanwhile', async () => {
+    const { leads, events } = await openLeads();
+    const answers = (['booked', 'closed'] as const).map((status) => ({ body: lead('a', { status }) }));
+    server.script(`${LIST}/a`, ...answers);
+    const both = [leads.setStatus(lead('a'), 'booked'), leads.setStatus(lead('a'), 'closed')];
+    expect(leads.$edits.get()['a']?.status).toBe('closed');
+    await Promise.all(both);
+    expect(bodies()).toEqual([{ status: 'booked' }, { status: 'closed' }]);
+    expect(events).toEqual(['status booked', 'status closed']);
+    const list = leads.$list.get();
+    expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
+  });
+
+  test.each<[string, Scripted, string]>([
+    ['refused', { status: 503, body: { error: 'Away' } }, 'failed Away'],
+    ['unanswered', { cut: true }, 'failed'],
+  ])('notes that are %s stay, and the status goes back', async (_, answer, event) => {
+    const { leads, events } = await openLeads();
+    server.script(`${LIST}/a`, answer);
+    leads.typeNotes(lead('a'), 'kept');
+    await leads.saveNotes(lead('a'));
+    await leads.setStatus(lead('a'), 'closed');
+    expect(events).toEqual([event, event]);
+    expect(leads.$edits.get()['a']).toEqual({ notes: 'kept', hasFailed: true });
+  });
+
+  test('a session that ends keeps what was typed, chosen and looked for, for the next page, once', async () => {
+    const { leads, events, storage } = await openLeads();
+    await leads.setFilter({ status: 'new' });
+    leads.typeNotes(lead('a'), 'typed');
+    server.script(`${LIST}/b`, ENDED);
+    await leads.setStatus(lead('b'), 'closed');
+    expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
+
+    server.script(`${LIST}/b`, { body: lead('b', { status: 'closed' }) });
+    server.script(`${LIST}?status=new`, pageOf(lead('a'), lead('b')));
+    const next = await openLeads(storage);
+    expect(next.leads.$filter.get()).toEqual({ search: '', status: 'new' });
+    await expect.poll(() => next.events).toEqual(['status closed']);
+    expect(next.leads.$edits.get()).toEqual({ a: { notes: 'typed' } });
+    expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
+  });
+});
+
+describe('the visit of a lead', () => {
+  const slot = '2026-12-01T15:30:00.000Z';
+  const to = '2026-12-02T15:30:00.000Z';
+  const times = { body: { slots: [{ start: to, end: '2026-12-02T16:30:00.000Z' }] } };
+  const email = { request: { ...lead('a').request, email: 'a@example.com' } };
+  const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.parse(body) : null]);
+
+  test('moved: over the visit that is seen, told or not, once however often it is pressed', async () => {
+    const visited = lead('a', { slot, status: 'booked', ...email });
+    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+    server.script('/api/calendar/availability', times);
+    server.script('/api/leads/a/visit', { body: { ...visited, slot: to } });
+    leads.visit.ask('move', visited, null);
+    await expect.poll(() => leads.visit.$question.get()?.times.state).toBe('ready');
+    await leads.visit.confirm();
+    expect(leads.visit.$question.get()?.problem).toBe('Please choose a time');
+    leads.visit.choose(to);
+    leads.visit.setTells(false);
+    await Promise.all([leads.visit.confirm(), leads.visit.confirm()]);
+    expect(posted()).toEqual([['/api/leads/a/visit', { action: 'book', slot: to, from: slot, isQuiet: true }]]);
+    expect([leads.visit.$question.get(), events]).toEqual([null, ['visit moved']]);
+  });
+
+  test('without a mail address nobody is told, whatever is ticked', async () => {
+    const visited = lead('a', { slot, status: 'booked' });
+    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+    server.script('/api/leads/a/visit', { body: lead('a') });
+    leads.visit.ask('cancel', visited, null);
+    leads.visit.setTells(true);
+    await leads.visit.confirm();
+    expect(posted()).toEqual([['/api/leads/a/visit', { action: 'cancel', from: slot, isQuiet: true }]]);
+    expect(events).toEqual(['visit cancelled']);
+  });
+
+  test('refused: the sentence stands in the dialog and the times are read again; changed meanwhile: it closes', async () => {
+    const visited = lead('a', { slot, status: 'booked', ...email });
+    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
+    server.script('/api/calendar/availability', times);
+    server.script('/api/leads/a', { body: visited });
+    await leads.open('a');
+    server.script('/api/leads/a/visit', { status: 409, body: { error: 'Taken.' } });
+    leads.visit.ask('move', visited, null);
+    leads.visit.choose(to);
+    await leads.visit.confirm();
+    expect(leads.visit.$question.get()).toMatchObject({
+      problem: 'Taken.',
+      isSaving: false,
+      times: { state: 'ready' },
+    });
+    server.script('/api/leads/a', { body: { ...visited, slot: to, updatedAt: '2026-11-09T12:00:00.000Z' } });
+    leads.visit.choose(to);
+    await leads.visit.confirm();
+    expect([leads.visit.$question.get(), events]).toEqual([null, ['failed Taken.']]);
+    expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { slot: to } });
+  });
+});
+
+test('a lead is removed after two questions, and what was typed on it with it', async () => {
+  const { leads, events } = await openLeads();
+  leads.typeNotes(lead('a'), 'Half a note');
+  server.script('/api/leads/a', { status: 409, body: { error: 'A visit is still to come.' } });
+  leads.removal.ask(lead('a'), null);
+  expect(await leads.removal.confirm()).toBe(false);
+  expect([leads.removal.$removal.get()?.step, sent('DELETE')]).toEqual([2, []]);
+  expect(await leads.removal.confirm()).toBe(false);
+  expect(leads.removal.$removal.get()?.problem).toBe('A visit is still to come.');
+  server.script('/api/leads/a', { status: 204 });
+  expect(await leads.removal.confirm()).toBe(true);
+  const list = leads.$list.get();
+  expect(list.state === 'ready' && list.page.leads.map(({ id }) => id)).toEqual(['b']);
+  expect([leads.hasUnsaved(), leads.removal.$removal.get(), events]).toEqual([false, null, ['removed Lead a']]);
+});
+
+describe('a lead that came by phone', () => {
+  const typed = {
+    name: 'Ann Caller',
+    phone: '(407) 555-0199',
+    zipCode: '34747',
+    city: 'Celebration',
+    serviceInterest: 'Motorized Shades',
+  };
+  const type = (leads: Awaited<ReturnType<typeof openLeads>>['leads'], fields: object) => {
+    for (const [name, text] of Object.entries(fields)) leads.newLead.type(name as keyof typeof typed, text);
+  };
+
+  test('is sent when it is right, and says before that what is wrong', async () => {
+    const { leads, events } = await openLeads();
+    expect(await leads.newLead.add()).toBeNull();
+    expect(leads.newLead.$newLead.get().problems).toMatchObject({
+      name: ['Please enter the name'],
+      phone: ['Please provide either a valid phone or email'],
+      city: ['Please select the city'],
+    });
+    type(leads, typed);
+    expect(leads.newLead.$newLead.get().problems).toEqual({});
+    expect(leads.hasUnsaved()).toBe(true);
+    server.script(LIST, { cut: true });
+    expect(await leads.newLead.add()).toBeNull();
+    expect(leads.newLead.$newLead.get().failure).toMatch(/^The lead could not be kept/);
+    server.script(LIST, { status: 201, body: lead('c') });
+    expect((await leads.newLead.add())?.id).toBe('c');
+    expect([leads.hasUnsaved(), events]).toEqual([false, ['added Lead c']]);
+    const keys = sent('POST').map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  test('outlives the page in this tab', async () => {
+    const storage = new MemoryStorage();
+    const { leads } = await openLeads(storage);
+    type(leads, typed);
+    leads.keep();
+    const again = await openLeads(storage);
+    expect(again.leads.newLead.$newLead.get().fields).toMatchObject(typed);
+  });
+});
+
+test('the mails of a lead: the one asked for last is shown, and a failure says so', async () => {
+  const { leads } = await openLeads();
+  server.script('/api/leads/a/mails', { status: 503, body: { error: 'Away' } });
+  await leads.mails.load('a');
+  expect(leads.mails.$mails.get()).toEqual({ id: 'a', state: 'failed' });
+  const mails = [{ about: 'request', to: 'owner', state: 'sent', at: '2026-11-01T12:00:00.000Z' }];
+  server.script('/api/leads/b/mails', { body: { mails } });
+  const slow = leads.mails.load('a');
+  await leads.mails.load('b');
+  await slow;
+  expect(leads.mails.$mails.get()).toEqual({ id: 'b', state: 'ready', mails });
+});

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { type AdminLead, leadStatus, leadStatusLabels } from '#contracts/lead';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { browserEnvironment, type Environment } from '#browser/environment';
+import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
+import { leadsApi } from './calls.ts';
+import { createEdits, type Edits, KeptEdits } from './edits.ts';
+import { createDetail, createList, type LeadDetail, type LeadList, type LeadsNotices } from './list.ts';
+import { createNewLead, type NewLead, NewLeadFields, noFields } from './new-lead.ts';
+import {
+  createMails,
+  createRemovals,
+  createVisitChanges,
+  type Mails,
+  type Removals,
+  type VisitChanges,
+} from './visit.ts';
+
+/** The owner's leads: what /admin/leads draws, and what the owner can do. */
+export interface LeadsAdmin
+  extends Omit<LeadList, 'find' | 'put' | 'drop' | 'reread'>,
+    Omit<LeadDetail, 'put'>,
+    Omit<Edits, 'resume' | 'forget'> {
+  readonly visit: VisitChanges;
+  readonly removal: Removals;
+  readonly mails: Mails;
+  readonly newLead: Pick<NewLead, '$newLead' | 'type' | 'add'>;
+  /** Lets the owner in, or nobody; then loads, and takes up what a sign-in or a reload interrupted. */
+  start(id: string): Promise<void>;
+  /** Whether anything typed is not with the server yet. */
+  hasUnsaved(): boolean;
+  /** Keeps in this tab what would be lost with the page. */
+  keep(): void;
+}
+
+/** What would be lost with the page: what the owner is looking for, and changes that the server does not have yet. */
+const Draft = z.object({
+  filter: z.object({ search: z.string(), status: z.union([z.literal(''), leadStatus]) }),
+  edits: KeptEdits,
+  newLead: z.optional(NewLeadFields),
+});
+const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
+
+export function createLeadsAdmin(
+  { client, wait, sessionStorage, randomKey }: Pick<Environment, 'client' | 'wait' | 'sessionStorage' | 'randomKey'>,
+  session: AdminSession,
+  notify: LeadsNotices,
+): LeadsAdmin {
+  const context = { api: leadsApi(client), session, wait, notify };
+  const { find, put: putInList, drop, reread, ...list } = createList(context);
+  const { put: putInDetail, ...detail } = createDetail({ find, put: putInList }, context);
+  function put(lead: AdminLead): void {
+    putInList(lead);
+    putInDetail(lead);
+  }
+  const { resume, forget, ...edits } = createEdits(put, context);
+  const { resume: resumeNewLead, ...newLead } = createNewLead(context, randomKey);
+
+  async function latest(id: string): Promise<AdminLead | undefined> {
+    await detail.open(id);
+    const open = detail.$open.get();
+    return open.state === 'ready' && open.id === id ? open.lead : undefined;
+  }
+
+  /** What is typed of a new lead, if anything is. */
+  function typedLead() {
+    const { fields } = newLead.$newLead.get();
+    return JSON.stringify(fields) === JSON.stringify(noFields) ? {} : { newLead: fields };
+  }
+  function keep(): void {
+    keepDraft({ filter: list.$filter.get(), edits: edits.$edits.get(), ...typedLead() }, sessionStorage);
+  }
+  session.beforeLeaving(keep);
+
+  return {
+    ...list,
+    ...detail,
+    ...edits,
+    visit: createVisitChanges(context, { put, latest }),
+    removal: createRemovals(context, ({ id }) => {
+      drop(id);
+      forget(id);
+    }),
+    mails: createMails(context),
+    newLead: {
+      ...newLead,
+      async add() {
+        const lead = await newLead.add();
+        if (lead) await reread();
+        return lead;
+      },
+    },
+    keep,
+    hasUnsaved: () => Object.keys(edits.$edits.get()).length > 0 || 'newLead' in typedLead(),
+    async start(id) {
+      if (!(await session.guard())) return;
+      const draft = takeDraft(sessionStorage);
+      if (draft) await list.setFilter(draft.filter);
+      else await list.load();
+      // Whoever was quicker than the list has opened another one.
+      if (detail.$open.get().state === 'none') await detail.open(id);
+      if (draft) resume(draft.edits);
+      if (draft?.newLead) resumeNewLead(draft.newLead);
+    },
+  };
+}
+
+const succeed = (title: string) => showToast({ title, tone: 'default' });
+
+/** The leads of this page, and what their owner is told. */
+export const leads = createLeadsAdmin(browserEnvironment, session, {
+  trying: clearToast,
+  statusChanged: (status) => succeed(`Status changed to ${leadStatusLabels[status]}`),
+  notesSaved: () => succeed('Notes saved'),
+  changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
+  visitChanged: (action, isTold) =>
+    succeed(`Visit ${action}. ${isTold ? 'The visitor is told by mail.' : 'Nobody was mailed.'}`),
+  removed: (name) => succeed(`${name} is removed for good`),
+  added: (name) => succeed(`${name} is added`),
+  moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
+});
+
+/** Called when the page is about to go: true when something typed would be lost and nobody has kept it. */
+export const wouldLose = () => leads.hasUnsaved() && !session.$signedOut.get();
+
+/** Opens another lead in the place of this one, which the browser's Back then skips. */
+export function showInstead(id: string): void {
+  location.replace(`#${id}`);
+}
+
+/** To the list, from a lead that is no more: the browser's Back does not lead to it. */
+export function leaveRemoved(): void {
+  history.replaceState(null, '', location.pathname);
+  void leads.open('');
+}
+
+/** Back to the list: the address names no lead any more. */
+export function closeLead(): void {
+  history.pushState(null, '', location.pathname);
+  void leads.open('');
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { AdminLead } from '#contracts/lead';
+import { createClient } from '#browser/api-client';
+import { testEnvironment } from '#tests/support/environment';
+import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import { createAdminSession } from '../sign-in/session.ts';
+import { createDay } from './today-store.ts';
+
+const server = scriptedServer();
+const TODAY = '/api/today';
+const waits: AdminLead = {
+  id: 'a',
+  createdAt: '2026-11-01T12:00:00.000Z',
+  updatedAt: '2026-11-01T12:00:00.000Z',
+  source: 'dialog',
+  status: 'new',
+  isSpam: false,
+  request: {
+    name: 'Ana',
+    phone: '407 555 0142',
+    zipCode: '34741',
+    city: 'Orlando',
+    serviceInterest: 'Motorized Shades',
+    preferredContact: 'phone',
+  },
+  notes: '',
+};
+const one: Scripted = { body: { visits: [], waiting: [waits], waitingCount: 1 } };
+const ENDED = { status: 401, body: { error: 'Please sign in' } };
+
+async function openDay(answer: Scripted = one) {
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  server.script(TODAY, answer);
+  const events: string[] = [];
+  const clock = { now: 1_000_000 };
+  const environment = testEnvironment({
+    client: createClient(server.origin()),
+    address: () => ({ pathname: '/admin', search: '', hash: '' }),
+    replaceWith: (path) => events.push(`left for ${path}`),
+    now: () => clock.now,
+  });
+  const day = createDay(environment, createAdminSession(environment), {
+    trying: () => undefined,
+    calledBack: (name) => events.push(`called ${name}`),
+    changeFailed: (serverMessage) => events.push(`failed ${serverMessage}`),
+  });
+  await day.start();
+  return { day, events, clock };
+}
+const reads = () => server.heard.filter(({ path }) => path === TODAY).length;
+
+test('the day is read once the owner is in, and again after a minute away', async () => {
+  const { day, clock } = await openDay();
+  expect(day.$day.get()).toMatchObject({ state: 'ready', isOld: false, day: { waitingCount: 1 } });
+  await day.refresh();
+  expect(reads()).toBe(1);
+  clock.now += 60_000;
+  await day.refresh();
+  expect(reads()).toBe(2);
+});
+
+test('a first reading that fails says so; a later one leaves what is there, as old', async () => {
+  const failed = await openDay({ cut: true });
+  expect(failed.day.$day.get()).toEqual({ state: 'failed' });
+  server.script(TODAY, one);
+  await failed.day.load();
+  expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: false });
+  server.script(TODAY, { status: 503, body: { error: 'Not now' } });
+  failed.clock.now += 60_000;
+  await failed.day.refresh();
+  expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: true, day: { waitingCount: 1 } });
+  // What could not be read is asked for again at the next look.
+  server.script(TODAY, one);
+  await failed.day.refresh();
+  expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: false });
+});
+
+test('whoever is called waits no more; a call that fails leaves them waiting', async () => {
+  const { day, events } = await openDay();
+  server.script('/api/leads/a', { status: 503, body: { error: 'The storage is away.' } });
+  await day.markCalled(waits);
+  expect(day.$day.get()).toMatchObject({ day: { waiting: [{ id: 'a' }], waitingCount: 1 } });
+  server.script('/api/leads/a', { body: { ...waits, status: 'called back' } });
+  const marking = day.markCalled(waits);
+  expect([...day.$calling.get()]).toEqual(['a']);
+  await day.markCalled(waits);
+  await marking;
+  expect(day.$day.get()).toMatchObject({ day: { waiting: [], waitingCount: 0 } });
+  expect([...day.$calling.get()]).toEqual([]);
+  expect(events).toEqual(['failed The storage is away.', 'called Ana']);
+  const changes = server.heard.filter(({ method }) => method === 'PUT');
+  expect(changes.map(({ body }) => JSON.parse(body))).toEqual([{ status: 'called back' }, { status: 'called back' }]);
+});
+
+test('a session that has ended leads to the sign-in, and back here', async () => {
+  const { events } = await openDay(ENDED);
+  expect(events).toEqual(['left for /login?back=%2Fadmin']);
+});

@@ -1,0 +1,103 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { AdminLead, Today } from '#contracts/lead';
+import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { browserEnvironment, type Environment } from '#browser/environment';
+import { createResource, type Known } from '#islands/ui/resource.ts';
+import { type AdminSession, session } from '../sign-in/session.ts';
+import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
+
+/** The owner's day. `isOld`: it could not be read again, and may have changed. */
+interface ShownDay {
+  readonly day: Today;
+  readonly isOld: boolean;
+}
+
+/** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
+export interface DayNotices {
+  /** A new try begins: the message about the last one is no longer true. */
+  trying(): void;
+  calledBack(name: string): void;
+  changeFailed(serverMessage: string | undefined): void;
+}
+
+export interface Day {
+  readonly $day: ReadableAtom<Known<ShownDay>>;
+  /** The ids of the leads that are being marked as called. */
+  readonly $calling: ReadableAtom<ReadonlySet<string>>;
+  /** Lets the owner in, or nobody; then loads. */
+  start(): Promise<void>;
+  /** Reads the day in sight of the owner: first, or again after a failure. */
+  load(): Promise<void>;
+  /** Reads it again behind what is shown, unless that was read a moment ago. */
+  refresh(): Promise<void>;
+  /** The owner has called: the lead waits no more. */
+  markCalled(lead: AdminLead): Promise<void>;
+}
+
+/** ms. Whoever looks between two apps twice in a minute need not be served twice. */
+const FRESH_FOR = 60_000;
+
+export function createDay(
+  { client, now }: Pick<Environment, 'client' | 'now'>,
+  session: AdminSession,
+  notify: DayNotices,
+): Day {
+  const $calling = atom<ReadonlySet<string>>(new Set());
+  let readAt = 0;
+
+  const { $known, shown, load, reload, set, amend } = createResource<ShownDay>(() => {
+    readAt = now();
+    return session.call(async () => ({
+      day: await client.send('GET', '/api/today', Today, { timeout: READ_TIMEOUT }),
+      isOld: false,
+    }));
+  });
+
+  function setCalling(id: string, isCalling: boolean): void {
+    const others = [...$calling.get()].filter((other) => other !== id);
+    $calling.set(new Set(isCalling ? [...others, id] : others));
+  }
+
+  /** Takes the lead from those who wait. */
+  function takeOut(id: string): void {
+    const known = shown();
+    if (!known) return;
+    const waiting = known.day.waiting.filter((lead) => lead.id !== id);
+    const gone = known.day.waiting.length - waiting.length;
+    set({ ...known, day: { ...known.day, waiting, waitingCount: known.day.waitingCount - gone } });
+  }
+
+  return {
+    $day: $known,
+    $calling,
+    load,
+    async start() {
+      if (await session.guard()) await load();
+    },
+    async refresh() {
+      if (!shown() || now() - readAt < FRESH_FOR || (await reload()) !== 'failed') return;
+      // What could not be read is asked for again at the next look.
+      readAt = 0;
+      amend({ isOld: true });
+    },
+    async markCalled({ id, request }) {
+      if ($calling.get().has(id)) return;
+      notify.trying();
+      setCalling(id, true);
+      const options = { body: { status: 'called back' }, timeout: CHANGE_TIMEOUT };
+      const outcome = await session.call(() => client.send('PUT', `/api/leads/${id}`, AdminLead, options));
+      setCalling(id, false);
+      if (outcome.state === 'signed-out') return;
+      if (outcome.state === 'failed') return notify.changeFailed(outcome.serverMessage);
+      takeOut(id);
+      notify.calledBack(request.name);
+    },
+  };
+}
+
+/** The day of this page, and what its owner is told. */
+export const day = createDay(browserEnvironment, session, {
+  trying: clearToast,
+  calledBack: (name) => showToast({ title: `${name} is marked as called back`, tone: 'default' }),
+  changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
+});

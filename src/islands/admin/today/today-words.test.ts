@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { AdminLead } from '#contracts/lead';
+import { isOver, placeOf, visitGroups, visitTime, waitingOf } from './today-words.ts';
+
+/** Half past ten on a Tuesday evening, Eastern: in UTC it is Wednesday already. */
+const now = new Date('2026-12-02T03:30:00.000Z');
+const lead = (fields: Partial<AdminLead>, request: Partial<AdminLead['request']> = {}): AdminLead => ({
+  id: 'a',
+  createdAt: '2026-12-01T12:00:00.000Z',
+  updatedAt: '2026-12-01T12:00:00.000Z',
+  source: 'dialog',
+  status: 'booked',
+  isSpam: false,
+  request: {
+    name: 'Ana Duarte',
+    phone: '407 555 0142',
+    zipCode: '34741',
+    city: 'Orlando',
+    serviceInterest: 'Motorized Shades',
+    preferredContact: 'phone',
+    ...request,
+  },
+  notes: '',
+  ...fields,
+});
+const visit = (slot: string) => lead({ slot });
+const starts = (visits: readonly AdminLead[]) => visits.map(({ slot }) => slot);
+
+test('visits are by Eastern days, whatever day it is in UTC', () => {
+  const slots = [
+    '2026-12-01T14:00:00.000Z',
+    '2026-12-02T14:00:00.000Z',
+    '2026-12-03T14:00:00.000Z',
+    '2026-12-07T14:00:00.000Z',
+    '2026-12-08T14:00:00.000Z',
+  ];
+  const groups = visitGroups(slots.map(visit), now);
+  expect(groups.map(({ name, date, visits }) => [name, date, starts(visits)])).toEqual([
+    ['Visits today', 'Tuesday, December 1', [slots[0]]],
+    ['Tomorrow', 'Wednesday, December 2', [slots[1]]],
+    ['This week', undefined, [slots[2], slots[3]]],
+    ['Later', undefined, [slots[4]]],
+  ]);
+  expect(visitTime(slots[1] ?? '', groups[1] as (typeof groups)[number])).toBe('9:00 AM');
+  expect(visitTime(slots[2] ?? '', groups[2] as (typeof groups)[number])).toBe('Thu, Dec 3, 9:00 AM');
+});
+
+test('a day without visits is there, and no other part is', () => {
+  expect(visitGroups([], now).map(({ name }) => name)).toEqual(['Visits today']);
+  expect(visitGroups([visit('2026-12-09T14:00:00.000Z')], now).map(({ name }) => name)).toEqual([
+    'Visits today',
+    'Later',
+  ]);
+});
+
+test('the days of the week stay days when the clocks change', () => {
+  const before = new Date('2026-11-01T01:00:00.000Z');
+  const groups = visitGroups([visit('2026-11-01T16:00:00.000Z'), visit('2026-11-02T15:00:00.000Z')], before);
+  expect(groups.map(({ name }) => name)).toEqual(['Visits today', 'Tomorrow', 'This week']);
+});
+
+test('a visit is over an hour after it began', () => {
+  expect(isOver(visit('2026-12-02T02:30:00.000Z'), now)).toBe(true);
+  expect(isOver(visit('2026-12-02T02:31:00.000Z'), now)).toBe(false);
+});
+
+test.each([
+  ['2026-12-02T03:29:00.000Z', 'Waits 1 minute, 23 hours left', false],
+  ['2026-12-01T22:30:00.000Z', 'Waits 5 hours, 19 hours left', false],
+  ['2026-12-01T03:31:00.000Z', 'Waits 23 hours, 1 minute left', false],
+  ['2026-11-30T21:30:00.000Z', 'Waits 30 hours, 6 hours longer than promised', true],
+  ['2026-11-27T03:30:00.000Z', 'Waits 5 days, 4 days longer than promised', true],
+])('one who came at %s: %s', (createdAt, words, isBroken) => {
+  expect(waitingOf(lead({ createdAt }), now)).toEqual({ words, isBroken });
+});
+
+test('one whose visit was cancelled waits since then', () => {
+  const cancelled = lead({ createdAt: '2026-11-20T12:00:00.000Z', cancelledAt: '2026-12-02T01:30:00.000Z' });
+  expect(waitingOf(cancelled, now).words).toBe('Waits 2 hours, 22 hours left');
+});
+
+test('a place for people and for the map, with a street or without', () => {
+  expect(placeOf(lead({}, { address: '12 Palm Way' }))).toEqual({
+    text: '12 Palm Way, Orlando 34741',
+    query: '12 Palm Way, Orlando, FL 34741',
+    hasStreet: true,
+  });
+  expect(placeOf(lead({}))).toEqual({ text: 'Orlando 34741', query: 'Orlando, FL 34741', hasStreet: false });
+});

@@ -1,0 +1,571 @@
+import { cleanStores } from 'nanostores';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '#browser/api-client';
+import { $bookingDialog, closeBooking, openBooking } from '#browser/booking-dialog';
+import { ATTRIBUTION } from '#browser/browser-storage';
+import { testEnvironment } from '#tests/support/environment';
+import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
+import type { Step } from './session.ts';
+import { createBooking } from './booking-store.ts';
+import type { BookingFailure } from './submit.ts';
+
+const TIMES = '/api/calendar/availability';
+const REQUESTS = '/api/consultation-requests';
+const BOOK = '/api/calendar/book';
+const tuesday = { start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T16:30:00.000Z' };
+const friday = { start: '2026-12-04T14:00:00.000Z', end: '2026-12-04T15:00:00.000Z' };
+
+const server = scriptedServer();
+let page: ReturnType<typeof openPage>;
+
+beforeEach(() => {
+  page = openPage();
+  server.script(TIMES, { body: { slots: [tuesday, friday] } });
+  server.script(REQUESTS, { status: 201, body: { id: 'lead-1' } });
+  // Of this success nothing is read.
+  server.script(BOOK, { status: 201, body: 'anything' });
+});
+afterEach(() => {
+  closeBooking();
+  cleanStores($bookingDialog);
+});
+
+/** A page with the flow in it, and everything it does to the world written down. */
+function openPage() {
+  const waits: { ms: number; pass: () => void }[] = [];
+  const environment = testEnvironment({
+    client: createClient(server.origin()),
+    wait: (ms) => new Promise((done) => waits.push({ ms, pass: done })),
+  });
+  const world = environment.log;
+  const flow = createBooking(environment, {
+    trying: () => {},
+    bookingFailed: (failure) => world.push(failure),
+    callbackFailed: () => world.push('callback failed'),
+  });
+  return { flow, world, waits, storage: environment.localStorage(), session: environment.sessionStorage() };
+}
+
+const step = () => page.flow.$step.get();
+const heard = (path: string) => server.heard.filter((request) => request.path === path);
+const keysOf = (path: string) => heard(path).map(({ headers }) => headers['idempotency-key']);
+/** Waits for `time` to pass, once the flow waits for it. */
+async function pass(ms: number) {
+  await expect.poll(() => page.waits.some((wait) => wait.ms === ms)).toBe(true);
+  for (const wait of page.waits.splice(0)) wait.pass();
+}
+const timesAre = (state: string) => expect.poll(step).toMatchObject({ name: 'calendar', times: { state } });
+
+function typeContact(): void {
+  const { flow } = page;
+  openBooking();
+  flow.typeContact('name', 'Elise Romero');
+  flow.typeContact('phone', '(407) 555-0188');
+  flow.typeContact('zipCode', '34747');
+}
+
+async function reachCalendar(): Promise<void> {
+  typeContact();
+  page.flow.seeTimes();
+  await timesAre('ready');
+}
+
+async function reachDetails(): Promise<void> {
+  await reachCalendar();
+  page.flow.chooseSlot(tuesday);
+  page.flow.typeDetails('city', 'Celebration');
+  page.flow.typeDetails('serviceInterest', 'Motorized Shades');
+  page.flow.typeDetails('preferredContact', 'text');
+}
+
+/** A whole round trip: whatever was under way before has arrived after it. */
+const roundTrip = () => fetch(`${server.origin()}/fence`);
+
+describe('a booking', () => {
+  test('goes from the contact details to the thank-you page', async () => {
+    await reachDetails();
+    const confirming = page.flow.confirmBooking();
+    expect(step()).toMatchObject({ name: 'details', pending: true });
+    await expect.poll(step).toMatchObject({ name: 'confirmed', slot: tuesday, visit: { city: 'Celebration' } });
+    expect(heard(TIMES)).toMatchObject([{ method: 'GET', body: '' }]);
+    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual({
+      name: 'Elise Romero',
+      phone: '(407) 555-0188',
+      zipCode: '34747',
+      city: 'Celebration',
+      serviceInterest: 'Motorized Shades',
+      preferredContact: 'text',
+    });
+    expect(JSON.parse(heard(BOOK)[0]?.body ?? '')).toEqual({
+      consultationId: 'lead-1',
+      slotStart: tuesday.start,
+      slotEnd: tuesday.end,
+    });
+    const tracked = [
+      ['consultation_request', { method: 'calendar' }],
+      ['calendar_booking_complete', { time_slot: 'Tuesday, December 1 at 10:30 AM ET' }],
+    ];
+    expect(page.world).toEqual(tracked);
+    await pass(2000);
+    await confirming;
+    expect(page.world).toEqual([...tracked, '/thank-you']);
+    expect($bookingDialog.get()).toBeNull();
+    expect(step()).toMatchObject({ name: 'initial' });
+    expect(page.flow.$contact.get().name).toBe('');
+    expect(page.flow.$details.get().city).toBe('');
+  });
+
+  test('closed early on the confirmed step, it goes to the thank-you page at once, and only once', async () => {
+    await reachDetails();
+    const confirming = page.flow.confirmBooking();
+    await expect.poll(step).toMatchObject({ name: 'confirmed' });
+    page.flow.close();
+    expect(page.world.at(-1)).toBe('/thank-you');
+    await pass(2000);
+    await confirming;
+    expect(page.world.filter((entry) => entry === '/thank-you')).toHaveLength(1);
+  });
+
+  test('pressed twice, it is sent once', async () => {
+    await reachDetails();
+    void page.flow.confirmBooking();
+    void page.flow.confirmBooking();
+    await expect.poll(step).toMatchObject({ name: 'confirmed' });
+    expect(heard(REQUESTS)).toHaveLength(1);
+    expect(heard(BOOK)).toHaveLength(1);
+  });
+
+  test('an unfinished form sends nothing, and says all that is wrong', async () => {
+    typeContact();
+    page.flow.typeContact('email', 'elise@example.com');
+    page.flow.typeContact('zipCode', '99999');
+    page.flow.seeTimes();
+    await timesAre('ready');
+    page.flow.chooseSlot(tuesday);
+    await page.flow.confirmBooking();
+    expect(step()).toMatchObject({
+      problems: {
+        city: ['Please select your city'],
+        serviceInterest: ['Please select a service'],
+        preferredContact: ['Please select contact method'],
+      },
+    });
+    page.flow.typeDetails('city', 'Orlando');
+    expect(step()).toHaveProperty('problems', expect.not.objectContaining({ city: expect.anything() }));
+    expect(heard(REQUESTS)).toHaveLength(0);
+  });
+
+  test('taken meanwhile: the sentence is told, everything typed stays, and Change Time reads fresh times', async () => {
+    server.script(BOOK, { status: 409, body: { error: 'Somebody has just taken that time. Please choose another.' } });
+    await reachDetails();
+    await page.flow.confirmBooking();
+    const serverMessage = 'Somebody has just taken that time. Please choose another.';
+    expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict: true }]);
+    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, gone: serverMessage });
+    expect(page.flow.$details.get().city).toBe('Celebration');
+    server.script(TIMES, { body: { slots: [friday] } });
+    page.flow.changeTime();
+    expect(step()).toMatchObject({ name: 'calendar', times: { state: 'loading' } });
+    await timesAre('ready');
+    expect(step()).toMatchObject({ times: { days: [{ heading: 'Friday, December 4' }] } });
+    expect(heard(TIMES)).toHaveLength(2);
+  });
+
+  test('that a time is gone stays while the visitor types, and goes with the next try', async () => {
+    server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} });
+    await reachDetails();
+    await page.flow.confirmBooking();
+    page.flow.typeDetails('message', 'Gate code 4711');
+    expect(step()).toHaveProperty('gone', '');
+    await page.flow.confirmBooking();
+    expect(step()).toHaveProperty('gone', undefined);
+  });
+
+  test('where only a call helps, the time is not said to be gone', async () => {
+    const error = 'You have a visit with us already. To move it, call (407) 555-0142.';
+    server.script(BOOK, { status: 409, body: { error } });
+    await reachDetails();
+    await page.flow.confirmBooking();
+    expect(step()).toMatchObject({ refusal: error, gone: undefined });
+  });
+
+  test('a second try after a half-failed booking is the same request, with what was changed', async () => {
+    server.script(
+      BOOK,
+      { status: 503, body: { error: 'Please press Confirm Booking again.' } },
+      { status: 201, body: {} },
+    );
+    await reachDetails();
+    await page.flow.confirmBooking();
+    page.flow.typeDetails('message', 'Gate code 4711');
+    void page.flow.confirmBooking();
+    await expect.poll(step).toMatchObject({ name: 'confirmed' });
+    expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
+    expect(JSON.parse(heard(REQUESTS)[1]?.body ?? '')).toMatchObject({ message: 'Gate code 4711' });
+  });
+
+  test('after the reset the next request has a key of its own', async () => {
+    await reachDetails();
+    void page.flow.confirmBooking();
+    await pass(2000);
+    await reachDetails();
+    void page.flow.confirmBooking();
+    await expect.poll(() => keysOf(REQUESTS)).toEqual(['key-1', 'key-2']);
+  });
+
+  test.each<[string, string, Scripted, BookingFailure]>([
+    [
+      'the request refused in words',
+      REQUESTS,
+      { status: 400, body: { error: 'No' } },
+      { call: 'request', answered: true, serverMessage: 'No' },
+    ],
+    [
+      'refused without a word',
+      REQUESTS,
+      { status: 500, body: {} },
+      { call: 'request', answered: true, serverMessage: undefined },
+    ],
+    [
+      'refused with a page',
+      REQUESTS,
+      { status: 502, body: '<h1>Bad</h1>' },
+      { call: 'request', answered: true, serverMessage: undefined },
+    ],
+    ['the request cut', REQUESTS, { cut: true }, { call: 'request', answered: false, serverMessage: undefined }],
+    [
+      'an answer without an id',
+      REQUESTS,
+      { status: 201, body: {} },
+      { call: 'request', answered: false, serverMessage: undefined },
+    ],
+    [
+      'the slot refused without a word',
+      BOOK,
+      { status: 500, body: {} },
+      { call: 'book', answered: true, serverMessage: undefined },
+    ],
+    ['the booking cut', BOOK, { cut: true }, { call: 'book', answered: false, serverMessage: undefined }],
+  ])('%s: told, and everything stays', async (_, path, answer, failure) => {
+    server.script(path, answer);
+    await reachDetails();
+    await page.flow.confirmBooking();
+    expect(page.world).toEqual([failure]);
+    expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday });
+    expect(page.flow.$contact.get().name).toBe('Elise Romero');
+  });
+
+  test('the honeypot is sent along when something stands in it', async () => {
+    await reachDetails();
+    page.flow.typeContact('company', 'Bot Inc.');
+    void page.flow.confirmBooking();
+    await expect.poll(() => heard(REQUESTS)).toHaveLength(1);
+    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toMatchObject({ company: 'Bot Inc.' });
+  });
+});
+
+describe('the times', () => {
+  test('are not read before the calendar step', async () => {
+    typeContact();
+    await roundTrip();
+    expect(heard(TIMES)).toHaveLength(0);
+  });
+
+  test('are read again at each entry', async () => {
+    await reachCalendar();
+    page.flow.back();
+    page.flow.seeTimes();
+    await timesAre('ready');
+    page.flow.chooseSlot(tuesday);
+    page.flow.changeTime();
+    await timesAre('ready');
+    expect(heard(TIMES)).toHaveLength(3);
+  });
+
+  test('and when the dialog is opened again on this step', async () => {
+    await reachCalendar();
+    page.flow.close();
+    openBooking();
+    await timesAre('ready');
+    expect(heard(TIMES)).toHaveLength(2);
+  });
+
+  test('one retry, then they have failed', async () => {
+    server.script(TIMES, { status: 503, body: { slots: [], error: 'The calendar does not answer' } });
+    typeContact();
+    page.flow.seeTimes();
+    await pass(1000);
+    await timesAre('failed');
+    expect(heard(TIMES)).toHaveLength(2);
+  });
+
+  test('the retry can be what saves it', async () => {
+    server.script(TIMES, { cut: true }, { body: { slots: [tuesday] } });
+    typeContact();
+    page.flow.seeTimes();
+    await pass(1000);
+    await timesAre('ready');
+  });
+
+  test.each<[string, Scripted, string]>([
+    ['an error beside times', { body: { slots: [tuesday], error: 'Something is wrong' } }, 'failed'],
+    ['no times', { body: { slots: [] } }, 'empty'],
+  ])('%s is no reason to retry', async (_, answer, state) => {
+    server.script(TIMES, answer);
+    typeContact();
+    page.flow.seeTimes();
+    await timesAre(state);
+    expect(heard(TIMES)).toHaveLength(1);
+  });
+
+  test('a malformed answer has failed', async () => {
+    server.script(TIMES, { body: { slots: [{ start: 'soon', end: 'later' }] } });
+    typeContact();
+    page.flow.seeTimes();
+    await pass(1000);
+    await timesAre('failed');
+  });
+
+  test('an answer to an earlier entry changes nothing', async () => {
+    let late = () => {};
+    server.script(
+      TIMES,
+      { body: { slots: [tuesday] }, after: new Promise<void>((done) => (late = done)) },
+      { body: { slots: [] } },
+    );
+    typeContact();
+    page.flow.seeTimes();
+    await expect.poll(() => heard(TIMES)).toHaveLength(1);
+    page.flow.back();
+    page.flow.seeTimes();
+    await timesAre('empty');
+    late();
+    await roundTrip();
+    expect(step()).toMatchObject({ times: { state: 'empty' } });
+  });
+
+  test('a step that was left is neither retried nor entered again', async () => {
+    server.script(TIMES, { status: 503, body: {} });
+    typeContact();
+    page.flow.seeTimes();
+    await expect.poll(() => page.waits).toHaveLength(1);
+    page.flow.back();
+    await pass(1000);
+    await roundTrip();
+    expect(heard(TIMES)).toHaveLength(1);
+    expect(step()).toMatchObject({ name: 'initial' });
+  });
+});
+
+describe('a callback', () => {
+  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '34747' };
+  const request = {
+    ...contact,
+    city: 'Central Florida',
+    serviceInterest: 'General Inquiry',
+    preferredContact: 'phone',
+    message: 'No suitable calendar time was found. Requesting a callback.',
+  };
+  async function reachPanel(): Promise<void> {
+    await reachCalendar();
+    page.flow.noGoodTime();
+  }
+  const thanked = [['consultation_request', { method: 'form' }], '/thank-you'];
+
+  test('takes along what led the visitor here, as a booking does', async () => {
+    const cameBy = { utm_source: 'google', landing: '/gallery' };
+    page.session.setItem(ATTRIBUTION, JSON.stringify(cameBy));
+    await reachPanel();
+    await page.flow.requestCallback();
+    await reachDetails();
+    void page.flow.confirmBooking();
+    await expect.poll(step).toMatchObject({ name: 'confirmed' });
+    const sent = heard(REQUESTS).map(({ body }) => JSON.parse(body).attribution);
+    expect(sent).toEqual([cameBy, cameBy]);
+  });
+
+  test('after "No Good Time?" tracks, resets and thanks', async () => {
+    await reachPanel();
+    expect(step()).toMatchObject({ noGoodTime: true, contact });
+    await page.flow.requestCallback();
+    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual(request);
+    expect(page.world).toEqual(thanked);
+    expect(step()).toMatchObject({ name: 'initial' });
+    expect($bookingDialog.get()).toBeNull();
+  });
+
+  test.each<[string, Scripted]>([
+    ['no times', { body: { slots: [] } }],
+    ['an error', { body: { slots: [], error: 'The calendar does not answer' } }],
+  ])('after %s it is offered without the panel', async (_, answer) => {
+    server.script(TIMES, answer);
+    typeContact();
+    page.flow.seeTimes();
+    await expect.poll(step).not.toMatchObject({ times: { state: 'loading' } });
+    const sending = page.flow.requestCallback();
+    expect(step()).toMatchObject({ noGoodTime: false, sending: true });
+    await sending;
+    expect(page.world).toEqual(thanked);
+  });
+
+  test('where none is offered, nothing is sent', async () => {
+    await reachCalendar();
+    await page.flow.requestCallback();
+    expect(heard(REQUESTS)).toHaveLength(0);
+    expect(step()).toMatchObject({ name: 'calendar', sending: false });
+  });
+
+  test('times that come while the panel is open wait behind it', async () => {
+    let come = () => {};
+    server.script(TIMES, { body: { slots: [tuesday] }, after: new Promise<void>((done) => (come = done)) });
+    server.script(REQUESTS, { cut: true });
+    typeContact();
+    page.flow.seeTimes();
+    page.flow.noGoodTime();
+    await page.flow.requestCallback();
+    come();
+    await timesAre('ready');
+    expect(step()).toMatchObject({ noGoodTime: true, sending: false });
+    page.flow.back();
+    expect(step()).toMatchObject({ noGoodTime: false, times: { state: 'ready' } });
+  });
+
+  test('in the 32 codes the city is Orlando Area, and without a phone the email is preferred', async () => {
+    typeContact();
+    page.flow.typeContact('phone', '');
+    page.flow.typeContact('email', 'elise@example.com');
+    page.flow.typeContact('zipCode', '32801-1234');
+    page.flow.seeTimes();
+    await timesAre('ready');
+    page.flow.noGoodTime();
+    await page.flow.requestCallback();
+    expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toMatchObject({
+      city: 'Orlando Area',
+      preferredContact: 'email',
+    });
+  });
+
+  test('"Back" from the panel leads to the times, which are not read again', async () => {
+    await reachPanel();
+    page.flow.back();
+    expect(step()).toMatchObject({ noGoodTime: false, times: { state: 'ready' } });
+    expect(heard(TIMES)).toHaveLength(1);
+  });
+
+  test('answered with 500 it is a success to the visitor, and delivered later under the same key', async () => {
+    server.script(REQUESTS, { status: 500, body: { error: 'Oh no' } });
+    await reachPanel();
+    await page.flow.requestCallback();
+    expect(page.world).toEqual(thanked);
+    expect(page.storage.getItem('undelivered-request:key-1')).toContain('Elise Romero');
+  });
+
+  test('refused for good it is a success to the visitor too, and the thank-you page is left a note', async () => {
+    server.script(REQUESTS, { status: 400, body: { error: 'No' } });
+    await reachPanel();
+    await page.flow.requestCallback();
+    expect(page.world).toEqual(thanked);
+    expect(page.storage.getItem('undelivered-request:key-1')).toBe('{"at":1,"refused":true}');
+  });
+
+  test('without a network the visitor is told and can try again; it is the same request, and it is not kept', async () => {
+    server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
+    await reachPanel();
+    await page.flow.requestCallback();
+    expect(page.world).toEqual(['callback failed']);
+    expect(step()).toMatchObject({ name: 'calendar', noGoodTime: true, sending: false });
+    expect(page.storage.length).toBe(1);
+    await page.flow.requestCallback();
+    expect(page.world).toEqual(['callback failed', ...thanked]);
+    expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
+    expect(page.storage.length).toBe(0);
+  });
+
+  test('pressed twice, it is sent once', async () => {
+    await reachPanel();
+    await Promise.all([page.flow.requestCallback(), page.flow.requestCallback()]);
+    expect(heard(REQUESTS)).toHaveLength(1);
+  });
+});
+
+describe('what is typed', () => {
+  /** Another page of the same visit, whose storage is this one's. */
+  const nextPage = (sessionStorage = () => page.session) =>
+    createBooking(testEnvironment({ sessionStorage }), {
+      trying: () => {},
+      bookingFailed: () => {},
+      callbackFailed: () => {},
+    });
+
+  test('is still there on the next page, all but the honeypot', async () => {
+    await reachDetails();
+    page.flow.typeContact('company', 'Bot Inc.');
+    const next = nextPage();
+    expect(next.$step.get()).toEqual({ name: 'initial', problems: {} });
+    const elise = { name: 'Elise Romero', phone: '(407) 555-0188', email: '', zipCode: '34747', company: '' };
+    expect(next.$contact.get()).toEqual(elise);
+    expect(next.$details.get()).toMatchObject({ city: 'Celebration', preferredContact: 'text' });
+    expect(page.session.getItem('booking')).not.toContain('Bot');
+  });
+
+  test.each(['a booking', 'a callback'])('is forgotten after %s', async (what) => {
+    await reachDetails();
+    if (what === 'a booking') {
+      void page.flow.confirmBooking();
+      await pass(2000);
+    } else {
+      page.flow.changeTime();
+      page.flow.noGoodTime();
+      await page.flow.requestCallback();
+    }
+    await expect.poll(() => page.world.at(-1)).toBe('/thank-you');
+    expect(page.session.getItem('booking')).toBeNull();
+    expect(nextPage().$contact.get().name).toBe('');
+  });
+
+  test.each(['{', '[]', '{"contact":{"name":7},"details":{}}', `{"contact":"${'x'.repeat(9)}"}`])(
+    'is nothing where %s is kept',
+    (kept) => {
+      page.session.setItem('booking', kept);
+      expect(nextPage().$contact.get()).toMatchObject({ name: '', company: '' });
+    },
+  );
+
+  test('is kept by the page alone where storage is blocked', () => {
+    const flow = nextPage(() => {
+      throw new Error('Blocked');
+    });
+    flow.typeContact('name', 'Elise Romero');
+    expect(flow.$contact.get().name).toBe('Elise Romero');
+  });
+
+  test('stays when the dialog is closed and opened again', async () => {
+    await reachDetails();
+    page.flow.close();
+    expect($bookingDialog.get()).toBeNull();
+    openBooking();
+    expect(step()).toMatchObject({ name: 'details', slot: tuesday });
+    expect(page.flow.$contact.get()).toMatchObject({ name: 'Elise Romero' });
+    expect(page.flow.$details.get()).toMatchObject({ city: 'Celebration' });
+  });
+
+  test('says nothing about mistakes until the step is sent', () => {
+    page.flow.typeContact('name', 'J');
+    expect(step()).toEqual({ name: 'initial', problems: {} });
+    page.flow.seeTimes();
+    expect(step()).toHaveProperty('problems.name');
+    page.flow.typeContact('name', 'Jo');
+    expect(step()).not.toHaveProperty('problems.name');
+    expect(step()).toHaveProperty('problems.zipCode');
+  });
+});
+
+test('steps that cannot be do not type-check', () => {
+  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '34747' };
+  const times = { state: 'loading' } as const;
+  // @ts-expect-error A callback is not on its way while times are looked for and no panel offers one.
+  const sending: Step = { name: 'calendar', contact, times, noGoodTime: false, sending: true };
+  // @ts-expect-error While the booking is on its way, nothing is known to be wrong with it.
+  const pending: Step = { name: 'details', contact, slot: tuesday, pending: true, problems: {} };
+  expect([sending, pending]).toHaveLength(2);
+});

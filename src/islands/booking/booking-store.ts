@@ -1,0 +1,180 @@
+import type { ReadableAtom } from 'nanostores';
+import { Availability, type Slot } from '#contracts/calendar';
+import type { ContactDetails } from '#contracts/consultation';
+import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
+import type { Client } from '#browser/api-client';
+import { $bookingDialog, closeBooking } from '#browser/booking-dialog';
+import { browserEnvironment, type Environment } from '#browser/environment';
+import { arrived } from '#browser/browser-history';
+import { createUnsentRequests, type UnsentRequests, unsentRequests } from '#browser/unsent-requests';
+import { pageLocale } from '#browser/page-language';
+import { byEasternDay, easternDate } from '#lib/eastern-time';
+import { tidyPhone } from '#lib/contact';
+import { knownCity, withKnown } from './known.ts';
+import {
+  checkContact,
+  checkDetails,
+  type ContactValues,
+  createSession,
+  type DetailsValues,
+  fieldLimits,
+  type Session,
+  type Step,
+  stillTrue,
+  type Times,
+  untouched,
+} from './session.ts';
+import { confirmBooking, type Notices, requestCallback } from './submit.ts';
+import { outcome } from './booking-words.ts';
+
+/** The booking dialog's state and actions. */
+export interface BookingFlow extends CalendarActions {
+  readonly $step: ReadableAtom<Step>;
+  readonly $contact: ReadableAtom<ContactValues>;
+  readonly $details: ReadableAtom<DetailsValues>;
+  readonly $about: ReadableAtom<string>;
+  typeContact(field: keyof ContactValues, text: string): void;
+  typeDetails(field: keyof DetailsValues, text: string): void;
+  confirmBooking(): Promise<void>;
+  requestCallback(): Promise<void>;
+  /** Closes the dialog; after a booking, opens the thank-you page. */
+  close(): void;
+}
+
+export function createBooking(
+  environment: Environment,
+  notices: Notices,
+  unsentRequests: UnsentRequests = createUnsentRequests(environment),
+): BookingFlow {
+  const session = createSession(environment);
+  const { $step, $contact, $details, $about, during, finish } = session;
+  // The dialog opens before this code loads.
+  $bookingDialog.subscribe((opened) => opened?.about && $about.set(opened.about.slice(0, fieldLimits.about)));
+  return {
+    $step,
+    $contact,
+    $details,
+    $about,
+    ...calendarActions(session, environment),
+    typeContact(field, text) {
+      $contact.set({ ...$contact.get(), [field]: text });
+      during('initial', (step) => ({ ...step, problems: stillTrue(step.problems, checkContact($contact.get())) }));
+    },
+    typeDetails(field, text) {
+      $details.set({ ...$details.get(), [field]: text });
+      during('details', (step) => {
+        if (step.pending) return step;
+        return { ...step, problems: stillTrue(step.problems, checkDetails($details.get())) };
+      });
+    },
+    confirmBooking: () => confirmBooking(session, environment, unsentRequests, notices),
+    requestCallback: () => requestCallback(session, environment, unsentRequests, notices),
+    close: () => ($step.get().name === 'confirmed' ? finish() : closeBooking()),
+  };
+}
+
+/** In ms. After a longer read the visitor gets the offer of a callback. */
+const READ_TIMEOUT = 20_000;
+/** In ms before the only retry: enough for a restart or a lost packet. */
+const RETRY_AFTER = 1000;
+
+interface CalendarActions {
+  seeTimes(): void;
+  changeTime(): void;
+  /** "Back": from the callback panel to the times, else to the contact details. */
+  back(): void;
+  noGoodTime(): void;
+  chooseSlot(slot: Slot): void;
+}
+
+/** Reads the times at each entry to the step and aborts on leaving it. */
+function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment): CalendarActions {
+  let reading = new AbortController();
+  let toldCity = '';
+
+  async function enter(contact: ContactDetails, day?: string): Promise<void> {
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
+    $step.set({ name: 'calendar', contact, day, times: { state: 'loading' }, noGoodTime: false, sending: false });
+    const times = await readTimes(environment, signal);
+    // Before the times load, only the panel can be sending.
+    if (!signal.aborted) during('calendar', (step) => (step.sending && !step.noGoodTime ? step : { ...step, times }));
+  }
+
+  $step.listen((step) => {
+    if (step.name !== 'calendar') reading.abort();
+  });
+  // A reopened dialog may show times that are hours old, so reads them again.
+  $bookingDialog.listen((opened) => {
+    const step = $step.get();
+    if (step.name !== 'calendar' || step.sending) return;
+    if (opened) void enter(step.contact, step.day);
+    else reading.abort();
+  });
+
+  return {
+    seeTimes() {
+      if ($step.get().name !== 'initial') return;
+      const typed = $contact.get();
+      $contact.set({ ...typed, phone: tidyPhone(typed.phone) });
+      const { value: contact, problems } = checkContact($contact.get());
+      if (contact) void enter(contact);
+      else $step.set({ name: 'initial', problems });
+    },
+    changeTime() {
+      const step = $step.get();
+      if (step.name === 'details' && !step.pending) void enter(step.contact, easternDate(step.slot.start));
+    },
+    back() {
+      const step = $step.get();
+      if (step.name !== 'calendar' || step.sending) return;
+      $step.set(step.noGoodTime ? { ...step, noGoodTime: false, sending: false } : untouched);
+    },
+    noGoodTime: () => during('calendar', (step) => ({ ...step, noGoodTime: true })),
+    chooseSlot(slot) {
+      during('calendar', ({ contact }) => {
+        const known = knownCity(contact.zipCode, environment.address().pathname) ?? '';
+        $details.set(withKnown($details.get(), contact, known, toldCity));
+        toldCity = known;
+        return { name: 'details', contact, slot, problems: {}, pending: false };
+      });
+    },
+  };
+}
+
+/** Reads the open times with one retry. Never rejects. Ignore the result after `signal` aborts. */
+async function readTimes({ client, wait }: Environment, signal: AbortSignal): Promise<Times> {
+  try {
+    const answer = await readAvailability(client, signal).catch(async () => {
+      await wait(RETRY_AFTER);
+      return readAvailability(client, signal);
+    });
+    if (answer.error) return { state: 'failed' };
+    if (answer.slots.length === 0) return { state: 'empty' };
+    return { state: 'ready', days: byEasternDay(answer.slots, pageLocale) };
+  } catch {
+    return { state: 'failed' };
+  }
+}
+
+/** Rejects like `Client`. */
+function readAvailability(client: Client, signal: AbortSignal): Promise<Availability> {
+  return client.read(['/api', 'calendar', 'availability'], Availability, { signal, timeout: READ_TIMEOUT });
+}
+
+const fallbackMessage = { request: outcome.requestFailed, book: outcome.bookFailed };
+
+export const flow = createBooking(
+  // Adds the thank-you page after the page itself, not after the dialog's history entries.
+  { ...browserEnvironment, goTo: (path) => void arrived().then(() => browserEnvironment.goTo(path)) },
+  {
+    trying: clearToast,
+    bookingFailed({ call, answered, serverMessage }) {
+      const description = serverMessage ?? (answered ? fallbackMessage[call] : outcome.unanswered);
+      showToast({ title: outcome.bookingError, description, tone: 'destructive' });
+    },
+    callbackFailed: () => showToast({ title: outcome.error, description: outcome.callbackFailed, tone: 'destructive' }),
+  },
+  unsentRequests,
+);

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { dismiss, isDismissed } from './deals-store.ts';
+
+const HOUR = 60 * 60 * 1000;
+const NOW = Date.parse('2026-11-21T15:00:00Z');
+
+/** What the browser gives, in memory. */
+function memory(entries: Record<string, string> = {}): Storage {
+  const kept = new Map(Object.entries(entries));
+  return {
+    get length() {
+      return kept.size;
+    },
+    clear: () => kept.clear(),
+    getItem: (key) => kept.get(key) ?? null,
+    key: (index) => [...kept.keys()][index] ?? null,
+    removeItem: (key) => void kept.delete(key),
+    setItem: (key, value) => void kept.set(key, value),
+  };
+}
+
+const blocked = (): Storage => {
+  throw new DOMException('The operation is insecure.', 'SecurityError');
+};
+
+describe('the dismissal of the deals popup', () => {
+  test('is kept as the milliseconds of its moment, under its specified name', () => {
+    const storage = memory();
+    dismiss(() => storage, NOW);
+    expect(storage.getItem('deals-popup-dismissed')).toBe(String(NOW));
+  });
+
+  test.each([
+    ['at once', 0, true],
+    ['a millisecond short of 24 hours', 24 * HOUR - 1, true],
+    ['after 24 hours', 24 * HOUR, false],
+    ['when it lies in the future', -1, false],
+  ])('holds or not, %s', (_, age, holds) => {
+    const storage = memory({ 'deals-popup-dismissed': String(NOW - age) });
+    expect(isDismissed(() => storage, NOW)).toBe(holds);
+  });
+
+  test.each([{}, { 'deals-popup-dismissed': 'true' }])('is none in a storage that holds %j', (entries) => {
+    expect(isDismissed(() => memory(entries), NOW)).toBe(false);
+  });
+
+  test('costs nothing but itself where storage is blocked', () => {
+    expect(() => dismiss(blocked, NOW)).not.toThrow();
+    expect(isDismissed(blocked, NOW)).toBe(false);
+  });
+});
