@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util';
 import { dev } from 'astro';
 import { loadEnv } from '#server/env';
 import { root } from './command.ts';
-import { checkEnvironment } from './environment.ts';
+import { checkDataFolder, checkEnvironment } from './environment.ts';
 import { writePageTemplates } from '#build/page-templates';
 
 checkEnvironment();
+checkDataFolder();
 /** `netlify dev` passes `--port`: it uses the usual port itself and forwards to this one. */
 const { values } = parseArgs({ options: { port: { type: 'string' } } });
 const { PORT } = loadEnv({ ...process.env, ...(values.port && { PORT: values.port }) });

@@ -2,33 +2,42 @@
  * `npm run doctor`: checks the local database and its records, and advises. Exits with 1 for a problem. Changes
  * nothing.
  */
-import path from 'node:path';
-import { loadEnv } from '#server/env';
+import { existsSync } from 'node:fs';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile, openStores } from '#server/storage/stores';
 import { findAllUnreadable, type Unreadable } from '#server/http/unreadable';
-import { root } from './command.ts';
-import { checkEnvironment } from './environment.ts';
+import { checkDataFolder, checkEnvironment } from './environment.ts';
 
 checkEnvironment();
-const dataDir = path.resolve(root, loadEnv(process.env).DATA_DIR);
-const stores = openStores({ context: 'dev', dataDir });
+const dataDir = checkDataFolder();
 const file = databaseFile(dataDir);
+process.exitCode = existsSync(file) ? await examine() : 0;
+if (!existsSync(file)) console.log(`There is no database yet: ${file}`);
 
-const damages = openDatabase(file)
-  .prepare('PRAGMA integrity_check')
-  .all()
-  .map((row) => String(row['integrity_check']))
-  .filter((line) => line !== 'ok');
-for (const line of damages) console.log(`The database is damaged: ${line}`);
+/** Returns the exit code. */
+async function examine(): Promise<number> {
+  const damages = damagesOf(file);
+  for (const line of damages) console.log(`The database is damaged: ${line}`);
+  if (damages.length > 0) {
+    console.log(`Stop the site and put back ${file} from a backup: docs/operations.md, Data on your own machine.`);
+    return 1;
+  }
+  // The doctor names what the site's own log would name.
+  console.error = () => undefined;
+  const found = await findAllUnreadable(openStores({ context: 'dev', dataDir }));
+  for (const record of found) console.log(`${record.store}/${record.key}\n  ${adviceFor(record)}\n`);
+  console.log(found.length === 0 ? `Every record in ${file} can be read.` : summary(found.length));
+  return found.length === 0 ? 0 : 1;
+}
 
-// The list below names the skipped records with advice.
-console.error = () => undefined;
-const found = await findAllUnreadable(stores);
-for (const record of found) console.log(`${record.store}/${record.key}\n  ${adviceFor(record)}\n`);
-if (damages.length > 0) console.log(`Stop the site and put back ${file} from a backup.`);
-console.log(found.length === 0 ? `Every record in ${file} can be read.` : summary(found.length));
-process.exitCode = found.length + damages.length === 0 ? 0 : 1;
+function damagesOf(place: string): string[] {
+  try {
+    const rows = openDatabase(place).prepare('PRAGMA integrity_check').all();
+    return rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok');
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
 
 function summary(count: number): string {
   const records = count === 1 ? 'One record' : `${count} records`;

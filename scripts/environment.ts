@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EnvError, loadEnv } from '#server/env';
+import { dataFolderProblem } from '#server/storage/stores';
 import { root } from './command.ts';
 
 /** Reads and checks the environment. A wrong variable stops the build here, not a visitor's booking later. */
@@ -14,4 +15,13 @@ export function checkEnvironment(): void {
     console.error(error.message);
     process.exit(1);
   }
+}
+
+/** The data folder of the local host, by a checked environment. Stops where this version cannot use it. */
+export function checkDataFolder(): string {
+  const dataDir = path.resolve(root, loadEnv(process.env).DATA_DIR);
+  const problem = dataFolderProblem(dataDir);
+  if (!problem) return dataDir;
+  console.error(problem);
+  process.exit(1);
 }

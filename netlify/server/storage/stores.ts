@@ -47,18 +47,20 @@ function localStore(name: StoreName, dataDir: string | undefined): Store {
   if (!dataDir) throw new StorageError('The local host has no data folder: set DATA_DIR, for example to .data.');
   const file = databaseFile(dataDir);
   return openOnce(`sqlite ${file} ${name}`, () => {
-    refuseFolders(dataDir, file);
+    const problem = dataFolderProblem(dataDir);
+    if (problem) throw new StorageError(problem);
     return sqliteStore(file, name);
   });
 }
 
-/** Until December 2026 each store was a folder of files. Refuses such a data folder, which would look empty. */
-function refuseFolders(dataDir: string, file: string): void {
+/**
+ * Until December 2026 each store was a folder of files. Such a data folder would look empty: says so, and what to do.
+ * `null`: this version can use the folder.
+ */
+export function dataFolderProblem(dataDir: string): string | null {
   const old = storeNames.map((name) => join(dataDir, name)).find((folder) => existsSync(folder));
-  if (!old || existsSync(file)) return;
-  throw new StorageError(
-    `${old} holds records of an older version of the site, in files that this version does not read. Move the data folder aside to begin with an empty one. docs/operations.md, Data on your own machine, says how to keep what is in it.`,
-  );
+  if (!old || existsSync(databaseFile(dataDir))) return null;
+  return `${old} holds records of an older version of the site, in files that this version does not read. Move the data folder aside to begin with an empty one. docs/operations.md, Data on your own machine, says how to keep what is in it.`;
 }
 
 const CONTEXT = /^[a-z][a-z0-9-]{0,40}$/;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,10 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const backup = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['scripts/backup.ts', ...args], {
-    env: { ...process.env, DATA_DIR: dataDir },
+const run = (script: string, folder: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
+    env: { ...process.env, DATA_DIR: folder },
   });
+const backup = (...args: string[]) => run('backup', dataDir, ...args);
 
 test('a copy that is made while the site writes is whole, for its user alone, and can be put back', async () => {
   const leads = openStore('leads', { context: 'dev', dataDir });
@@ -47,4 +48,21 @@ test('it writes over nothing, and says what it wants', async () => {
   await expect(backup(kept)).rejects.toThrow('EEXIST');
   await expect(backup()).rejects.toThrow('npm run backup -- <file>');
   expect(await readFile(kept, 'utf8')).toBe('kept');
+});
+
+test('a folder without a database, with a broken one or of an older version is named in a sentence', async () => {
+  const folder = (name: string) => join(dataDir, name);
+  await mkdir(folder('old/leads'), { recursive: true });
+  await mkdir(folder('none'));
+  await mkdir(folder('broken'));
+  await writeFile(databaseFile(folder('broken')), 'no database '.repeat(400));
+  for (const script of ['start', 'doctor', 'backup', 'seed']) {
+    const { stderr } = await run(script, folder('old')).catch((error: { stderr: string }) => error);
+    expect(stderr, script).toMatch(/^\S+leads holds records of an older version of the site, .*\n$/);
+  }
+  expect((await run('doctor', folder('none'))).stdout).toContain('There is no database yet');
+  await expect(run('backup', folder('none'), folder('copy.db'))).rejects.toThrow('There is no database yet');
+  expect(await readdir(folder('none'))).toEqual([]);
+  const { stdout } = await run('doctor', folder('broken')).catch((error: { stdout: string }) => error);
+  expect(stdout).toContain('The database is damaged: file is not a database');
 });
