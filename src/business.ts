@@ -5,9 +5,8 @@ import { telHref } from '#lib/contact';
 import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/opening-hours';
 
 /**
- * Everything about the business that a page, a mail or a rule needs to know: the one place in code where it comes from.
- * Name, phone, hours and claims are content (`src/content/settings/business.json`); their schema, and not this file,
- * tells an editor what is wrong with them. What an engineer decides stands here.
+ * All that pages, mails and rules need to know about the business. Name, phone, hours and claims are content
+ * (`src/content/settings/business.json`), checked by their schema. An engineer's decisions stand here.
  */
 export const business = {
   ...settings,
@@ -16,7 +15,7 @@ export const business = {
   timeZone: 'America/New_York',
 } as const;
 
-/** What of it is said otherwise in a language: the region, the places that are served, how soon a request is answered. */
+/** The same in a language: the region, the served places, and how soon we answer. */
 export function businessIn(language: Language): typeof business {
   const { translation: _state, ...words } = spanish;
   return language === 'es' ? { ...business, ...words } : business;
@@ -28,25 +27,22 @@ function phoneOf(display: string): { display: string; href: string; e164: string
   return { display, href, e164: href.slice('tel:'.length) };
 }
 
-/** Pages of others that ours link to. */
+/** Other sites' pages. */
 export const links = {
-  /** Where customers' reviews stand: a search for the business. */
+  /** A search for the business, which shows customers' reviews. */
   reviews: {
     site: 'Google',
     href: `https://www.google.com/search?q=${encodeURIComponent(`${business.name} ${business.address.city} reviews`)}`,
   },
 } as const;
 
-/*
- * Both versions of the hours are kept on purpose: the store's are longer than those of the visits.
- * docs/decisions/036-requirements.md
- */
+/* The store's hours are longer than the visits', on purpose. docs/decisions/036-requirements.md */
 const visitDays = settings.visitHours.map(openDays);
 
-/** Hours as the footer and the mails say them: `Mon-Fri 8AM-6PM`. */
+/** For the footer and the mails: `Mon-Fri 8AM-6PM`. */
 export const storeHours: readonly string[] = settings.storeHours.map((line) => storeHoursLine(openDays(line)));
 
-/** Hours as the location pages and the structured data say them. The visiting rules below are made of the same lines. */
+/** For the location pages and the structured data. The visiting rules use the same lines. */
 export const visitHours: readonly string[] = visitDays.map(visitHoursLine);
 
 function openDays(line: string): OpenDays {
@@ -55,12 +51,12 @@ function openDays(line: string): OpenDays {
   return days;
 }
 
-/** Monday to Sunday as `Date#getDay` counts them: 0 is Sunday. Hours are Eastern, 24-hour, [opens, closes). */
+/** By `Date#getDay`: 0 is Sunday. Hours are Eastern, 24-hour, [opens, closes). */
 type OpeningHours = Readonly<Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>>;
 
 /**
- * A day off that comes every year: on a date, or as the nth weekday of its month (`nth: -1` is the last). A date that falls
- * on a Saturday takes the Friday before along, one on a Sunday the Monday after, as the federal government does.
+ * A yearly day off: a date, or the nth weekday of a month (`nth: -1` is the last). As with federal holidays, a Saturday
+ * also takes the Friday before, and a Sunday the Monday after.
  */
 export type HolidayRule = { readonly name: string; readonly month: number } & (
   | { readonly day: number }
@@ -68,24 +64,23 @@ export type HolidayRule = { readonly name: string; readonly month: number } & (
 );
 
 /**
- * When a visit may be booked. Lengths and distances are in minutes, days are Eastern calendar days. The owner may change
- * the hours, and block days, at `/admin/hours`: what is set there goes over what stands here.
+ * When a visit may be booked. Lengths are in minutes, days are Eastern. The owner's settings at `/admin/hours` come
+ * first.
  */
 export interface VisitRules {
   readonly timeZone: string;
-  /** The first visit of a day begins when it opens, so that all its visits are on one grid, whatever the owner sets. */
+  /** A day's first visit begins when it opens, so all visits share one grid. */
   readonly hours: OpeningHours;
-  /** How long a visit takes. */
   readonly visitMinutes: number;
-  /** From the start of one visit to the start of the next. */
+  /** From one visit's start to the next one's. */
   readonly stepMinutes: number;
-  /** A visit starts at least this long after the moment it is offered. */
+  /** A visit starts at least this long after it is offered. */
   readonly noticeMinutes: number;
-  /** A slot that was offered stays bookable this long after its notice has run out. */
+  /** An offered slot stays bookable this long after its notice has run out. */
   readonly noticeGraceMinutes: number;
   /** Today counts as day 0. */
   readonly daysAhead: number;
-  /** On these nobody visits. */
+  /** Days without visits. */
   readonly holidays: readonly HolidayRule[];
 }
 

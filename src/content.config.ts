@@ -12,7 +12,7 @@ import { type TranslatedName, translationSchema } from '#schemas/translations';
 const translationsOf = (name: TranslatedName) =>
   defineCollection({ loader: files(name, '.es'), schema: ({ image }) => translationSchema(name, image) });
 
-/** `<name>.es.md` beside `<name>.md`: the collection `blog-es` holds the translations of `blog`. */
+/** `<name>.es.md` beside `<name>.md`: the collection `blog-es` translates `blog`. */
 const translations = {
   'blog-es': translationsOf('blog'),
   'service-areas-es': translationsOf('service-areas'),
@@ -30,7 +30,7 @@ const translations = {
   'business-es': translationsOf('business'),
 } satisfies Record<`${TranslatedName}-es`, unknown>;
 
-/** What marketing edits: `docs/content.md` tells how. One line each, since Astro reads the types of the fields here. */
+/** See `docs/content.md`. One line each: Astro reads the fields' types here. */
 export const collections = {
   ...translations,
   products: defineCollection({
@@ -58,15 +58,12 @@ export const collections = {
     schema: ({ image }) => sources['tax-banner'].schema(image),
   }),
   privacy: defineCollection({ loader: files('privacy'), schema: sources.privacy.schema }),
-  // Nobody asks for these two here: `src/business.ts` and the contracts import them. The build refuses what is wrong.
+  // No page queries these two, but the build checks them. `src/business.ts` and the contracts import their files.
   business: defineCollection({ loader: files('business'), schema: sources.business.schema }),
   cities: defineCollection({ loader: files('cities'), schema: sources.cities.schema }),
 };
 
-/**
- * Loads the files of a collection. Beyond Astro's own check of the fields it stops the build, with file and remedy,
- * at what a schema cannot see (`#schemas/files`).
- */
+/** Loads a collection's files. Stops the build at mistakes that a schema cannot see (`#schemas/files`). */
 function files(source: SourceName, language: '' | '.es' = ''): Loader {
   const { folder, patterns } = filesOf(source, language);
   const base = `./src/content/${folder}`;
@@ -96,7 +93,7 @@ function addressOf(file: string): string {
 
 const stop = (file: string, { message, remedy }: FileProblem) => new AstroError(`${file}: ${message}`, remedy);
 
-/** Astro keeps checked entries between builds and notices a change of the content config only, not of these schemas. */
+/** Astro keeps checked entries between builds. This drops them when a schema changes, which Astro does not notice. */
 async function forgetOldSchemas({ config, generateDigest, meta, store }: LoaderContext): Promise<void> {
   const folder = new URL('schemas/', config.srcDir);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();

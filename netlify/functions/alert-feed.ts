@@ -3,7 +3,7 @@ import { adminChanges } from '#server/http/admin';
 import { endAlertFeed, renewAlertFeed } from '#server/http/alert-calls';
 import { endpoint } from '#server/http/endpoint';
 
-/** `POST`: 200 and the new address of the calendar feed. `DELETE`: 204, and there is none. Both: 401, 403, 405, 503. */
+/** `POST`: 200 and a new address for the calendar feed. `DELETE`: 204. Both: 401, 403, 405, 503. */
 export default endpoint({ POST: adminChanges(renewAlertFeed), DELETE: adminChanges(endAlertFeed) });
 
 export const config: Config = { path: '/api/alerts/feed' };

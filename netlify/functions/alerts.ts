@@ -3,7 +3,7 @@ import { adminReads } from '#server/http/admin';
 import { showAlerts } from '#server/http/alert-calls';
 import { endpoint } from '#server/http/endpoint';
 
-/** `GET`: 200 and by what the owner is told; 401, 405, 503. */
+/** `GET`: 200 and the owner's notifications; 401, 405, 503. */
 export default endpoint({ GET: adminReads(showAlerts) });
 
 export const config: Config = { path: '/api/alerts' };

@@ -3,7 +3,7 @@ import { sendFeed } from '#server/http/alert-calls';
 import { endpoint, reads } from '#server/http/endpoint';
 import { readLimit } from '#server/limits/limits';
 
-/** `GET`: 200 and the coming visits as a calendar; 304; 404 for another address than the owner's; 405, 429. */
+/** `GET`: 200 and the coming visits as a calendar; 304; 404 for a wrong address; 405, 429. */
 export default endpoint({ GET: reads(readLimit, sendFeed) });
 
 export const config: Config = { path: '/calendar/:file' };

@@ -4,7 +4,7 @@ import { adminAccepts, adminReads } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
 import { changeHours, showHours } from '#server/http/hours-calls';
 
-/** `GET`: 200 and the visiting hours. `PUT`: 200 and as they are now; 400, 403, 409, 413, 415. Both: 401, 405, 503. */
+/** `GET`: 200 and the visiting hours. `PUT`: the same; 400, 403, 409, 413, 415. Both: 401, 405, 503. */
 export default endpoint({ GET: adminReads(showHours), PUT: adminAccepts(HoursChange, changeHours) });
 
 export const config: Config = { path: '/api/hours' };

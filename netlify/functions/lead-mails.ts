@@ -3,7 +3,7 @@ import { adminReads } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
 import { listMails } from '#server/http/lead-calls';
 
-/** `GET`: 200 and what was mailed about the lead, and when; 401, 405, 503. */
+/** `GET`: 200 and the mails about the lead; 401, 405, 503. */
 export default endpoint({ GET: adminReads(listMails) });
 
 export const config: Config = { path: '/api/leads/:id/mails' };

@@ -4,7 +4,7 @@ import { adminAccepts } from '#server/http/admin';
 import { endpoint } from '#server/http/endpoint';
 import { changeVisit } from '#server/http/lead-calls';
 
-/** `POST`: 200 and the lead with its visit as it is now; 400, 401, 403, 404, 405, 409, 413, 415, 502, 503. */
+/** `POST`: 200 and the changed lead; 400, 401, 403, 404, 405, 409, 413, 415, 502, 503. */
 export default endpoint({ POST: adminAccepts(VisitByOwner, changeVisit) });
 
 export const config: Config = { path: '/api/leads/:id/visit' };

@@ -1,7 +1,7 @@
 import type { Config } from '@netlify/functions';
 import { sayNothingHere } from '#server/http/messages';
 
-/** Every address of the API that nobody answers: 404. */
+/** 404 for every unknown address of the API. */
 export default async function unknown(request: Request): Promise<Response> {
   return sayNothingHere(request);
 }

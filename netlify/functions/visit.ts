@@ -3,7 +3,7 @@ import { acceptsForm, endpoint, reads } from '#server/http/endpoint';
 import { showVisit, takeChange, visitRefused } from '#server/http/visit-calls';
 import { bookingLimit, readLimit } from '#server/limits/limits';
 
-/** A page. `GET`: 200. `POST`: 303 back to it; 400, 403, 409, 413, 415, 502, 503. Both: 404, 429; 405. */
+/** A page. `GET`: 200. `POST`: 303 to itself; 400, 403, 409, 413, 415, 502, 503. Both: 404, 405, 429. */
 export default endpoint(
   { GET: reads(readLimit, showVisit), POST: acceptsForm(bookingLimit, takeChange) },
   visitRefused,

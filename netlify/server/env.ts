@@ -12,7 +12,7 @@ function isAddress(...protocols: string[]): (text: string) => boolean {
   return (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
 
-/** A site's address is its origin: a path, a query or a closing slash would end up in the middle of every link. */
+/** The site's address must be an origin: links are made by appending a path. */
 function isOrigin(value: string): boolean {
   return isAddress('http:', 'https:')(value) && new URL(value).origin === value;
 }
@@ -28,7 +28,7 @@ const mailbox = matching(
 );
 const webAddress = matching(isAddress('http:', 'https:'), 'must be a web address that begins with http:// or https://');
 
-/** Each variable with what is said, after its name, when it is wrong. See docs/environment.md. */
+/** Each variable with its error message, which follows its name. See docs/environment.md. */
 const Env = z.object({
   SITE_URL: matching(isOrigin, 'must be an address without a path, such as https://www.example.com'),
 
@@ -84,18 +84,14 @@ const Env = z.object({
 });
 export type Env = z.infer<typeof Env>;
 
-/** The names of all variables that the site knows. */
 export const envNames: readonly string[] = Object.keys(Env.shape);
 
-/** One or more variables that are wrong: a sentence for each, which begins with its name. */
+/** One sentence for each wrong variable, beginning with its name. */
 export class EnvError extends Error {
   override readonly name = 'EnvError';
 }
 
-/**
- * The environment, checked: an empty variable counts as not set, and those that the site does not know are left out.
- * Throws an `EnvError` that names each wrong variable.
- */
+/** The checked variables. An empty one counts as not set; unknown ones are left out. Throws `EnvError`. */
 export function loadEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const result = Env.safeParse(set);
@@ -109,7 +105,7 @@ export function loadEnv(source: Record<string, string | undefined>): Env {
 
 type Name = keyof Env;
 
-/** Which variables make no sense without others. */
+/** Variables that need others. */
 const partners: readonly (readonly [of: Name, needs: readonly Name[]])[] = [
   ['ADMIN_PASSWORD_HASH', ['ADMIN_USERNAME', 'SESSION_SECRET']],
   ['GOOGLE_CLIENT_ID', ['GOOGLE_CALENDAR_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN']],
@@ -138,21 +134,20 @@ function missingPartners(env: Env): string[] {
   return missing;
 }
 
-/** The variables of a process, by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where a call runs, and the variables that count there. */
+/** The place of a call, and its variables. */
 export interface Environment {
-  /** `production`, `deploy-preview`, `branch-deploy`, or `dev` on a developer's own machine; as Netlify says it otherwise. */
+  /** `production`, `deploy-preview`, `branch-deploy`, `dev` on a developer's machine, or another name of Netlify's. */
   readonly context: string;
   readonly dataDir: string;
   readonly env: Variables;
 }
 
 /**
- * The environment of a call, by Netlify's `context.deploy.context`. Netlify's command line tool leaves that empty when it runs
- * the functions, and says so in a variable that no deploy has: there the calls are the local host's, with its data folder,
- * and with the owner's access that the build kept in it. A deploy has a context, so it never looks for that file.
+ * The environment of a call, by Netlify's `context.deploy.context`. Netlify's command line tool leaves that empty and
+ * sets a variable that no deploy has. Its calls count as the local host's, with the data folder and the owner's access
+ * in it. A deploy never reads that file.
  */
 export function callEnvironment(deployContext: string | undefined, env: Variables): Environment {
   const dataDir = env['DATA_DIR'] || '.data';
@@ -161,7 +156,7 @@ export function callEnvironment(deployContext: string | undefined, env: Variable
   return { context: 'dev', dataDir, env: { ...keptVariables(dataDir), ...env } };
 }
 
-/** In the data folder: what the functions read of the owner's access, where no local host tells them. */
+/** In the data folder: the owner's access for functions that run without the local host. */
 export const LOCAL_ACCESS_FILE = 'access.json';
 
 const Kept = z.record(z.string(), z.string());

@@ -17,7 +17,6 @@ export type AlertDevice = z.infer<typeof AlertDevice>;
 export const CalendarFeed = z.object({ address: z.string(), madeAt: instant });
 export type CalendarFeed = z.infer<typeof CalendarFeed>;
 
-/** The last attempt to call the webhook. */
 export const WebhookDelivery = z.object({
   at: instant,
   /** Such as `visit.booked`. */
@@ -49,7 +48,7 @@ export const NewDevice = z.object(
     endpoint: z.url(notASubscription).check(z.maxLength(MAX_ENDPOINT_LENGTH, notASubscription)),
     keys: z.object(
       {
-        /** A point of P-256, 65 bytes in base64url. */
+        /** A P-256 point: 65 bytes in base64url. */
         p256dh: z.string(notASubscription).check(z.regex(/^B[\w-]{86}$/, notASubscription)),
         /** 16 bytes in base64url. */
         auth: z.string(notASubscription).check(z.regex(/^[\w-]{22}$/, notASubscription)),

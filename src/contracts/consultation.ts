@@ -143,7 +143,7 @@ const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributi
 /** A honeypot: people never see the field and leave it empty. */
 const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength(200, 'company' satisfies Rule)));
 
-/** The language of the page that a request was sent from, and in which its visitor is called: English where it is absent. */
+/** The language of the sending page and of calls to its visitor; absent for English. */
 const language = z.optional(z.enum(languages, { error: 'language' satisfies Rule }));
 
 const requestFields = {

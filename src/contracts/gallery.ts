@@ -23,7 +23,7 @@ const category = z.enum(galleryCategories, { error: 'category' satisfies Rule })
 const mediaType = z.enum(mediaTypes, { error: 'mediaType' satisfies Rule });
 const title = line(galleryTextLimits.title, 'title').check(z.minLength(1, 'title' satisfies Rule));
 const isPublished = z.boolean('isPublished' satisfies Rule);
-/** Smaller comes first; between two items there is always another number, so that a move changes one item. */
+/** Smaller comes first. Fractions allow a move that changes one item. */
 const displayOrder = z.number('displayOrder' satisfies Rule);
 const pixels = z.int('pixels' satisfies Rule).check(z.minimum(1), z.maximum(65_535));
 
@@ -44,7 +44,6 @@ const look = {
   /** Pixels of the picture or video frame. */
   width: z.optional(pixels),
   height: z.optional(pixels),
-  /** A few pixels as a data URL, blurred until the picture loads. */
   placeholder: z.optional(placeholder),
   /** The point that a crop keeps. Default: the middle. */
   focus: z.optional(focus),

@@ -18,7 +18,7 @@ const DayHours = z
   .check(z.refine(({ first, last }) => first <= last, 'visitsInOrder' satisfies Rule));
 export type DayHours = z.infer<typeof DayHours>;
 
-/** The days of a week, Sunday first; on a day of `null` nobody visits. */
+/** Sunday first. `null`: no visits on that day. */
 export const WeeklyHours = z.array(z.nullable(DayHours)).check(z.length(7, 'week' satisfies Rule));
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
@@ -26,7 +26,7 @@ export type WeeklyHours = z.infer<typeof WeeklyHours>;
 export const MAX_AWAY_NOTE = 200;
 export const MAX_AWAY = 200;
 
-/** Days off, the last one included; or hours of one day with `from` and `until`. */
+/** Whole days, with the last one; or hours of one day with `from` and `until`. */
 const period = { first: date, last: date, from: z.optional(clock), until: z.optional(clock) };
 export type AwayPeriod = z.infer<z.ZodMiniObject<typeof period>>;
 

@@ -64,7 +64,7 @@ export const LeadPage = z.object({
 });
 export type LeadPage = z.infer<typeof LeadPage>;
 
-/** We promise visitors to contact them within this time, in ms. */
+/** ms. We promise to contact visitors within this time. */
 export const PROMISE_MS = 24 * 60 * 60_000;
 
 /** `GET /api/today`: the owner's tasks. */
@@ -93,8 +93,8 @@ export const LeadChange = z.object(
 export type LeadChange = z.infer<typeof LeadChange>;
 
 /**
- * `POST /api/leads/{id}/visit`: books, moves or cancels. `from` is the visit that the owner sees: a newer change is not
- * overwritten. `isQuiet`: the visitor is not told. Answer: 200 with the lead.
+ * `POST /api/leads/{id}/visit`: books, moves or cancels. `from`: the visit on the owner's screen, which a newer change
+ * makes stale. `isQuiet`: the visitor is not told. Answer: 200 with the lead.
  */
 export const VisitByOwner = z.discriminatedUnion(
   'action',
@@ -120,7 +120,7 @@ export type LeadMail = z.infer<typeof LeadMail>;
 export const LeadMails = z.object({ mails: z.array(LeadMail) });
 export type LeadMails = z.infer<typeof LeadMails>;
 
-/** The network of each click id, in case the address says no more. */
+/** The network of each click id, if the address says no more. */
 const networks = {
   gclid: 'Google ad',
   gbraid: 'Google ad',

@@ -7,7 +7,7 @@ export { type MediaExtension, mediaKinds } from './gallery-enums.ts';
 export const MAX_MEDIA_BYTES = 52_428_800;
 /** 15 MB. A GIF is not resized before the upload. */
 export const MAX_GIF_BYTES = 15_728_640;
-/** Larger files are sent in parts of this many bytes, the last one shorter: the limit of a function's request. */
+/** Larger files are sent in parts of this many bytes: a function's request has a limit. */
 export const PART_BYTES = 4_194_304;
 
 /** The address of an uploaded object: `/media/<id>.<extension>`, on our own origin. */

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import type { ownerRules } from '#i18n/en/owner-rules';
 
-/** What a contract says of a wrong value: the code of its sentence in `src/i18n`. */
+/** The code of a sentence in `src/i18n` for a wrong value. */
 export type Rule = keyof typeof ownerRules;
 
 type Sentence = string | ((max: number | bigint) => string);
 
-/** What zod says of a wrong value. The contracts write a rule's code into `message`; `maximum` is the limit of a length. */
+/** An issue of zod's. `message` is a rule's code; `maximum` limits a length. */
 export interface BrokenRule {
   readonly message: string;
   readonly maximum?: number | bigint;
 }
 
-/** The sentence of a broken rule. Where the contract names no rule, zod has words of its own: `other` stands for them. */
+/** A broken rule's sentence; `other` if the contract names no rule. */
 export function ruleIn(
   rules: Readonly<Record<string, Sentence>> & { readonly other: string },
   { message, maximum = 0 }: BrokenRule,

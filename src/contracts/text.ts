@@ -16,10 +16,10 @@ function tidyText(text: string): string {
     .trim();
 }
 
-/** Said when a body is JSON, but a list, a text or a number. */
+/** For a JSON body that is a list, a text or a number. */
 export const notAnObject: Rule = 'object';
 
-/** A single line of at most `max` characters, tidied; `missing` is said when there is no text at all. */
+/** A tidied line of at most `max` characters. `missing`: the rule for a value that is no text. */
 export function line(max: number, missing: Rule = 'text') {
   return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, 'tooLong' satisfies Rule));
 }

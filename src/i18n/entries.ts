@@ -4,22 +4,22 @@ import { withTranslation } from '#lib/translation';
 import { type Language, languages } from './language.ts';
 import { parameterOf } from './pages.ts';
 
-/** A collection that has translations beside it. */
+/** A collection that has translations. */
 type TranslatedName = {
   [Name in CollectionKey]: `${Name}-es` extends CollectionKey ? Name : never;
 }[CollectionKey];
 
-/** An entry as the pages of a language show it. */
+/** An entry as a language's pages show it. */
 export interface LocalEntry<Name extends TranslatedName> {
   readonly id: string;
   readonly data: CollectionEntry<Name>['data'];
-  /** What is rendered for the text below its fields: the translation's, where there is one. */
+  /** The entry whose text is rendered: the translation, if any. */
   readonly source: CollectionEntry<Name>;
-  /** What its element says of its language: nothing, or `en` for an entry that is not translated on a Spanish page. */
+  /** `en` for an untranslated entry on a Spanish page. */
   readonly lang: 'en' | undefined;
 }
 
-/** The entries of a collection in a language. One without a translation is the English one, and says so in `lang`. */
+/** The entries of a collection in a language. An untranslated one is English and says so in `lang`. */
 export async function entriesIn<Name extends TranslatedName>(
   language: Language,
   name: Name,
@@ -37,7 +37,7 @@ export async function entriesIn<Name extends TranslatedName>(
 
 const partsOf = <Name extends TranslatedName>({ id, data }: CollectionEntry<Name>) => ({ id, data });
 
-/** The entry of a collection that has one file, such as the hero. Without it there is no page to build. */
+/** The entry of a collection with one file, such as the hero. Throws without it. */
 export async function onlyEntryIn<Name extends TranslatedName>(
   language: Language,
   name: Name,
@@ -47,7 +47,7 @@ export async function onlyEntryIn<Name extends TranslatedName>(
   return entry;
 }
 
-/** `getStaticPaths` of a page that stands once for each entry, in each language. */
+/** `getStaticPaths` of a page for each entry in each language. */
 export async function entryInEachLanguage<Name extends TranslatedName>(name: Name) {
   const pages = languages.map(async (language) => {
     const entries = await entriesIn(language, name);

@@ -12,7 +12,7 @@ const DAYS: Readonly<Record<string, string>> = {
   Sun: 'dom.',
 };
 
-/** A line of hours of `business.ts` as readers of a language write it. Throws where the line has another form. */
+/** A line of hours of `business.ts` in a language. Throws for an unknown form. */
 export function hoursIn(language: Language, line: string): string {
   return language === 'en' ? line : inSpanish(line);
 }

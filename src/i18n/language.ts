@@ -1,11 +1,11 @@
-/** The languages that a visitor may choose: English pages lie at the root, Spanish ones under `/es`. */
+/** English pages lie at the root, Spanish ones under `/es`. */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-/** The tag of a page's language (BCP 47): also that of its dates. */
+/** The tags of pages and their dates (BCP 47). */
 export const locales = { en: 'en-US', es: 'es-US' } as const satisfies Record<Language, string>;
 
-/** The same words in another language: a word that is missing does not compile. */
+/** The same words in another language. A missing word does not compile. */
 export type Translated<Words> = {
   readonly [Key in keyof Words]: Words[Key] extends string
     ? string
@@ -14,16 +14,15 @@ export type Translated<Words> = {
       : Translated<Words[Key]>;
 };
 
-/** The one that a page is not in. */
 export const other = (language: Language): Language => (language === 'en' ? 'es' : 'en');
 
-/** The language of a tag, as `es-US`; English for every other than Spanish. */
+/** The language of a tag such as `es-US`; English for any tag but Spanish. */
 export const languageOf = (tag: string | null | undefined): Language => (/^es\b/i.test(tag ?? '') ? 'es' : 'en');
 
-/** The language of the page that is served at the path. */
+/** The language of the page at a path. */
 export const languageAt = (path: string): Language => (/^\/es(\/|$)/.test(path) ? 'es' : 'en');
 
-/** The path of the same page in a language: `/blog`, `/es/blog` for it; `/`, `/es`. */
+/** The page's path in a language: `/blog` and `/es/blog`, `/` and `/es`. */
 export function pathIn(language: Language, path: string): string {
   const english = path.replace(/^\/es(?=\/|$)/, '') || '/';
   if (language === 'en') return english;

@@ -17,7 +17,7 @@ import { thanks as thanksEs } from './es/thank-you.ts';
 import { visit as visitEs } from './es/visit.ts';
 import { type Language, languageAt, languages, locales, pathIn, type Translated } from './language.ts';
 
-/** The words of the pages that the build draws. A browser's script never imports this file: it would carry both languages. */
+/** The words of built pages. No browser script may import this file: it would load both languages. */
 const english = {
   site: siteEn,
   home: homeEn,
@@ -44,17 +44,16 @@ const words: Readonly<Record<Language, Translated<typeof english>>> = {
 
 export const wordsIn = (language: Language) => words[language];
 
-/** What a page or a component has to know of the language of the page that it is drawn on. */
 interface PageLanguage {
   readonly language: Language;
-  /** Of its dates, such as `en-US`. */
+  /** For dates, such as `en-US`. */
   readonly locale: (typeof locales)[Language];
   readonly words: Translated<typeof english>;
-  /** The address of a page of ours in this language, from the English one. */
+  /** A page's address in this language, from its English one. */
   readonly to: (path: string) => string;
 }
 
-/** The language of a page, by its own address (`Astro.url`), and its words. */
+/** The language and the words of the page at `url` (`Astro.url`). */
 export function pageLanguage(url: URL): PageLanguage {
   const language = languageAt(servedPath(url.pathname));
   return {
@@ -65,10 +64,10 @@ export function pageLanguage(url: URL): PageLanguage {
   };
 }
 
-/** A page's parameter `[...language]`: nothing for English, so that it lies at the root. */
+/** The parameter `[...language]`: none for English, whose pages lie at the root. */
 export const parameterOf = (language: Language) => (language === 'en' ? undefined : language);
 
-/** `getStaticPaths` of a page that stands once in each language. */
+/** `getStaticPaths` of a page in each language. */
 export function inEachLanguage() {
   return languages.map((language) => ({ params: { language: parameterOf(language) } }));
 }

@@ -1,7 +1,4 @@
-/**
- * What must hold while the site is killed, and while all want the same: `npm run bench -- kills storm`. Each starts the
- * local host as a process of its own on fresh data.
- */
+/** Kills and storms: `npm run bench -- kills storm`. Each starts the local host in its own process on fresh data. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Availability, type Slot } from '#contracts/calendar';
 import { findLead, leadReference } from '#server/leads/lead';
@@ -13,7 +10,7 @@ import { rush } from '#tests/support/rush';
 import { SiteProcess } from '#tests/support/site-process';
 import { newVisitor } from '#tests/support/visitor';
 
-/** Prints a figure beside the one that it must be; another one fails the run. */
+/** Prints a figure. A wrong one fails the run. */
 export function expectFigure(what: string, measured: number, right: number): void {
   const isRight = measured === right;
   console.log(`${what.padEnd(62)}  ${String(measured).padStart(8)}${isRight ? '' : `  MUST BE ${right}`}`);
@@ -22,21 +19,21 @@ export function expectFigure(what: string, measured: number, right: number): voi
 
 const KILLS = 25;
 const VISITORS = 12;
-/** Of the visitors: few enough that slots are left until the last kill. */
+/** Few enough that slots are left until the last kill. */
 const BOOKING_SHARE = 0.08;
 const SEED = 9;
-/** ms between a start and the kill after it. */
+/** ms between a start and its kill. */
 const MIN_LIFE = 80;
 const MAX_LIFE = 1500;
 
-/** What visitors were told is kept: the names by the ids of their requests, and the slots that are booked for them. */
+/** The visitors' confirmations: names by request id, and booked slots. */
 interface Acknowledged {
   readonly requests: Map<string, string>;
   readonly bookings: Map<string, string>;
   cut: number;
 }
 
-/** 25 times: load, SIGKILL at a random moment, a look at what is stored, and the start on it. */
+/** 25 times: load, a SIGKILL at a random moment, a check of the stored data, and a restart. */
 export async function runKills(): Promise<void> {
   const random = chanceOf(SEED);
   const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
@@ -84,7 +81,7 @@ async function readSlots({ url }: SiteProcess): Promise<Slot[]> {
   return Availability.parse(await (await fetch(`${url}/api/calendar/availability`)).json()).slots;
 }
 
-/** One visitor after the other, each of whom sends a request; some of them then book any slot. */
+/** Visitors send requests one after the other, and some book any slot. */
 async function visitors(site: SiteProcess, slots: Slot[], told: Acknowledged, isOver: AbortSignal): Promise<void> {
   while (!isOver.aborted) {
     const visitor = { ...newVisitor(), name: `Visitor ${letters(told.requests.size + told.cut)}` };
@@ -120,7 +117,7 @@ async function send(url: string, body: object, key: string): Promise<{ status: n
 const storeOf = ({ dataDir }: SiteProcess, name: 'leads' | 'calendar' | 'auth' | 'limits') =>
   openStore(name, { context: 'dev', dataDir });
 
-/** What is missing of all that visitors were told, and of the notices of all that is kept. */
+/** Confirmed requests and bookings that are missing, and missing notices. */
 async function lossesOf(site: SiteProcess, { requests, bookings }: Acknowledged): Promise<Losses> {
   const [leads, calendar] = [storeOf(site, 'leads'), storeOf(site, 'calendar')];
   const losses: Losses = { requests: 0, bookings: 0, notices: 0 };
@@ -140,7 +137,7 @@ async function lossesOf(site: SiteProcess, { requests, bookings }: Acknowledged)
   return losses;
 }
 
-/** The first word behind each prefix of the keys that have that part. */
+/** For keys with `part`: the first word behind each prefix. */
 async function idsOf(site: SiteProcess, prefixes: readonly string[], part = ''): Promise<Set<string>> {
   const leads = storeOf(site, 'leads');
   const listed = async (prefix: string) => (await leads.list(prefix)).filter(({ key }) => key.includes(part));
@@ -153,7 +150,7 @@ const cut =
   ({ key }: { readonly key: string }) =>
     key.slice(prefix.length).split('-')[0] ?? '';
 
-/** What the schedule does three minutes later, and what is there after it. */
+/** Runs the schedule of three minutes later and counts the records. */
 async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; notices: number; pending: number }> {
   const mailer = createMailer({
     leads: storeOf(site, 'leads'),
@@ -173,7 +170,7 @@ async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; noti
   return { leads: kept.size, notices, pending: (await idsOf(site, ['pending-notices/'])).size };
 }
 
-/** 500 visitors at once want one slot, at two processes of the site. */
+/** 500 visitors want one slot at once, at two processes of the site. */
 export async function runStorm(): Promise<void> {
   const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
   const second = await SiteProcess.beside(site);

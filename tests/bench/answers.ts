@@ -10,7 +10,7 @@ const CALLS = 1000;
 
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
-/** How long a handler takes in this process, over a database of its own. */
+/** The time of handlers in this process, over their own database. */
 export async function answerRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off' });
@@ -25,21 +25,21 @@ export async function answerRows(): Promise<Row[]> {
 }
 
 interface Timing {
-  /** The figure to reach, in ms; `null` where there is none. */
+  /** Limit in ms; `null` for none. */
   readonly max?: number | null;
   readonly calls?: number;
   readonly params?: Record<string, string>;
   readonly read?: (answer: Response) => Promise<unknown>;
 }
 
-/** Takes an answer piece by piece, as a host does that sends it: put together it would be copied once more. */
+/** Reads an answer in pieces, as a host does: joining them would copy it once more. */
 async function sent(answer: Response): Promise<void> {
   const reader = answer.body?.getReader();
   while (reader && !(await reader.read()).done);
   reader?.releaseLock();
 }
 
-/** Calls a handler again and again; `read` takes of the answer what is waited for. */
+/** Calls a handler repeatedly. `read` takes the awaited part of the answer. */
 export async function timeHandler(
   what: string,
   handler: Handler,

@@ -24,10 +24,9 @@ const figures = {
 } as const;
 
 /**
- * Our pages and those of another built site in that folder, served by the same host with the demo's gallery and measured
- * in turn, so that a machine that is slow for a while is slow for both. A path that the other site does not have stands
- * beside its home page. Each line: ours, the other's and the ratio, of the medians, as Lighthouse simulates a phone on
- * slow 4G.
+ * Measures our pages and another built site's in turn, on the same host with the demo's gallery, so that a slow moment
+ * of the machine hits both. A path missing there is compared with its home page. Each line: the medians of ours, the
+ * other's and their ratio, as Lighthouse simulates a phone on slow 4G.
  */
 export async function measureBeside(folder: string, { runs, only }: Selection): Promise<void> {
   await withBothSites(folder, async ([ours, other]) => {
@@ -47,7 +46,7 @@ export async function measureBeside(folder: string, { runs, only }: Selection): 
   });
 }
 
-/** Serves our pages, and those in the folder if one is given, with the demo's gallery, while `measure` runs with their addresses. */
+/** Serves our pages, and those of `folder` if given, with the demo's gallery, while `measure` runs. */
 export async function withBothSites(
   folder: string | undefined,
   measure: (urls: readonly [ours: string, other?: string]) => Promise<void>,
@@ -64,7 +63,7 @@ export async function withBothSites(
   }
 }
 
-/** Any built site, with this site's functions and headers. */
+/** A built site with our functions and headers. */
 const serve = (dist: string, dataDir: string) =>
   startHost({
     dist,

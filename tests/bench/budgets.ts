@@ -1,4 +1,4 @@
-/** Fails when a built page weighs more than it may. Part of `npm test`. */
+/** Fails when a built page is too heavy. Part of `npm test`. */
 import { pageRows } from './pages.ts';
 import { isOver, printRows } from './row.ts';
 

@@ -1,9 +1,9 @@
 import { measureApi } from '../support/api-uses.ts';
 
-/** What a call of the platform's storage takes, in ms: a local database hides that. */
+/** ms for a call of the platform's storage, which a local database hides. */
 const STORAGE_MS = 30;
 
-/** ms until the answer, in a process that has answered before. */
+/** ms until the answer, in a warm process. */
 const REACH: Readonly<Record<string, number>> = {
   'availability, warm': 70,
   'request, warm': 160,
@@ -11,10 +11,7 @@ const REACH: Readonly<Record<string, number>> = {
   'leads, warm': 120,
 };
 
-/**
- * Prints what each call of the API asks of storage: how many calls, how many of them wait for one another, how many come
- * after the answer, and how long the answer takes over a store that takes 30 ms a call. `npm test` keeps the counts.
- */
+/** Prints the storage calls of each API call, and its time with 30 ms for each. `npm test` keeps the counts. */
 export async function printCalls({ isDetailed }: { readonly isDetailed: boolean }): Promise<void> {
   console.log('storage calls of           before the answer   in a row   after it        ms');
   for (const { what, calls, chain, after, ms } of await measureApi(STORAGE_MS)) {

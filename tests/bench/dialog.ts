@@ -7,10 +7,10 @@ import { percentile, type Row } from './row.ts';
 const RUNS = 15;
 const MAX_OPEN_MS = 50;
 const MAX_INTERACTION_MS = 100;
-/** How many times slower than this machine the phone is. */
+/** The phone is this many times slower than the machine. */
 const SLOWDOWN = 4;
 
-/** From the press on Schedule to a dialog that has focus, and the slowest interaction on the way to the details. */
+/** From the press on Schedule to a focused dialog, and the slowest interaction on the way to the details. */
 export async function dialogRows(): Promise<Row[]> {
   const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
@@ -53,7 +53,7 @@ async function visit(
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.goto(url);
     await untilQuiet(page);
-    // Warm: whoever presses has come near the button before.
+    // Warm: a visitor's pointer comes near the button before the press.
     await scheduleButton(page).hover();
     await untilQuiet(page);
     return await measure(page);
@@ -65,7 +65,7 @@ async function visit(
 const scheduleButton = (page: Page) =>
   page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).first();
 
-/** In ms, as the page's own clock has it. */
+/** In ms, by the page's clock. */
 async function timeToDialog(page: Page): Promise<number> {
   const usable = page.evaluate(
     () =>
@@ -88,7 +88,7 @@ async function slowestInteraction(page: Page): Promise<number> {
     new PerformanceObserver((list) => {
       const durations = list.getEntries().map(({ duration }) => duration);
       Object.assign(window, { slowest: Math.max(Reflect.get(window, 'slowest'), ...durations) });
-    }).observe(Object.assign({ type: 'event' }, { durationThreshold: 16 })); // Which TypeScript's own types lack.
+    }).observe(Object.assign({ type: 'event' }, { durationThreshold: 16 })); // Missing in TypeScript's types.
   });
   await scheduleButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });

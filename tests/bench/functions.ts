@@ -9,7 +9,7 @@ import { percentile, type Row } from './row.ts';
 
 const MAX_IMPORT_MS = 50;
 
-/** How long a fresh process takes to load a function, as Netlify packs it. */
+/** The time to load a function in a fresh process, as Netlify packs it. */
 export async function importRows(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
   await zipFunctions(bundledFunctions, folder, { basePath: bundledFunctions, archiveFormat: 'none' });

@@ -13,7 +13,7 @@ import type { Row } from './row.ts';
 const ITEMS = 500;
 const FILM_BYTES = PART_BYTES * 3;
 
-/** The public list with many items, and how soon a film begins and goes on, in this process, over a database of its own. */
+/** A long public list, and the start and continuation of a film, in this process over its own database. */
 export async function galleryRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off' });

@@ -3,7 +3,7 @@ import { percentile, type Row } from './row.ts';
 
 const MAX_START_MS = 1000;
 
-/** From the start of the process to the printed address, of the built site. */
+/** From the process's start to the printed address of the built site. */
 export async function startRows(): Promise<Row[]> {
   const times: number[] = [];
   for (let run = 0; run < 5; run += 1) {

@@ -12,7 +12,7 @@ import { percentile, type Row } from './row.ts';
 
 const SIZES = [2000, 10_000, 20_000];
 const COLD_STARTS = 7;
-/** In a fresh process, and for 10,000 leads in one that has counted before; the others are shown beside them. */
+/** Limits in a fresh process, and in a warm one for 10,000 leads. The others are only shown. */
 const MAX_FRESH_MS: Readonly<Record<number, number>> = { 2000: 300, 10000: 600 };
 const MAX_MS = 200;
 const SECRET = 'a secret of this measurement, 32 characters or more';
@@ -20,7 +20,7 @@ const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
 };
 
-/** The figures of a year, over a database of growing size: in a process that has just started, and in one that runs. */
+/** A year's figures over a growing database, in a fresh and in a warm process. */
 export async function insightRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off', SESSION_SECRET: SECRET });
@@ -58,7 +58,7 @@ async function rowsOf(size: number, dataDir: string): Promise<Row[]> {
   return [cold, ...(await timeHandler(`figures of ${size} leads`, insights, ask, timing))];
 }
 
-/** A store that has just been opened knows nothing yet, as a process that has just started. */
+/** A newly opened store has no caches, like a fresh process. */
 async function coldTime(dataDir: string): Promise<number> {
   const times: number[] = [];
   for (let start = 0; start < COLD_STARTS; start += 1) {

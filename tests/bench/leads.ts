@@ -17,13 +17,13 @@ import { callsFor } from '../support/stores/counted-stores.ts';
 import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
 
-/** What a dealer has after three years, and ten times that. */
+/** A dealer's leads after three years, and ten times that. */
 const SIZES = [2000, 10_000, 20_000];
 const COLD_STARTS = 7;
-/** For 10,000 leads, p50; the others are shown beside it. */
+/** p50 for 10,000 leads. The others are only shown. */
 const MAX_PAGE_MS = 50;
 const MAX_SEARCH_MS = 100;
-/** What a call of the platform's storage takes, in ms, and how long a fresh process may take for its first page there. */
+/** ms for a call of the platform's storage, and for a fresh process's first page there. */
 const STORAGE_MS = 30;
 const MAX_DISTANT_MS: Readonly<Record<number, number>> = { 2000: 300, 10000: 600 };
 const SECRET = 'a secret of this measurement, 32 characters or more';
@@ -31,7 +31,7 @@ const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
 };
 
-/** The owner's leads, in this process, over a database of growing size: where they have been seen, and in a fresh process. */
+/** The owner's leads over a growing database, in a warm and in a fresh process. */
 export async function leadRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off', SESSION_SECRET: SECRET });
@@ -51,7 +51,7 @@ export async function leadRows(): Promise<Row[]> {
   return rows;
 }
 
-/** One of many leads, that came in then (ms). */
+/** One of many leads; `createdAt` in ms. */
 export function sampleLead(count: number, createdAt = 1_750_000_000_000 + count * 3_600_000): Lead {
   const at = new Date(createdAt).toISOString();
   return {
@@ -93,7 +93,7 @@ async function coldRows(size: number, dataDir: string): Promise<Row[]> {
   ];
 }
 
-/** A store that has just been opened knows nothing yet, as a process that has just started. */
+/** A newly opened store has no caches, like a fresh process. */
 async function coldTime(dataDir: string, query: LeadQuery, delay: number): Promise<number> {
   const times: number[] = [];
   for (let start = 0; start < COLD_STARTS; start += 1) {
@@ -108,7 +108,7 @@ async function coldTime(dataDir: string, query: LeadQuery, delay: number): Promi
   return percentile(times, 0.5);
 }
 
-/** The store, whose every reading call takes so many ms more, as the platform's does: a long list a call for each of its pages. */
+/** The store with `delay` ms more for each read, and for each page of a long list. */
 function distant(store: Store, delay: number): Store {
   const slowly = async <Answer>(reading: Promise<Answer>): Promise<Answer> => {
     const answer = await reading;

@@ -23,7 +23,7 @@ const pages = [
   '/login',
 ];
 
-/** They ask search engines to leave them out, which Lighthouse would count against them. */
+/** Pages that exclude search engines, which Lighthouse would count against them. */
 const unlisted = ['/thank-you', '/login'];
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -35,17 +35,13 @@ const metrics = [
   ['cumulative-layout-shift', 'CLS'],
 ] as const;
 
-/** What is measured, and how often. */
 export interface Selection {
   readonly runs: number;
-  /** These pages alone; all of them when it is empty. */
+  /** Only these pages; all if empty. */
   readonly only: readonly string[];
 }
 
-/**
- * Lighthouse on every kind of page, phone and desktop: the four scores and the paints, each the median of `runs`.
- * Of the pages that search engines leave out, only that one audit is skipped.
- */
+/** The scores and paints of each kind of page, on phone and desktop: medians of `runs`. */
 export async function measureLighthouse({ runs, only }: Selection): Promise<void> {
   const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
   try {
@@ -65,13 +61,10 @@ async function measure(site: SiteProcess, { page, name, runs }: { page: string; 
   }
 }
 
-/**
- * Lighthouse, in this version: npm brings it when it is asked for, so that a hundred megabytes of it and of what it needs
- * are not installed with the site.
- */
+/** npm fetches it on demand: it would add a hundred megabytes to every installation. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 
-/** Of Lighthouse's report what is read here. */
+/** The used parts of Lighthouse's report. */
 export interface Report {
   readonly runtimeError?: { readonly code: string; readonly message: string };
   readonly categories: Readonly<
@@ -80,13 +73,13 @@ export interface Report {
   readonly audits: Readonly<Record<string, { id: string; score: number | null; numericValue?: number }>>;
 }
 
-/** One page in a browser of its own: what one run leaves behind must not count for the next. */
+/** Audits a page in a fresh browser, so that runs do not affect each other. */
 export async function audit(url: string, form: 'mobile' | 'desktop'): Promise<Report> {
   const report = await reportOn(url, [
     ...(form === 'desktop' ? ['--preset=desktop'] : []),
     ...(unlisted.some((page) => url.endsWith(page)) ? ['--skip-audits=is-crawlable'] : []),
   ]);
-  // The browser's trace began too late to see the page begin: nothing was measured.
+  // The trace missed the page's start: nothing was measured.
   if (report.runtimeError?.code === 'NO_NAVSTART') return await audit(url, form);
   if (report.runtimeError) throw new Error(`Lighthouse: ${report.runtimeError.message}`);
   for (const { id, score } of Object.values(report.audits)) {

@@ -7,15 +7,15 @@ import type { Row } from './row.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
-/** Figures to reach, in kB; the owner's pages may load more script. */
+/** Limits in kB. The owner's pages may load more script. */
 const MAX_SCRIPT = 5;
-/** Of a page with a script of its own. 1.7 kB of each page's are Astro's runtime of islands, 0.7 Vite's around `import()`. */
+/** For a page with its own script. 1.7 kB are Astro's runtime of islands, 0.7 Vite's around `import()`. */
 const MAX_OWN_SCRIPT = 6.7;
-/** The gallery is an island that does not wait: it comes with React. */
+/** The gallery's island does not wait, so it includes React. */
 const MAX_GALLERY_SCRIPT = 80;
 /** The home page with its styles and the popup's, as its server sends it. */
 const MAX_HOME = 24.6;
-/** Spanish is a quarter longer than English: so much more text the home page may have. */
+/** Spanish text is a quarter longer. */
 const SPANISH_MORE = 0.9;
 const MAX_FONTS = 60;
 const MAX_PICTURE = 60;
@@ -64,7 +64,7 @@ function maxScriptOf(file: string): number | null {
   return /^(es\/)?gallery\.html$/.test(file) ? MAX_GALLERY_SCRIPT : MAX_SCRIPT;
 }
 
-/** The addresses on our own site in an attribute of the elements that a selector finds. */
+/** Our site's addresses in an attribute of the selected elements. */
 function addressesOf(page: HTMLElement, selector: string, attribute: string): string[] {
   const values = page.querySelectorAll(selector).map((element) => element.getAttribute(attribute) ?? '');
   return values.filter((address) => address.startsWith('/'));
@@ -72,7 +72,7 @@ function addressesOf(page: HTMLElement, selector: string, attribute: string): st
 
 const FONT = /\/_astro\/[^"')]+\.woff2/g;
 
-/** The fonts that the page preloads or that its styles name. */
+/** The fonts that the page preloads or its styles name. */
 async function fontsOf(page: HTMLElement): Promise<string[]> {
   const linked = addressesOf(page, 'link[rel="stylesheet"]', 'href').map((url) =>
     readFile(path.join(dist, url), 'utf8'),
@@ -82,10 +82,10 @@ async function fontsOf(page: HTMLElement): Promise<string[]> {
   return [...new Set([...addressesOf(page, 'link[href$=".woff2"]', 'href'), ...named])];
 }
 
-/** Islands that the page shows: they live before a visitor does anything, or soon after. */
+/** Islands that run before a visitor does anything, or soon after. */
 const SHOWN = 'astro-island:not(:empty), astro-island[client="only"]';
 
-/** What runs before a visitor opens anything: inline scripts, linked ones, and islands that the page shows. */
+/** The scripts that run before a visitor opens anything: inline, linked, and of shown islands. */
 async function scriptWeight(page: HTMLElement, weights: Weights): Promise<number> {
   const inline = page.querySelectorAll('script:not([src]):not([type="application/ld+json"])');
   const files = await withImports([
@@ -98,7 +98,7 @@ async function scriptWeight(page: HTMLElement, weights: Weights): Promise<number
   return (code ? await kilobytes(Buffer.from(code)) : 0) + (await weigh(files, weights));
 }
 
-/** The scripts and all that they import at once; what they import later is not needed yet. */
+/** The scripts with their static imports. */
 export async function withImports(urls: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const queue = [...urls];
@@ -112,7 +112,7 @@ export async function withImports(urls: readonly string[]): Promise<string[]> {
   return [...found];
 }
 
-/** The file of the most urgent picture that a phone chooses, where it fills the width of the screen. */
+/** The file of the most urgent picture on a phone, if it fills the screen's width. */
 function firstPictureOf(page: HTMLElement): string | null {
   const picture = page.querySelectorAll('picture').find((one) => one.querySelector('[fetchpriority="high"]'));
   const srcset = picture?.querySelector('source:not([media])')?.getAttribute('srcset') ?? '';
@@ -124,7 +124,7 @@ function firstPictureOf(page: HTMLElement): string | null {
   return (widest.find(({ width }) => width >= PHONE_PIXELS) ?? widest.at(-1))?.url ?? null;
 }
 
-/** What each address weighs, in kB: most pages share their scripts and styles, and each is compressed once. */
+/** Each address's weight in kB. Pages share files, and each is compressed once. */
 type Weights = Map<string, Promise<number>>;
 
 async function weigh(urls: readonly string[], weights: Weights): Promise<number> {
@@ -138,7 +138,7 @@ async function kilobytes(bytes: Buffer): Promise<number> {
   return (await compressWhole(bytes, 'br')).byteLength / 1000;
 }
 
-/** Pictures and fonts are compressed already. */
+/** Pictures and fonts are already compressed. */
 async function plainSize(urls: readonly string[]): Promise<number> {
   const sizes = await Promise.all(urls.map(async (url) => (await stat(path.join(dist, url))).size));
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;

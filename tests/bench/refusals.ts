@@ -1,7 +1,4 @@
-/**
- * What the site must refuse: `npm run bench -- fuzz cross-site`. Each starts the local host as a process of its own on
- * fresh data.
- */
+/** `npm run bench -- fuzz cross-site`: requests that the site must refuse, each time on fresh data. */
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -22,7 +19,7 @@ interface Asked {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** Sends it as it stands; a request that the server cuts off answers status 0. */
+/** Sends the request unchanged. Status 0: the server cut it off. */
 function ask(site: SiteProcess, { method, path, headers, body }: Asked) {
   return new Promise<{ status: number; body: string; headers: NodeJS.Dict<string | string[]> }>((resolve) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -41,7 +38,7 @@ function ask(site: SiteProcess, { method, path, headers, body }: Asked) {
 
 const PASSWORD = 'a password of this run alone';
 
-/** A site, the owner's session at it, a lead, its visit's link, a gallery item and the address of an upload. */
+/** A site with a session, a lead, a visit's link, a gallery item and an upload's address. */
 async function openTarget() {
   const site = await SiteProcess.open({ RATE_LIMIT: 'off', ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: PASSWORD });
   const json = { 'content-type': 'application/json' };
@@ -71,7 +68,7 @@ type Target = Awaited<ReturnType<typeof openTarget>>;
 
 const REQUESTS = 2000;
 const SEED = 9;
-/** MB that the process may hold more after the requests than before. */
+/** MB that the process may grow. */
 const MAX_GROWTH_MB = 200;
 
 /** 2,000 malformed requests, the same in each run, at every address by every method. */
@@ -109,7 +106,7 @@ function told(statuses: ReadonlyMap<number, number>): string {
     .join(', ');
 }
 
-/** Mostly what an address takes, but for its body; else any method anywhere. */
+/** Mostly a valid request with a wrong body, otherwise any method anywhere. */
 function malformed(target: Target): fc.Arbitrary<Asked> {
   const { lead, upload, visit } = target;
   const paths = [
@@ -130,7 +127,7 @@ function malformed(target: Target): fc.Arbitrary<Asked> {
   const anything = fc
     .record({ method: fc.constantFrom(...methods), path: fc.constantFrom(...paths), end: ends, type: contentType })
     .map(({ method, path, end, type }) => ({ method, path: path + end, headers: { 'content-type': type } }));
-  // Neither takes what the others need: the item, and the session.
+  // Leaves the item and the session, which other requests need.
   const isLasting = ({ method, path }: Asked) => method !== 'DELETE' && path !== '/api/auth/logout';
   const taken = fc.constantFrom(...changes(target).filter(isLasting));
   const asked = fc.record({
@@ -149,13 +146,13 @@ function malformed(target: Target): fc.Arbitrary<Asked> {
 
 const header = fc.stringMatching(/^[!-~][ -~]{0,60}$/);
 
-/** What the process holds; 0 where the system does not tell (it is Linux that does). */
+/** The process's memory; 0 if the system does not tell (only Linux does). */
 async function memoryMb({ pid }: SiteProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Every change, as the owner's or a visitor's browser sends it, but from the page of another site. */
+/** Every change, as a real browser sends it, but from another site's page. */
 export async function runCrossSite(): Promise<void> {
   const target = await openTarget();
   const { site } = target;
@@ -210,7 +207,7 @@ function changes({ cookie, lead, visit, upload, item }: Target): Asked[] {
   ];
 }
 
-/** What a browser says of pages that are not ours. */
+/** A browser's headers from foreign pages. */
 function elsewhere({ port }: SiteProcess): Record<string, string>[] {
   const evil = 'https://evil.example';
   return [
@@ -222,7 +219,7 @@ function elsewhere({ port }: SiteProcess): Record<string, string>[] {
   ];
 }
 
-/** Every record with its version. */
+/** All records and their versions. */
 async function keptRecords({ dataDir }: SiteProcess): Promise<Set<string>> {
   const stores = openStores({ context: 'dev', dataDir });
   const listed = storeNames.map(async (name) => {

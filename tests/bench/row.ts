@@ -1,9 +1,8 @@
-/** One figure. */
 export interface Row {
   readonly what: string;
   readonly measured: number;
   readonly unit: 'ms' | 'kB';
-  /** The figure to reach, at most; absent where there is none to reach. */
+  /** The limit, if any. */
   readonly max?: number;
 }
 
@@ -11,7 +10,7 @@ export function isOver({ measured, max }: Row): boolean {
   return max !== undefined && measured > max;
 }
 
-/** Prints rows under each other, the ones over their figure marked. */
+/** Prints rows and marks those over their limits. */
 export function printRows(rows: readonly Row[]): void {
   const width = Math.max(...rows.map(({ what }) => what.length));
   for (const row of rows) {
@@ -20,13 +19,13 @@ export function printRows(rows: readonly Row[]): void {
   }
 }
 
-/** The value that `share` (0 to 1) of the sorted values do not exceed. */
+/** At most this value: `share` (0 to 1) of the sorted values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The medians of a figure of ours and of another site's, with their ratio: `LCP 1071 / 1688 0.63x`; ours alone without another's. */
+/** Two medians with their ratio: `LCP 1071 / 1688 0.63x`. Without another site, ours alone. */
 export function besideEachOther(name: string, ours: readonly number[], theirs: readonly number[]): string {
   const [one, two] = [percentile(ours, 0.5), percentile(theirs, 0.5)];
   const beside = theirs.length > 0 ? ` / ${two.toFixed(0)}` : '';

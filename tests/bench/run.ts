@@ -1,10 +1,12 @@
 /**
- * `npm run bench`: the figures that are measured here, beside what they are to reach. A new one is one more measure.
- * `kills`, `storm`, `fuzz` and `cross-site` end with 1 when something that must hold does not (docs/security.md).
- * `npm run bench -- pages lighthouse --runs=1` measures some of them, Lighthouse once a page instead of five times;
- * `--page=/gallery` of the pages that one alone (it may be said again for others); `calls --detail` names each call.
- * `npm run bench -- whole [<folder of another built site>]` films when the first screen stops changing, `beside <folder>`
- * simulates it with Lighthouse; both in turn with the other site. `--film=<folder>` keeps the frames. `--busy` keeps one core busy meanwhile.
+ * `npm run bench`: each measured figure beside its limit. `kills`, `storm`, `fuzz` and `cross-site` exit with 1 when a
+ * promise breaks (docs/security.md).
+ *
+ * - `npm run bench -- pages lighthouse --runs=1`: only these measures; Lighthouse once a page instead of five times.
+ * - `--page=/gallery`: only this page; may be repeated. `calls --detail` names each call.
+ * - `whole [<folder of another built site>]`: films when the first screen stops changing. `--film=<folder>` keeps the
+ *   frames. `beside <folder>` simulates it with Lighthouse. Both measure the other site in turn.
+ * - `--busy`: keeps one core busy meanwhile.
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -26,7 +28,7 @@ const { values, positionals } = parseArgs({
 const runs = Number(values.runs);
 const only = values.page;
 
-/** Each is loaded when it is its turn: a bundler's heap beside a handler doubles what the handler's collections take. */
+/** Loaded one at a time: a bundler's heap would double the time of a handler's garbage collections. */
 const measures: Record<string, () => Promise<void>> = {
   start: async () => printRows(await (await import('./host.ts')).startRows()),
   answers: async () => printRows(await (await import('./answers.ts')).answerRows()),
@@ -46,7 +48,7 @@ const measures: Record<string, () => Promise<void>> = {
 
 await buildSiteIfChanged();
 await bundleFunctions();
-// A thread ends with the process, however that ends.
+// A thread ends with its process.
 if (values.busy) new Worker('for (;;);', { eval: true }).unref();
 if (positionals[0] === 'beside') {
   const { measureBeside } = await import('./beside.ts');
@@ -59,7 +61,7 @@ if (positionals[0] === 'beside') {
   for (const [name, measure] of Object.entries(measures)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     await measure();
-    // A measure may have set what its handlers read: a site that the next one starts would read it, too.
+    // Restores the environment that a measure has changed for its handlers.
     for (const key of Object.keys(process.env)) if (!(key in environment)) delete process.env[key];
     Object.assign(process.env, environment);
   }

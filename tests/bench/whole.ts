@@ -7,12 +7,12 @@ import { withBothSites } from './beside.ts';
 import type { Selection } from './lighthouse.ts';
 import { besideEachOther } from './row.ts';
 
-/** A screen with its line and its processor. `latency` is ms a round trip. */
+/** A screen, its network and its processor. `latency`: ms a round trip. */
 interface Form {
   readonly options: BrowserContextOptions;
   readonly kilobits: number;
   readonly latency: number;
-  /** How many times slower than this machine. */
+  /** Compared with this machine. */
   readonly slowdown: number;
   readonly pages: readonly string[];
 }
@@ -35,31 +35,31 @@ const forms: Readonly<Record<'phone' | 'desktop', Form>> = {
   },
 };
 
-/** The share of the window's pixels that may differ from the end. */
+/** The share of pixels that may differ from the end. */
 const SAME = 0.003;
-/** The sum of the differences of red, green and blue (0 to 765) from which a pixel differs. */
+/** A pixel differs from this sum of its red, green and blue differences (0 to 765). */
 const PIXEL_DIFFERS = 60;
-/** ms after the page has loaded for which it is still filmed. */
+/** ms of filming after the page has loaded. */
 const FILMED = 4000;
 
-/** What was seen of one visit, in ms after the navigation began. */
+/** ms after the navigation's start. */
 interface Seen {
   readonly fcp: number;
   readonly lcp: number;
-  /** The first frame from which on the window looks as it does at the end. */
+  /** The first frame from which the window looks as at the end. */
   readonly whole: number;
 }
 
 interface Frame {
-  /** ms after the navigation began. */
+  /** ms after the navigation's start. */
   readonly at: number;
   readonly png: Buffer;
 }
 
 /**
- * When the first screen of a page stops changing, on a line and a processor that DevTools slow down, filmed on a clean
- * profile; beside the home page of another built site in `other`, if there is one, in turn. Medians. With a `film`
- * folder, each frame of the first visit that differs from the one before is written there.
+ * Films when a page's first screen stops changing, on a slowed network and processor with a clean profile. With
+ * `other`, films another built site's home page in turn. Answers medians. `film`: a folder for each changed frame of
+ * the first visit.
  */
 export async function measureWhole(other: string | undefined, { runs, only }: Selection, film?: string): Promise<void> {
   const executablePath = await ensureChromium();
@@ -78,7 +78,7 @@ export async function measureWhole(other: string | undefined, { runs, only }: Se
   });
 }
 
-/** One visit in a browser of its own: adds what was seen to `seen`, and resolves to the frames. */
+/** One visit in a fresh browser. Adds its times to `seen`, and resolves to the frames. */
 async function filmVisit(executablePath: string, url: string, form: keyof typeof forms, seen: Seen[]) {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
   try {
@@ -114,11 +114,11 @@ async function film(browser: Browser, url: string, { options, kilobits, latency,
     at: timestamp * 1000 - origin,
     png: Buffer.from(data, 'base64'),
   }));
-  // What was on the screen before the visit.
+  // Without the screen before the visit.
   return { ...paints, frames: frames.filter(({ at }) => at > 0) };
 }
 
-/** Runs in the page, before anything else there. The popup is a visitor's second who has dismissed it. */
+/** Runs first in the page. The visitor has dismissed the popup. */
 function watchPaints(): void {
   localStorage.setItem('deals-popup-dismissed', String(Date.now()));
   new PerformanceObserver((list) => {
@@ -133,7 +133,7 @@ const readPaints = (page: Page) =>
     lcp: Reflect.get(window, 'lastPaint') as number,
   }));
 
-/** Of frames in their order. */
+/** For frames in order. */
 async function wholeAt(frames: readonly Frame[]): Promise<number> {
   const pictures = await Promise.all(frames.map(({ png }) => pixelsOf(png)));
   const last = pictures.at(-1);
@@ -144,7 +144,7 @@ async function wholeAt(frames: readonly Frame[]): Promise<number> {
 
 const pixelsOf = (png: Buffer): Promise<Buffer> => sharp(png).removeAlpha().raw().toBuffer();
 
-/** The share of pixels that differ. */
+/** The share of differing pixels. */
 function difference(one: Buffer, other: Buffer): number {
   if (one.length !== other.length) return 1;
   const apart = (byte: number) => Math.abs((one[byte] ?? 0) - (other[byte] ?? 0));
@@ -155,7 +155,7 @@ function difference(one: Buffer, other: Buffer): number {
   return (3 * count) / one.length;
 }
 
-/** Each frame that shows something else than the one before, as a picture that is named by its ms. */
+/** Writes each changed frame as a picture named by its ms. */
 async function writeFilm(folder: string, frames: readonly Frame[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   let before: Buffer | undefined;

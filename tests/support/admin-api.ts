@@ -19,11 +19,10 @@ const TEST_COST = 4;
 interface Asked {
   readonly body?: BodyInit | object;
   readonly headers?: Record<string, string>;
-  /** The network address. */
   readonly ip?: string;
 }
 
-/** Every function behind its own address, on a data folder of this test file's own, with the owner's sign-in set up. */
+/** All functions at their addresses, on this test file's own data, with the owner's sign-in. */
 export function apiForTests(): Api {
   const api = new Api();
   beforeAll(() => api.open());
@@ -56,7 +55,7 @@ class Api {
     return openStore(name, { context: 'dev', dataDir: this.dataDir });
   }
 
-  /** Asks as the platform does. An object is sent as JSON. */
+  /** Asks as the platform does. Sends an object as JSON. */
   async ask(method: string, address: string, { body, headers = {}, ip = '127.0.0.1' }: Asked = {}): Promise<Response> {
     const isJson = body !== undefined && Object.getPrototypeOf(body) === Object.prototype;
     const type: Record<string, string> = isJson ? { 'content-type': 'application/json' } : {};
@@ -67,7 +66,7 @@ class Api {
     return answer;
   }
 
-  /** Signs in from an address of its own; resolves to the headers that carry the session. */
+  /** Signs in from its own address; resolves to the session's headers. */
   async signIn(): Promise<{ cookie: string }> {
     const answer = await this.ask('POST', '/api/auth/login', { body: owner, ip: crypto.randomUUID() });
     if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`);
@@ -79,7 +78,7 @@ class Api {
     return UploadGrant.parse(await answer.json()).uploadURL;
   }
 
-  /** One part of a file, or the whole of it where it has but one. */
+  /** One part of a file; the whole if it has only one. */
   async sendPart(uploadURL: string, file: Uint8Array, index: number): Promise<Response> {
     const first = index * PART_BYTES;
     const bytes = file.subarray(first, first + PART_BYTES);

@@ -12,7 +12,7 @@ import { CountedStores, type StorageUse } from './stores/counted-stores.ts';
 import { memoryStore, type Records } from './stores/interleave.ts';
 import { newVisitor } from './visitor.ts';
 
-/** A call of the API by its name, and what it asked of storage. */
+/** A call of the API and its use of storage. */
 export interface ApiUse extends Pick<StorageUse, 'calls' | 'chain' | 'after' | 'ms'> {
   readonly what: string;
 }
@@ -21,9 +21,8 @@ const SECRET = 'a secret of this measurement, 32 characters or more';
 const ENVIRONMENT = { ADMIN_USERNAME: 'owner', ADMIN_PASSWORD_HASH: 'not used here', SESSION_SECRET: SECRET };
 
 /**
- * What visitors and the owner ask of the functions, one after the other, over stores whose calls take `delay` ms each: in
- * a process that has answered before, and in a fresh one. `bookings` have been made by then. `leads`: so many more have
- * come in before, and the hourly sweep has seen them.
+ * Calls the functions one after the other, over stores that take `delay` ms a call: in a warm and in a fresh process.
+ * `bookings` were made before. `leads` came in before, and the hourly sweep has seen them.
  */
 export async function measureApi(delay: number, { bookings = 6, leads = 0 } = {}): Promise<ApiUse[]> {
   const before = { ...process.env };
@@ -81,7 +80,6 @@ function post(address: string, body: object, headers: Record<string, string>): R
   });
 }
 
-/** The functions, and how they are asked. */
 async function apiOf() {
   const load = async (name: string) => (await import(`../../netlify/functions/${name}.ts`)).default;
   const [availability, requests, book, gallery, leads] = await Promise.all(
@@ -90,7 +88,7 @@ async function apiOf() {
   const token = await startSession(new TextEncoder().encode(SECRET), Date.now());
   const session = { cookie: `session=${token}; Max-Age=${SESSION_SECONDS}` };
 
-  /** Somebody looks at the times, sends a request and books, as the dialog does. */
+  /** Looks at the times, sends a request and books, as the dialog does. */
   async function sit(stores: CountedStores): Promise<{ times: StorageUse; request: StorageUse; booking: StorageUse }> {
     const ip = randomUUID();
     const headers = { 'idempotency-key': randomUUID() };

@@ -8,7 +8,7 @@ type Handler = (request: Request, context: Context) => Promise<Response | undefi
 
 export const origin = 'http://localhost:8888';
 
-/** Gives the functions of this test file a data folder of their own, and takes it away at the end. */
+/** Gives this test file's functions a data folder, and removes it at the end. */
 export function withDataDir(): void {
   let folder = '';
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export function withDataDir(): void {
 
 const later = new Set<Promise<unknown>>();
 
-/** Waits for all that the functions called so far have given to `waitUntil`. */
+/** Waits for all `waitUntil` work so far. */
 export async function settled(): Promise<void> {
   while (later.size > 0) {
     const works = [...later];
@@ -32,12 +32,12 @@ export async function settled(): Promise<void> {
   }
 }
 
-/** What a process that has died had still to do is never done, and nobody waits for it. */
+/** Drops the work of a dead process. */
 export function forgetLater(): void {
   later.clear();
 }
 
-/** Calls a function as the platform does, from one network address; every test may have its own. */
+/** Calls a function as the platform does, from one network address. */
 export async function call(handler: Handler, request: Request, ip = '127.0.0.1'): Promise<Response> {
   const waitUntil = (work: Promise<unknown>) => void later.add(work);
   const context = { ip, waitUntil, deploy: { context: 'dev', id: '0', published: false } } as Context;

@@ -1,15 +1,15 @@
 import { type Aliases, importsOf, resolveImport } from './imports.ts';
 
-/** A file by its path from the root of the project, with slashes. */
+/** `path` is relative to the project, with slashes. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** What every domain of the server may import. */
+/** Every domain of the server may import these. */
 const BESIDE_SERVER = ['contracts', 'business', 'lib', 'i18n', 'env'];
 
-/** Which of its siblings each domain may import; `http` all. */
+/** The siblings that each domain may import; `http` all. */
 const siblings: Readonly<Record<string, readonly string[]>> = {
   storage: [],
   leads: ['storage'],
@@ -26,19 +26,16 @@ const siblings: Readonly<Record<string, readonly string[]>> = {
   http: ['*'],
 };
 
-/**
- * Who may import whom. A zone may always import itself; `x/*` stands for every zone below `x`, and a path from `src/` for
- * that file alone. The first rule that names the importing zone counts.
- */
+/** A zone may import itself. `x/*`: every zone below `x`; a path from `src/`: that file. The first rule counts. */
 const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] = [
   ['business', ['content/settings', 'i18n', 'lib']],
   ['i18n', ['lib']],
-  // The codes of the rules, the languages, and the cities of the form.
+  // The codes of the rules, the languages and the form's cities.
   ['contracts', ['src/i18n/en/owner-rules.ts', 'src/i18n/language.ts', 'src/content/settings/cities.json']],
   ['lib', []],
   ['browser', ['contracts', 'lib', 'i18n']],
   ['islands/ui', ['browser', 'contracts', 'lib', 'i18n']],
-  // The editor is made from what the build checks the content with.
+  // The editor uses the schemas of the build.
   ['islands/admin', ['islands/ui', 'browser', 'contracts', 'lib', 'i18n', 'schemas']],
   ['islands/*', ['islands/ui', 'browser', 'contracts', 'lib', 'i18n']],
   ['components', ['browser', 'contracts', 'lib', 'i18n', 'assets', 'styles']],
@@ -59,7 +56,7 @@ const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] 
       'build',
     ],
   ],
-  // What happens to a page while it is built; the templates are the server's.
+  // The build draws the server's templates.
   ['build', ['lib', 'server/pages']],
   ['schemas', ['lib', 'i18n']],
   ['content.config', ['schemas']],
@@ -72,7 +69,7 @@ const rules: readonly (readonly [zone: string, mayImport: readonly string[]])[] 
   ['local', ['env', 'lib']],
 ];
 
-/** Every breach of the rules, in one line each: the file, what it imports, and the rule. */
+/** One line for each breach: the file, its import and the rule. */
 export function findBreaches(files: readonly SourceFile[], aliases: Aliases): string[] {
   return files.flatMap((file) => [...misplaced(file), ...badImports(file, aliases)]);
 }
@@ -124,7 +121,7 @@ function covers(name: string, zone: string): boolean {
   return name.endsWith('/*') ? zone.startsWith(name.slice(0, -1)) : name === zone;
 }
 
-/** The part of the design that a file belongs to; its own path where it belongs to none. */
+/** The zone of a file; its own path if it has none. */
 function zoneOf(path: string): string {
   const [top = '', second = '', third = '', ...deeper] = path.split('/');
   const zone = second.replace(/\.ts$/, '');

@@ -5,9 +5,8 @@ import { isListed as asksToBeListed, metaContent, parseHtml } from '#build/html'
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
-/** A page as it was built. */
 export interface BuiltPage {
-  /** The address under which it is served: `/blog/x`. */
+  /** Such as `/blog/x`. */
   readonly address: string;
   readonly html: string;
   readonly document: HTMLElement;
@@ -23,36 +22,35 @@ export async function builtPages(): Promise<BuiltPage[]> {
   return pages;
 }
 
-/** The page under an address. Throws when none was built. */
+/** The built page at an address. Throws if there is none. */
 export async function builtPage(address: string): Promise<HTMLElement> {
   return parseHtml(await readFile(path.join(dist, `${address === '/' ? 'index' : address}.html`), 'utf8'));
 }
 
-/** The elements below `within` that a CSS selector means. */
 export function all(within: HTMLElement, selector: string): HTMLElement[] {
   return within.querySelectorAll(selector);
 }
 
-/** The first of them. Throws when there is none. */
+/** The first match. Throws if there is none. */
 export function one(within: HTMLElement, selector: string): HTMLElement {
   const found = within.querySelector(selector);
   if (!found) throw new Error(`Nothing is ${selector}`);
   return found;
 }
 
-/** What an element reads as: its text, with single spaces. */
+/** An element's text, with single spaces. */
 export function textOf(element: HTMLElement): string {
   return element.text.replace(/\s+/g, ' ').trim();
 }
 
-/** The content of a meta tag by its `name` or `property`. */
+/** The content of a meta tag, by `name` or `property`. */
 export function meta({ document }: Pick<BuiltPage, 'document'>, name: string): string | undefined {
   return metaContent(document, name);
 }
 
 export const isListed = ({ document }: BuiltPage): boolean => asksToBeListed(document);
 
-/** What stands in the page's JSON-LD, parsed. */
+/** The page's parsed JSON-LD. */
 export function jsonLd({ document }: BuiltPage): { '@context': string; '@graph': { '@type': string }[] }[] {
   const blocks = document.querySelectorAll('script[type="application/ld+json"]');
   return blocks.map(({ innerHTML }) => JSON.parse(innerHTML));

@@ -4,16 +4,16 @@ import { eventId, type Visit, type VisitCalendar } from '#server/calendar/port';
 import type { Lead } from '#server/leads/lead';
 import { type Interval, openSlots } from '#server/slots/times';
 
-/** A calendar of its own for one test. */
+/** A calendar for one test. */
 export interface TrialCalendar {
   readonly calendar: VisitCalendar;
-  /** Makes the visit's event stand, as a booking does. */
+  /** Makes the visit's event, as a booking does. */
   stand(visit: Visit): Promise<void>;
-  /** Takes it out again, as a cancellation does. */
+  /** Removes it, as a cancellation does. */
   fall(visit: Visit): Promise<void>;
 }
 
-/** The moment of these tests; the first days of the offer are in standard time. */
+/** The tests' present. The first offered days have standard time. */
 export const moment = Date.parse('2026-11-30T15:00:00Z');
 export const [first, second] = openSlots(visitRules, [], moment) as [Interval, Interval];
 
@@ -41,7 +41,6 @@ export function leadOf(change: Partial<Lead['request']> = {}): Lead {
   };
 }
 
-/** A visit to the calendar of that name. */
 export function visitTo({ name }: VisitCalendar, interval: Interval = first, gen = 0, lead: Lead = leadOf()): Visit {
   return { id: eventId(name, interval, gen), interval, lead };
 }
@@ -49,7 +48,7 @@ export function visitTo({ name }: VisitCalendar, interval: Interval = first, gen
 const whole = { start: moment, end: second.end };
 const soon = moment + 20_000;
 
-/** What every calendar promises, whatever it is kept in. */
+/** The promises of every calendar. */
 export function describeCalendar(name: string, open: () => Promise<TrialCalendar>): void {
   describe(name, () => {
     test('knows nothing of an event that was never made', async () => {

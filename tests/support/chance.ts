@@ -2,10 +2,10 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { vi } from 'vitest';
 
-/** Answers a number from 0 up to, not including, 1. */
+/** A number from 0 up to, not including, 1. */
 export type Chance = () => number;
 
-/** Chance that is the same for the same seed (mulberry32). */
+/** The same numbers for the same seed (mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0;
   return () => {
@@ -22,7 +22,7 @@ export function pick<Item>(random: Chance, items: readonly Item[]): Item {
   return item;
 }
 
-/** Whose turn it is, and how many names each has made in this run. */
+/** The current actor, and the number of names that each has made in this run. */
 const turn = { actor: -1, made: new Map<number, number>() };
 
 function nextCount(): number {
@@ -35,18 +35,18 @@ function nextName(): string {
   return `${String(turn.actor + 1).padStart(4, '0')}${String(nextCount()).padStart(8, '0')}`;
 }
 
-/** Says whose turn it is to make names. */
+/** Sets the actor that makes names. */
 export function beginTurn(actor: number): void {
   turn.actor = actor;
 }
 
-/** Begins with the names anew; they are nobody's until a turn begins. */
+/** Starts names anew. Until a turn begins they belong to nobody. */
 export function forgetNames(): void {
   turn.actor = -1;
   turn.made.clear();
 }
 
-/** Does the work while the clock stands, and names that are made by chance else say who made them. */
+/** Does the work with a stopped clock, and with names that tell their maker instead of random ones. */
 export async function withoutChance<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const { randomUUID, randomBytes, randomInt } = crypto;
   const isClockOurs = !vi.isFakeTimers();
@@ -54,7 +54,7 @@ export async function withoutChance<Answer>(work: () => Promise<Answer>): Promis
   Object.assign(crypto, {
     randomUUID: () => `00000000-0000-4000-8000-${nextName()}`,
     randomBytes: (size: number) => Buffer.alloc(size, nextName()),
-    // The same for all, so that they meet.
+    // The same for all, so that they collide.
     randomInt: (end: number) => nextCount() % end,
   });
   syncBuiltinESMExports();

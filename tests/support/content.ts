@@ -5,10 +5,7 @@ import { readEntries } from '../../scripts/content-check/entries.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/**
- * The entries of a collection as an editor wrote them, by id, with those fields that a test asks for. What a page says
- * is compared with these, so that nobody who edits a text has to edit a test.
- */
+/** A collection's entries by id. Tests compare pages with these, so that an edited text breaks no test. */
 export async function contentOf<Shape extends z.ZodRawShape>(
   collection: SourceName,
   fields: Shape,

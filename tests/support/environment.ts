@@ -2,16 +2,13 @@ import { createClient } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
 import { MemoryStorage } from './browser/memory-storage.ts';
 
-/** An environment of which a test reads what was done in it. */
+/** An environment that logs its actions. */
 export interface TestEnvironment extends Environment {
-  /** In order: a path for each page gone to, `[event, params]` for each event tracked. */
+  /** In order: a path for each page gone to, `[event, params]` for each tracked event. */
   readonly log: unknown[];
 }
 
-/**
- * A browser's environment for a test in Node: empty storage, a clock that stands at 1 ms, no waiting, keys counted from
- * `key-1`, and a server that nobody reaches. `changes` puts a test's own in the place of any of them.
- */
+/** A browser's environment in Node, at 1 ms, with keys from `key-1` and no server. `changes` replaces parts of it. */
 export function testEnvironment(changes: Partial<Environment> = {}): TestEnvironment {
   const log: unknown[] = [];
   const [local, session] = [new MemoryStorage(), new MemoryStorage()];

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What of a function's config decides where it answers. */
+/** The addresses of a function. */
 export interface Routes {
   readonly name: string;
   readonly path: readonly string[];
@@ -11,7 +11,7 @@ type Literal = string | number | boolean | readonly Literal[] | { readonly [name
 
 const MAX_LINES = 20;
 
-/** The faults of one function file that Netlify would pass over in silence. An empty list is good. */
+/** The faults of a function file that Netlify ignores silently. */
 export function faultsOf(name: string, text: string): string[] {
   const config = readConfig(text);
   const lines = text.trimEnd().split('\n').length;
@@ -38,7 +38,7 @@ function texts(value: Literal | undefined): string[] {
   return [value ?? []].flat().filter((item) => typeof item === 'string');
 }
 
-/** The config as Netlify reads it: from the text of the file, without running it. */
+/** Reads the config from the text, without running it, as Netlify does. */
 function readConfig(text: string): { readonly [name: string]: Literal } | null {
   const source = ts.createSourceFile('function.ts', text, ts.ScriptTarget.Latest, true);
   const exported = source.statements.filter(ts.isVariableStatement).filter(isExported);
@@ -76,7 +76,7 @@ function readObject(node: ts.ObjectLiteralExpression): { readonly [name: string]
   return Object.fromEntries(entries);
 }
 
-/** Addresses that more than one function answers, each with the functions' names. */
+/** Addresses with more than one function, and their names. */
 export function findOverlaps(functions: readonly Routes[]): string[] {
   const patterns = functions.flatMap(({ path, excludedPath }) => [...path, ...excludedPath]);
   const examples = new Set(patterns.flatMap((pattern) => examplesOf(pattern, patterns)));
@@ -91,7 +91,7 @@ function answers({ path, excludedPath }: Routes, pathname: string): boolean {
   return path.some(fits) && !excludedPath.some(fits);
 }
 
-/** Addresses that a pattern fits: each open part takes every word that any pattern has in that index, and a new one. */
+/** Addresses that match a pattern. Each open part takes every word of the patterns in its place, and a new one. */
 function examplesOf(pattern: string, patterns: readonly string[]): string[] {
   const segments = pattern.split('/').slice(1);
   let examples = [''];

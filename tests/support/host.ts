@@ -4,30 +4,30 @@ import { type MeddlingProxy, meddlingProxy } from './meddling-proxy.ts';
 import { SharedHost, SiteProcess } from './site-process.ts';
 
 interface SiteFixtures {
-  /** Variables for the site of this test, set with `test.use({ siteEnv: … })`. */
+  /** The site's variables: `test.use({ siteEnv: … })`. */
   siteEnv: Record<string, string>;
-  /** A site of this test's own: fresh data, a free port, and at hand to be stopped, killed and started again. */
+  /** This test's site: fresh data, a free port; it can be stopped, killed and restarted. */
   site: SiteProcess;
-  /** Whether there is a wire before the site, which then has the port that the site has else: pages are kept by origin. */
+  /** A wire stands before the site and has its usual port, since pages are kept by origin. */
   isWired: boolean;
-  /** `false` gives each test a browser context of its own: for tests of what a browser keeps, and of a first visit. */
+  /** `false`: a new browser context for each test, for tests of stored data and of a first visit. */
   isPageKept: boolean;
-  /** The page of the tests before, without a trace of them; `null` where the test has one of its own. */
+  /** An earlier test's page without traces; `null` if the test has its own. */
   kept: KeptPage | null;
 }
 
 interface WorkerFixtures {
-  /** Where this worker's tests find their site, and where the site is while a wire is before it; 0 before the first. */
+  /** The ports of the worker's sites: as tests see them, and behind a wire. 0 before the first. */
   ports: { front: number; behind: number };
-  /** The process in which this worker's sites are served, one after the other. */
+  /** The process that serves this worker's sites, one after the other. */
   siteHost: SharedHost;
   keptPages: KeptPages;
 }
 
-/** Playwright's `test`, where every test has a running site and `page.goto('/')` goes to it. */
+/** Playwright's `test` with a running site, which `page.goto('/')` opens. */
 export const test = base.extend<SiteFixtures, WorkerFixtures>({
   siteHost: [
-    // Playwright reads in the first parameter what a fixture needs, so there must be one.
+    // Playwright reads a fixture's needs from its first parameter.
     async ({ browserName: _ }, use) => {
       const host = new SharedHost();
       await use(host);
@@ -36,7 +36,7 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   keptPages: [async ({ browserName: _ }, use) => await use(new KeptPages()), { scope: 'worker' }],
-  // With a worker fixture of its own `wired` would need workers, hosts and browsers of its own.
+  // A worker fixture of its own would give `wired` its own workers, hosts and browsers.
   ports: [async ({ browserName: _ }, use) => await use({ front: 0, behind: 0 }), { scope: 'worker' }],
   siteEnv: [{}, { option: true }],
   isWired: [false, { option: true }],
@@ -74,7 +74,7 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
     use,
     info,
   ) => {
-    // What a context keeps for good: only tests that ask for the same share one.
+    // A context's fixed settings: only tests with the same ones share it.
     const { reducedMotion, ...options } = contextOptions;
     const device = { options, isMobile, hasTouch, deviceScaleFactor, userAgent };
     const lasting = { baseURL, device, locale, timezoneId, permissions, storageState, extraHTTPHeaders };
@@ -97,7 +97,7 @@ export const test = base.extend<SiteFixtures, WorkerFixtures>({
   },
 });
 
-/** The same, where every test visits its site through a wire, which it may listen to and meddle with. */
+/** With a wire before the site, to listen and to meddle. */
 export const wired = test.extend<{ wire: MeddlingProxy }>({
   isWired: true,
   wire: async ({ site, ports }, use) => {
@@ -111,7 +111,7 @@ export const wired = test.extend<{ wire: MeddlingProxy }>({
   },
 });
 
-/** For `test.use`: the page of a visitor who has not asked for less motion. Else nothing moves (playwright.config.ts). */
+/** For `test.use`: a visitor who has not reduced motion. Otherwise nothing moves (playwright.config.ts). */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 export { expect };

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import type { Interval } from '#server/slots/times';
 
-/** The event of an iCalendar object, read by a parser that is told to be strict. */
+/** An iCalendar object's event, read strictly. */
 export function readEvent(text: string): { calendar: ICAL.Component; event: ICAL.Event } {
   ICAL.design.strict = true;
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -10,7 +10,7 @@ export function readEvent(text: string): { calendar: ICAL.Component; event: ICAL
   return { calendar, event: new ICAL.Event(found, { strictExceptions: true }) };
 }
 
-/** The parser knows no zone but UTC by itself, so the instants come from the rules that the file brings. */
+/** The parser knows only UTC, so the file's own rules give the instants. */
 export function intervalOf(text: string): Interval {
   const { event } = readEvent(text);
   return { start: instantOf(event.startDate), end: instantOf(event.endDate) };

@@ -2,13 +2,10 @@ import path from 'node:path';
 import type { SourceFile } from './architecture.ts';
 import { type Aliases, importsOf, resolveImport } from './imports.ts';
 
-/** Who imports whom: each name with the names that it imports, itself left out. */
+/** Each name with the names that it imports, without itself. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/**
- * Every circle of imports, in one line each: between files, and between folders that lie side by side in one folder
- * (a folder stands for all that is in it). Imports of types count: a type that two sides need wants a file of its own.
- */
+/** One line for each circle of imports, types included, between files or between neighboring folders. */
 export function findCircles(files: readonly SourceFile[], aliases: Aliases): string[] {
   const imports = fileGraph(files, aliases);
   const parents = new Set([...imports.keys()].flatMap(foldersAbove));
@@ -34,7 +31,7 @@ function foldersAbove(file: string): string[] {
   return folder === '.' ? [folder] : [folder, ...foldersAbove(folder)];
 }
 
-/** The folders directly in `parent`. A file that lies in `parent` itself belongs to none of them. */
+/** The folders directly in `parent`, without the files beside them. */
 function folderGraph(parent: string, imports: Graph): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [file, targets] of imports) {
@@ -55,7 +52,7 @@ function folderIn(parent: string, file: string): string | null {
   return relative.length > 1 && relative[0] !== '..' ? path.posix.join(parent, relative[0] ?? '') : null;
 }
 
-/** The sets of names that reach each other: Tarjan's strongly connected components of more than one name. */
+/** Tarjan's strongly connected components of more than one name. */
 function circlesOf(graph: Graph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** What one file asks for: the addresses as they are written, `null` for one that only shows when it runs. */
+/** A file's imports as written; `null` for a computed one. */
 export function importsOf(file: string, text: string): (string | null)[] {
   const code = file.endsWith('.astro') ? codeOfAstro(text) : text;
   const kind = file.endsWith('.ts') ? ts.ScriptKind.TS : ts.ScriptKind.TSX;
@@ -27,7 +27,7 @@ function addressIn(node: ts.Node): ts.Node | undefined {
   return isImport || isRequire ? node.arguments[0] : undefined;
 }
 
-/** The frontmatter and the scripts of an Astro file; its markup imports nothing. */
+/** An Astro file's frontmatter and scripts. Its markup imports nothing. */
 function codeOfAstro(text: string): string {
   const frontmatter = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '';
   const scripts = [...text.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
@@ -37,7 +37,7 @@ function codeOfAstro(text: string): string {
 /** Aliases of `package.json`: `#lib/*` stands for `./src/lib/*.ts`. */
 export type Aliases = Readonly<Record<string, string>>;
 
-/** Where an address leads: a path from the root of the project, or the name of a package. */
+/** The target of an import: a path from the project's root, or a package. */
 export function resolveImport(from: string, address: string, aliases: Aliases): { file: string } | { package: string } {
   const bare = address.replace(/\?.*$/, '');
   if (bare.startsWith('.')) return { file: path.posix.join(path.posix.dirname(from), bare) };

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** ms; the windows of ten minutes and of fifteen both begin with one of these. */
+/** ms. The windows of ten and of fifteen minutes start on multiples of this. */
 const LIMITS = 5 * 60_000;
-/** ms; the times on offer change with one of these. */
+/** ms. The offered times change on multiples of this. */
 const OFFERS = 30 * 60_000;
-/** ms that a test may take from its first call to its last. */
+/** ms for a test's calls. */
 const ENOUGH = 20_000;
 
 async function earlyIn(window: number): Promise<void> {
   const left = window - (Date.now() % window);
-  // A timer may end a millisecond early by the clock.
+  // A timer may end a millisecond early.
   if (left < ENOUGH) await pause(left + 5);
 }
 
-/** Calls are counted in windows by the clock: waits for the next one where this one may end before the test does. */
+/** Waits for the next counting window if this one may end during the test. */
 export function earlyInWindow(): Promise<void> {
   return earlyIn(LIMITS);
 }
 
-/** The same for a test that reads the times on offer twice: the soonest one may go, and the last day come, meanwhile. */
+/** Waits likewise until the offered times are stable for a test that reads them twice. */
 export function earlyInOffer(): Promise<void> {
   return earlyIn(OFFERS);
 }

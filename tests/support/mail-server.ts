@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came over the wire. */
+/** A received mail. */
 export interface Received {
   readonly from: string;
   readonly to: readonly string[];
@@ -12,15 +12,14 @@ export interface Received {
   readonly mail: Email;
 }
 
-/** What the server does. Answers are given for an address or a message; `null` takes it. */
+/** The server's behavior. `null` accepts an address or a message. */
 interface Manners {
-  /** The whole server says nothing, not even the greeting. */
+  /** It is silent, even without a greeting. */
   isMute: boolean;
-  /** It has taken the mail, but the connection is cut before it says so. */
+  /** It takes the mail, but cuts the connection before it says so. */
   cutsAfterData: boolean;
-  /** How it answers a recipient. */
   recipient(address: string): [code: number, text: string] | null;
-  /** How it answers the end of a message, when its promise is kept. */
+  /** The answer to a message, once the promise resolves. */
   data(mail: Email): Promise<[code: number, text: string] | null>;
 }
 
@@ -31,10 +30,7 @@ interface Login {
   readonly password: string;
 }
 
-/**
- * A real SMTP server on this machine, with the manners that a test gives it; `stop` and `start` keep its port. With a
- * `login`, it takes mail from nobody else.
- */
+/** A real SMTP server. `stop` and `start` keep its port. With a `login`, it refuses everybody else. */
 export class MailServer {
   readonly received: Received[] = [];
   manners: Manners = { ...polite };
@@ -51,7 +47,7 @@ export class MailServer {
     return this.urlFor(this.#login);
   }
 
-  /** The address with somebody's login in it, as it stands in `SMTP_URL`. */
+  /** The address with a login, as in `SMTP_URL`. */
   urlFor(login: Login | undefined): string {
     const user = login ? `${encodeURIComponent(login.username)}:${encodeURIComponent(login.password)}@` : '';
     return `smtp://${user}127.0.0.1:${this.#port}`;
@@ -74,7 +70,7 @@ export class MailServer {
       onRcptTo: ({ address }, _session, answer) => answer(refusal(this.manners.recipient(address))),
       onData: (stream, session, answer) => void this.#take(stream, session.envelope).then(answer, answer),
     });
-    // A client that hangs up in the middle, whose message then rejects, is part of these tests.
+    // Some tests hang up in the middle, and the message then rejects.
     server.on('error', () => {});
     server.listen(this.#port, '127.0.0.1');
     await once(server.server, 'listening');
@@ -88,7 +84,7 @@ export class MailServer {
     if (server) await new Promise<void>((closed) => server.close(() => closed()));
   }
 
-  /** Forgets what came, and is polite again. */
+  /** Forgets all mail and bad behavior. */
   reset(): void {
     this.received.length = 0;
     this.manners = { ...polite };

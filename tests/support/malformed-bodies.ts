@@ -8,7 +8,7 @@ const right = {
   slotEnd: '2026-12-01T16:00:00.000Z',
 };
 
-/** Texts that have broken programs before: control characters, emoji, half a surrogate, formulas, markup, paths. */
+/** Texts that often break programs. */
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -49,7 +49,7 @@ const deepBody = fc
 const hugeBody = fc.integer({ min: 30_000, max: 400_000 }).map((size) => textOf({ ...right, name: 'x'.repeat(size) }));
 const truncatedBody = fc.nat({ max: 300 }).map((length) => textOf(right).slice(0, length));
 const rawBody = fc.uint8Array({ maxLength: 600 });
-/** What no form of ours sends: damaged, cut off, far too deep, far too large, or not text at all. */
+/** Bodies that no form of ours sends: damaged, cut off, too deep, too large, or no text. */
 export const malformedBody = fc.oneof(
   { weight: 6, arbitrary: changedBody },
   { weight: 2, arbitrary: anything.map(textOf) },
@@ -60,7 +60,7 @@ export const malformedBody = fc.oneof(
   { weight: 1, arbitrary: rawBody },
 );
 
-/** Mostly that of JSON. */
+/** Mostly JSON's. */
 export const contentType = fc.oneof(
   { weight: 6, arbitrary: fc.constant('application/json') },
   {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What came through: the request, and the status and body that went back (none when it was cut). */
+/** A request with its answer's status and body, if it was not cut. */
 interface Passed {
   readonly method: string;
   readonly path: string;
@@ -12,7 +12,7 @@ interface Passed {
   answer?: string;
 }
 
-/** What happens to a request in place of simply passing. */
+/** A change to a request's passage. */
 export type Meddling =
   | { readonly answer: { readonly status: number; readonly body: unknown } }
   /** The request arrives, but its answer is lost. */
@@ -28,16 +28,15 @@ interface Watched {
 }
 
 /**
- * A real HTTP proxy before the host under test: it passes everything on, byte for byte, unless it is told to meddle.
- * `meddle` takes what happens to the next requests of a path, one after the other; `always` what happens to all of them.
- * It listens at `preferredPort`, or at any free port where that one is taken.
+ * An HTTP proxy before the host: passes everything on, byte for byte, unless told otherwise. `meddle` sets the fates of
+ * a path's next requests, `always` of all. Listens at `preferredPort` if free.
  */
 export async function meddlingProxy(target: () => number, preferredPort = 0) {
   const passed: Passed[] = [];
   const next = new Map<string, Meddling[]>();
   const always = new Map<string, Meddling>();
   let watched: Watched | null = null;
-  /** A page's dozen requests need not each open a connection. */
+  /** A page's dozen requests share connections. */
   const agent = new Agent({ keepAlive: true });
 
   const server = createServer((request, response) => {
@@ -47,7 +46,7 @@ export async function meddlingProxy(target: () => number, preferredPort = 0) {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     const body = await whole(request);
-    // Of a page's files nothing is asked, so nothing of them is read.
+    // No test reads the passage of a page's files.
     const isWatched = watched !== null && path.startsWith(watched.prefix);
     const entry = path.startsWith('/api/') && !isWatched ? passage(request, body) : null;
     if (entry) passed.push(entry);
@@ -61,7 +60,7 @@ export async function meddlingProxy(target: () => number, preferredPort = 0) {
     if (meddling && 'holdAnswer' in meddling) await meddling.holdAnswer;
     if (meddling && 'loseAnswer' in meddling) return void request.socket.destroy();
     if (entry) Object.assign(entry, { status: answer.status, answer: answer.body.toString() });
-    // A browser sends a request again by itself when a connection that it has used before breaks.
+    // A browser repeats a request by itself when a used connection breaks.
     const headers = watched ? { ...answer.headers, connection: 'close' } : answer.headers;
     response.writeHead(answer.status, headers).end(answer.body);
   }
@@ -76,14 +75,13 @@ export async function meddlingProxy(target: () => number, preferredPort = 0) {
     meddle: (path: string, ...meddlings: Meddling[]) => void next.set(path, meddlings),
     always: (path: string, meddling: Meddling) => void always.set(path, meddling),
     /**
-     * From now on asks what happens to each request whose path begins with `prefix`; `undefined` lets it pass. For
-     * large bodies, which `page.route` sends through the browser's debugger.
+     * Asks `decide` about requests below `prefix`; `undefined` lets one pass. For bodies too large for `page.route`.
      */
     watch(prefix: string, decide: Watched['decide']): void {
       watched = { prefix, decide };
       server.closeIdleConnections();
     },
-    /** From now on everything passes, and nothing has. */
+    /** Forgets all requests and lets everything pass. */
     calm(): void {
       passed.length = 0;
       next.clear();
@@ -117,7 +115,7 @@ function made({ status, body }: { status: number; body: unknown }): Answer {
   return { status, headers: { 'content-type': type }, body: Buffer.from(text) };
 }
 
-/** Rejects when the target does not answer: its caller is then cut off too. */
+/** Rejects when the target does not answer; the caller is then cut off, too. */
 function forward(
   request: IncomingMessage,
   body: Buffer,
@@ -125,7 +123,7 @@ function forward(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, url } = request;
-    // The host header stays the proxy's: to the host under test that is its own address. Uncompressed, so tests can read it.
+    // The host header stays the proxy's, which the host takes for its own. Uncompressed, so that tests can read it.
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
     const onward = ask({ host: '127.0.0.1', port, path: url, method, headers, agent }, (response) => {
       const parts: Buffer[] = [];

@@ -2,7 +2,7 @@ import { CalendarError, type VisitCalendar } from '#server/calendar/port';
 import type { Store } from '#server/storage/port';
 import type { Step } from './stores/interleave.ts';
 
-/** An event as the calendar keeps it; a deleted one keeps its id. */
+/** A stored event; a deleted one keeps its id. */
 interface Event {
   readonly lead: string;
   readonly start: number;
@@ -10,17 +10,14 @@ interface Event {
   readonly isDeleted: boolean;
 }
 
-/**
- * What happens to an insert on its way: `done` and answered, `unheard` (done, the answer lost), or `late` (the
- * connection is cut, and the insert is left on the wire for `land`).
- */
+/** An insert's fate: `done`, `unheard` (done, the answer lost), or `late` (cut off, and done by `land`). */
 export type Fate = 'done' | 'unheard' | 'late';
 
 const EVENTS = 'events';
 const name = 'outside';
 const unheard = () => new CalendarError('The connection was cut', 'outcomeUnknown');
 
-/** A calendar outside, of which each call is one step: what the port promises, and nothing else. `fates` in order. */
+/** An outside calendar whose every call is one step. `fates` in order. */
 export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
   return {
     name,
@@ -63,7 +60,7 @@ export function outsideCalendar(step: Step, fates: Fate[] = []): VisitCalendar {
   };
 }
 
-/** The late inserts arrive, as one step of the network's own. */
+/** The late inserts arrive, as one step of the network. */
 export async function land(step: Step): Promise<void> {
   await step('land', async (open) => {
     const calendar = open(name);
@@ -74,7 +71,7 @@ export async function land(step: Step): Promise<void> {
   });
 }
 
-/** The events that stand in the calendar, by their starts. */
+/** The standing events, by start. */
 export async function aliveEvents(calendar: Store): Promise<{ id: string; start: number; lead: string }[]> {
   const events = await eventsIn(calendar);
   return events.flatMap(({ id, event: { start, lead, isDeleted } }) => (isDeleted ? [] : [{ id, start, lead }]));

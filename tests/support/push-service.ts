@@ -6,14 +6,14 @@ import { buffer } from 'node:stream/consumers';
 import ece from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
 
-/** A message as a browser's service worker gets it, with what the push service was told of it. */
+/** A message as the service worker gets it, with its delivery's data. */
 export interface Pushed {
   readonly device: string;
   readonly data: Record<string, unknown>;
   readonly ttl: number;
   readonly urgency: string | undefined;
   readonly topic: string | undefined;
-  /** Who sent it: `sub` of the VAPID token. */
+  /** The sender: `sub` of the VAPID token. */
   readonly subject: unknown;
 }
 
@@ -22,22 +22,19 @@ interface Browser {
   readonly auth: Buffer;
 }
 
-/**
- * A push service on this machine (RFC 8030). It takes a message only with a VAPID token (RFC 8292) that is signed with the
- * key that its browsers subscribed with and made out to it, and decrypts it as the browser does (RFC 8291).
- */
+/** A push service (RFC 8030): checks the VAPID token (RFC 8292) and decrypts as the browser does (RFC 8291). */
 export class PushService {
   readonly received: Pushed[] = [];
-  /** What was wrong with messages that were not taken. */
+  /** Why messages were refused. */
   readonly refused: string[] = [];
-  /** How it answers a device, in place of 201. */
+  /** The answer to a device instead of 201. */
   answers: (device: string) => number | Promise<number> = () => 201;
   readonly #key: string;
   readonly #browsers = new Map<string, Browser>();
   #server: Server | null = null;
   #port = 0;
 
-  /** `key`: the public key of the site, in base64url. */
+  /** `key`: the site's public key, in base64url. */
   constructor(key: string) {
     this.#key = key;
   }
@@ -63,7 +60,7 @@ export class PushService {
     await new Promise<void>((closed) => this.#server?.close(() => closed()));
   }
 
-  /** A browser that subscribes, as its page sends it to us. */
+  /** A new browser's subscription. */
   subscribe(device: string): { endpoint: string; keys: { p256dh: string; auth: string } } {
     const pair = createECDH('prime256v1');
     const auth = randomBytes(16);

@@ -1,11 +1,11 @@
 /**
- * One process of a rush: `node rush-client.ts <attempts> <at once> <slot as JSON> <url> [url…]`.
- * Each attempt is a visitor of its own who sends a request and then books the slot. Prints one line of JSON for each.
+ * One process of a rush: `node rush-client.ts <attempts> <at once> <slot as JSON> <url> [url…]`. Each attempt is a new
+ * visitor who sends a request and books the slot. Prints a line of JSON for each.
  */
 import type { Slot } from '../../src/contracts/calendar.ts';
 import { newVisitor } from './visitor.ts';
 
-/** What one visitor was answered; `null` where the connection was cut. */
+/** A visitor's answers; `null` for a cut connection. */
 export interface Attempt {
   readonly request: { readonly status: number; readonly id?: string } | null;
   readonly booking: { readonly status: number; readonly error?: string } | null;

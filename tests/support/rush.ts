@@ -8,7 +8,7 @@ import type { Attempt } from './rush-client.ts';
 export const PROCESSES = 4;
 export const ATTEMPTS = 125;
 
-/** Several processes of visitors, each with `atOnce` of them under way at any moment. */
+/** Several processes of visitors, each with `atOnce` of them at any moment. */
 export async function rush(slot: Slot, atOnce: number, urls: string[], onAttempt = () => {}): Promise<Attempt[]> {
   const client = path.resolve(import.meta.dirname, 'rush-client.ts');
   const one = async (): Promise<Attempt[]> => {

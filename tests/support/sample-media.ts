@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Real pictures, small and made on the spot, and the beginnings of films. */
+/** Small real pictures, and the beginnings of films. */
 const picture = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#e7d9c3' } });
 
 export const samples: Record<string, () => Promise<Uint8Array>> = {
@@ -19,7 +19,7 @@ export const samples: Record<string, () => Promise<Uint8Array>> = {
   avi: async () => bytes(`RIFF${uint32(592)}AVI LIST${uint32(100)}hdrlavih`, 600),
 };
 
-/** A file of exactly `size` bytes that begins like a film of that brand; the rest looks random and is always the same. */
+/** `size` bytes that begin like a film of this brand; the rest is pseudorandom. */
 export function film(size: number, brand = 'isom', seed = 1): Uint8Array {
   const whole = bytes(`\0\0\0\x18ftyp${brand}\0\0\x02\0${brand}mp41\0\0\0\x08free`, size);
   let state = seed;
@@ -30,7 +30,7 @@ export function film(size: number, brand = 'isom', seed = 1): Uint8Array {
   return whole;
 }
 
-/** Latin-1 text as bytes, filled up with zeros to `size`. */
+/** Latin-1 text as bytes, filled with zeros to `size`. */
 export function bytes(text: string, size = text.length): Uint8Array {
   const whole = new Uint8Array(Math.max(size, text.length));
   whole.set(Buffer.from(text, 'latin1'));
@@ -41,7 +41,7 @@ function uint32(value: number): string {
   return String.fromCharCode(value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24);
 }
 
-/** A JPEG that tells where it was taken. */
+/** A JPEG with its place. */
 export function jpegWithPosition(): Promise<Buffer> {
   const place = {
     GPSLatitudeRef: 'N',
@@ -52,7 +52,7 @@ export function jpegWithPosition(): Promise<Buffer> {
   return picture().withExif({ IFD3: place }).jpeg().toBuffer();
 }
 
-/** A PNG's header that promises more pixels than any screen has, in a few bytes. */
+/** A PNG header of a few bytes that promises a gigantic picture. */
 export function pixelBomb(): Uint8Array {
   return bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\0\0\0\x01\0\0\x08\x06\0\0\0', 500);
 }

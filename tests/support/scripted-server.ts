@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** What a request brought, as it came over the wire. */
+/** A request over the wire. */
 interface Heard {
   readonly method: string;
   readonly path: string;
@@ -10,24 +10,21 @@ interface Heard {
   readonly body: string;
 }
 
-/** What the server does with a request. */
+/** The server's answer to a request. */
 export interface Scripted {
   readonly status?: number;
   readonly statusText?: string;
-  /** Sent as it is when it is a string, else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   /** The answer waits for this. */
   readonly after?: Promise<unknown>;
-  /** The connection is cut in place of an answer. */
+  /** The connection is cut instead. */
   readonly cut?: boolean;
   /** The headers come, but never the whole body. */
   readonly stalls?: boolean;
 }
 
-/**
- * A real HTTP server for the tests of one file, which answers as told.
- * `script` sets the answers of a path, one after the other; the last one stays.
- */
+/** An HTTP server for one test file. `script` sets a path's answers in order; the last one stays. */
 export function scriptedServer() {
   const heard: Heard[] = [];
   const scripts = new Map<string, Scripted[]>();
@@ -69,12 +66,12 @@ export function scriptedServer() {
 function write(response: ServerResponse, { status = 200, statusText, body, stalls }: Scripted): void {
   const text = (typeof body === 'string' ? body : JSON.stringify(body)) ?? '';
   if (statusText === '') {
-    // As over HTTP/2, which has no status text; Node would put its own in the place of an empty one.
+    // As in HTTP/2, without a status text: Node would fill in its own.
     response.socket?.end(`HTTP/1.1 ${status} \r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
     return;
   }
   if (statusText) response.statusMessage = statusText;
-  // Closed after each answer, so that a server cut off in one test never leaves a dead connection to the next.
+  // Closed after each answer, so that no test gets a dead connection of another.
   response.writeHead(status, { Connection: 'close' });
   if (stalls) response.write('{');
   else response.end(text);

@@ -1,18 +1,16 @@
 /**
- * The process behind `SharedHost`: the built site and its functions, loaded once, for the sites of many tests one after
- * the other. Each has its own data, environment and port; an order over IPC opens one and ends the one before it.
+ * The process behind `SharedHost`: loads the built site and its functions once, and serves the sites of many tests one
+ * after the other, each with its own data, environment and port. An order over IPC ends the last site and opens the
+ * next.
  */
 import path from 'node:path';
 import { localAdmin } from '#local/admin';
 import { type Host, loadHost } from '#local/host';
 import { loadEnv } from '#server/env';
 
-/**
- * The variables of the site to open, `DATA_DIR` among them, and the port to open it at, where that is free; `null` only
- * ends the site before.
- */
+/** The site's variables with `DATA_DIR`, and its port if free. `null` only ends the last site. */
 export type SiteOrder = { readonly env: Readonly<Record<string, string>>; readonly port: number } | null;
-/** The port of the site that was opened, 0 where none was to be; or what went wrong. */
+/** The opened site's port, 0 for none, or the error. */
 export type SiteReport = { readonly port: number } | { readonly error: string };
 
 const root = path.resolve(import.meta.dirname, '../..');

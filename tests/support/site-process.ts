@@ -10,14 +10,14 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** A tenth of a second each. */
 const PORT_TRIES = 300;
 
-/** The whole site in a process of its own, which a test can stop, kill and start again on the same port and data. */
+/** The whole site in its own process. A test can stop, kill and restart it on the same port and data. */
 export class SiteProcess {
   readonly dataDir: string;
   readonly #env: Record<string, string>;
   readonly #args: readonly string[];
   #port = 0;
   #child: ChildProcess | null = null;
-  /** Whose process it is, while it is that of a `SharedHost`. */
+  /** The owner of the process, if that is a `SharedHost`. */
   #host: SharedHost | null = null;
   #output = '';
 
@@ -28,8 +28,7 @@ export class SiteProcess {
   }
 
   /**
-   * Starts the built site on a free port with an empty data folder; `env` is added to the environment. With `--api`
-   * among the arguments it is the functions alone, which need no build.
+   * Starts the built site on a free port with empty data and `env`. With `--api`: only the functions, without a build.
    */
   static async open(env: Record<string, string> = {}, args: readonly string[] = []): Promise<SiteProcess> {
     const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env, args);
@@ -37,17 +36,14 @@ export class SiteProcess {
     return site;
   }
 
-  /** A second process of the same site on the same data, as a platform starts them. Close the first one last. */
+  /** A second process of a site on the same data. Close the first one last. */
   static async beside(first: SiteProcess): Promise<SiteProcess> {
     const site = new SiteProcess(first.dataDir, first.#env, first.#args);
     await site.start();
     return site;
   }
 
-  /**
-   * The built site in the process of a host that has served others before it, at `port` where that is free; once stopped
-   * or killed, it starts in a process of its own.
-   */
+  /** The built site in a shared host's process, at `port` if free. A restart uses a process of its own. */
   static async within(host: SharedHost, env: Record<string, string> = {}, port = 0): Promise<SiteProcess> {
     const site = new SiteProcess(await mkdtemp(path.join(tmpdir(), 'site-data-')), env, []);
     const order: SiteOrder = { env: { ...env, DATA_DIR: site.dataDir }, port };
@@ -58,7 +54,7 @@ export class SiteProcess {
     return site;
   }
 
-  /** The same from start to start. */
+  /** The same after a restart. */
   get port(): number {
     return this.#port;
   }
@@ -67,17 +63,16 @@ export class SiteProcess {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Of the process that runs now. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** All that the processes so far have written. */
+  /** The output of all its processes so far. */
   get output(): string {
     return this.#output;
   }
 
-  /** Resolves when the site answers. Throws with its output when it ends instead. */
+  /** Resolves when the site answers. If it ends instead, throws with its output. */
   async start(env: Record<string, string> = {}): Promise<void> {
     if (this.#child) throw new Error('The site runs already');
     for (let tries = 0; tries < PORT_TRIES; tries += 1) {
@@ -91,10 +86,7 @@ export class SiteProcess {
     throw new Error(`The site did not start: ${this.#output}`);
   }
 
-  /**
-   * Resolves to its port, or to 0 when somebody else has got the port of the run before: another test's server, for
-   * whom any free one was good enough, and who will go.
-   */
+  /** Resolves to its port, or to 0 if another test's server has the former port for a while. */
   async #run(env: Record<string, string>): Promise<number> {
     const child = spawn(process.execPath, [path.join(root, 'netlify/local/main.ts'), ...this.#args], {
       env: { ...process.env, ...this.#env, ...env, PORT: String(this.#port), DATA_DIR: this.dataDir },
@@ -123,12 +115,12 @@ export class SiteProcess {
     });
   }
 
-  /** Lets what runs finish; resolves to the exit code. */
+  /** Lets running work finish; resolves to the exit code. */
   stop(): Promise<number | null> {
     return this.#end('SIGTERM');
   }
 
-  /** Ends it at once, in the middle of whatever it does. */
+  /** Ends it at once, whatever it does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -151,12 +143,12 @@ export class SiteProcess {
   }
 }
 
-/** A process that serves the sites of tests one after the other, so that each test need not start one. */
+/** A process that serves one test's site after the other, so that no test need start one. */
 export class SharedHost {
   #child: ChildProcess | null = null;
   #hear: (text: string) => void = () => {};
 
-  /** Ends the site before, and opens the next as ordered; `hear` is told what that one writes. Starts the process where none runs. */
+  /** Ends the last site and opens the next; `hear` gets its output. Starts the process if needed. */
   async open(
     order: SiteOrder,
     hear: (text: string) => void = () => {},
@@ -186,7 +178,7 @@ function isRunning(child: ChildProcess | null): child is ChildProcess {
   return child?.exitCode === null && child.signalCode === null;
 }
 
-/** Resolves to the port that the process reports next. */
+/** Resolves to the next reported port. */
 async function reported(child: ChildProcess): Promise<number> {
   const either = new AbortController();
   const exit = once(child, 'exit', either).then(([code]) => ({ error: `The host ended with ${code}` }));

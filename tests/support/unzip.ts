@@ -19,7 +19,7 @@ export async function unzip(zip: Buffer, folder: string): Promise<void> {
   }
 }
 
-/** The bytes of the entry whose directory record begins at `at`. */
+/** The bytes of the entry whose directory record is at `at`. */
 function contentOf(zip: Buffer, at: number): Buffer {
   const local = zip.readUInt32LE(at + 42);
   const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);

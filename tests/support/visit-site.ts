@@ -11,7 +11,7 @@ import { databaseFile, openStore, type StoreName } from '#server/storage/stores'
 import { origin } from './api.ts';
 import { newVisitor } from './visitor.ts';
 
-/** Every function behind its own address, on data of its own. */
+/** All functions at their addresses, with their own data. */
 export function visitSite(): VisitSite {
   const site = new VisitSite();
   beforeAll(() => site.open());
@@ -53,7 +53,7 @@ class VisitSite {
     return Availability.parse(await (await this.ask('/api/calendar/availability')).json()).slots;
   }
 
-  /** A kept request: the lead's id and the address of its visit. What is done after the answer is done by then. */
+  /** A stored request after its later work: the lead's id and the address of its visit. */
   async request(more: Record<string, string> = {}): Promise<{ id: string; address: string }> {
     const { id } = await this.#post('/api/consultation-requests', { ...newVisitor(), ...more });
     await this.#functions?.settled();
@@ -68,7 +68,7 @@ class VisitSite {
     return request;
   }
 
-  /** All that is stored, record by record, when what is done after the answers is done. */
+  /** All stored records, after all later work. */
   async data(): Promise<Record<string, unknown>> {
     await this.#functions?.settled();
     const database = openDatabase(databaseFile(this.#dataDir));

@@ -1,4 +1,4 @@
-/** What the dialog sends for a visitor who filled in everything that must be. */
+/** The dialog's request with all required fields. */
 export const consultation = {
   name: 'Elise Romero',
   phone: '(407) 555-0188',
@@ -11,7 +11,7 @@ export const consultation = {
 
 let visitors = 0;
 
-/** The same for another person each time: one person may have no more than three visits. */
+/** Another person each time: one may have three visits at most. */
 export function newVisitor(): typeof consultation {
   visitors += 1;
   const number = String(Math.floor(process.pid % 1000) * 10_000 + visitors).padStart(7, '0');

@@ -3,7 +3,7 @@ import { type Lead, leadId } from '#server/leads/lead';
 import { consultation } from './visitor.ts';
 import { ConsultationRequest } from '#contracts/consultation';
 
-/** A lead as it is kept, of a visitor whose request differs from the usual one as given. */
+/** A stored lead, with changes to the usual request. */
 export function leadOf(name: string, request: object = {}): Lead {
   const createdAt = '2026-11-20T15:00:00.000Z';
   return {
@@ -20,12 +20,12 @@ export function leadOf(name: string, request: object = {}): Lead {
   };
 }
 
-/** A visit of an hour that begins at an ISO instant. */
+/** A visit of an hour from an ISO instant. */
 export function hourFrom(start: string): { start: number; end: number } {
   return { start: Date.parse(start), end: Date.parse(start) + 60 * 60_000 };
 }
 
-/** The news that this lead's visit is booked. */
+/** The news of the lead's booked visit. */
 export function bookedNotice(name: string, request: object = {}): Extract<VisitNotice, { kind: 'booked' }> {
   return {
     kind: 'booked',

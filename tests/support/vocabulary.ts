@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** A thing of a page's JSON-LD graph. */
+/** A thing in a page's JSON-LD graph. */
 export interface FoundThing {
   readonly page: string;
   readonly thing: { readonly '@type': string };
@@ -9,10 +9,7 @@ export interface FoundThing {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/**
- * What of these things is not schema.org's vocabulary: unknown types, unknown properties, values of the wrong kind. Each
- * is written into a TypeScript file as a literal of the type in schema-dts that it says it is, and the compiler judges.
- */
+/** Faults by schema.org's vocabulary: the compiler checks each thing as a literal of its schema-dts type. */
 export function vocabularyErrors(things: readonly FoundThing[]): string[] {
   const file = path.join(root, 'tests/json-ld-of-the-site.ts');
   const lines = things.map(

@@ -2,31 +2,26 @@ import { changeLead, type Lead, type LeadVersion, type OwnersDecision, withMiles
 import type { Store } from '#server/storage/port';
 
 /**
- * What whoever books has shown. `id`: the id of the request, which others may have seen. `sitting`: the idempotency key of
- * the request too, which never leaves the browser that made it. `link`: the signed link to the visit. Or the owner books,
- * who is signed in.
+ * A booker's proof. `id`: the id of the request, which others may have seen. `sitting`: also its idempotency key, which
+ * never leaves the visitor's browser. `link`: the signed link to the visit. `ByOwner`: the owner is signed in.
  */
 export type Proof = 'id' | 'sitting' | 'link' | ByOwner;
 
-/** What the owner saw and wants. */
 export interface ByOwner {
-  /** The visit (ISO 8601) that the lead had then, or `null`: whatever has changed since is not written over. */
+  /** The visit (ISO 8601) on the owner's screen, or `null`. A later change is not overwritten. */
   readonly from: string | null;
-  /** Whether the visitor is not told. */
+  /** The visitor is not told. */
   readonly isQuiet: boolean;
 }
 
-/**
- * Why a lead books nothing. `ended`: it is cancelled, past, closed or old. `hasVisit`: it has a visit, which is moved by
- * its link alone. `movedOften`: that was moved as often as it may be. `stale`: it is not the visit that the owner saw.
- */
+/** `ended`: canceled, past, closed or old. `hasVisit`: only its link moves it. `stale`: the owner saw another visit. */
 export type NotAdmitted = 'ended' | 'hasVisit' | 'movedOften' | 'stale';
 
-/** For how long the id alone books a first visit, in ms: as long as a visitor may sit before the dialog. */
+/** ms. The id alone books a first visit for this long: as long as a visitor may sit before the dialog. */
 const SITTING_MS = 2 * 60 * 60_000;
 const MAX_MOVES = 5;
 
-/** Whether the lead may book the slot that begins at `start` (ISO 8601), or why not: `null` when it may. `now` in ms. */
+/** Why the lead may not book the slot at `start` (ISO 8601); `null` if it may. `now` in ms. */
 export function whyNotAdmitted(lead: Lead, start: string, proof: Proof, now: number): NotAdmitted | null {
   if (lead.isRemoving) return 'ended';
   if (lead.slot === start) return null;
@@ -39,24 +34,22 @@ export function whyNotAdmitted(lead: Lead, start: string, proof: Proof, now: num
   return lead.moves >= MAX_MOVES ? 'movedOften' : null;
 }
 
-/** Whether the lead's visit is still the one that the owner saw. */
 const isAsSeen = ({ slot }: Lead, { from }: ByOwner): boolean => (slot ?? null) === from;
 
-/** The owner has dealt with the request, or it is too old to be booked by its id. */
+/** The owner has dealt with the request, or the id alone is too old to book with. */
 function isSettled({ status, slot, createdAt }: Lead, proof: Proof, now: number): boolean {
   if (status === 'closed' || status === 'called back') return true;
   if (slot !== undefined) return false;
   return status !== 'new' || (proof === 'id' && Date.parse(createdAt) < now - SITTING_MS);
 }
 
-/** Whether a slot that is held or booked for this lead is rightly so: it is its visit, or the one it is trying for. */
+/** The slot is the lead's visit, or the one that it is trying to book. */
 export function requestsSlot(lead: Lead | undefined, start: string): boolean {
   return lead !== undefined && (lead.slot === start || lead.requestedSlot === start);
 }
 
 /**
- * Notes which slot the lead is trying for, if its newest version may. `former`: the slot that it tried for before and has
- * not booked, if any. `byOwner`: it is the owner who tries for it. `seen`: the lead as it was read last.
+ * Notes the slot that the lead tries to book. `former`: the unbooked slot that it tried before. `seen`: as last read.
  */
 export async function requestSlot(
   leads: Store,
@@ -76,10 +69,7 @@ export async function requestSlot(
   return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
 }
 
-/**
- * Writes on the lead that the slot is its visit. Answers the lead and the visit that it had before, or `null` when the
- * lead no longer wants the slot. A repeat changes nothing. `seen`: the lead as it was read last. `now` in milliseconds.
- */
+/** Makes the slot the lead's visit. `null` if the lead no longer wants it. `seen`: as last read. `now` in ms. */
 export async function markBooked(
   leads: Store,
   id: string,
@@ -98,7 +88,7 @@ function withVisit(lead: Lead, slot: string, now: number): Lead {
   if (lead.slot === slot && lead.status !== 'new') return lead;
   const { requestedSlot, cancelledAt, cancelledSlot, byOwner, ...rest } = lead;
   const decision = ownersDecision(lead, slot);
-  // What the owner moves leaves the visitor their five.
+  // A move by the owner does not count against the visitor's five.
   const isMove = lead.slot && lead.slot !== slot && !decision;
   const moves = lead.moves + (isMove ? 1 : 0);
   const updatedAt = new Date(now).toISOString();
@@ -109,12 +99,12 @@ function withVisit(lead: Lead, slot: string, now: number): Lead {
   });
 }
 
-/** What the owner has decided about that slot of the lead, if it was the owner. */
+/** The owner's decision about this slot of the lead, if any. */
 export function ownersDecision({ byOwner }: Pick<Lead, 'byOwner'>, start: string): OwnersDecision | undefined {
   return byOwner?.find(({ slot }) => slot === start);
 }
 
-/** The lead with that decision about the slot, or none where the visitor decides. The one about its visit stays. */
+/** The lead with the decision, or without one if the visitor decides. Keeps the decision about its visit. */
 function withDecision(lead: Lead, start: string, decision: { isQuiet: boolean } | undefined): Lead {
   const { byOwner = [], ...rest } = lead;
   const kept = byOwner.filter(({ slot }) => slot === lead.slot);
@@ -123,16 +113,13 @@ function withDecision(lead: Lead, start: string, decision: { isQuiet: boolean } 
   return decisions.length > 0 ? { ...rest, byOwner: decisions } : rest;
 }
 
-/** Whether the visitor is not told that the slot is released: the owner has cancelled it quietly, or moved it away so. */
+/** The visitor is not told that the slot is released: the owner canceled the visit or moved it away quietly. */
 export function isLeftQuietly(lead: Lead, start: string): boolean {
   const moved = lead.slot === undefined ? undefined : ownersDecision(lead, lead.slot);
   return (ownersDecision(lead, start)?.isQuiet ?? false) || (moved?.isQuiet === true && moved.from === start);
 }
 
-/**
- * Takes the visit from the lead that has cancelled it. Answers the lead before, and after. `byOwner`: it is the owner who
- * cancels, and only what the owner saw.
- */
+/** Takes a canceled visit from the lead. `byOwner`: only the visit that the owner saw. */
 export async function withdrawVisit(
   leads: Store,
   id: string,

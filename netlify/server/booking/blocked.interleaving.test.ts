@@ -34,7 +34,7 @@ function contextOf(open: Open): BookingContext {
   };
 }
 
-/** What `/admin/hours` does: writes the time down, and looks then which visits stand in it. */
+/** As `/admin/hours` does: stores the blocked time, then looks for visits in it. */
 async function block(open: Open) {
   const context = contextOf(open);
   await addAway(context.calendar, away);
@@ -92,7 +92,7 @@ describe('the owner blocks a day while a visitor books a time of it', () => {
         ends.add(String(outcome));
         const has = outcome === 'booked' ? slot : other;
         expect(await recordOf(records, has), schedule).toMatchObject({ state: 'booked', lead: ann });
-        // Both times are of the day that is blocked.
+        // Both times are on the blocked day.
         expect(listed, schedule).toContain(ann);
       },
     );

@@ -8,20 +8,19 @@ import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { visitStatus } from './visits.ts';
 
-/** Of the calendar. */
 const MAX_LOOKS_AT_ONCE = 8;
 
 /**
- * The visits to come that stand where `schedule` lets nobody book any more, soonest first: those that are booked, and those
- * that a visitor is booking now. What the owner has moved or deleted in the calendar is left out.
+ * The coming visits at times that `schedule` closes, soonest first: the booked ones, and those that a visitor is
+ * booking now. Leaves out a visit that the owner moved or deleted in the calendar.
  *
- * Whoever blocks a time writes it down first and asks here after that; whoever books holds the slot first and looks at the
- * schedule after that (`isClosedNow`). So a visit that comes at the same moment is refused there or listed here.
+ * Call it after storing the blocked time. A booking holds its slot first and reads the schedule after that
+ * (`isClosedNow`). So a simultaneous booking is refused there or listed here.
  */
 export async function blockedVisits(context: BookingContext, schedule: Schedule): Promise<BlockedVisit[]> {
   const { calendar, now } = context;
   const window = offeredWindow(schedule, now);
-  // A visit is where it was booked, also if fewer days ahead are offered by now.
+  // Looks twice as far: a visit stays where it is, even if the site now offers fewer days ahead.
   const slots = await slotsWithin(calendar, { ...window, end: window.end + (window.end - window.start) });
   const within = slots.filter(
     ({ start, record }) => isTaken(record, now) && isBlocked(schedule, visitAt(schedule, start)),

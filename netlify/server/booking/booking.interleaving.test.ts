@@ -52,7 +52,7 @@ const books = (lead: string, interval: Interval) => (open: (name: string) => Sto
 const slotOf = async (records: Records, interval: Interval) =>
   (await readSlot(context(records).calendar, interval.start)).record;
 
-/** Records with three leads in them, each run with its own copy; `prepare` goes on from there. */
+/** Makes a fresh copy of records with three leads, after `prepare`, for each run. */
 async function prepared(
   prepare: (context: BookingContext) => Promise<unknown> = async () => {},
   phoneOf = phones,
@@ -66,7 +66,7 @@ async function prepared(
   return () => new Map(records);
 }
 
-/** Once every hold has expired and the sweep has run: nobody holds a slot, and whoever has one points at it. */
+/** After all holds have expired and the sweep has run, no slot is held, and each booked slot is its lead's visit. */
 async function expectReconciled(records: Records, schedule: string): Promise<void> {
   await sweepSlots(context(records, now + HOLD_MS + 1));
   for (const interval of [first, second]) {

@@ -53,7 +53,7 @@ const events: Known[] = [
 const busyness: Known[] = [{}, { busy: true }, { busy: false }];
 const kinds = ['refused', 'unavailable', 'outcomeUnknown'] as const;
 const failures = (['event', 'busy', 'insert'] as const).flatMap((of) => kinds.map((kind): Failure => ({ of, kind })));
-/** What has become of the insert, and what has failed. That it made the event shows in `events`. */
+/** Results of the insert. `events` shows whether it made the event. */
 const attempts: Known[] = [
   {},
   { exists: true },
@@ -72,7 +72,7 @@ const holds: Known[] = [
 const deletions: Known[] = [{}, { deleted: 'deleted' }, { deleted: 'absent' }, { deleted: 'unknown' }];
 const finishes: Known[] = [{}, { finished: 'booked' }, { finished: 'superseded' }];
 
-/** All that a run may know. Only a release is deleted for, and only a booking is finished. */
+/** Every state of a run's knowledge. Only a release deletes, and only a booking finishes. */
 function* everySeen(): Generator<Seen> {
   for (const record of records) {
     const deleted = record?.state === 'releasing' ? deletions : [{}];
@@ -90,7 +90,7 @@ function* product(known: Known, [choices, ...rest]: Known[][]): Generator<Seen> 
   else for (const choice of choices) yield* product({ ...known, ...choice }, rest);
 }
 
-/** The event of the record's generation, as far as it is known. */
+/** The event of the record's generation, if known. */
 function knownEvent({ isOutside, event, record }: Seen): EventState | undefined {
   if (event || isOutside) return event;
   return record?.state === 'booked' ? { state: 'alive', lead: record.lead } : { state: 'absent' };

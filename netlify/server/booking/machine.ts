@@ -2,20 +2,17 @@ import type { EventState } from '#server/calendar/port';
 import { isTaken, type SlotChange } from '#server/slots/records';
 import type { Booking, BookingEnd, Failure, Intent, Seen, Step, Upkeep, UpkeepEnd } from './seen.ts';
 
-/** How long a slot stays held, in ms: a function lives 60 seconds at most, so twice that. */
+/** How long a slot stays held, in ms: twice the life of a function, which is 60 seconds at most. */
 export const HOLD_MS = 120_000;
 
-/** The same for a release, which may begin as late as a function ends. */
+/** The same for a release, which may begin at the end of a function's life. */
 export const RELEASE_MS = HOLD_MS + 60_000;
 
 type Held = Extract<SlotChange, { state: 'held' }>;
 type Booked = Extract<SlotChange, { state: 'booked' }>;
 type Releasing = Extract<SlotChange, { state: 'releasing' }>;
 
-/**
- * The whole table: what is to be done next, given what was seen of the slot's record, of the lead and of the event.
- * Pure; `now` in milliseconds. docs/booking.md draws it and says why the order of the writes is what it is.
- */
+/** The next step, from all that was seen. Pure; `now` in ms. docs/booking.md draws the table and explains its order. */
 export function next(intent: Booking, seen: Seen, now: number): Step<BookingEnd>;
 export function next(intent: Upkeep, seen: Seen, now: number): Step<UpkeepEnd>;
 export function next(intent: Intent, seen: Seen, now: number): Step<BookingEnd | UpkeepEnd>;
@@ -48,9 +45,9 @@ function beforeHold(booking: Booking, seen: Seen, record: SlotChange | null, now
 }
 
 /**
- * Over a booking only when its event is dead, which is the owner's doing. The lead that loses the slot keeps pointing
- * at it: so its visit shows as changed, neither booked nor cancelled. The lead's own booking is written once more, so
- * that a release under way loses its swap.
+ * Takes over a booked slot only if the owner has deleted its event. The lead that loses the slot still points at it, so
+ * its visit shows as changed, not as booked or canceled. A repeat writes the lead's own booking again, so that a
+ * release in progress loses its swap.
  */
 function overBooking(booking: Booking, seen: Seen, record: Booked, now: number): Step<BookingEnd> {
   const isRepeat = booking.isVisit && record.lead === booking.lead;
@@ -66,15 +63,15 @@ function overBooking(booking: Booking, seen: Seen, record: Booked, now: number):
 }
 
 /**
- * The lead points at the slot before anything is written there for it: what no lead points at is nobody's. One that may
- * not have it any more, since it was cancelled a moment ago, has been overtaken.
+ * A slot that no lead points at is nobody's, so the lead points at it before the first write. If the lead may not have
+ * it any more, it was canceled a moment ago: the run is superseded.
  */
 function pointThen({ pointed }: Seen, write: SlotChange): Step<BookingEnd> {
   if (pointed === false) return { end: 'superseded' };
   return pointed ? { write } : { call: 'point' };
 }
 
-/** The slot is ours for the moment: bring the event about, then book. */
+/** We hold the slot: make the event, then book. */
 function whileHeld({ lead }: Booking, seen: Seen, record: Held, now: number): Step<BookingEnd> {
   if (seen.lead === undefined) return { read: 'lead' };
   if (!seen.lead?.pointsHere) return { end: 'abandoned' };
@@ -89,8 +86,8 @@ function whileHeld({ lead }: Booking, seen: Seen, record: Held, now: number): St
 }
 
 /**
- * Somebody wrote over our hold. If the event stands for us it decides: whoever holds its generation now will find it.
- * A run holds only once, so that two runs of one lead cannot take the slot from each other for ever.
+ * Another run overwrote our hold. If our event stands, it decides: the holder of its generation will find it. A run
+ * holds only once, or two runs of one lead could take the slot from each other for ever.
  */
 function onceLost({ lead }: Booking, seen: Seen, record: SlotChange): Step<BookingEnd> {
   if (seen.eventGen === record.gen && record.state !== 'booked') {
@@ -102,16 +99,15 @@ function onceLost({ lead }: Booking, seen: Seen, record: SlotChange): Step<Booki
   return { end: seen.lead?.pointsHere ? 'taken' : 'superseded' };
 }
 
-/** What follows once the slot is booked: for us, or for the lead whose event we found there. */
+/** The slot is booked, for us or for the lead whose event we found. */
 function finish(booking: Booking, { finished }: Seen, record: Booked): Step<BookingEnd> {
   if (!finished) return { call: 'finish' };
   return { end: record.lead === booking.lead ? finished : 'taken' };
 }
 
 /**
- * The calendar has failed. Where our event may stand now the slot is released, for its visitor is told that it is not
- * confirmed. Where nothing was done and asking again is of no use it is freed. Else it stays held for the visitor who
- * presses again.
+ * The calendar failed. If our event may stand, release the slot, since its visitor hears "not confirmed". If nothing
+ * was done and a repeat is useless, free it. Else keep the hold for the visitor's next try.
  */
 function giveUp({ of, kind }: Failure, seen: Seen, record: SlotChange | null, now: number): Step<BookingEnd> {
   const outcome = kind === 'refused' ? 'refused' : 'unconfirmed';
@@ -125,10 +121,9 @@ function giveUp({ of, kind }: Failure, seen: Seen, record: SlotChange | null, no
 }
 
 /**
- * No booking is under way. The slot is released when the lead that it is held or booked for does not point at it, or
- * when its hold has expired without an event. An expired hold whose event stands is booked for its lead: its booking
- * died before it could say so. The record is read before the lead and swapped by that reading: a lead that comes back
- * to the slot meanwhile writes the record, and the swap is lost.
+ * No booking is in progress. Releases the slot if its lead does not point at it, or if its hold expired without an
+ * event. If a hold expired and its event stands, its booking died before the end: books the slot for its lead. Reads
+ * the record before the lead: if the lead comes back meanwhile it writes the record, and our swap fails.
  */
 function reconcile(kind: Upkeep['kind'], seen: Seen, record: SlotChange | null, now: number): Step<UpkeepEnd> {
   if (!record || record.state === 'free' || seen.failure) return { end: 'kept' };
@@ -154,7 +149,7 @@ function ofItsLead(kind: Upkeep['kind'], seen: Seen, record: Held | Booked, now:
   return release(seen, record, now);
 }
 
-/** The event of a free slot goes as in a release, which nobody's booking can rely on. */
+/** Removes the event of a free slot, as in a release. */
 function evict(seen: Seen, record: SlotChange | null, now: number): Step<UpkeepEnd> {
   if (record?.state === 'releasing') return outOfRelease(seen, record, now);
   if (record?.state !== 'free') return { end: 'kept' };
@@ -166,10 +161,7 @@ function outOfRelease(seen: Seen, record: Releasing, now: number): Step<UpkeepEn
   return takeOut(seen, record, now, 'kept', 'released');
 }
 
-/**
- * The slot is free when its event is known to be gone. "No such event" is believed once the release has run out: until
- * then an insert on its way may still bring it. While nobody can know, the next taker or the sweep tries again.
- */
+/** Frees the slot once its event is gone. Until the release has run out, a late insert may still make the event. */
 function takeOut<End>({ deleted }: Seen, record: Releasing, now: number, notYet: End, thenEnd?: End): Step<End> {
   if (!deleted) return { call: 'delete' };
   const isGone = deleted === 'deleted' || (deleted === 'absent' && !isTaken(record, now));
@@ -177,14 +169,14 @@ function takeOut<End>({ deleted }: Seen, record: Releasing, now: number, notYet:
   return { write: free(record.gen + 1), ...(thenEnd && { thenEnd }) };
 }
 
-/** An event may stand for the slot, so that it is first marked: no booking under way can then succeed. */
+/** An event may stand, so the slot is marked first: no booking in progress can then succeed. */
 function release(seen: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
   return seen.isOutside
     ? { write: markReleasing(seen, record, now) }
     : { write: free(record.gen + 1), thenEnd: 'released' };
 }
 
-/** Where no calendar is outside, what the record says is what the calendar says. */
+/** Without an outside calendar, the record is the event. */
 function eventOf({ isOutside, event }: Seen, record: SlotChange): EventState | undefined {
   if (event || isOutside) return event;
   return record.state === 'booked' ? { state: 'alive', lead: record.lead } : { state: 'absent' };
@@ -198,7 +190,7 @@ function confirmFor(lead: string, gen: number): SlotChange {
   return { state: 'booked', gen, lead };
 }
 
-/** The record says whether the calendar tells its guest: whoever ends the release may not read the lead any more. */
+/** The record keeps whether the visitor is told: the run that ends the release may not be able to read the lead. */
 function markReleasing({ lead: pointer }: Seen, record: Held | Booked, now: number): SlotChange {
   const { gen, lead } = record;
   const until = isTaken(record, now) ? now + RELEASE_MS : now;
@@ -209,7 +201,7 @@ function free(gen: number): SlotChange {
   return { state: 'free', gen };
 }
 
-/** What is known once `change` has been written. A generation that was not tried yet has no event. */
+/** The knowledge after writing `change`. An untried generation has no event. */
 export function afterWrite(seen: Seen, change: SlotChange): Seen {
   const isUntried = !seen.record || seen.record.state === 'free' || change.gen > seen.record.gen;
   return {
@@ -220,7 +212,7 @@ export function afterWrite(seen: Seen, change: SlotChange): Seen {
   };
 }
 
-/** What is still known when somebody else was faster to write: what was done, and not what was read. */
+/** The knowledge after another run wrote first: keeps what was done, drops what was read. */
 export function afterLostSwap(intent: Intent, seen: Seen): Seen {
   const { event, record, hold } = seen;
   const isOurs = intent.kind === 'book' && event?.state === 'alive' && event.lead === intent.lead;

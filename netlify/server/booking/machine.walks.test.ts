@@ -7,21 +7,21 @@ import type { Booking, Failure, Intent, Seen } from './seen.ts';
 type Lead = 'ann' | 'bob';
 type Call = Failure['of'] | 'delete';
 
-/** Storage and calendar as they are, and not as anybody has seen them. */
+/** Storage and calendar as they are, whatever a run has seen. */
 interface World {
   record: SlotChange | null;
-  /** The events of the slot by generation; one that was never made is not there. */
+  /** The events of the slot by generation; absent if never made. */
   readonly events: Map<number, EventState>;
-  /** Who points at the slot. */
+  /** The leads that point at the slot. */
   readonly pointing: Set<Lead>;
   readonly isOutside: boolean;
   /** Whether the owner is busy at that time. */
   readonly busy: boolean;
-  /** Whether Ann has as many visits as a person may. */
+  /** Whether Ann has all the visits that a person may have. */
   readonly isFull?: boolean;
-  /** The call that fails, and whether it was carried out all the same. */
+  /** The call that fails. `isDone`: it took effect all the same. */
   readonly fault?: { readonly call: Call; readonly kind: CalendarFailure; readonly isDone: boolean } | undefined;
-  /** Somebody writes this record just before the write of that number. */
+  /** Somebody writes this record just before our write of that number. */
   readonly intruder?: { readonly write: number; readonly record: SlotChange } | undefined;
 }
 
@@ -30,7 +30,7 @@ const GEN = 3;
 const MAX_STEPS = 30;
 const booking: Booking = { kind: 'book', lead: 'ann', isVisit: false, isOffered: true };
 
-/** Follows the machine through the world until it ends. */
+/** Runs the machine in the world until it ends. */
 function walk(world: World, intent: Intent, moment = now): { end: string; steps: number } {
   let seen: Seen = { isOutside: world.isOutside, hold: 'none' };
   let isCurrent = true;
@@ -150,7 +150,6 @@ const intruders: World['intruder'][] = [
   ),
 ];
 
-/** Every world to begin in. */
 function* worlds(): Generator<World> {
   for (const isOutside of [true, false])
     for (const record of startRecords)

@@ -34,13 +34,13 @@ const contextOf = (open: Open, step: Step, fates: Fate[] = [], moment = now): Bo
   notify: async () => undefined,
   report: () => undefined,
 });
-/** For somebody who is alone. */
+/** The context of a process that runs alone. */
 function context(records: Records, moment = now): BookingContext {
   const open = (name: string) => memoryStore(records, name);
   return contextOf(open, (_, run) => run(open), [], moment);
 }
 
-/** Presses Confirm, and once more when that is what the answer asks for. `fates` are of its inserts, in order. */
+/** Presses Confirm, and once more if the answer asks for it. `fates`: of its inserts, in order. */
 const books =
   (lead: string, interval: Interval, ...fates: Fate[]) =>
   async (open: Open, step: Step): Promise<BookingOutcome> => {
@@ -48,7 +48,6 @@ const books =
     const outcome = await bookSlot(own, lead, interval, 'link');
     return outcome === 'unconfirmed' ? await bookSlot(own, lead, interval, 'link') : outcome;
   };
-/** Presses Confirm once. */
 const tries =
   (lead: string, interval: Interval, ...fates: Fate[]) =>
   (open: Open, step: Step): Promise<BookingOutcome> =>
@@ -70,7 +69,7 @@ async function prepared(
   return () => new Map(records);
 }
 
-/** Once all has expired and the sweeps have run: events, booked slots and the leads' visits are the same. */
+/** After all has expired and the sweeps have run: events, booked slots and the leads' visits agree. */
 async function reconciledVisits(records: Records, schedule: string): Promise<Record<string, string | undefined>> {
   const before = await aliveEvents(memoryStore(records, 'outside'));
   expect(before.length, `${schedule}: two events at one time`).toBe(new Set(before.map(({ start }) => start)).size);

@@ -36,7 +36,7 @@ const request = {
 type Open = (name: string) => Store;
 
 describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => {
-  /** What visitors are told is kept in a store of its own: `booked <start>` and `cancelled <start>`, once for an event. */
+  /** A store keeps the visitor's news: `booked <start>` and `cancelled <start>`, once for each event. */
   function contextOf(open: Open, step: Step, moment = now): BookingContext {
     const calendar = open('calendar');
     return {
@@ -85,10 +85,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
   const unbooked = () => prepared(async () => undefined);
   const booked = () => prepared((ready) => bookSlot(ready, ann, first));
 
-  /**
-   * What stands once all has expired and the sweeps have run. Whoever has a slot points at it and has its only event, and
-   * what Ann was told of last is how it is.
-   */
+  /** At rest: each slot's lead points at it and has its only event, and Ann's last news is true. */
   async function reconciled(records: Records, schedule: string) {
     for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(alone(records, now + later));
     const { leads, calendar } = alone(records);
@@ -141,7 +138,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
             told.filter((what) => what.startsWith('cancelled')),
             schedule,
           ).toEqual([]);
-          // The five moves are the visitor's own.
+          // The owner's moves do not count against the visitor's five.
           expect(lead?.moves, schedule).toBe(outcomes[1] === 'booked' ? 1 : 0);
         },
       );
@@ -170,7 +167,7 @@ describe.each(['embedded', 'outside'] as const)('the calendar is %s', (kind) => 
       expect(outcomes, schedule).toEqual(['done', 'booked']);
       expect(told.length, schedule).toBeLessThanOrEqual(1);
     };
-    // Over a calendar outside there are too many orders to try them all.
+    // An outside calendar has too many orders to try them all.
     if (kind === 'embedded') await everyEnd<string>(world, check);
     else await someInterleavings<string>(world, { seed: 7, runs: 400 }, check);
   });

@@ -9,13 +9,13 @@ import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './run.ts';
 import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
 
-/** What the owner's change of a visit came to. `begun`: the visit has. The others as for a booking. */
+/** The result of the owner's change. `begun`: the visit has begun. The others are as for a booking. */
 export type OwnerOutcome = 'done' | 'begun' | Exclude<BookingOutcome, 'booked'>;
 
 /**
- * Books, moves or cancels the visit of a lead for the owner, by the same machine and over the same offered times as the
- * visitor's own changes. Neither the five moves nor the three visits of a visitor bind the owner, and what was cancelled
- * may be booked again. Nothing is done to a visit other than the one that the owner saw: it is `stale`.
+ * Books, moves or cancels a lead's visit for the owner, at the offered times. The visitor's limits (five moves, three
+ * visits) do not apply, and a canceled visit may be booked again. `stale`: the owner saw another visit, so nothing was
+ * done.
  */
 export async function changeVisitForLead(
   context: BookingContext,
@@ -26,7 +26,7 @@ export async function changeVisitForLead(
   if (!lead || lead.isRemoving) return 'unknown';
   const { isQuiet } = change;
   const visit = (await visitsOf(context.calendar, [lead], context.now)).get(leadId) ?? null;
-  // A lead may point at a slot that is not its visit any more: the owner saw none.
+  // A lead may point at a slot that is no longer its visit. The owner saw none.
   const from = lead.slot ?? null;
   if (change.action === 'book') {
     if (visit !== change.from && visit !== change.slot) return 'stale';
@@ -48,14 +48,12 @@ function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: 
   return isBegun ? 'begun' : outcome;
 }
 
-/** Forgets what was mailed about a lead. */
 export type ForgetMessages = (leadId: string) => Promise<void>;
 
 /**
- * Removes a lead for good: its record, its slots, its mail and its copy in the snapshot. `hasVisit`: one is still to come,
- * and has to be cancelled first, so that whether the visitor is told is decided there. First the lead gives up whatever
- * slot it may be booking at this moment and is marked, by compare-and-swap, so that no booking of it can succeed any more;
- * its record goes when the rest is gone, and whoever asks again after a death goes on.
+ * Removes a lead for good: its record, slots, mail and copy in the snapshot. `hasVisit`: cancel the coming visit first,
+ * and decide there whether the visitor is told. Marks the lead by compare-and-swap, so that no booking of it can
+ * succeed any more. Its record goes last: after a death the next call goes on.
  */
 export async function removeLead(
   context: BookingContext,
@@ -80,7 +78,7 @@ export async function removeLead(
   return 'removed';
 }
 
-/** Nobody is told of a visit that is over, nor of one that never came about. */
+/** Nobody is told of a past visit or of one that was never booked. */
 function withoutVisit({ slot, requestedSlot, cancelledAt, cancelledSlot, ...lead }: Lead): Lead {
   const given = [slot, requestedSlot].filter((start) => start !== undefined);
   return { ...lead, isRemoving: true, byOwner: given.map((start) => ({ slot: start, isQuiet: true })) };

@@ -7,10 +7,9 @@ import { run } from './run.ts';
 import { LOOK_MS } from './runner.ts';
 
 /**
- * Reconciles what deaths in the middle of bookings left behind among the slots on offer, finishes bookings whose
- * process died at the end, and takes events of ours that nobody names out of the calendar. Answers how many slots it
- * released. A slot about which the calendar does not answer is left for the next time, and so is one of which a record
- * cannot be read.
+ * Repairs the offered slots after bookings that died: releases slots, finishes bookings, and removes our events that no
+ * record names. Answers how many slots it released. Leaves a slot for the next time if the calendar does not answer or
+ * a record is unreadable.
  */
 export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;
@@ -38,10 +37,7 @@ async function removeStrays(context: BookingContext, window: Interval): Promise<
   }
 }
 
-/**
- * An insert that came through when everybody had given up on it, or a deletion that never arrived, leaves an event whose
- * generation is past. Only what stands exactly on its own slot is touched: what the owner has moved is the owner's.
- */
+/** Removes a past generation's event after a late insert or a lost deletion. Leaves events that the owner moved. */
 async function removeIfStray(context: BookingContext, { id, start }: { id: string; start: number }): Promise<void> {
   const { record } = await readSlot(context.calendar, start);
   const gen = record && generationOf(context, record, start, id);
@@ -50,7 +46,7 @@ async function removeIfStray(context: BookingContext, { id, start }: { id: strin
   else if (record.state === 'free') await run(context, { kind: 'evict' }, visitAt(context.rules, start));
 }
 
-/** Which generation of the slot the event is of, or `null` when it is of none so far. */
+/** The slot's generation of the event; `null` for none. */
 function generationOf({ visits }: BookingContext, { gen: newest }: SlotRecord, start: number, id: string) {
   const gens = Array.from({ length: newest + 1 }, (_, gen) => gen);
   return gens.find((gen) => eventId(visits.name, { start }, gen) === id) ?? null;

@@ -8,14 +8,11 @@ import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext, VisitNotice } from './context.ts';
 import { visitStatus } from './visits.ts';
 
-/** The hours, in the rules' time zone, in which visitors may be reminded: nobody is mailed in the night. */
+/** Visitors get reminders only between these hours, in the rules' time zone. */
 const FIRST_HOUR = 10;
 const LAST_HOUR = 20;
 
-/**
- * Has every visitor reminded whose visit is tomorrow, from ten in the morning on, and stands in the calendar. It may be
- * called as often as one likes: `remind` tells a visit once. One of which a record cannot be read is skipped.
- */
+/** Reminds the visitors of tomorrow's visits. Call it often: `remind` mails once. Skips unreadable records. */
 export async function remindOfTomorrow(
   context: BookingContext,
   remind: (visit: Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>) => Promise<void>,
@@ -37,7 +34,7 @@ function isRemindingTime({ timeZone }: VisitRules, now: number): boolean {
   return now >= at(FIRST_HOUR) && now < at(LAST_HOUR);
 }
 
-/** From midnight to midnight in the rules' time zone: 23 or 25 hours where the clocks change. */
+/** From midnight to midnight in the rules' time zone: 23 or 25 hours when the clocks change. */
 function tomorrowAt({ timeZone }: VisitRules, now: number): Interval {
   const tomorrow = addDays(dateAt(timeZone, now), 1);
   return { start: instantAt(timeZone, tomorrow, 0), end: instantAt(timeZone, addDays(tomorrow, 1), 0) };

@@ -5,10 +5,7 @@ import { next } from './machine.ts';
 import { type BookingReads, Runner } from './runner.ts';
 import type { Booking, BookingEnd, Intent, Upkeep, UpkeepEnd } from './seen.ts';
 
-/**
- * Carries out what the machine says for the slot, until it says that the run has ended. What the calendar fails to do
- * is reported and given to the machine; a store that fails throws.
- */
+/** Runs the machine for the slot. Reports the calendar's failures to it and to the log. Throws when a store fails. */
 export function run(
   context: BookingContext,
   intent: Booking,
@@ -31,10 +28,7 @@ export async function run(
   }
 }
 
-/**
- * Brings a slot that no booking is under way for to rest. Answers whether the slot was released. One whose record
- * cannot be read is left as it is: what the caller does elsewhere goes on.
- */
+/** Settles a slot without a booking in progress. Was it released? Reports an unreadable record and leaves it. */
 export async function reconcileSlot(context: BookingContext, start: number): Promise<boolean> {
   try {
     return (await run(context, { kind: 'reconcile' }, visitAt(context.rules, start))) === 'released';

@@ -8,20 +8,20 @@ import { afterLostSwap, afterWrite } from './machine.ts';
 import type { Failure, Intent, Seen, Step } from './seen.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 
-/** How long one look at the calendar may take, and all attempts to change it together, in ms from the call's `now`. */
+/** Limits in ms from the call's `now`: for one look at the calendar, and for all attempts to change it. */
 export const LOOK_MS = 8_000;
 const CHANGE_MS = 20_000;
 
-/** What a booking has read before its run. It may be old by then: a write over it fails if it is. */
+/** A booking's readings before its run. If one is stale, the write over it fails. */
 export interface BookingReads {
   readonly lead: LeadVersion;
-  /** `undefined`: it could not be read, and the run reads it again. */
+  /** `undefined`: unreadable. The run reads it again. */
   readonly slot: SlotState | undefined;
-  /** Asked of the newest version of the lead, in the moment in which it is made to point at the slot. */
+  /** Asked of the newest lead, just before it points at the slot. */
   mayBook(lead: Lead): boolean;
 }
 
-/** What a run is about. `reads`: only a booking has them. */
+/** `reads`: for a booking only. */
 interface RunOf {
   readonly context: BookingContext;
   readonly intent: Intent;
@@ -29,7 +29,7 @@ interface RunOf {
   readonly reads: BookingReads | undefined;
 }
 
-/** Does one step at a time, and keeps what it brought. */
+/** Does one step at a time and keeps its result. */
 export class Runner {
   seen: Seen;
   readonly #context: BookingContext;
@@ -38,7 +38,7 @@ export class Runner {
   readonly #start: string;
   readonly #mayBook: (lead: Lead) => boolean;
   #slot: SlotState;
-  /** As it was read last. */
+  /** The last reading. */
   #lead: LeadVersion | undefined;
   #quota: QuotaSeen = new Map();
   readonly #reconcile: (start: number) => Promise<boolean>;
@@ -91,13 +91,13 @@ export class Runner {
         return await this.#ask(what, async () => {
           const intervals = this.#isClosed ? [interval] : await visits.busy(interval, this.#lookDeadline);
           const busy = intervals.some((other) => overlap(other, interval));
-          // It may be busy with our own event, which a twin of this run put in a moment ago.
+          // The time may be busy with our own event: another run of this booking may just have made it.
           return { busy, ...(busy && { event: undefined }) };
         });
     }
   }
 
-  /** For whoever holds the slot the next steps need more: whether the owner has closed the time, and the quota. */
+  /** After a hold, also reads whether the owner has closed the time, and the quota. */
   async #readLead(): Promise<NonNullable<Seen['lead']> | null> {
     const { leads } = this.#context;
     const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
@@ -131,7 +131,7 @@ export class Runner {
     }
   }
 
-  /** The slot that the lead pointed at before, and has not booked, is nobody's from now on. */
+  /** Points the lead at the slot, and releases the slot that it tried before. */
   async #point(): Promise<Partial<Seen>> {
     const byOwner = this.#intent.kind === 'book' ? this.#intent.byOwner : undefined;
     const request = { mayRequest: this.#mayBook, byOwner };
@@ -165,10 +165,7 @@ export class Runner {
     }
   }
 
-  /**
-   * The lead has the slot as its visit, everybody is told, and the visit that it had before is released. Each of these
-   * may be done again by whoever finds it undone.
-   */
+  /** Marks the lead, tells everybody and releases the former visit. A later run may repeat each step. */
   async #finish(): Promise<'booked' | 'superseded'> {
     const { leads, now } = this.#context;
     const interval = this.#interval;
@@ -186,7 +183,7 @@ export class Runner {
     return 'booked';
   }
 
-  /** Here and not where the visit is cancelled: whoever reconciles the slot after a death makes up for it. */
+  /** Tells of the cancellation here, not in `cancelVisit`: if that call dies, the reconciling run still tells. */
   async #notifyCancelled(): Promise<Partial<Seen>> {
     const found = this.#lead;
     if (found) await this.#context.notify({ kind: 'cancelled', ...this.#told(found.lead) });
@@ -199,7 +196,7 @@ export class Runner {
     return { lead, interval: this.#interval, eventId: this.#eventId, ...byOwner };
   }
 
-  /** Asks the calendar. Its failure is something that was seen, too. */
+  /** Asks the calendar. Its failure becomes part of `seen`. */
   async #ask(of: Failure['of'], call: () => Promise<Partial<Seen>>): Promise<Partial<Seen>> {
     try {
       return await call();
@@ -220,13 +217,11 @@ export class Runner {
     return this.#lead.lead;
   }
 
-  /** The lead that the record names. */
   get #holder(): string {
     const { record } = this.#slot;
     return record && record.state !== 'free' ? record.lead : '';
   }
 
-  /** The lead that the run is about. */
   get #leadId(): string {
     return this.#intent.kind === 'book' ? this.#intent.lead : this.#holder;
   }
@@ -235,7 +230,7 @@ export class Runner {
     return eventId(this.#context.visits.name, this.#interval, this.#slot.record?.gen ?? 0);
   }
 
-  /** ms since the epoch. An insert that was made again and again has used up the time of the first look. */
+  /** ms since the epoch. Repeated inserts may have used up the time of the first look. */
   get #lookDeadline(): number {
     return this.#context.now + (this.#hasInserted ? CHANGE_MS : 0) + LOOK_MS;
   }

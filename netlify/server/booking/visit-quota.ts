@@ -6,24 +6,18 @@ import { ownersDecision } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
 
-/** How many visits to come one person may have. */
+/** For one person. */
 export const MAX_COMING_VISITS = 3;
 
-/**
- * The visits that count against the quota of one person: those of each lead that has a visit, or is booking one now,
- * until when (ms) that is so for certain. After that the lead and the slot's record say whether it still counts, so
- * that nothing need be written when a visit is cancelled, or begins.
- */
+/** One person's visits. After `until` (ms) the lead and the slot's record decide, so a cancellation writes nothing. */
 const Counted = z.array(z.object({ lead: z.string(), until: z.number() }));
 type Counted = z.infer<typeof Counted>;
 
 /**
- * Counts a visit of the lead against the quota of whoever its phone and its mail address belong to, by
- * compare-and-swap, or answers `false` when one of them has as many visits as a person may. Whoever holds a slot does
- * so right before the event is made; where the booking comes to nothing after that, the count lapses. The owner, who
- * has chosen the slot, knows how many visits one person needs: those count, and are never refused. Phone and mail
- * address are counted one after the other, so that two bookings of one person cannot each refuse the other its second
- * visit. `seen`: what `readQuota` has read. The records of a phone or an address that is not in it are read here.
+ * Counts a visit of the lead for its phone and its mail address, by compare-and-swap. `false`: one of them has no
+ * visits left. Called between hold and event; if the booking fails, the count lapses. A visit that the owner books
+ * counts and is never refused. Counts phone before mail address: otherwise two bookings of one person could refuse each
+ * other. `seen`: from `readQuota`; missing records are read here.
  */
 export async function takeQuota(context: BookingContext, lead: Lead, start: string, seen: QuotaSeen): Promise<boolean> {
   const max = ownersDecision(lead, start) ? Infinity : MAX_COMING_VISITS;
@@ -33,10 +27,9 @@ export async function takeQuota(context: BookingContext, lead: Lead, start: stri
   return true;
 }
 
-/** The records of a person's quota by their keys, as they were read. */
+/** The records of a person's quota by key. */
 export type QuotaSeen = ReadonlyMap<string, Stored | null>;
 
-/** Reads the quota of the lead's person. */
 export async function readQuota(leads: Store, lead: Lead): Promise<QuotaSeen> {
   return new Map(await Promise.all(personKeys(lead).map(async (key) => [key, await leads.get(key)] as const)));
 }
@@ -61,7 +54,7 @@ async function takeQuotaOf(
   }
 }
 
-/** Releases what a lead that is removed has of its person's quota. An empty record is the sweep's. */
+/** Takes a removed lead out of its person's quota. The sweep deletes an empty record. */
 export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lead: Lead): Promise<void> {
   for (const key of personKeys(lead)) {
     for (;;) {
@@ -84,14 +77,14 @@ async function isStillCounted(context: BookingContext, { lead: id, until }: Coun
   const { slot, requestedSlot } = (await findLead(leads, id))?.lead ?? {};
   if (slot && Date.parse(slot) > now) return true;
   if (!requestedSlot || Date.parse(requestedSlot) <= now) return false;
-  // Its process may have died, and the sweep book the slot for it yet.
+  // Its process may have died, and the sweep may still book the slot.
   const { record } = await readSlot(calendar, Date.parse(requestedSlot));
   return record !== null && record.state !== 'free' && record.lead === id;
 }
 
 const DAY = 24 * 60 * 60_000;
 
-/** Forgets those who have had no visit to come for a day. */
+/** Forgets people without a coming visit for a day. */
 export async function sweepQuotas(context: BookingContext): Promise<void> {
   for (const { key, value } of await readAll(context.leads, VISITORS, Counted)) {
     const isFresh = value.some(({ until }) => until > context.now - DAY);

@@ -13,7 +13,7 @@ const now = Date.parse('2026-11-30T15:00:00Z');
 const [interval] = openSlots(visitRules, [], now) as [Interval];
 const ann = leadId('ann');
 
-/** A site where Ann's visit is booked. */
+/** A site with a booked visit of Ann's. */
 async function bookedContext(): Promise<BookingContext> {
   const records: Records = new Map();
   const calendar = memoryStore(records, 'calendar');

@@ -11,9 +11,7 @@ import { reconcileSlot, run } from './run.ts';
 import { LOOK_MS } from './runner.ts';
 import type { BookingEnd } from './seen.ts';
 
-/**
- * The slots that a visitor may book now, soonest first. Never a made-up one: a store or a calendar that fails throws.
- */
+/** The slots that a visitor may book now, soonest first. Throws when a store or the calendar fails. */
 export async function availableSlots(context: Omit<BookingContext, 'leads' | 'notify' | 'report'>): Promise<Slot[]> {
   const { calendar, visits, rules, now } = context;
   const window = offeredWindow(rules, now);
@@ -26,10 +24,10 @@ export async function availableSlots(context: Omit<BookingContext, 'leads' | 'no
   return openSlots(schedule, [...busy, ...taken], now).map(toSlot);
 }
 
-/** As the machine ends; `unknown`: no such lead. The others say why the lead books nothing. */
+/** `unknown`: no such lead. `NotAdmitted`: why the lead may not book. */
 export type BookingOutcome = Exclude<BookingEnd, 'abandoned'> | 'unknown' | NotAdmitted;
 
-/** Reads at once what `bookAsRead` needs, and writes nothing. `slot` is `undefined` where its record cannot be read. */
+/** Reads all that `bookAsRead` needs, at once. `slot` is `undefined` if its record is unreadable. */
 export async function readForBooking(context: BookingContext, leadId: string, interval: Interval) {
   const [found, schedule, slot] = await Promise.all([
     findLead(context.leads, leadId),
@@ -39,7 +37,7 @@ export async function readForBooking(context: BookingContext, leadId: string, in
   return { interval, found, schedule, slot };
 }
 
-/** Reads, and books as `bookAsRead` does. */
+/** Reads, then books as `bookAsRead` does. */
 export async function bookSlot(
   context: BookingContext,
   leadId: string,
@@ -50,14 +48,13 @@ export async function bookSlot(
 }
 
 /**
- * Books the visit for the lead, or says why not; a visit that it had at another time is given up once this one stands.
- * Safe against every interleaving with other bookings, against a death at any step and against a calendar that does
- * what it is asked and loses the answer, with no lock: the slot's record decides who has the slot, the lead decides
- * which slot it points at, and each changes by compare-and-swap only (docs/booking.md). So what was read may be old.
+ * Books the visit for the lead, or says why not. A former visit is given up once this one stands. Safe without a lock
+ * against other bookings, a death at any step, and a calendar whose answer is lost. The slot's record decides who has
+ * the slot, and the lead decides which slot it points at. Both change by compare-and-swap only, so the readings may be
+ * stale (docs/booking.md).
  *
- * A repeat of a booking that succeeded is a success again, whatever the time is by then. Whoever has no more than the
- * id books a first visit, and changes none (docs/booking.md). A request that is most likely spam is answered as any
- * other, and books nothing.
+ * Repeating a successful booking succeeds, at any later time. The id alone books a first visit and changes none. A
+ * request that looks like spam gets the usual answers and books nothing.
  */
 export async function bookAsRead(
   context: BookingContext,
@@ -74,7 +71,7 @@ export async function bookAsRead(
   const mayBeBooked = isOffered(schedule, interval, context.now) && !(isVisit && proof === 'id');
   const byOwner = typeof proof === 'object' ? { byOwner: { isQuiet: proof.isQuiet } } : {};
   const booking = { kind: 'book', lead: lead.id, isVisit, isOffered: mayBeBooked, ...byOwner } as const;
-  // What looks like a robot's and books all the same is the owner's choice.
+  // If the owner books for a lead that looks like spam, it is booked.
   const isPretence = lead.isSpam && typeof proof === 'string';
   const trying = isPretence
     ? asIfBooked(context, interval, mayBeBooked)
@@ -89,7 +86,7 @@ export async function bookAsRead(
   return 'superseded';
 }
 
-/** What a booking would come to. Reads, and holds nothing. */
+/** The likely result of a booking. Reads only. */
 async function asIfBooked(context: BookingContext, interval: Interval, isOffered: boolean): Promise<BookingOutcome> {
   if (!isOffered) return 'closed';
   const { calendar, visits, now } = context;
@@ -104,18 +101,15 @@ async function asIfBooked(context: BookingContext, interval: Interval, isOffered
   }
 }
 
-/**
- * How a lead's visit stands. `past`: it has begun. `changed`: the owner has moved its event in the calendar, or deleted
- * it, and somebody else may have the time. `none`: nothing is booked.
- */
+/** `past`: it has begun. `changed`: the owner moved or deleted its event. `none`: nothing is booked. */
 export type VisitStatus =
   | { readonly state: 'booked' | 'past'; readonly lead: Lead; readonly interval: Interval }
   | { readonly state: 'changed' | 'cancelled' | 'none'; readonly lead: Lead };
 
-/** ms. Whoever looks at the visit is not kept waiting for a calendar that does not answer: the record counts then. */
+/** ms. If the calendar answers later than this, the record counts: the visitor does not wait. */
 const LOOK_TIMEOUT_MS = 5000;
 
-/** How the visit of the lead stands, or `null` when there is no such lead. Reads, and changes nothing. */
+/** The state of the lead's visit, or `null` for an unknown lead. Reads only. */
 export async function visitStatus(context: BookingContext, leadId: string): Promise<VisitStatus | null> {
   const found = await findLead(context.leads, leadId);
   if (!found) return null;
@@ -150,15 +144,12 @@ async function isInCalendar(
 }
 
 /**
- * What a visitor's change came to. `begun`: the visit has. `cancelled`: there is none to move any more.
- * `changed`: the owner has changed it in the calendar. `none`: there is none to cancel. The others as for a booking.
+ * The result of a visitor's change. `begun`: the visit has begun. `cancelled`: there is no visit to move. `changed`:
+ * the owner changed it in the calendar. `none`: there is no visit to cancel. The others are as for a booking.
  */
 export type ChangeOutcome = 'done' | 'begun' | 'cancelled' | 'changed' | 'none' | Exclude<BookingOutcome, 'booked'>;
 
-/**
- * Moves or cancels the visit that stands so. It may be cancelled until it begins, and moved to every time that is
- * offered: moving it there again, or cancelling it again, is a success again.
- */
+/** Moves the visit to an offered time, or cancels it before it begins. A repeat succeeds again. */
 export async function changeVisit(
   context: BookingContext,
   { state, lead }: VisitStatus,
@@ -180,13 +171,12 @@ async function cancel(context: BookingContext, leadId: string): Promise<ChangeOu
   return isCancelled ? 'done' : 'none';
 }
 
-/** `none`: the lead has no visit that could be cancelled, or no longer. `unknown`: no such lead. */
+/** `none`: no visit to cancel. `unknown`: no such lead. */
 type CancelOutcome = 'cancelled' | 'none' | 'unknown';
 
 /**
- * Cancels the lead's visit; a repeat finds nothing to do. From the moment the lead gives its visit up the slot is
- * nobody's: reconciling it takes the event out and tells everybody, and when the calendar is unavailable or this call dies,
- * the scheduled sweep does so. `byOwner`: the owner cancels, and only the visit that the owner saw.
+ * Cancels the lead's visit. Once the lead gives it up, the slot is nobody's: reconciling removes the event and tells
+ * everybody. If the calendar or this call fails, the sweep does so. `byOwner`: only the visit that the owner saw.
  */
 export async function cancelVisit(context: BookingContext, leadId: string, byOwner?: ByOwner): Promise<CancelOutcome> {
   if (!(await findLead(context.leads, leadId))) return 'unknown';

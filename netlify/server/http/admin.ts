@@ -17,15 +17,14 @@ import { json, readJson, Refusal } from './messages.ts';
 import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpoint.ts';
 import type { Services } from './services.ts';
 
-/** A call of the owner's, who has signed in. */
+/** A call of the signed-in owner. */
 export type AdminCall = Call & { readonly access: AdminAccess };
 
 type AdminOperation = (call: AdminCall) => Promise<Response>;
 
 /**
- * An operation that reads what only the owner may see. Refuses with 503 where nobody can sign in, and with 401. It
- * reads while the session is looked up among those that were signed out. Where it is one of them, what was read is
- * dropped.
+ * Reads what only the owner may see. Refuses with 503 if no sign-in is set up, and with 401. Reads while the session is
+ * checked, and drops the result if it was signed out.
  */
 export function adminReads(run: AdminOperation): Operation {
   return async (call) => {
@@ -35,7 +34,7 @@ export function adminReads(run: AdminOperation): Operation {
     if (!session) throw notSignedIn();
     const signedOut = isSignedOut(auth, session);
     const reading = run({ ...call, access });
-    // A refusal is answered, whether the reading failed or not.
+    // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
     if (await signedOut) throw notSignedIn();
     return await reading;
@@ -46,7 +45,7 @@ function notSignedIn(): Refusal {
   return new Refusal(401, 'signIn');
 }
 
-/** An operation by which the owner changes something. Refuses with 503, 401, and 403 for a foreign page. */
+/** Changes something for the owner. Refuses with 503, 401, and 403 for a foreign page. */
 export function adminChanges(run: AdminOperation): Operation {
   return async (call) => {
     const access = requireAccess(call.services);
@@ -56,7 +55,7 @@ export function adminChanges(run: AdminOperation): Operation {
   };
 }
 
-/** The same with a JSON body, parsed by its contract. Refuses with 415, 413 and 400 too. */
+/** The same with a JSON body, parsed by its contract. Also refuses with 415, 413 and 400. */
 export function adminAccepts<Schema extends z.ZodMiniType>(
   schema: Schema,
   run: (body: z.output<Schema>, call: AdminCall) => Promise<Response>,
@@ -64,28 +63,25 @@ export function adminAccepts<Schema extends z.ZodMiniType>(
   return adminChanges(async (call) => await run(await readJson(call.request, schema), call));
 }
 
-/** What the owner signs in with. Where it is not set up nobody gets in: refuses with 503. */
+/** The sign-in's settings. Refuses with 503 if they are missing. */
 export function requireAccess(services: Services): AdminAccess {
   const access = services.access();
   if (access) return access;
   throw new Refusal(503, 'signInUnset');
 }
 
-/** `GET /api/auth/check`: 200, also where nobody can sign in. */
+/** `GET /api/auth/check`: 200, even if no sign-in is set up. */
 export async function checkSession(call: Call): Promise<Response> {
   return json(200, { authenticated: (await sessionOf(call)) !== null } satisfies AuthStatus);
 }
 
-/**
- * `POST /api/auth/login`: 200 and a session, after one of five tries, which does not count when it succeeds. Else 401
- * for a wrong name or password, 429 when no try is left, 503 where the sign-in is not set up.
- */
+/** `POST /api/auth/login`: 200 and a session; 401 for wrong credentials, 429 after five failures, 503 if not set up. */
 export async function signIn(login: Login, { request, services, address }: Call): Promise<Response> {
   const access = requireAccess(services);
-  // Before the password is looked at: however many come at once, five are compared.
+  // Counted before the password is compared: of many simultaneous tries, five are compared.
   const attempt = await reserveAttempt(services.limits, { address, username: login.username }, services.now);
   if ('wait' in attempt) throw tooManyAttempts(attempt.wait);
-  // From many addresses together: never a refusal, which would keep the owner out.
+  // Slows a guesser with many addresses. A refusal would keep the owner out.
   const release = await slowBeyond(services, guessCeiling, login.username);
   if (!(await isOwner(access, login))) {
     await attempt.failed();
@@ -103,10 +99,7 @@ function tooManyAttempts(wait: number): Refusal {
   return new Refusal(429, { code: 'tooManyAttempts', minutes }, { headers });
 }
 
-/**
- * `POST /api/auth/logout`: 200, and the session has ended for good. Without one there is nothing to end, which is a
- * success too. Refuses a foreign page with 403.
- */
+/** `POST /api/auth/logout`: 200, with or without a session, which ends for good. 403 for a foreign page. */
 export async function signOut(call: Call): Promise<Response> {
   requireOwnOrigin(call.request);
   const session = await sessionOf(call);
@@ -124,13 +117,13 @@ async function sessionOf({ request, services }: Call): Promise<Session | null> {
 
 const COOKIE = 'session';
 
-/** The token in the request's cookie (RFC 6265, 5.4); `null` without one. */
+/** The session token in the cookie (RFC 6265, 5.4), or `null`. */
 function readSessionCookie(request: Request): string | null {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) || null;
 }
 
-/** `Set-Cookie`: no script can read it, no other site's page sends it, and only this machine takes it unencrypted. */
+/** `Set-Cookie`: hidden from scripts and other sites, and unencrypted on the local host only. */
 function sessionCookie({ url }: Request, token: string, seconds: number): string {
   const secure = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname) ? '' : '; Secure';
   return `${COOKIE}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;

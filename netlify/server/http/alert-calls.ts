@@ -20,7 +20,7 @@ import { logLine } from './log.ts';
 import { calendarFile, empty, json, Refusal } from './messages.ts';
 import type { Services } from './services.ts';
 
-/** `GET /api/alerts`: 200 and all that the owner is told by. */
+/** `GET /api/alerts`: 200 and the owner's notifications. */
 export async function showAlerts({ services }: AdminCall): Promise<Response> {
   const { auth, push } = services;
   const [devices, feed, webhook] = await Promise.all([listDevices(auth), findFeed(auth), webhookState(services)]);
@@ -44,8 +44,8 @@ function viewFeed(feed: FeedSecret, { site }: Services): CalendarFeed {
 }
 
 /**
- * `POST /api/alerts/devices`: 201 and the device, also when it was there before. 400 for an address that is no push
- * service's: what is told must not be sent into somebody's network. 409 for one too many, 503 where push is not set up.
+ * `POST /api/alerts/devices`: 201 and the device, also for a known one. 400 for an endpoint that is no public push
+ * service, since we must not send into a private network. 409 for too many, 503 if push is not set up.
  */
 export async function addAlertDevice(device: NewDevice, { services }: AdminCall): Promise<Response> {
   const push = requirePush(services);
@@ -57,7 +57,7 @@ export async function addAlertDevice(device: NewDevice, { services }: AdminCall)
   return json(201, viewDevice(added) satisfies AlertDevice);
 }
 
-/** `DELETE /api/alerts/devices/{id}`: 204, also when it was not there. */
+/** `DELETE /api/alerts/devices/{id}`: 204, also for an unknown id. */
 export async function removeAlertDevice({ services, params }: AdminCall): Promise<Response> {
   await removeDevice(services.auth, params['id'] ?? '');
   return empty();
@@ -66,7 +66,7 @@ export async function removeAlertDevice({ services, params }: AdminCall): Promis
 /** ms */
 const TEST_TIMEOUT = 10_000;
 
-/** `POST /api/alerts/devices/{id}`: 200 when its push service has taken a test; 404; 410 when it has ended; 502. */
+/** `POST /api/alerts/devices/{id}`: 200 once its push service has taken a test; 404; 410 when it has ended; 502. */
 export async function testAlertDevice({ services, params }: AdminCall): Promise<Response> {
   const push = requirePush(services);
   const { auth, now } = services;
@@ -96,18 +96,18 @@ function requirePush({ push }: Services): NonNullable<Services['push']> {
   return push;
 }
 
-/** `POST /api/alerts/feed`: 200 and the feed's new address. The former one ends. */
+/** `POST /api/alerts/feed`: 200 and a new address for the feed. The former one ends. */
 export async function renewAlertFeed({ services }: AdminCall): Promise<Response> {
   return json(200, viewFeed(await renewFeed(services.auth, services.now()), services) satisfies CalendarFeed);
 }
 
-/** `DELETE /api/alerts/feed`: 204, and the feed has ended. */
+/** `DELETE /api/alerts/feed`: 204. */
 export async function endAlertFeed({ services }: AdminCall): Promise<Response> {
   await endFeed(services.auth);
   return empty();
 }
 
-/** `GET /calendar/<secret>.ics`: 200 and the visits, 304 for whoever has them, 404 for any other secret. */
+/** `GET /calendar/<secret>.ics`: 200 and the visits, 304 if unchanged, 404 for any other secret. */
 export async function sendFeed({ request, services, params }: Call): Promise<Response> {
   if (!(await isFeedFile(services.auth, params['file'] ?? ''))) {
     throw new Refusal(404, 'noFeed');

@@ -14,10 +14,7 @@ import { type Call, slowBeyond } from './endpoint.ts';
 import { languageOfCall, type Message, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 
-/**
- * `GET /api/calendar/availability`: 200 and the slots that a visitor may book. 503 when the calendar cannot be read, with
- * no slot rather than a made-up one.
- */
+/** `GET /api/calendar/availability`: 200 and the free slots; 503 and none when the calendar cannot be read. */
 export async function listSlots({ request, services }: Call): Promise<Response> {
   try {
     const slots = await availableSlots({ ...services, now: services.now() });
@@ -29,7 +26,7 @@ export async function listSlots({ request, services }: Call): Promise<Response> 
   }
 }
 
-/** Why a visit could not be booked: the status, and what the visitor is told. */
+/** The status and the sentence for each refusal of a booking. */
 export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly [status: number, said: Message]> = {
   unknown: [404, 'unknown'],
   taken: [409, 'taken'],
@@ -45,9 +42,9 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
 };
 
 /**
- * `POST /api/calendar/book`: 201 and the visit, also when it was booked before. 404 for an id that names no request, 409
- * for a time that is taken or not offered and for a request that may book no more, 502 and 503 when the calendar does
- * not take it or does not say. Whoever sends the `Idempotency-Key` of the request as well may change its time.
+ * `POST /api/calendar/book`: 201 and the visit, also for a repeat. 404 for an unknown request, 409 for a time or a
+ * request that cannot be booked, 502 and 503 when the calendar refuses or does not answer. With the request's
+ * `Idempotency-Key` the visitor may also change the time.
  */
 export async function bookVisit(
   { consultationId, slotStart, slotEnd }: BookingRequest,
@@ -59,7 +56,8 @@ export async function bookVisit(
   const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
   const [read, secret] = await Promise.all([
     readForBooking(context, consultationId, interval),
-    // The key to the visit is for whoever has made the request, not for whoever has its id. A visit without it is booked.
+    // Only the visitor who made the request gets the key to the visit. Without the secret the visit is booked all the
+    // same.
     proof === 'sitting' ? visitSecret(services.auth).catch(() => null) : null,
     services.limited ? slowBeyond(services, bookingCeiling) : null,
   ]);
@@ -71,7 +69,7 @@ export async function bookVisit(
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
 }
 
-/** `POST /api/consultation-requests`: 201 and the id of the request, which is kept by then. */
+/** `POST /api/consultation-requests`: 201 and the id of the stored request. */
 export async function takeRequest(body: ConsultationRequest, call: Call): Promise<Response> {
   const id = leadId(idempotencyKey(call.request) ?? randomUUID());
   await keepRequest(call, body, { id, source: 'dialog' });
@@ -83,7 +81,7 @@ function idempotencyKey({ headers }: Request): string | null {
   return headers.get('idempotency-key') || null;
 }
 
-/** `POST /api/callback`: 303 to the thanks when the request of the plain form is kept, else 400 and what is wrong, both in the form's language. */
+/** `POST /api/callback`: 303 to the thanks once the request is stored; 400 and the form with its mistakes. */
 export async function takeCallbackForm(form: URLSearchParams, call: Call): Promise<Response> {
   const { services } = call;
   const read = readCallbackForm(form);
@@ -95,8 +93,8 @@ export async function takeCallbackForm(form: URLSearchParams, call: Call): Promi
 }
 
 /**
- * The form once more, with the refusal's sentence above it: nothing typed is lost when we cannot take it. What a foreign
- * page sent (403) is not shown: our page would say its words under our name.
+ * The form again, with the refusal above it: the visitor loses nothing typed. After a foreign page's post (403) it
+ * stays empty: our page must not show its words.
  */
 export async function callbackRefused(refusal: Refusal, request: Request): Promise<Response> {
   const nothing = new URLSearchParams();
@@ -107,7 +105,7 @@ export async function callbackRefused(refusal: Refusal, request: Request): Promi
   return page(refusal.status, await drawBookPage(language, asTyped(shown), asSentence(error)), headers);
 }
 
-/** Keeps a request, and writes down that the owner is told of it. Both are stored when this returns. */
+/** Stores a request and the owner's notice of it. */
 async function keepRequest(
   { services, later }: Call,
   request: ConsultationRequest,

@@ -8,15 +8,14 @@ import { languageOfCall } from './language.ts';
 import { logUnexpected } from './log.ts';
 import { type Services, servicesFor } from './services.ts';
 
-/** What every operation is given beside its body. */
 export interface Call {
   readonly request: Request;
   readonly services: Services;
-  /** The visitor's network address; of IPv6 what a household has in common. */
+  /** The visitor's network address; for IPv6, the household's part of it. */
   readonly address: string;
   /** The open parts of the path, as in `/api/gallery/:id`. */
   readonly params: Readonly<Record<string, string>>;
-  /** Does something after the answer, which waits for none of it. A failure is logged. */
+  /** Does something after the answer. A failure is logged. */
   later(work: () => Promise<void>): void;
 }
 
@@ -25,14 +24,13 @@ export type Operation = (call: Call) => Promise<Response>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Operations = Partial<Record<Method, Operation>>;
 
-/** Says a refusal on a page, to a person whose browser sent the request. */
+/** Shows a refusal as a page, for a person. */
 export type RefusalPage = (refusal: Refusal, request: Request) => Promise<Response>;
 
 /**
- * Makes the handler of one address. It answers every method that is not among the operations with 405 and `Allow`
- * (RFC 9110, 15.5.6) and HEAD as GET without the body. What an operation throws is rendered here: a refusal as JSON, or
- * by `refusalPage` where there is one, in the language of the page that called; anything else is logged, and answered as 503 (storage) or 500 with a sentence,
- * never with a stack trace. A page that cannot be drawn leaves the JSON.
+ * Makes the handler of one address. Answers an unknown method with 405 and `Allow` (RFC 9110, 15.5.6), and HEAD as GET
+ * without the body. Renders a refusal as JSON or by `refusalPage`, in the caller's language. Logs any other error and
+ * answers 503 (storage) or 500, without a stack trace. If the page cannot be drawn, answers the JSON.
  */
 export function endpoint(operations: Operations, refusalPage?: RefusalPage) {
   return async (request: Request, context: Context): Promise<Response> => {
@@ -59,7 +57,7 @@ function operationFor(operations: Operations, method: string): Operation {
 }
 
 async function render(refusal: Refusal, request: Request, refusalPage?: RefusalPage): Promise<Response> {
-  // No page of ours sends another method: whoever did is a program.
+  // Our pages send no other method: the caller is a program.
   const asJson = () => problem(languageOfCall(request), refusal);
   if (!refusalPage || refusal.status === 405) return asJson();
   try {
@@ -84,13 +82,13 @@ function callOf(request: Request, context: Context): Call {
     later: (work) => {
       const done = setImmediate().then(work);
       const logged = done.catch((error: unknown) => logUnexpected(request, error));
-      // A runtime without it is no reason to turn an answer into a failure: what is not done now, the schedule does.
+      // If the runtime has no `waitUntil`, the schedule does the work later.
       context.waitUntil?.(logged);
     },
   };
 }
 
-/** Mail that an operation has written down is tried at once, also when the operation failed after that. */
+/** Tries at once to send the mail that an operation has stored, even if it failed later. */
 function sendMail({ services, later }: Call): void {
   if (services.mail.hasFresh()) later(() => services.mail.sendFresh());
 }
@@ -101,9 +99,8 @@ async function withoutBody(answer: Response): Promise<Response> {
 }
 
 /**
- * An operation that reads: it changes nothing, so any page may ask. Refuses with 429. What other sites' pages ask for in a
- * visitor's browser is counted apart, or they could use up what the visitor may read. It reads while the call is
- * counted. Where the call is refused, what was read is dropped.
+ * Reads something public. Refuses with 429. Calls from other sites' pages have their own count: they must not use up
+ * the visitor's. Reads while the call is counted, and drops the result if the call is refused.
  */
 export function reads(limit: Limit, run: Operation): Operation {
   return async (call) => {
@@ -112,14 +109,14 @@ export function reads(limit: Limit, run: Operation): Operation {
     counted.catch(() => undefined);
     if (isKnownToBeOver(call, own)) await counted;
     const reading = run(call);
-    // A refusal is answered, whether the reading failed or not.
+    // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
     await counted;
     return await reading;
   };
 }
 
-/** An operation that takes a JSON body: parsed once, here, by its contract. Refuses with 403, 429, 415, 413 and 400. */
+/** Takes a JSON body, parsed by its contract. Refuses with 403, 429, 415, 413 and 400. */
 export function accepts<Schema extends z.ZodMiniType>(
   schema: Schema,
   limit: Limit,
@@ -132,7 +129,7 @@ export function accepts<Schema extends z.ZodMiniType>(
   };
 }
 
-/** An operation that takes what a plain HTML form sends. Refuses with 403, 429, 415, 413 and 400. */
+/** Takes a plain HTML form. Refuses with 403, 429, 415, 413 and 400. */
 export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Call) => Promise<Response>): Operation {
   return async (call) => {
     requireOwnOrigin(call.request);
@@ -142,9 +139,8 @@ export function acceptsForm(limit: Limit, run: (form: URLSearchParams, call: Cal
 }
 
 /**
- * Refuses a change that a foreign page asks for, with 403. A browser says where a request comes from in `Origin` (Fetch
- * standard, 3.2), or at least in `Sec-Fetch-Site`; a request with neither is no browser's, carries no visitor's cookies
- * and is allowed.
+ * Refuses a foreign page's change with 403. A browser sends `Origin` (Fetch standard, 3.2) or `Sec-Fetch-Site`. A
+ * request with neither is not from a browser and has no visitor's cookies: allowed.
  */
 export function requireOwnOrigin({ headers, url }: Request): void {
   const origin = headers.get('origin');
@@ -152,19 +148,16 @@ export function requireOwnOrigin({ headers, url }: Request): void {
   throw new Refusal(403, 'foreign');
 }
 
-/** Whether a browser says that another site's page asks (Fetch Metadata, 2.4). */
+/** Another site's page asks, as the browser says (Fetch Metadata, 2.4). */
 function isFromElsewhere({ headers }: Pick<Request, 'headers'>): boolean {
   const site = headers.get('sec-fetch-site');
   return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
-/** ms. As long as a slow connection takes, so that nobody who is slowed down goes away. */
+/** ms. No longer than a slow connection, so that a slowed visitor does not leave. */
 const SLOWED_MS = 1500;
 
-/**
- * Counts under a ceiling that all addresses share. Beyond it the call is slowed down, and goes on. Answers how to make the
- * call count no more.
- */
+/** Slows a call beyond a ceiling for all addresses. Answers a function that takes the count back. */
 export async function slowBeyond(
   { limits, now }: Pick<Services, 'limits' | 'now'>,
   ceiling: Limit,
@@ -176,7 +169,7 @@ export async function slowBeyond(
   return async () => undefined;
 }
 
-/** Then not even a reading is begun. */
+/** If so, the call need not even begin to read. */
 function isKnownToBeOver({ services, address }: Call, limit: Limit): boolean {
   return services.limited && isUsedUp(services.limits, limit, address, services.now());
 }

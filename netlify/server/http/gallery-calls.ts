@@ -6,10 +6,10 @@ import type { AdminCall } from './admin.ts';
 import { empty, json, Refusal, sharedFor } from './messages.ts';
 import type { Call } from './endpoint.ts';
 
-/** The tag of the public gallery in the CDN's cache. */
+/** The public gallery's tag in the CDN's cache. */
 const TAG = 'gallery';
 
-/** `GET /api/gallery`: 200 and the published items, as every visitor sees them. */
+/** `GET /api/gallery`: 200 and the published items. */
 export async function showGallery({ services }: Call): Promise<Response> {
   const published = (await listItems(services.gallery)).filter(({ isPublished }) => isPublished);
   return json(200, published, sharedFor(TAG));
@@ -25,12 +25,12 @@ export async function addItem(item: z.output<typeof NewGalleryItem>, call: Admin
   return await itemAnswer(call, 201, await createItem(call.services, item, call.services.now()));
 }
 
-/** `PUT /api/gallery/{id}`: 200 and the item; 400 for a file that was not uploaded, 404 for an id that names none. */
+/** `PUT /api/gallery/{id}`: 200 and the item; 400 for a file that was not uploaded, 404 for an unknown id. */
 export async function editItem(change: GalleryChange, call: AdminCall): Promise<Response> {
   return await itemAnswer(call, 200, await changeItem(call.services, itemId(call), change, call.services.now()));
 }
 
-/** `DELETE /api/gallery/{id}`: 204; 404 for an id that names none. */
+/** `DELETE /api/gallery/{id}`: 204; 404 for an unknown id. */
 export async function deleteItem(call: AdminCall): Promise<Response> {
   if (!(await removeItem(call.services, itemId(call), call.services.now()))) throw noItem();
   await call.services.purge(TAG);
@@ -39,7 +39,7 @@ export async function deleteItem(call: AdminCall): Promise<Response> {
 
 const itemId = ({ params }: AdminCall) => params['id'] ?? '';
 
-/** The answer to a new or changed item. What visitors see is taken out of the CDN's cache first. */
+/** Answers with a new or changed item. First purges the gallery from the CDN's cache. */
 async function itemAnswer(
   { services }: AdminCall,
   status: 200 | 201,

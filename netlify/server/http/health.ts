@@ -9,13 +9,10 @@ import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
 import { findUnavailable, findUnreadable, type Unreadable } from './unreadable.ts';
 
-/** `off` is what is not set up, and need not answer. `damaged`: it works, but for the records that are named. */
+/** `off`: not set up. `damaged`: it works, but some records are unreadable. */
 const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
 
-/**
- * `GET /api/health`: 200, or 503 when something that is set up does not answer, or a record cannot be read; `error` then
- * names it. `unreadable` holds the first of those records, each as its store and its key.
- */
+/** `unreadable`: the first of those records, each as its store and its key. */
 export const Health = z.object({
   checks: z.array(
     z.object({
@@ -31,7 +28,7 @@ export type Health = z.infer<typeof Health>;
 
 type Finding = Omit<Health['checks'][number], 'name'>;
 
-/** Looks at one part of the site. What it throws is written to the log and never answered: it may tell too much. */
+/** Checks one part of the site. An error goes to the log, never into the answer: it may reveal too much. */
 interface HealthCheck {
   readonly name: string;
   run(services: Services): Promise<Finding>;
@@ -39,10 +36,10 @@ interface HealthCheck {
 
 const CALENDAR_TIMEOUT_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** Of the records that cannot be read. */
+/** Of the unreadable records. */
 const MAX_NAMED = 50;
 
-/** One entry for each part of the site that may be set up, or not, and may fail. */
+/** One entry for each part of the site that can fail. */
 const checks: readonly HealthCheck[] = [
   {
     name: 'storage',
@@ -78,7 +75,7 @@ const checks: readonly HealthCheck[] = [
   { name: 'sign-in', run: async ({ access }) => ({ state: access() ? 'ok' : 'off' }) },
 ];
 
-/** What has waited for more than an hour was tried several times. */
+/** A message that has waited an hour was tried several times. */
 async function lookAtOutbox(services: Services, way: keyof RecordsReading['waiting']): Promise<Finding> {
   const { count, oldest } = (await readRecords(services)).waiting[way];
   const isLate = oldest !== null && services.now() - oldest > HOUR_MS;
@@ -90,11 +87,11 @@ interface RecordsReading {
   readonly waiting: Awaited<ReturnType<typeof waitingByWay>>;
 }
 
-/** ms. What a reading costs grows with the stores, and anybody may ask: in this time a process makes one. */
+/** ms. Anybody may ask, and a reading grows with the stores: one a minute for each process. */
 const READING_MS = 60_000;
 const readings = new WeakMap<Store, { readonly at: number; readonly work: Promise<RecordsReading> }>();
 
-/** What reading the records tells, at most a minute old. One that failed is not kept. */
+/** A reading of the records, at most a minute old. A failed one is not kept. */
 async function readRecords(services: Services): Promise<RecordsReading> {
   const { leads } = services;
   const now = services.now();
@@ -110,8 +107,8 @@ async function readRecords(services: Services): Promise<RecordsReading> {
 }
 
 /**
- * `GET /api/health`, for the owner's monitor: 200 and what is set up, 503 when something of it does not answer or a record
- * cannot be read, 429. A store that is down keeps the calls from being counted, but not from being answered.
+ * `GET /api/health`, for the owner's monitor: 200 and the state of each part; 503 when a part does not answer or a
+ * record is unreadable; 429. If the store that counts the calls is down, answers all the same.
  */
 export const checkHealth: Operation = async (call) => {
   try {

@@ -9,12 +9,12 @@ import type { AdminCall } from './admin.ts';
 import { json, Refusal } from './messages.ts';
 import type { Services } from './services.ts';
 
-/** `GET /api/hours`: 200, when visits take place, and the visits that stand outside of it. */
+/** `GET /api/hours`: 200, the visiting hours, and the visits outside of them. */
 export async function showHours({ services }: AdminCall): Promise<Response> {
   return json(200, await hoursOf(services));
 }
 
-/** `PUT /api/hours`: 200 and the hours; 400 for a start off the grid, 409 when they were changed elsewhere meanwhile. */
+/** `PUT /api/hours`: 200 and the hours; 400 for a start off the grid, 409 if another device changed them. */
 export async function changeHours({ weekly, version }: HoursChange, { services }: AdminCall): Promise<Response> {
   const { calendar, rules, report } = services;
   const isOnGrid = weekly.every((day, weekday) => {
@@ -31,7 +31,7 @@ export async function changeHours({ weekly, version }: HoursChange, { services }
   return json(200, await hoursOf(services));
 }
 
-/** `POST /api/away`: 201 and the hours, the visits that stand in the new time among them; 409 for one too many. */
+/** `POST /api/away`: 201 and the hours, with the visits in the blocked time; 400 for a past day, 409 for too many. */
 export async function blockTime(away: NewAway, { services }: AdminCall): Promise<Response> {
   const { calendar, rules, report, now } = services;
   if (away.last < dateAt(rules.timeZone, now())) throw new Refusal(400, 'dayOver');
@@ -41,7 +41,7 @@ export async function blockTime(away: NewAway, { services }: AdminCall): Promise
   return json(201, await hoursOf(services));
 }
 
-/** `DELETE /api/away/{id}`: 200 and the hours, also when the time was open again already; 404 for what is no id. */
+/** `DELETE /api/away/{id}`: 200 and the hours, also if already open; 404 for a malformed id. */
 export async function openTime({ services, params }: AdminCall): Promise<Response> {
   const isKnown = await removeAway(services.calendar, params['id'] ?? '');
   if (!isKnown) throw new Refusal(404, 'noAway');
@@ -54,7 +54,7 @@ async function hoursOf(services: Services): Promise<VisitHours> {
   const stored = await readSchedule(calendar, rules, report);
   const usual = usualHours(rules);
   const isDamaged = stored.weekly.state === 'unreadable';
-  // Which visits hours that nobody can read would keep out is not known.
+  // Damaged hours cannot say which visits they would close out.
   const schedule = isDamaged ? { ...stored.schedule, weekly: usual } : stored.schedule;
   const [away, blocked] = await Promise.all([
     listAway(calendar, stored, now),

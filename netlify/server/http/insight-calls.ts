@@ -6,7 +6,7 @@ import type { AdminCall } from './admin.ts';
 import { logHandled } from './log.ts';
 import { file, json, parsed } from './messages.ts';
 
-/** `GET /api/insights`: 200 and what works, as JSON or as a CSV file; 400 for a query that is none of ours. */
+/** `GET /api/insights`: 200 and the figures as JSON or CSV; 400 for a wrong query. */
 export async function showInsights({ request, services }: AdminCall): Promise<Response> {
   const query = parsed(InsightsQuery, Object.fromEntries(new URL(request.url).searchParams));
   const now = services.now();

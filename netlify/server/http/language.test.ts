@@ -14,7 +14,7 @@ import { Refusal, refusalIn } from './messages.ts';
 type Sentences = Readonly<Record<string, string | ((values: never) => string)>>;
 type Said = readonly [code: string, english: string, spanish: string];
 
-/** What both languages make of the same values. */
+/** Each sentence in both languages, with the same values. */
 const inBoth = (one: Sentences, other: Sentences, values: unknown): Said[] => {
   const say = (sentence: Sentences[string] = '') =>
     typeof sentence === 'string' ? sentence : sentence(values as never);
@@ -41,7 +41,7 @@ describe('every sentence of the API that a visitor may read', () => {
   });
 });
 
-/** What may be sent for a field: nothing, other types, texts that are too long, wrong or empty. */
+/** Wrong values for a field. */
 const values = [undefined, null, 1, {}, [], '', ' ', 'x', 'x'.repeat(5000), '5', '+1', 'a@', 'tomorrow'];
 const contracts: Record<string, z.ZodMiniType> = { ConsultationRequest, CallbackForm, BookingRequest, VisitChange };
 const fields = [...Object.keys(ConsultationRequest.shape), ...Object.keys(BookingRequest.shape), ...['action', 'slot']];

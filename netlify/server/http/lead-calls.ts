@@ -16,12 +16,12 @@ import { empty, file, json, parsed, Refusal } from './messages.ts';
 import type { Message } from './language.ts';
 import { logHandled } from './log.ts';
 
-/** `GET /api/leads`: 200 and one page of the leads that match; 400 for a query that is none of ours. */
+/** `GET /api/leads`: 200 and one page of the matching leads; 400 for a wrong query. */
 export async function listLeads(call: AdminCall): Promise<Response> {
   return json(200, await leadPage(contextOf(call), queryOf(call)));
 }
 
-/** `GET /api/leads/export`: 200 and all leads that match, as a stream, since a whole answer may have 6 MB at most; 400. */
+/** `GET /api/leads/export`: 200 and all matching leads, streamed since a whole answer may have 6 MB at most; 400. */
 export async function exportLeads(call: AdminCall): Promise<Response> {
   const context = contextOf(call);
   const leads = await matchingLeads(context, queryOf(call));
@@ -29,7 +29,7 @@ export async function exportLeads(call: AdminCall): Promise<Response> {
   return file(csvLines(leads), { name, type: 'text/csv; charset=utf-8' });
 }
 
-/** `GET /api/today`: 200, the visits to come and the requests that wait. */
+/** `GET /api/today`: 200, the coming visits and the waiting requests. */
 export async function showToday(call: AdminCall): Promise<Response> {
   return json(200, await todayView(contextOf(call)));
 }
@@ -39,15 +39,12 @@ export async function showLead(call: AdminCall): Promise<Response> {
   return leadAnswer(await viewLead(contextOf(call), call.params['id'] ?? ''));
 }
 
-/** `PUT /api/leads/{id}`: 200 and the lead as it is now; 404. */
+/** `PUT /api/leads/{id}`: 200 and the changed lead; 404. */
 export async function changeLead(change: LeadChange, call: AdminCall): Promise<Response> {
   return leadAnswer(await editLead(contextOf(call), call.params['id'] ?? '', change));
 }
 
-/**
- * `POST /api/leads`: 201 and the lead of somebody who has called, kept by then. The same rules as for what a visitor
- * sends; nobody is mailed. The same `Idempotency-Key` is the same lead.
- */
+/** `POST /api/leads`: 201 and a caller's lead. Mails nobody. The same `Idempotency-Key` means the same lead. */
 export async function addLead({ company: _, ...request }: ConsultationRequest, call: AdminCall): Promise<Response> {
   const { services } = call;
   const key = call.request.headers.get('idempotency-key') || randomUUID();
@@ -71,7 +68,7 @@ const visitRefusals: Record<Exclude<OwnerOutcome, 'done'>, readonly [status: num
   full: [409, 'leadFull'],
 };
 
-/** `POST /api/leads/{id}/visit`: 200 and the lead with its visit as it is now; 404, 409, 502, 503. */
+/** `POST /api/leads/{id}/visit`: 200 and the changed lead; 404, 409, 502, 503. */
 export async function changeVisit(change: VisitByOwner, call: AdminCall): Promise<Response> {
   const { services } = call;
   const id = call.params['id'] ?? '';
@@ -80,7 +77,7 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
   return leadAnswer(await viewLead(contextOf(call), id));
 }
 
-/** `DELETE /api/leads/{id}`: 204, the lead is gone for good with all that was kept of it; 404, 409 while a visit is to come. */
+/** `DELETE /api/leads/{id}`: 204, all of the lead is gone for good; 404; 409 with a coming visit. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
   const context = { ...services, now: services.now() };
   const outcome = await removeLead(context, params['id'] ?? '', forgetterOf(services));
@@ -89,7 +86,7 @@ export async function deleteLead({ services, params }: AdminCall): Promise<Respo
   return empty();
 }
 
-/** Goes on with the removals that a death has cut short. */
+/** Finishes removals whose process died. */
 export async function resumeRemovals(services: Services): Promise<void> {
   const all = await readLeads(services.leads, logHandled);
   const context = { ...services, now: services.now() };
@@ -103,7 +100,7 @@ const forgetterOf =
   (id) =>
     forgetLead(leads, id);
 
-/** `GET /api/leads/{id}/mails`: 200 and what was mailed about the lead, and when. */
+/** `GET /api/leads/{id}/mails`: 200 and the mails about the lead. */
 export async function listMails({ services, params }: AdminCall): Promise<Response> {
   const mails = await mailsOf(services.leads, params['id'] ?? '');
   return json(200, { mails } satisfies LeadMails);

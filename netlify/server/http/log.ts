@@ -1,26 +1,23 @@
 import { loggedPath } from '#lib/logged-path';
 import type { Message } from '#server/mail/letter';
 
-/**
- * Writes to the function's log what nobody expected, with its cause. Never anything that a visitor typed, and of the
- * address of a visit or a lead not the part that names it.
- */
+/** Logs an unexpected error with its cause. Never logs a visitor's words or the secret part of an address. */
 export function logUnexpected(request: Request, error: unknown): void {
   console.error(`${request.method} ${loggedPath(request.url)}`, error);
 }
 
-/** Writes a failure that the visitor need not know of: what was done went well without it. */
+/** Logs a failure that the visitor need not know: the work succeeded without it. */
 export function logHandled(what: string, error: unknown): void {
   console.error(`${what} failed`, error);
 }
 
-/** Writes a line for whoever looks after the site. Never anything that a visitor typed. */
+/** Logs a line for the site's maintainer. Never a visitor's words. */
 export function logLine(line: string, error?: unknown): void {
   if (error === undefined) console.warn(line);
   else console.error(line, error);
 }
 
-/** On the local host without a mail server: the mail that would have been sent. */
+/** On a local host without a mail server: prints the mail. */
 export function showMail({ to, subject, text }: Pick<Message, 'to' | 'subject' | 'text'>): void {
   const recipient = to === 'owner' ? 'the owner' : to.address;
   console.log(`Mail, kept in the outbox\nTo: ${recipient}\nSubject: ${subject}\n\n${text}`);

@@ -5,13 +5,13 @@ import type { Store } from '#server/storage/port';
 import { Refusal } from './messages.ts';
 import type { Call } from './endpoint.ts';
 
-/** A function cannot stream more in one answer; bytes. */
+/** Bytes. A function cannot stream more in one answer. */
 const MAX_ANSWER_BYTES = 20_000_000;
 
 /**
- * `GET /media/{id}.{ext}`: 200 and a file, 206 and a range of it, or 304. A bounded range is answered exactly, since iOS
- * refuses a shorter one; an open one with the rest of its part. 404 for no such file, 416 for a range behind its end and
- * for a whole file that is too large for one answer: it is to be had in ranges alone.
+ * `GET /media/{id}.{ext}`: 200 and a file, 206 and a range, or 304. iOS refuses a shortened range, so a bounded one is
+ * exact; an open one gets the rest of its part. 404 for no such file, 416 beyond its end or for a whole file that needs
+ * ranges.
  */
 export async function sendMedia({ request, services, params }: Call): Promise<Response> {
   const object = await findObject(services.media, params['file'] ?? '');
@@ -32,7 +32,7 @@ function rangeOf({ first, last, isOpen }: AskedRange): ByteRange {
   return { first, last: Math.min(last, isOpen ? endOfPart : first + MAX_ANSWER_BYTES - 1) };
 }
 
-/** HEAD is answered without opening the file. */
+/** Does not open the file for HEAD. */
 async function send(
   request: Request,
   media: Store,
@@ -48,10 +48,7 @@ async function send(
   return new Response(body, { status, headers });
 }
 
-/**
- * The address is random and its content never changes, so a browser that has it need not ask again (RFC 8246). The CDN
- * keeps it under a tag, and drops it when the file is removed.
- */
+/** An address's content never changes, so browsers need not ask again (RFC 8246). The CDN drops the file by its tag. */
 function cachingOf(object: MediaObject): Record<string, string> {
   return {
     'cache-control': 'public, max-age=31536000, immutable',
@@ -61,10 +58,7 @@ function cachingOf(object: MediaObject): Record<string, string> {
   };
 }
 
-/**
- * Whatever the bytes are, they are no page of ours: the type is the one that they were checked to be, nothing guesses
- * another, and opened by itself the file has no rights and no origin.
- */
+/** A file must never act as a page of ours: it gets its checked type, no sniffing, no rights and no origin. */
 function headersOf(object: MediaObject): Record<string, string> {
   return {
     ...cachingOf(object),

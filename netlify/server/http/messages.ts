@@ -5,10 +5,7 @@ import { languageOfCall, type Message, rules, sentenceIn } from './language.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Headers of every answer of a function. Those of `netlify.toml` reach files only, so the same protection is said
- * here once more, in the strictest form: an answer of the API is data and never a page.
- */
+/** Headers of every answer. `netlify.toml` covers files only, so they are repeated here, in the strictest form. */
 const protection = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -17,13 +14,13 @@ const protection = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The rule that a field breaks. */
+/** A field and the rule that it breaks. */
 type BrokenField = BrokenRule & { readonly path: (string | number)[] };
 
 /**
- * A request that is refused: the status, what a person can do about it, the rule that each field breaks (400), and
- * headers such as `Allow` (405) and `Retry-After` (429). It is thrown by whatever stands between a request and its
- * operation, and `endpoint` renders it. Inside a domain an outcome that was expected is a value.
+ * A refused request: the status, a sentence for a person, the broken rule of each field (400), and headers such as
+ * `Allow` (405) and `Retry-After` (429). Thrown on the way to an operation, rendered by `endpoint`. Inside a domain an
+ * expected outcome is a value.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -41,7 +38,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a refusal says in a language, and its headers. Where fields are wrong, its sentence is the first field's. */
+/** A refusal's sentence and headers in a language. With wrong fields, the sentence of the first. */
 export function refusalIn(
   language: Language,
   { said, issues: broken, headers }: Refusal,
@@ -54,26 +51,26 @@ export function refusalIn(
   };
 }
 
-/** A refusal as JSON, in the one shape that every failure has: `{ error, issues? }`. */
+/** A refusal as JSON: `{ error, issues? }`. */
 export function problem(language: Language, refusal: Refusal): Response {
   const { headers, ...body } = refusalIn(language, refusal);
   return json(refusal.status, body satisfies Problem, headers);
 }
 
-/** 404 for an address of the API that nobody answers. */
+/** 404 for an unknown address of the API. */
 export const sayNothingHere = (request: Request): Response =>
   problem(languageOfCall(request), new Refusal(404, 'nothing'));
 
-/** A refusal's message as it stands on a page: those that belong to a field carry no full stop. */
+/** A field's message with a full stop, to stand alone on a page. */
 export function asSentence(message: string): string {
   return message.endsWith('.') ? message : `${message}.`;
 }
 
-/** A request of the public calls is a few lines of text: bytes, far above what the longest real one has. */
+/** Bytes, far above the longest real request of the public calls. */
 const MAX_FORM_BYTES = 32_768;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The JSON body, parsed by its contract. Refuses with 415 for another type, 413 when too large, 400 when not as agreed. */
+/** The JSON body, parsed by its contract. Refuses with 415 for another type, 413 when too large, 400 when wrong. */
 export async function readJson<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,
@@ -83,10 +80,7 @@ export async function readJson<Schema extends z.ZodMiniType>(
 
 const forms = new WeakMap<Request, Promise<URLSearchParams>>();
 
-/**
- * What a plain HTML form sent. Refuses with 415, 413 and 400. A body can be read once, so that of a request is
- * remembered: a page that refuses it shows again what was typed.
- */
+/** A plain HTML form, remembered for the page of a refusal. Refuses with 415, 413 and 400. */
 export function readForm(request: Request): Promise<URLSearchParams> {
   const form = forms.get(request) ?? readText(request, FORM).then((text) => new URLSearchParams(text));
   forms.set(request, form);
@@ -95,7 +89,7 @@ export function readForm(request: Request): Promise<URLSearchParams> {
 
 const MAX_ISSUES = 20;
 
-/** The value as its contract has it. Refuses with 400 and each issue. */
+/** The value by its contract. Refuses with 400 and each issue. */
 export function parsed<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -129,7 +123,7 @@ async function readText(request: Request, type: string): Promise<string> {
   }
 }
 
-/** Reads no more than it has to: a body that says or turns out to be larger than `max` bytes is `null`. */
+/** The body, or `null` as soon as it is larger than `max` bytes. */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > max) return null;
   const chunks: Uint8Array[] = [];
@@ -142,12 +136,11 @@ export async function readBytes(request: Request, max: number): Promise<Uint8Arr
   return Buffer.concat(chunks);
 }
 
-/** A JSON answer. */
 export function json(status: number, body: unknown, headers: Headers = {}): Response {
   return Response.json(body, { status, headers: { ...protection, ...headers } });
 }
 
-/** An HTML page that a function answers with. Its own `<meta>` policy guards what it may load. */
+/** An HTML page. Its own `<meta>` policy guards what it may load. */
 export function page(status: number, html: string, headers: Headers = {}): Response {
   const common = {
     ...protection,
@@ -157,7 +150,7 @@ export function page(status: number, html: string, headers: Headers = {}): Respo
   return new Response(html, { status, headers: { ...common, ...headers } });
 }
 
-/** A file for the visitor's calendar program (RFC 5545), which opens it once it is saved. */
+/** A file for the visitor's calendar program (RFC 5545). */
 export function calendarFile(content: string, headers: Headers = {}): Response {
   const type = {
     'content-type': 'text/calendar; charset=utf-8',
@@ -166,22 +159,19 @@ export function calendarFile(content: string, headers: Headers = {}): Response {
   return new Response(content, { status: 200, headers: { ...protection, ...type, ...headers } });
 }
 
-/** Sends the browser on to another address of ours with a GET (RFC 9110, 15.4.4). */
+/** Redirects the browser with a GET (RFC 9110, 15.4.4). */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { ...protection, location } });
 }
 
-/** A success that has nothing to say (RFC 9110, 15.3.5). */
+/** A success without a body (RFC 9110, 15.3.5). */
 export function empty(): Response {
   return new Response(null, { status: 204, headers: protection });
 }
 
 const SHARED_SECONDS = 60;
 
-/**
- * Headers of an answer that the CDN may keep for a minute, and drops when its tag is purged; a browser asks each time.
- * The CDN's own header is named, so that no other cache on the way keeps what we cannot purge.
- */
+/** The CDN alone keeps the answer, for a minute or until its tag is purged: other caches cannot be purged. */
 export function sharedFor(tag: string): Record<string, string> {
   return {
     'cache-control': 'public, max-age=0, must-revalidate',
@@ -190,7 +180,7 @@ export function sharedFor(tag: string): Record<string, string> {
   };
 }
 
-/** A file to be saved under `name`, sent line by line. */
+/** A download named `name`, sent line by line. */
 export function file(lines: Iterable<string>, { name, type }: { name: string; type: string }): Response {
   const headers = { ...protection, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` };
   const pieces = encoded(lines);
@@ -206,7 +196,7 @@ export function file(lines: Iterable<string>, { name, type }: { name: string; ty
 
 const MAX_CHUNK = 65_536;
 
-/** In pieces of about that many characters, so that a small stream is one piece and a long one is not thousands. */
+/** Joins lines into pieces, so that a long file is not thousands of them. */
 function* encoded(lines: Iterable<string>): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   let text = '';

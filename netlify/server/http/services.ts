@@ -21,43 +21,38 @@ import type { Store } from '#server/storage/port';
 import { openStores, type Stores } from '#server/storage/stores';
 import { logHandled, logLine, showMail } from './log.ts';
 
-/** All that varies between a call on the real site, in a preview, on the local host and in a test. */
+/** All that differs between the live site, a preview, the local host and a test. */
 export interface Services extends Stores {
-  /** The owner's sign-in; `null` when it is not set up. */
+  /** The owner's sign-in; `null` if not set up. */
   access(): AdminAccess | null;
   /** The business's calendar. */
   readonly visits: VisitCalendar;
-  /** Who the site is in mails. */
+  /** The site's name and address in mails. */
   readonly site: MailSite;
-  /** How the owner's phone is told; `null` where it is not set up. */
+  /** Notifications on the owner's phone; `null` if not set up. */
   readonly push: PushSettings | null;
-  /** Which other program is told; `null` for none. */
+  /** `null` if not set up. */
   readonly webhook: WebhookSettings | null;
-  /** Whether visitors are reminded of their visits. */
+  /** Visitors get reminders of their visits. */
   readonly reminds: boolean;
-  /** Whether a mail server is set up. */
   readonly hasMail: boolean;
   readonly rules: VisitRules;
-  /** The rules with what the owner has set over them at `/admin/hours`, read anew. */
+  /** Reads the rules with the owner's settings of `/admin/hours`. */
   schedule(): Promise<Schedule>;
-  /** Whether the public limits count; only the local host can lift them, for load tests. */
+  /** The public limits count. The local host lifts them for load tests. */
   readonly limited: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** The mail to visitors and to the owner. */
   readonly mail: Mailer;
-  /** Writes down who is to be told of a visit. */
+  /** Stores the news of a visit, to be sent later. */
   notify(news: VisitNotice): Promise<void>;
-  /** Writes to the log a failure that nobody need hear of. */
+  /** Logs a failure that nobody need hear of. */
   report(what: string, error: unknown): void;
-  /** Takes the answers of that tag out of the CDN's cache; never fails. */
+  /** Removes the tag's answers from the CDN's cache. Never fails. */
   purge(tag: string): Promise<void>;
 }
 
-/**
- * The services of the deploy that a call belongs to. Of the environment only what these services need is looked at:
- * a mistake in the mail server's address must not keep a visitor from booking.
- */
+/** The deploy's services. Reads only their variables: a mistake in another must not keep a visitor from booking. */
 export function servicesFor({ deploy }: Context): Services {
   const { env, context, dataDir } = callEnvironment(deploy.context, process.env);
   const stores = openStores({ context, dataDir });
@@ -98,7 +93,7 @@ export function servicesFor({ deploy }: Context): Services {
   };
 }
 
-/** As for mail, only the live site and the local host tell anybody. */
+/** Only the live site and the local host send notifications. */
 function alertSettings(env: Variables, context: string, site: MailSite): Pick<Services, 'push' | 'webhook'> {
   if (!mayReachOut(context)) return { push: null, webhook: null };
   return { push: readPushSettings(env, { context, site }), webhook: readWebhookSettings(env, context) };
@@ -119,9 +114,9 @@ function notifiersOf(
 const openedCalendars = new WeakMap<Store, Map<string, VisitCalendar>>();
 
 /**
- * The calendar of a deploy: Google's where its variables are set, else the bookings in `calendar` themselves. Variables
- * reach previews too, and nothing that is tried there may enter the business's calendar: only `production` and the local
- * host (`dev`) are connected. A store has one driver for the same settings, which keeps its access token.
+ * A deploy's calendar: Google's if its variables are set, else the bookings in `calendar`. Only `production` and the
+ * local host (`dev`) connect: a test on a preview must not reach the business's calendar. The same settings share one
+ * driver and its access token.
  */
 export function openCalendar(
   env: Variables,
@@ -144,7 +139,7 @@ export function openCalendar(
   }
 }
 
-/** On the local host: the pictures that were made of a file begin with its tag. */
+/** On the local host: deletes the pictures made of a file, whose names begin with its tag. */
 async function dropMade(folder: string, tag: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const made = names.filter((name) => name.startsWith(`${tag}.`));
@@ -153,11 +148,11 @@ async function dropMade(folder: string, tag: string): Promise<void> {
 
 const PURGE_TIMEOUT_MS = 2000;
 
-/** Asks the CDN to forget a tag. What it does not hear lasts a minute: a failure is logged and delays nobody. */
+/** Purges a tag from the CDN. A failure is logged: the old answers last a minute. */
 export async function purgeTag(tag: string): Promise<void> {
   const timeout = Promise.withResolvers<void>();
   const timer = setTimeout(timeout.resolve, PURGE_TIMEOUT_MS);
-  // Loaded when there is something to purge: it asks for three of Node's modules that a visitor's call needs none of.
+  // Loaded on demand: it needs three of Node's modules that a visitor's call does not.
   const purge = import('@netlify/functions')
     .then(({ purgeCache }) => purgeCache({ tags: [tag] }))
     .catch((error: unknown) => logHandled(`Purging the tag ${tag}`, error));

@@ -13,13 +13,12 @@ import { AWAY, AwayRecord, WEEKLY, WeeklyRecord } from '#server/slots/schedule';
 import { readEvery, type Schema, type Store } from '#server/storage/port';
 import { type StoreName, type Stores, storeNames } from '#server/storage/stores';
 
-/** A record that cannot be read. */
 export interface Unreadable {
   readonly store: StoreName;
   readonly key: string;
 }
 
-/** What the records of a kind must look like; every other kind must be JSON. */
+/** The schemas of the known kinds of records. Every other record must be JSON. */
 const kinds: readonly (readonly [StoreName, prefix: string, schema: Schema<unknown>])[] = [
   ['gallery', 'items/', GalleryItem],
   ['calendar', 'slots/', SlotRecord],
@@ -34,7 +33,7 @@ const kinds: readonly (readonly [StoreName, prefix: string, schema: Schema<unkno
 ];
 const anyJson = z.unknown();
 
-/** Every unreadable record of the stores. Reads them all, each once. */
+/** Every unreadable record. Reads all records once. */
 export async function findAllUnreadable(stores: Stores): Promise<Unreadable[]> {
   const known = await readKinds(stores, kinds);
   const isOther = (store: StoreName) => (key: string) =>
@@ -45,12 +44,12 @@ export async function findAllUnreadable(stores: Stores): Promise<Unreadable[]> {
   return [...known, ...others.flat()];
 }
 
-/** How far back a slot still matters to somebody: ms. */
+/** ms. Older slots matter to nobody. */
 const RECENT_MS = 31 * 24 * 60 * 60_000;
 
 /**
- * The unreadable ones among the records that the site works with: quick also where there are ten thousand leads, since
- * what has not changed since this process, or else the snapshot, last saw it is not read. `now` in ms.
+ * The unreadable records that the site works with. Skips leads unchanged since this process or the snapshot read them.
+ * `now` in ms.
  */
 export async function findUnreadable(stores: Stores, now: number): Promise<Unreadable[]> {
   const oldest = slotKey(now - RECENT_MS);
@@ -75,7 +74,7 @@ function named(store: StoreName, { unreadable }: { unreadable: readonly string[]
   return unreadable.map((key) => ({ store, key }));
 }
 
-/** The names of the stores that do not keep a record and answer it. */
+/** The names of the stores that cannot store a record and answer it. */
 export async function findUnavailable(stores: Stores, now: number): Promise<StoreName[]> {
   const answers = await Promise.all(
     storeNames.map(async (name) => ({ name, works: await answersNow(stores[name], now).catch(() => false) })),
@@ -85,7 +84,7 @@ export async function findUnavailable(stores: Stores, now: number): Promise<Stor
 
 const PROBE = 'health/last';
 
-/** Two looks at once write over each other, so what is read need only be there. */
+/** Two checks at once overwrite each other, so any value proves it. */
 async function answersNow(store: Store, now: number): Promise<boolean> {
   await store.put(PROBE, { at: now });
   return (await store.get(PROBE)) !== null;

@@ -14,7 +14,7 @@ import { json, readBytes, Refusal } from './messages.ts';
 import type { Message } from './language.ts';
 import { type Call, requireOwnOrigin } from './endpoint.ts';
 
-/** `POST /api/objects/upload`: 200 and where one file may be sent to, by whoever has this address. */
+/** `POST /api/objects/upload`: 200 and an address that permits the upload of one file. */
 export async function grantUpload({ request, services, access }: AdminCall): Promise<Response> {
   const now = services.now();
   const id = newObjectId(now);
@@ -24,9 +24,9 @@ export async function grantUpload({ request, services, access }: AdminCall): Pro
 }
 
 /**
- * `PUT {uploadURL}`: a file, or one part of it. 200 when the file is whole, else 202. The grant is the permission, since
- * a session may end meanwhile: 401 without one, 403 for a forged one or a foreign page, 410 for one that is spent. 413
- * and 415 for what is too large or no picture or film, 400 for what did not arrive whole.
+ * `PUT {uploadURL}`: a file or a part of it. 200 when the file is whole, else 202. The grant permits it, since the
+ * session may end meanwhile. 401 without a grant, 403 for a forged one or a foreign page, 410 for a spent one, 413 and
+ * 415 for the wrong size or type, 400 for a cut-off body.
  */
 export async function takeUpload({ request, services, params }: Call): Promise<Response> {
   const { secret } = requireAccess(services);
@@ -64,7 +64,7 @@ function spent(): Refusal {
   return new Refusal(410, 'grantSpent');
 }
 
-/** The part of a file that a PUT brings. Refuses with 413 when it is too large, 400 when it is not what it says. */
+/** The part in a PUT. Refuses with 413 when it is too large, 400 when it does not match its header. */
 async function readPart(request: Request): Promise<Part> {
   const header = request.headers.get('content-range');
   const range = header === null ? null : readContentRange(header);
@@ -81,7 +81,7 @@ async function readPart(request: Request): Promise<Part> {
 
 const CONTENT_RANGE = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/;
 
-/** Which part a `Content-Range` header names (RFC 9110, 14.4 and 14.5). */
+/** The part that a `Content-Range` header names (RFC 9110, 14.4 and 14.5). */
 function readContentRange(header: string): { index: number; total: number } {
   const [, first, last, total] = (CONTENT_RANGE.exec(header.trim()) ?? []).map(Number);
   if (first === undefined || last === undefined || total === undefined) {
@@ -99,7 +99,7 @@ function isShort(request: Request, bytes: Uint8Array): boolean {
   return declared !== null && Number(declared) !== bytes.byteLength;
 }
 
-/** A file that is too large, or one that only has to come in parts. */
+/** The file is too large, or must come in parts. */
 function tooLarge(request: Request): Message {
   const size = Number(request.headers.get('content-length') ?? 0);
   return size > MAX_MEDIA_BYTES ? fileTooLarge : { code: 'onlyParts', bytes: PART_BYTES };

@@ -14,8 +14,8 @@ import { type Message, rules, sentenceIn } from './language.ts';
 import { logUnexpected } from './log.ts';
 
 /**
- * The address is the key to the visit: it goes to no other site and into no search engine. Its origin does go along,
- * or the page's own form would be sent with `Origin: null` (Fetch standard, 3.2).
+ * The address is the key to the visit: other sites and search engines must not get it. They may get its origin, or the
+ * browser would send our form with `Origin: null` (Fetch standard, 3.2).
  */
 const discreet = { 'referrer-policy': 'strict-origin', 'x-robots-tag': 'noindex' };
 
@@ -28,10 +28,7 @@ const changeRefusals: Record<Exclude<ChangeOutcome, 'done'>, readonly [status: n
   none: [409, 'none'],
 };
 
-/**
- * `GET /visit/<token>`: 200 and the visit as it stands, 404 for a token that is not ours. It changes nothing, since mail
- * scanners follow every link.
- */
+/** `GET /visit/<token>`: 200 and the visit, 404 for a wrong token. Changes nothing: mail scanners follow every link. */
 export async function showVisit(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   const done = new URL(call.request.url).searchParams.get('done') === 'moved' ? 'moved' : undefined;
@@ -39,8 +36,8 @@ export async function showVisit(call: Call): Promise<Response> {
 }
 
 /**
- * `POST /visit/<token>`: moves or cancels the visit, and sends on to where it is shown with 303. Otherwise the page says
- * why not: 400 for a form that is none of ours, 404, 409 for what cannot be, 502 and 503 for the calendar.
+ * `POST /visit/<token>`: moves or cancels the visit; 303 to its page. Else the page and its reason: 400 for a wrong
+ * form, 404, 409 if it cannot be, 502 and 503 for the calendar.
  */
 export async function takeChange(form: URLSearchParams, call: Call): Promise<Response> {
   const visit = await requireVisit(call);
@@ -63,14 +60,14 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   });
 }
 
-/** `GET /visit/<token>/visit.ics`: 200 and the visit for a calendar program; 404 for another token, or without a visit. */
+/** `GET /visit/<token>/visit.ics`: 200 and the calendar file; 404 for a wrong token or without a visit. */
 export async function sendCalendarFile(call: Call): Promise<Response> {
   const visit = await requireVisit(call);
   if (!('interval' in visit)) throw new Refusal(404, 'notBooked');
   return calendarFile(await call.services.mail.calendarFile(visit, languageOfPage(call.request)), discreet);
 }
 
-/** What keeps a visitor from the visit, on its page. */
+/** A refusal on the visit's page. */
 export async function visitRefused(refusal: Refusal, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const { error, headers } = refusalIn(languageAt(pathname), refusal);
@@ -78,10 +75,10 @@ export async function visitRefused(refusal: Refusal, request: Request): Promise<
   return page(refusal.status, html, { ...headers, ...discreet });
 }
 
-/** A page speaks the language of its address, and any visit has one in each. */
+/** The address sets the language; every visit has a page in each. */
 const languageOfPage = ({ url }: Request): Language => languageAt(new URL(url).pathname);
 
-/** The time that the visitor may press for again: it stays chosen. */
+/** The visitor's chosen time, to stay chosen for the next try. */
 function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
   if (change.action !== 'move') return undefined;
   const start = Date.parse(change.slot);
@@ -98,7 +95,7 @@ async function requireVisit(call: Call): Promise<VisitStatus> {
   return visit;
 }
 
-/** The visit that the address was signed for; `null` when we did not sign it, or the request was removed. */
+/** The visit of the token; `null` if we did not sign it or the lead was removed. */
 async function visitOf(call: Call): Promise<VisitStatus | null> {
   const leadId = readVisitToken(await visitSecret(call.services.auth), call.params['token'] ?? '');
   return leadId === null ? null : await visitStatus(bookingOf(call), leadId);
@@ -110,7 +107,7 @@ async function visitAnswer(call: Call, status: number, view: Omit<VisitView, 'ti
   return page(status, await drawVisit(pathname, { ...view, times }), discreet);
 }
 
-/** The times that the visitor may choose from, where there is a choice; `null` when the calendar does not answer. */
+/** The times to choose from, if there is a choice; `null` when the calendar does not answer. */
 async function timesFor(call: Call, { state }: VisitStatus): Promise<readonly Slot[] | null> {
   if (state !== 'booked' && state !== 'none') return [];
   return await availableSlots(bookingOf(call)).catch((error: unknown) => {

@@ -14,27 +14,25 @@ import type { Lead } from './lead.ts';
 import { listLeads, type Source } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
 
-/** `now` in ms; `keepDays`: after how many days closed leads are removed. */
+/** `now` in ms. `keepDays`: closed leads are removed after that many days. */
 interface InsightsContext extends Source {
   readonly now: number;
   readonly keepDays: number | null;
 }
 
-/** What works, over so many days. */
 export async function viewInsights(context: InsightsContext, days: InsightDays): Promise<Insights> {
   const { leads, now, keepDays, report } = context;
   const all = await listLeads(leads, report);
   return { ...insightsOf(all, days, now), countedAt: new Date(now).toISOString(), keepDays };
 }
 
-/** What the figures need to know of a lead: nothing of the person. Instants in ms, `null` for what has not come about. */
+/** A lead's times for the figures, without the person. Instants in ms; `null`: not yet. */
 interface Tally {
   readonly createdAt: number;
   readonly bookedAt: number | null;
-  /** The start of its visit, which may be still to come. */
   readonly visitAt: number | null;
   readonly closedAt: number | null;
-  /** When the owner first called whoever waited for it. */
+  /** When the owner first called a waiting visitor. */
   readonly calledAt: number | null;
   readonly isSpam: boolean;
   readonly source: string;
@@ -72,14 +70,14 @@ function instantOf(text: string | undefined): number | null {
   return text === undefined ? null : Date.parse(text);
 }
 
-/** Nobody waited for a call who had booked a visit before it. */
+/** A visitor who had booked before the call was not waiting for it. */
 function calledAtOf({ calledAt, bookedAt }: Lead): number | null {
   if (calledAt === undefined || (bookedAt !== undefined && bookedAt < calledAt)) return null;
   return Date.parse(calledAt);
 }
 
 type Counts = Record<Measure, number>;
-/** Eastern days, the last one included. `start` and `end` in ms; the end is no part of it. */
+/** Eastern days, both included. `start` and `end` in ms, `end` excluded. */
 interface Interval {
   readonly from: string;
   readonly to: string;
@@ -87,7 +85,7 @@ interface Interval {
   readonly end: number;
 }
 
-/** The figures of the days up to the Eastern day of `now` (ms). A lead that is being removed is in none of them. */
+/** The figures of the days up to the Eastern day of `now` (ms). Leaves out leads that are being removed. */
 export function insightsOf(
   leads: readonly Lead[],
   days: InsightDays,
@@ -119,12 +117,12 @@ const isReceivedIn =
   ({ createdAt }: Tally): boolean =>
     createdAt >= start && createdAt < end;
 
-/** From midnight to midnight in Eastern time, whatever the clocks do between them. */
+/** From midnight to midnight, Eastern time: 23 or 25 hours when the clocks change. */
 function intervalOf(from: string, to: string): Interval {
   return { from, to, start: easternMidnight(from), end: easternMidnight(addDays(to, 1)) };
 }
 
-/** The weeks from Monday to Sunday that a period touches, without what lies outside of it. */
+/** The weeks (Monday to Sunday) of a period, cut at its ends. */
 function weeksOf({ from, to }: Interval): Interval[] {
   const weeks: Interval[] = [];
   for (let first = from; first <= to; ) {
@@ -136,7 +134,7 @@ function weeksOf({ from, to }: Interval): Interval[] {
   return weeks;
 }
 
-/** When each thing came about for a lead. A visit counts once it has begun. */
+/** The time of each step of a lead. A visit counts once it has begun. */
 function momentsOf({ createdAt, bookedAt, visitAt, closedAt }: Tally, now: number): Record<Measure, number | null> {
   const visits = visitAt !== null && visitAt <= now ? visitAt : null;
   return { requests: createdAt, bookings: bookedAt, visits, closed: closedAt };
@@ -144,7 +142,7 @@ function momentsOf({ createdAt, bookedAt, visitAt, closedAt }: Tally, now: numbe
 
 const none = (): Counts => ({ requests: 0, bookings: 0, visits: 0, closed: 0 });
 
-/** Counts each thing in the interval in which it came about; the intervals follow each other. */
+/** Counts each step in its interval. The intervals follow each other without a gap. */
 function countedIn(tallies: readonly Tally[], intervals: readonly Interval[], now: number) {
   const counts = intervals.map(({ from, to }) => ({ from, to, ...none() }));
   const starts = intervals.map(({ start }) => start);
@@ -160,7 +158,7 @@ function countedIn(tallies: readonly Tally[], intervals: readonly Interval[], no
   return counts;
 }
 
-/** The index of the last of the sorted values that is not beyond this one; -1 when all are. */
+/** The index of the last sorted value that is at most `value`; -1 when there is none. */
 function lastUpTo(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -181,7 +179,7 @@ function periodOf(people: readonly Tally[], period: Interval, now: number): Peri
   return { from, to, ...none(), ...countedIn(people, [period], now)[0], calls: waits.length, callMinutes };
 }
 
-/** The one in the middle, or what lies between the two in the middle; `null` of none. */
+/** The median; `null` for no values. */
 export function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const upper = sorted[sorted.length >> 1];
@@ -189,10 +187,10 @@ export function median(values: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-/** More would fill a phone for minutes, and what a link says anybody may write. */
+/** More rows would fill a phone's screen for minutes. Anybody can invent names in a link. */
 const MAX_SHARES = 25;
 
-/** Requests by a text, in capitals or not, and what has become of them since. */
+/** Groups requests by a text, ignoring capitals, and counts their steps so far. */
 function sharesOf(received: readonly Tally[], text: (tally: Tally) => string, now: number): Share[] {
   const shares = new Map<string, Share>();
   for (const tally of received) {
@@ -211,7 +209,6 @@ function greatestFirst(one: Share, other: Share): number {
   return other.requests - one.requests || other.bookings - one.bookings || one.name.localeCompare(other.name);
 }
 
-/** The figures as CSV, line by line: a row for each period, week and share. */
 export function* insightsCsv(insights: Insights): Generator<string> {
   const headings = ['Part', 'Name', 'From', 'To', 'Requests', 'Bookings', 'Visits', 'Closed'];
   yield csvStart([...headings, 'Median minutes to the first call']);

@@ -7,7 +7,6 @@ type Column = readonly [heading: string, cell: (lead: AdminLead) => string | und
 
 const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'By phone' } as const;
 
-/** Every field of a lead, in the order of the file. */
 const columns: readonly Column[] = [
   ['Received (Eastern)', ({ createdAt }) => easternDateTime(createdAt)],
   ['Status', ({ status }) => leadStatusLabels[status]],
@@ -30,41 +29,38 @@ const columns: readonly Column[] = [
   ['Sent with', ({ source }) => sources[source]],
   ['Likely a robot', ({ isSpam }) => (isSpam ? 'Yes' : 'No')],
   ['Last changed (Eastern)', ({ updatedAt }) => easternDateTime(updatedAt)],
-  // The file goes from hand to hand, and the id itself books.
+  // The file is passed on. The id itself could book a visit, so the file holds the reference.
   ['Id', ({ id }) => leadReference(id)],
 ];
 
 /** Tells Excel that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The leads as CSV (RFC 4180), line by line; each line ends with CRLF. */
+/** The leads as CSV (RFC 4180), one line at a time, each with its CRLF. */
 export function* csvLines(leads: Iterable<AdminLead>): Generator<string> {
   yield csvStart(columns.map(([heading]) => heading));
   for (const lead of leads) yield csvLine(columns.map(([, cell]) => cell(lead) ?? ''));
 }
 
-/** The first line of a file: its headings. */
+/** The line of headings, behind the byte order mark. */
 export function csvStart(headings: readonly string[]): string {
   return BYTE_ORDER_MARK + csvLine(headings);
 }
 
-/** One line of a file; no cell of it is taken for a formula. */
+/** One line of the file. No cell of it runs as a formula. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
 /**
- * What a spreadsheet takes for a formula: =, +, - or @ at the beginning, also behind spaces, quotes, marks and characters
- * that nobody sees, which some of them take away, and in full width or small; and a tab or a line break there, which may
- * begin a new cell.
+ * Text that a spreadsheet may run as a formula: =, +, - or @ (also full width or small) comes first. Some spreadsheets
+ * drop spaces, quotes, marks and invisible characters before the sign. A leading tab or line break may start a new
+ * cell.
  */
 const FORMULA =
   /^(?:[\t\r\n]|[\s\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800"'“”‘’]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/u;
 
-/**
- * One cell, always in quotes. An apostrophe before what looks like a formula makes it the text that it is (OWASP, CSV
- * Injection); a number such as +1 407 555 0142 stays readable behind it.
- */
+/** One cell, in quotes. An apostrophe stops a formula (OWASP, CSV Injection); a phone number stays readable. */
 export function csvCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

@@ -22,7 +22,7 @@ const request = ConsultationRequest.parse(consultation);
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const [one, other, fresh] = [leadId('one'), leadId('other'), leadId('new')];
 
-/** All schedules of three are too many. */
+/** Three writers have too many schedules to run them all. */
 const CHANCE = { seed: 12, runs: 150 };
 
 /** Two leads. `isReady`: the sweep has written their snapshot. */
@@ -40,7 +40,7 @@ interface Seen {
   readonly leads: readonly Pick<Lead, 'id' | 'status' | 'notes'>[];
 }
 
-/** Does the work in a process that has listed the leads before, and tells what it lists right after. */
+/** Does the work in a process that has listed the leads before, then lists them again. */
 const seenAfter =
   (of: Seen['of'], about: string, work: (leads: Store) => Promise<unknown>) =>
   async (open: OpenStore): Promise<Seen> => {
@@ -65,7 +65,7 @@ const sweeps = async (open: OpenStore): Promise<Seen> => {
 };
 const looks = seenAfter('looks', '', async () => undefined);
 
-/** Whoever changes a lead sees that in its next list, whatever others do meanwhile. */
+/** A process that changes a lead sees the change in its next list, whatever others do meanwhile. */
 function expectOwnChange({ of, about, leads }: Seen, schedule: string): void {
   const lead = leads.find(({ id }) => id === about);
   if (of === 'closes') expect(lead?.status, schedule).toBe('closed');
@@ -74,7 +74,7 @@ function expectOwnChange({ of, about, leads }: Seen, schedule: string): void {
   if (of === 'removes') expect(lead, schedule).toBeUndefined();
 }
 
-/** However it came, a process that has just started lists what is stored, and the snapshot holds no lead that has gone. */
+/** After any schedule, a new process lists the stored leads, and the snapshot holds no deleted lead. */
 async function listsWhatIsStored({ records, outcomes, schedule }: Run<Seen>): Promise<void> {
   for (const outcome of outcomes) if (outcome !== 'dead') expectOwnChange(outcome, schedule);
   const store = memoryStore(new Map(records), 'leads');
@@ -89,7 +89,7 @@ async function listsWhatIsStored({ records, outcomes, schedule }: Run<Seen>): Pr
       schedule,
     ).toEqual([]);
   }
-  // The next sweep finishes what a death has left.
+  // The next sweep finishes the work of a process that died.
   await keepSnapshot({ leads: store, report });
   expect((await inSnapshot(store)).toSorted(byId), schedule).toEqual(stored);
 }

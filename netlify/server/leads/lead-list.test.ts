@@ -18,7 +18,7 @@ const request = ConsultationRequest.parse(consultation);
 const START = 1_790_000_000_000;
 const DAY = 86_400_000;
 
-/** Leads, one a day, and the store as a process sees it that has just started; `reads` names what that reads. */
+/** `count` leads, one a day, and their store as a new process sees it. `reads` lists the keys that it reads. */
 async function world(count: number) {
   const records: Records = new Map();
   const first = memoryStore(records, 'leads');
@@ -48,7 +48,6 @@ async function world(count: number) {
 const listed = async (store: Store) => (await listLeads(store, report)).map(({ id }) => id);
 const page = (leads: Store, query: Partial<LeadQuery> = {}) =>
   leadPage({ leads, report, now: START, visitsOf: async () => new Map() }, LeadQuery.parse(query));
-/** What is stored, read record by record, newest first. */
 async function truth(records: Records): Promise<Lead[]> {
   const store = memoryStore(records, 'leads');
   const keys = (await store.list('leads/')).map(({ key }) => key);
@@ -213,7 +212,7 @@ test('the sweep deletes the copies of leads that the site kept before', async ()
   expect(await listed(first)).toHaveLength(ids.length);
 });
 
-/** The store of a process that dies at its write number `write`: that is never made, and nothing is answered any more. */
+/** The store of a process that dies at its write number `write`. That write and all later calls fail. */
 function dyingAt(write: number, store: Store): Store {
   let left = write;
   const unless = <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) => {

@@ -4,38 +4,33 @@ import * as z from 'zod/mini';
 import { shaped, type Store, UnreadableRecord, unlessUnreadable } from '#server/storage/port';
 import { Lead, leadKey } from './lead.ts';
 
-/** Is told which record cannot be read, and why. */
+/** Gets each record that cannot be read, with the reason. */
 export type Report = (what: string, error: unknown) => void;
 
-/** Where the leads are, and who is told of those that cannot be listed. */
 export interface Source {
   readonly leads: Store;
   readonly report: Report;
 }
 
 const Entry = z.object({ etag: z.string(), lead: Lead });
-/** A lead, and the version of its record that it was read from. */
 type Entry = z.infer<typeof Entry>;
-/** Leads by the keys of their records. */
 type Entries = ReadonlyMap<string, Entry>;
 
-/** All leads as one listing found them. Nobody may modify it: the process keeps it. */
+/** All leads of one listing. Nobody may modify it: the process keeps it. */
 interface LeadList {
   readonly entries: Entries;
-  /** Newest first. */
   readonly leads: readonly Lead[];
-  /** The keys of the records that nobody can read. */
+  /** The keys of the unreadable records. */
   readonly unreadable: readonly string[];
 }
 
-/** What this process saw last. */
+/** The last list of this process. */
 const known = new WeakMap<Store, LeadList>();
 const READS_AT_ONCE = 64;
 
 /**
- * The leads as they are stored now. The process lists their etags, and reads each record whose etag is not the one that
- * it knows. A process that knows nothing yet begins with the snapshot. One listing shows each change at once, so nobody
- * who changes a lead has to tell the list. docs/decisions/096-leads-by-their-etags.md
+ * The stored leads. Reads only the records whose etag has changed; a new process starts from the snapshot. A listing
+ * shows every change at once, so no writer invalidates anything. docs/decisions/096-leads-by-their-etags.md
  */
 export async function readLeads(source: Source): Promise<LeadList> {
   const { leads } = source;
@@ -67,7 +62,7 @@ async function entriesOfSnapshot({ leads, report }: Source): Promise<Entries> {
   return snapshot?.entries ?? new Map();
 }
 
-/** The lead as it is now; `null` when it is gone. */
+/** The lead now; `null` when it is gone. */
 async function readEntry({ leads, report }: Source, key: string): Promise<Entry | 'unreadable' | null> {
   return await unlessUnreadable(readLead(leads, key), (error) => {
     report(`Reading the lead ${key}`, error);
@@ -83,28 +78,28 @@ async function readLead(leads: Store, key: string): Promise<Entry | null> {
   return { etag: stored.etag, lead };
 }
 
-/** Every lead, newest first. One that cannot be read is left out and told to `report`: it must not hide the others. */
+/** All leads, newest first. Reports an unreadable lead and leaves it out, so that it does not hide the others. */
 export async function listLeads(leads: Store, report: Report): Promise<readonly Lead[]> {
   return (await readLeads({ leads, report })).leads;
 }
 
-/** Where a lead stands in the order: a later one has the greater text. */
+/** A lead's place in the order: a later lead has a greater text. */
 export function cursorOf({ createdAt, id }: Pick<Lead, 'createdAt' | 'id'>): string {
   return `${createdAt}_${id}`;
 }
 
-/** The order of `cursorOf`, without making its texts for each comparison. */
+/** Sorts as `cursorOf` does, without making a text for each comparison. */
 function newestFirst(one: Lead, other: Lead): number {
   if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1;
   return one.id < other.id ? 1 : -1;
 }
 
-/** The leads as the last sweep saw them, with their etags, so that a process that has just started reads few records. */
+/** The leads and their etags at the last sweep. A new process starts from it and reads few records. */
 export const SNAPSHOT = 'list/snapshot';
 const Snapshot = z.array(z.unknown());
 const PARSED_AT_ONCE = 500;
 
-/** The snapshot, and the version of its record; `null` when there is none. Throws `UnreadableRecord`. */
+/** The snapshot and the version of its record; `null` when there is none. Throws `UnreadableRecord`. */
 export async function readSnapshot(leads: Store): Promise<{ entries: Map<string, Entry>; etag: string } | null> {
   const stored = await leads.get(SNAPSHOT);
   if (!stored) return null;
@@ -112,13 +107,13 @@ export async function readSnapshot(leads: Store): Promise<{ entries: Map<string,
   for (const value of shaped(Snapshot, SNAPSHOT, stored.value)) {
     const entry = shaped(Entry, SNAPSHOT, value);
     entries.set(leadKey(entry.lead.id), entry);
-    // Parsing ten thousand leads takes as long as listing them: between, the process asks for the next page of keys.
+    // Ten thousand leads take as long to parse as to list. The pause lets the next page of keys be asked for.
     if (entries.size % PARSED_AT_ONCE === 0) await setImmediate();
   }
   return { entries, etag: stored.etag };
 }
 
-/** Writes the snapshot over that version, or where none is. Answers `false` when another was written meanwhile. */
+/** Writes the snapshot over version `etag`, or a new one. `false`: another process wrote first. */
 export async function writeSnapshot(leads: Store, entries: Entries, etag: string | undefined): Promise<boolean> {
   const value = [...entries.values()];
   const written = etag === undefined ? leads.create(SNAPSHOT, value) : leads.replace(SNAPSHOT, value, etag);
@@ -128,8 +123,8 @@ export async function writeSnapshot(leads: Store, entries: Entries, etag: string
 const MAX_TRIES = 8;
 
 /**
- * Removes the record of a lead, and then its words from the snapshot. A lead that is not there is no error. If the
- * snapshot cannot be read, or others write it each time first, the next sweep takes the words out.
+ * Removes a lead's record, then its copy in the snapshot. An unknown id is no error. The next sweep removes a copy that
+ * this call cannot.
  */
 export async function deleteLead(leads: Store, id: string): Promise<void> {
   await leads.delete(leadKey(id));

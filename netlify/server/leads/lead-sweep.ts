@@ -5,15 +5,15 @@ import { listLeads, readLeads, readSnapshot, type Report, SNAPSHOT, type Source,
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How many days closed leads are kept; `null`, for ever, unless `LEADS_KEEP_DAYS` is a whole number of at least one. */
+/** How many days closed leads are kept. `null`: for ever, unless `LEADS_KEEP_DAYS` is a whole number from 1. */
 export function readKeepDays(env: Variables): number | null {
   const { LEADS_KEEP_DAYS: days = '' } = env;
   return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
 }
 
 /**
- * Removes the closed leads that nobody has changed for so many days, unless a visit of theirs is still to come, and writes
- * the snapshot of the others. Answers how many it removed. `now` in milliseconds.
+ * Removes closed leads without a coming visit after `keepDays` unchanged days, and writes the snapshot. Answers how
+ * many it removed. `now` in ms.
  */
 export async function sweepLeads(
   leads: Store,
@@ -23,7 +23,7 @@ export async function sweepLeads(
   const expired = listed.filter((lead) => isOver(lead, keepDays, now));
   let removed = 0;
   for (const { id } of expired) {
-    // The owner may have opened it again since it was listed.
+    // The owner may have opened it again since the listing.
     const found = await findLead(leads, id);
     if (!found || !isOver(found.lead, keepDays, now)) continue;
     await leads.delete(leadKey(id));
@@ -42,10 +42,7 @@ function isOver({ status, updatedAt, slot }: Lead, keepDays: number | null, now:
 
 const MAX_TRIES = 4;
 
-/**
- * Writes the snapshot until it says what the leads say. Somebody may remove a lead after the sweep has listed it: so the
- * sweep looks again after each writing, and takes out what has gone meanwhile.
- */
+/** Writes the snapshot until it agrees with the leads: somebody may remove one after the listing. */
 export async function keepSnapshot(source: Source): Promise<void> {
   const { leads } = source;
   for (let left = MAX_TRIES; left > 0; left -= 1) {
@@ -66,7 +63,9 @@ function isSame(one: Versions, other: Versions): boolean {
   return one.size === other.size && [...one].every(([key, { etag }]) => other.get(key)?.etag === etag);
 }
 
-/** Until December 2026 the site kept other copies of the leads there. Nobody reads them, and they hold visitors' words. */
+/**
+ * Until December 2026 the site kept other copies of the leads here. They hold visitors' words, and no code reads them.
+ */
 async function deleteFormerCopies(leads: Store): Promise<void> {
   const copies = [...(await leads.list('list/')), ...(await leads.list('insights/'))];
   for (const { key } of copies) if (key !== SNAPSHOT) await leads.delete(key);

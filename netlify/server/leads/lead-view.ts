@@ -11,17 +11,16 @@ import { easternDate } from '#lib/eastern-time';
 import { changeLead, findLead, type Lead, withMilestones } from './lead.ts';
 import { cursorOf, listLeads, type Source } from './lead-list.ts';
 
-/** What the owner's view of the leads is made of; `now` in milliseconds. */
+/** `now` in ms. */
 export interface LeadsContext extends Source {
-  /** The starts of the visits that these leads really have, by the leads' ids: a lead alone does not tell. */
+  /** The starts of the visits that still stand, by lead id. The lead alone does not know them. */
   visitsOf(leads: readonly Lead[]): Promise<ReadonlyMap<string, string>>;
   readonly now: number;
 }
 
 /**
- * One page of the leads that match, newest first. Searching and paging happen here and not in the browser: ten thousand
- * leads are some 7 MB, and one answer of a function may have 6. A page begins after a lead and not at a number, so that
- * what comes in meanwhile neither repeats nor hides one.
+ * One page of the matching leads, newest first. The server filters: ten thousand leads are about 7 MB, and a function
+ * may answer 6. A page starts after a lead, not at a number, so that a new lead neither repeats nor hides another.
  */
 export async function leadPage(context: LeadsContext, query: LeadQuery): Promise<LeadPage> {
   const all = await listLeads(context.leads, context.report);
@@ -37,7 +36,6 @@ export async function leadPage(context: LeadsContext, query: LeadQuery): Promise
   };
 }
 
-/** All leads that match, newest first. */
 export async function matchingLeads(context: LeadsContext, query: LeadQuery): Promise<AdminLead[]> {
   const all = await listLeads(context.leads, context.report);
   return await asViewed(context, all.filter(matcherOf(query)));
@@ -45,10 +43,7 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * The owner's day, from one reading of the list: the visits from the beginning of this Eastern day on, and the new
- * requests that have none. Beside the list only the slots of what is shown are read.
- */
+/** The owner's day: the visits from today (Eastern) on, and the new requests without a visit. */
 export async function todayView(context: LeadsContext): Promise<Today> {
   const all = await listLeads(context.leads, context.report);
   const today = easternDate(new Date(context.now).toISOString());
@@ -69,14 +64,14 @@ function soonestFirst({ slot: one = '' }: AdminLead, { slot: other = '' }: Admin
   return one < other ? -1 : 1;
 }
 
-/** One lead, or `null` for an id that names none. */
+/** One lead, or `null` for an unknown id. */
 export async function viewLead(context: LeadsContext, id: string): Promise<AdminLead | null> {
   const found = await findLead(context.leads, id);
   if (!found || found.lead.isRemoving) return null;
   return (await asViewed(context, [found.lead]))[0] ?? null;
 }
 
-/** Changes the fields given and leaves the others as they are by then; `null` for an id that names none. */
+/** Changes the given fields of the newest version; `null` for an unknown id. */
 export async function editLead(context: LeadsContext, id: string, change: LeadChange): Promise<AdminLead | null> {
   const { status, notes } = change;
   const changed = await changeLead(context.leads, id, (lead) => {
@@ -101,10 +96,7 @@ const MIN_DIGITS = 3;
 const PHONE_LIKE = /^[\d\s().+-]+$/;
 const texts = new WeakMap<Lead, { words: string; phone: string }>();
 
-/**
- * Whether a lead is what the query asks for. Every word of the search must be found somewhere in it, in capitals or not
- * and with or without accents; what looks like a phone number is compared by its digits too, a leading 1 aside.
- */
+/** A match contains every word of the search, ignoring capitals and accents, or the digits of its phone number. */
 function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>): (lead: Lead) => boolean {
   const words = folded(search).split(' ').filter(Boolean);
   const digits = phoneDigits(search);
@@ -124,7 +116,7 @@ function phoneDigits(search: string): string | null {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 }
 
-/** Made once for each version of a lead, as long as the list holds it. */
+/** Cached for each version of a lead, as long as the list holds it. */
 function textOf(lead: Lead): { words: string; phone: string } {
   const made = texts.get(lead);
   if (made) return made;

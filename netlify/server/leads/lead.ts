@@ -5,10 +5,7 @@ import type { Language } from '#i18n/language';
 import { phoneParts } from '#lib/contact';
 import { shaped, type Store } from '#server/storage/port';
 
-/**
- * The owner, and not the visitor, has booked this slot for the lead, or cancelled it. `from`: the visit that was moved
- * there. `isQuiet`: the visitor is not told.
- */
+/** The owner booked or canceled this slot. `from`: the former visit, if moved. `isQuiet`: the visitor is not told. */
 const OwnersDecision = z.object({
   slot: z.iso.datetime(),
   from: z.optional(z.iso.datetime()),
@@ -16,71 +13,65 @@ const OwnersDecision = z.object({
 });
 export type OwnersDecision = z.infer<typeof OwnersDecision>;
 
-/** A consultation request as it is kept, one record a request. Instants are ISO 8601 in UTC. */
+/** A stored consultation request. Instants are ISO 8601 in UTC. */
 export const Lead = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** `form` is the plain page that works without scripts, `phone` what the owner wrote down. */
+  /** `form`: the plain page without scripts. `phone`: the owner wrote it down. */
   source: z.enum(['dialog', 'form', 'phone']),
   status: z.enum(['new', 'booked', 'called back', 'closed']),
-  /** The honeypot was filled in: most likely spam, kept all the same since nothing may be lost. */
+  /** The honeypot was filled in, so it is most likely spam. It is kept: no request may be lost. */
   isSpam: z.boolean(),
   request: KeptRequest,
-  /** The start of the visit that is booked. */
+  /** The start of the booked visit. */
   slot: z.optional(z.iso.datetime()),
-  /** The start of the slot that was tried for last: only once it is booked does it take the place of `slot`. */
+  /** The start of the slot that was tried last. It becomes `slot` once it is booked. */
   requestedSlot: z.optional(z.iso.datetime()),
-  /** How often the visit has been booked, moved or cancelled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
+  /** How often the visit was booked, moved or canceled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
   changes: z._default(z.number(), 0),
-  /** How often the visit has been moved. */
   moves: z._default(z.number(), 0),
-  /** When the visit was cancelled, while no other is booked. */
+  /** When the visit was canceled; absent once another is booked. */
   cancelledAt: z.optional(z.iso.datetime()),
-  /** The start of the visit that was cancelled then. */
+  /** The start of that canceled visit. */
   cancelledSlot: z.optional(z.iso.datetime()),
-  /** When it was first booked; when the owner first called whoever waited; when it was last closed. */
+  /** The first booking, the owner's first call to a waiting visitor, and the last closing. */
   bookedAt: z.optional(z.iso.datetime()),
   calledAt: z.optional(z.iso.datetime()),
   closedAt: z.optional(z.iso.datetime()),
-  /** The owner's own. */
   notes: z._default(z.string(), ''),
-  /** What the owner has decided about the visit, as long as it matters. */
+  /** The owner's decisions about the visit, as long as they matter. */
   byOwner: z.optional(z.array(OwnersDecision)),
-  /** The owner is removing the lead: it books nothing any more, and goes when all else of it is gone. */
+  /** The owner is removing the lead. It books nothing more, and its record goes last. */
   isRemoving: z.optional(z.boolean()),
 });
 export type Lead = z.infer<typeof Lead>;
 
-/** The language that the visitor is written to and called in. */
+/** The language for mails and calls. */
 export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => request.language ?? 'en';
 
 const ID = /^[0-9a-f]{32}$/;
-/** Where the record of a lead is kept. */
 export const leadKey = (id: string) => `leads/${id}`;
 
-/** The id that belongs to an idempotency key: whoever sends the key again means the same lead. */
+/** The id for an idempotency key. The same key means the same lead. */
 export function leadId(idempotencyKey: string): string {
   return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
 }
 
 /**
- * The id of a request that came without a key, from the plain form: whoever sends the same words within the same hour
- * means the same lead. `secret` keeps everybody else from finding the id from the words, and no idempotency key leads to it.
+ * The id of a request from the plain form, which has no key: the same words mean the same lead. Without `secret` nobody
+ * can compute it from the words.
  */
 export function formLeadId(secret: string, words: string): string {
   return createHmac('sha256', secret).update(`plain-form\n${words}`).digest('hex').slice(0, 32);
 }
 
-/**
- * What names a lead where others may see it: in invitations, in mail headers, in the CSV and in the log. It is always the
- * same for a lead, and nobody can find the id from it.
- */
+/** A lead's public name in invitations, mail headers, the CSV and the log. It does not reveal the id. */
 export function leadReference(id: string): string {
   return createHash('sha256').update(`lead-reference\n${id}`).digest('hex').slice(0, 32);
 }
 
-/** The lead and its version, or `null` for an id that names none. Throws `UnreadableRecord`. */
+/** The lead and its version, or `null` for an unknown id. Throws `UnreadableRecord`. */
 export async function findLead(leads: Store, id: string): Promise<LeadVersion | null> {
   if (!ID.test(id)) return null;
   const stored = await leads.get(leadKey(id));
@@ -88,8 +79,8 @@ export async function findLead(leads: Store, id: string): Promise<LeadVersion | 
 }
 
 /**
- * Keeps a request before it is answered. A second request with the same id is the same visitor trying again: changed
- * content updates the lead, whatever became of it meanwhile (its slot, its status) stays. Answers the lead that is new.
+ * Stores a request before it is answered. A repeat updates the request of its lead; slot and status stay. Answers the
+ * lead only if it is new.
  */
 export async function keepLead(leads: Store, { id, request, source, now }: NewLead): Promise<Lead | null> {
   const { company, ...kept } = request;
@@ -99,7 +90,7 @@ export async function keepLead(leads: Store, { id, request, source, now }: NewLe
     createdAt: moment,
     updatedAt: moment,
     source,
-    // The owner has spoken with whoever came by phone.
+    // The owner has already spoken with a caller.
     status: source === 'phone' ? 'called back' : 'new',
     isSpam: Boolean(company),
     request: kept,
@@ -121,16 +112,15 @@ interface NewLead {
   readonly now: Date;
 }
 
-/** A lead and its version. */
 export interface LeadVersion {
   readonly lead: Lead;
   readonly etag: string;
 }
 
 /**
- * Applies `change` to the newest version, by compare-and-swap, again when somebody else was faster. A change that
- * returns the lead as it was writes nothing. Answers the lead before and after, or `null` when there is none.
- * `seen` is tried first: if it can be written over, it was the newest. If nothing changes, read again: it may be stale.
+ * Applies `change` to the newest version by compare-and-swap. Writes nothing if `change` returns the same lead. Answers
+ * the lead before and after, or `null` for an unknown id. Tries `seen` first; it may be stale, so a lead without a
+ * change is read again.
  */
 export async function changeLead(
   leads: Store,
@@ -156,10 +146,7 @@ interface LeadChanged {
   readonly etag: string;
 }
 
-/**
- * Notes when a change of the status came about, which the status itself forgets. `byOwner`: the owner has changed it, so
- * a lead that waited has been called. Put back to new by the owner, it was marked by mistake. `now` in milliseconds.
- */
+/** Notes when the status changed. If the owner sets a lead back to new, the call was a mistake. `now` in ms. */
 export function withMilestones(before: Lead, after: Lead, { now, byOwner }: { now: number; byOwner: boolean }): Lead {
   const { status } = after;
   if (status === before.status) return after;
@@ -183,8 +170,8 @@ const LINK_SECRET = 'visit-links/secret';
 const LinkSecret = z.object({ secret: z.string() });
 
 /**
- * The secret that signs the links to visits. The first who needs it makes it, and it stays: a link in a visitor's mail
- * works for as long as the visit does, whatever becomes of the owner's password and session secret.
+ * The secret that signs the links to visits. The first caller makes it. It outlives the owner's password and session
+ * secret, so that a link in a mail works as long as the visit.
  */
 export async function visitSecret(auth: Store): Promise<string> {
   const known = secrets.get(auth);
@@ -194,7 +181,7 @@ export async function visitSecret(auth: Store): Promise<string> {
   return secret;
 }
 
-/** How long a process keeps the secret, in ms: one that somebody deletes signs nothing for longer. */
+/** ms. A process uses a deleted secret no longer than this. */
 const SECRET_KEPT_MS = 60_000;
 const secrets = new WeakMap<Store, { readonly secret: string; readonly at: number }>();
 
@@ -205,12 +192,12 @@ async function readSecret(auth: Store): Promise<string> {
   return (await auth.create(LINK_SECRET, { secret })) ? secret : await readSecret(auth);
 }
 
-/** The end of a visit's address, `/visit/<token>`: whoever has it may move or cancel this lead's visit. */
+/** The end of a visit's address, `/visit/<token>`. Anybody with it may move or cancel the visit. */
 export function visitToken(secret: string, leadId: string): string {
   return `${leadId}.${signature(secret, leadId).toString('base64url')}`;
 }
 
-/** The lead that a token was signed for, or `null` for one that we did not sign. */
+/** The lead of a token, or `null` if we did not sign it. */
 export function readVisitToken(secret: string, token: string): string | null {
   const [leadId = '', given = '', ...more] = token.split('.');
   const expected = signature(secret, leadId);
@@ -222,10 +209,10 @@ function signature(secret: string, leadId: string): Buffer {
   return createHmac('sha256', secret).update(`visit\n${leadId}`).digest();
 }
 
-/** Where it is kept who has how many visits: a record for each phone and each mail address, by a hash of it. */
+/** One record for each phone and each mail address, named by its hash, with the coming visits. */
 export const VISITORS = 'visitors/';
 
-/** A phone's digits without the country's; a mail address without capitals and without what follows a plus. */
+/** The keys of a lead's phone (digits without the country code) and mail address (see `normalEmail`). */
 export function personKeys({ request: { phone, email } }: Pick<Lead, 'request'>): string[] {
   const digits = phone && phoneParts(phone).digits.replace(/^1(?=\d{10}$)/, '');
   const names = [digits === undefined ? [] : [`phone ${digits}`], email ? [`email ${normalEmail(email)}`] : []].flat();
@@ -234,7 +221,7 @@ export function personKeys({ request: { phone, email } }: Pick<Lead, 'request'>)
 
 const DOTLESS = /^(gmail|googlemail)\.com$/;
 
-/** One mailbox has many spellings: these lead to the same one. */
+/** The same text for all spellings of one mailbox. */
 export function normalEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [local = ''] = email.slice(0, at).toLowerCase().split('+');

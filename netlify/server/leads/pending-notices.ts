@@ -4,40 +4,38 @@ import { type Store, unlessUnreadable } from '#server/storage/port';
 import { keepLead, type Lead } from './lead.ts';
 
 /**
- * A request and the notice of it are two records, and a death may come between their writings. So that no request stays
- * unseen, this record is written before the request and goes when the notice is in the outbox.
+ * A process may die between storing a request and its notice, and the owner would never see the request. So this record
+ * is written before the request, and goes once the notice is in the outbox.
  */
 export interface PendingNoticeName {
   readonly leadId: string;
   readonly nonce: string;
 }
 
-/** The same, with the lead as it was kept where this call has made it: nobody has told of it before. */
+/** With the lead if this call created it, so that no notice was sent before. */
 export type PendingNotice = PendingNoticeName & { readonly lead?: Lead };
 
 const PENDING = 'pending-notices/';
 const pendingKey = ({ leadId, nonce }: PendingNoticeName) => `${PENDING}${leadId}-${nonce}`;
 const PendingRecord = z.object({ since: z.number() });
 
-/** A request is kept within this time, or never. */
+/** ms. A request is stored within this time, or never. */
 const REQUEST_MS = 2 * 60_000;
 
-/** Writes down that the owner has still to be told of the request. `now` in ms. */
+/** Notes that the owner must still be told of the request. `now` in ms. */
 export async function addPendingNotice(leads: Store, name: PendingNoticeName, now: number): Promise<void> {
   await leads.put(pendingKey(name), { since: now });
 }
 
-/** Takes the note away. */
 export async function clearPendingNotice(leads: Store, name: PendingNoticeName): Promise<void> {
   await leads.delete(pendingKey(name));
 }
 
-/** Of a lead that is removed nobody is told any more. */
 export async function forgetPendingNotices(leads: Store, leadId: string): Promise<void> {
   for (const { key } of await leads.list(`${PENDING}${leadId}-`)) await leads.delete(key);
 }
 
-/** The notices that nobody is about to write any more, or of which nobody can read since when. */
+/** Old notes, whose process no longer writes the notice, and unreadable ones. `now` in ms. */
 export async function listPendingNotices(leads: Store, now: number): Promise<PendingNoticeName[]> {
   const listed = await leads.list(PENDING);
   const unreadable = () => ({ value: { since: 0 } });
@@ -53,11 +51,9 @@ export async function listPendingNotices(leads: Store, now: number): Promise<Pen
 }
 
 /**
- * Keeps a consultation request; it is stored when this returns. The same id means the same request again, so a repeat
- * makes no second lead. That the owner is to be told is written before the request, so that no request is kept that
- * nobody hears of; answers the name of that note, which `clearPendingNotice` takes away, and the lead where it is new.
- * `nonce` is unlike that of every other call, since one call must not take away what another has still to write.
- * `now` in ms.
+ * Stores a consultation request; a repeat makes no second lead. Writes the note first, so that no request stays unseen.
+ * Answers the note for `clearPendingNotice`, with the lead if it is new. `nonce` differs in every call: no call clears
+ * another's note. `now` in ms.
  */
 export async function receiveRequest(
   leads: Store,

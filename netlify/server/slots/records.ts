@@ -5,7 +5,7 @@ import type { Interval } from './times.ts';
 
 /**
  * A slot's state (docs/booking.md), never deleted. `gen` identifies its calendar event and rises only when that is
- * dead. `rev` counts the writes: an etag may be a hash, and two versions must differ. Times in ms since the epoch.
+ * dead. `rev` counts writes, so that two versions never have the same etag. Times in ms since the epoch.
  */
 const counts = { gen: z.number(), rev: z.number() };
 export const SlotRecord = z.discriminatedUnion('state', [
@@ -17,7 +17,7 @@ export const SlotRecord = z.discriminatedUnion('state', [
     state: z.literal('releasing'),
     lead: z.string(),
     until: z.number(),
-    /** The calendar does not tell its guest. */
+    /** The calendar tells its guest nothing. */
     isQuiet: z.optional(z.boolean()),
   }),
 ]);

@@ -7,11 +7,9 @@ import { addDays } from '#lib/calendar-date';
 import { minuteOf } from '#lib/clock';
 import { instantAt } from './zone.ts';
 
-/*
- * What the owner has set over `business.ts`: one record for the hours of the week, and one for each time away. A time
- * away is written in its key, so that one listing tells all of them, and a record that is damaged blocks its time all
- * the same. docs/decisions/022-which-times-are-offered.md
- */
+/* The owner's settings over `business.ts`: one record for the week, and one for each time away. Its key holds the
+   time, so one listing reads all times away, and a damaged record still blocks its time.
+   docs/decisions/022-which-times-are-offered.md */
 const SCHEDULE = 'schedule/';
 export const WEEKLY = `${SCHEDULE}weekly`;
 export const AWAY = `${SCHEDULE}away/`;

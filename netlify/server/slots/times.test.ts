@@ -23,7 +23,7 @@ const to = Date.parse('2028-01-01T00:00:00Z');
 const moment = fc.integer({ min: from, max: to });
 const eastern = (instant: number, pattern: string) => format(toZonedTime(instant, 'America/New_York'), pattern);
 
-/** Hour and minute as a decimal, such as 13.5, read from the wall clock in Florida. */
+/** Florida's wall clock as a decimal, such as 13.5. */
 const wallClock = (instant: number) => Number(eastern(instant, 'H')) + Number(eastern(instant, 'm')) / 60;
 
 describe('at any moment of two years', () => {
@@ -133,7 +133,7 @@ test('a weekday has six visits, a Saturday four, a Sunday and a closed day none'
 });
 
 describe('hours of the owner’s own', () => {
-  /** A week of hours that the owner may set: each day closed, or from one start of its grid to another. */
+  /** A week of valid hours: each day closed, or from one start of its grid to another. */
   const weekly = fc.tuple(...Array.from({ length: 7 }, (_, weekday) => dayHours(weekday)));
   const away = fc.array(fc.tuple(moment, fc.integer({ min: 1, max: 80 * HOUR })), { maxLength: 5 });
 

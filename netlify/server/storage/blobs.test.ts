@@ -8,7 +8,7 @@ import { StorageError, type Store } from './port.ts';
 storeSuite('the Blobs store', async () => {
   const blobs = await startLocalBlobs();
   const overwrite = async (key: string, text: string) => void (await getStore('leads').set(key, text));
-  // Of fifty calls at once one may wait long on a busy machine. That one which is never answered ends, a test below shows.
+  // Fifty calls on a busy machine may wait long. A test below covers the timeout.
   return { store: blobsStore({ name: 'leads', timeoutMs: 300_000 }), overwrite, close: () => blobs.close() };
 });
 
@@ -65,7 +65,7 @@ describe('the Blobs store on a bad line', () => {
   test('the body of a large object survives the clearing of memory before it is read', async () => {
     await store.putBytes('large/object', pattern(400_000));
     const begun = await Promise.all(Array.from({ length: 20 }, () => store.getBytes('large/object')));
-    // Reading much, without holding it, makes the collector run.
+    // Reads much without keeping it, so that the garbage collector runs.
     for (let round = 0; round < 20; round += 1) await (await store.getBytes('large/object'))?.stream.cancel();
     for (const object of begun) {
       expect((await new Response(object?.stream ?? null).arrayBuffer()).byteLength).toBe(400_000);

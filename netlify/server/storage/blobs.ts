@@ -18,7 +18,6 @@ interface BlobsOptions {
   readonly timeoutMs?: number;
 }
 
-/** A store in Netlify Blobs, for code in a Netlify function. */
 export function blobsStore({ name, timeoutMs = 15_000 }: BlobsOptions): Store {
   const call = <Result>(verb: string, key: string, work: (client: BlobsClient) => Promise<Result>) => {
     checkKey(key);
@@ -51,8 +50,7 @@ export function blobsStore({ name, timeoutMs = 15_000 }: BlobsOptions): Store {
     getBytes: async (key) => call('getBytes', key, (client) => readBytes(client, key)),
     putBytes: async (key, bytes) => {
       checkKey(key);
-      // Reads the stream first: the client can neither retry a stream nor send its length, and a broken stream must
-      // write nothing.
+      // Reads the whole stream first: the client cannot retry it, and a broken stream must write nothing.
       const whole = await gathered(bytes);
       await call('putBytes', key, (client) => writeBytes(client, key, whole));
     },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { memoryStore } from '#tests/support/stores/interleave';
 import { MAX_CACHED, readAll, type Store } from './port.ts';
 
-/** A store that counts how many records were read from it. */
+/** A store that counts its reads. */
 function countingStore(): { store: Store; reads: () => number } {
   const store = memoryStore(new Map(), 'gallery');
   let count = 0;
@@ -37,7 +37,7 @@ test('what is kept of a store has a bound: the records that were read longest ag
 });
 
 test('what was read while somebody changed it is not taken for the version that was listed', async () => {
-  // An etag may be a hash of the content: the record is what it was when it was listed once more.
+  // An etag may be a hash of the content: the second listing shows the first version again.
   const versions = [
     { value: 5, etag: 'of 5' },
     { value: 1, etag: 'of 1' },

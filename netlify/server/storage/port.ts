@@ -1,6 +1,6 @@
 export interface Stored {
   readonly value: unknown;
-  /** Identifies this version for `replace`. */
+  /** For `replace`. */
   readonly etag: string;
 }
 
@@ -162,7 +162,7 @@ export async function readEvery<Value>(
     const read = typeof stored === 'object' ? parseOnce(schema, stored.value) : null;
     if (read?.success) reading.records.push({ key, value: read.data });
     else {
-      // Not kept: a file that is restored by hand has the etag that it had.
+      // Not cached: a file restored by hand has its former etag.
       caches.get(store)?.delete(key);
       reading.unreadable.push(key);
       logOnce(store, key, etag);

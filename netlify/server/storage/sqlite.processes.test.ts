@@ -66,12 +66,12 @@ test('what was answered before a kill is there after it, whole, and work goes on
 async function startWriting(name: string): Promise<Child> {
   const child = await startChild('writeOn', file, name);
   child.begin();
-  // Killed after its first answer at the earliest, so that there is something to look for.
+  // Kills no process before its first answer: the test needs data.
   while (numbersOf(child, 'created').length === 0) await pause(1);
   return child;
 }
 
-/** Kills a process and compares what it had been answered with what is there. */
+/** Kills a process, and compares its answers with the stored data. */
 async function killAndCheck(store: Store, child: Child): Promise<void> {
   child.kill();
   expect(await child.ended).toBeNull();
@@ -79,7 +79,7 @@ async function killAndCheck(store: Store, child: Child): Promise<void> {
   const deleted = numbersOf(child, 'deleted');
   for (const round of numbersOf(child, 'created')) {
     const record = (await store.get(`${own}/record-${round}`))?.value;
-    // The deletion that the kill cut short may have happened.
+    // The interrupted deletion may have happened.
     if (record === undefined && isAbout(round, child)) continue;
     expect(record).toEqual(deleted.includes(round) ? undefined : payloadOf(child.name, round));
   }
@@ -88,13 +88,13 @@ async function killAndCheck(store: Store, child: Child): Promise<void> {
   expect([counted, counted + 1]).toContain(tallyOf((await store.get('count'))?.value)[child.name] ?? 0);
 }
 
-/** Whether `round` is one that the process was about to delete when it was killed. */
+/** The process was about to delete `round` when it was killed. */
 function isAbout(round: number, child: Child): boolean {
   const deleting = (numbersOf(child, 'bytes').at(-1) ?? -1) - 1;
   return round === deleting && deleting % 3 === 1;
 }
 
-/** What is put again and again is at the last answered round or the one begun after it, and whole. */
+/** The repeatedly written record is whole, from the last answered round or the next. */
 async function checkLatest(store: Store, child: Child): Promise<void> {
   const put = numbersOf(child, 'put').at(-1);
   if (put !== undefined) {

@@ -1,13 +1,13 @@
 import { ownerRules } from './owner-rules.ts';
 
-/** Our phone number, which every sentence of the API is given. */
+/** Every sentence of the API gets our phone number. */
 interface Phone {
   readonly phone: string;
 }
 
-/** What the API says to a visitor, by its codes. */
+/** The API's sentences for visitors, by code. */
 export const refusals = {
-  // Whatever was sent: every address may answer these.
+  // Any address may answer these.
   check: 'Please check what you sent',
   method: ({ methods }: { methods: string }) => `Please use ${methods} here`,
   json: 'Please send valid JSON',
@@ -24,7 +24,7 @@ export const refusals = {
   onlyRanges: 'Please ask for this file in ranges: it is too large for one answer',
   calendarUnavailable: 'Our calendar did not answer. Please try again in a moment.',
 
-  // Why a visit could not be booked or changed. The button named is the dialog's.
+  // Refusals of a booking or a change. They name the dialog's button.
   unknown: 'We could not find your request. Please enter your details again.',
   taken: 'Somebody has just taken that time. Please choose another.',
   closed: 'That time is no longer offered. Please choose another.',
@@ -49,7 +49,7 @@ export const refusals = {
   lost: 'We cannot find this visit. Please open its link once more.',
 };
 
-/** All that the API says. Only the owner is told what stands below, so it has no translation. */
+/** All sentences of the API. Only the owner sees those below, so they have no translation. */
 export const ownerRefusals = {
   ...refusals,
   signIn: 'Please sign in',
@@ -58,7 +58,6 @@ export const ownerRefusals = {
   tooManyAttempts: ({ minutes }: { minutes: number }) =>
     `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
 
-  // Devices, the calendar feed and the health of the site.
   subscription: ownerRules.subscription,
   tooManyDevices: 'There are too many devices. Please remove one first.',
   noDevice: 'There is no such device. It may have been removed.',
@@ -69,14 +68,12 @@ export const ownerRefusals = {
   notAnswering: ({ checks }: { checks: string }) => `Not answering: ${checks}.`,
   unreadable: ({ records }: { records: string }) => `Cannot be read: ${records}.`,
 
-  // The hours.
   offList: 'Please choose times of the list',
   hoursChanged: 'These hours were changed on another device. Please load the page again.',
   dayOver: 'Please choose a day that is not over',
   tooManyAway: 'There are too many times away. Please remove some first.',
   noAway: 'There is no such time away.',
 
-  // The gallery and its files.
   noItem: 'There is no such gallery item. It may have been deleted.',
   noGrant: 'Please ask for an upload address first',
   grantForged: 'This upload address is not valid. Please choose the file again.',
@@ -96,7 +93,6 @@ export const ownerRefusals = {
   picturePosition: 'This picture still tells where it was taken. Please remove the position first',
   filmPosition: 'This video still tells where it was taken. Please remove the position first',
 
-  // Leads and their visits.
   noLead: 'There is no such lead. It may have been removed.',
   leadStale: 'The visit has changed since you opened it. Please look at it again.',
   leadBegun: 'This visit has begun. For another one, please add a lead.',

@@ -1,4 +1,4 @@
-/** The pages of the service areas. A `place` is the name of one, such as `Ocoee` or `Orange County`. */
+/** The pages of the service areas. `place`: its name, such as `Ocoee` or `Orange County`. */
 export const areas = {
   heading: (place: string) => `Motorized Window Treatments in ${place}, FL`,
   callNow: 'Call Now',

@@ -1,4 +1,4 @@
-/** The guides: their list and the frame of an article. */
+/** The list of guides and the frame of an article. */
 export const blog = {
   title: 'Window Treatment Guides',
   description: (region: string) =>
@@ -13,7 +13,7 @@ export const blog = {
   readTime: (minutes: number) => `${minutes} min read`,
   draft: 'Draft, in previews only',
   draftNote: '(draft)',
-  /** The categories as the content names them. */
+  /** By the content's names. */
   categories: {
     'Energy Efficiency': 'Energy Efficiency',
     'Smart Home': 'Smart Home',

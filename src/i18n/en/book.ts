@@ -1,4 +1,4 @@
-/** The page with the plain form, and what stands above the form when it comes back. Hints and labels are the dialog's. */
+/** The page of the plain form, and the text above a refused one. Hints and labels come from the dialog. */
 export const book = {
   title: 'Schedule Your Free Consultation',
   description: (region: string, promise: string) =>
@@ -7,14 +7,13 @@ export const book = {
     `Tell us how to reach you. We will contact you ${promise} to set a time. At the visit we show you fabrics, measure your windows and leave a written price.`,
   free: 'Free, no obligation',
   dealer: (brand: string, rating: string) => `Certified ${brand} dealer, ${rating} stars`,
-  /** The store's hours, as `business.ts` says them. */
   hours: (hours: readonly string[]) => hours.join(' and '),
   contact: 'Preferred contact',
   notes: 'Notes',
   optional: 'Optional',
   notesHint: 'Which rooms? What bothers you? When are you home?',
   submit: 'Request a Callback',
-  /** Above a form of which some answers are wrong. */
+  /** Above a form with wrong answers. */
   checkOne: 'Please check the answer marked below.',
   checkMany: (count: number) => `Please check the ${count} answers marked below.`,
 };

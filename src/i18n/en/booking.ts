@@ -22,16 +22,16 @@ export const booking = {
     replyBriefly: '24-hour reply',
     free: 'No obligation',
   },
-  /** What the visitor asks about, by the kind that is sent before it. */
+  /** The subject of the request, by its kind. */
   about: { Offer: 'Offer', Product: 'Product', Gallery: 'Gallery' },
-  /** Beside a time; and after it, in a sentence. */
+  /** Beside a time; and behind it in a sentence. */
   zone: 'ET',
   zoneAfter: ' ET',
   optional: 'Optional',
   toasts: { dismiss: 'Dismiss', one: 'Notification', all: 'Notifications ({hotkey})' },
 };
 
-/** Its first step, and the contact details in the others. */
+/** The first step, and the contact details in the others. */
 export const contact = {
   name: 'Name',
   phone: 'Phone',
@@ -43,7 +43,7 @@ export const contact = {
   company: 'Company, leave empty',
 };
 
-/** The step with the open times, and what stands in their place. */
+/** The step of the open times, and what replaces them. */
 export const times = {
   loading: 'Looking for open times',
   zone: 'All times are Eastern Time.',
@@ -63,7 +63,7 @@ export const times = {
   sending: 'Sending...',
 };
 
-/** The step with the details of the visit. */
+/** The step of the visit's details. */
 export const details = {
   yourTime: 'Your time',
   gone: 'Gone',
@@ -82,7 +82,7 @@ export const details = {
   confirming: 'Confirming...',
 };
 
-/** The booked visit, and what is said of a failure. */
+/** The booked visit and the failures. */
 export const outcome = {
   done: 'Consultation Scheduled!',
   length: (minutes: number, city: string) => `${minutes} minutes, at your home in ${city}`,

@@ -1,4 +1,4 @@
-/** What is to be chosen, as it is shown. The values that are sent and kept are English in every language. */
+/** The choices as shown. The values that are sent and stored are English in every language. */
 export const choices = {
   services: {
     'Motorized Shades': 'Motorized Shades',
@@ -10,6 +10,6 @@ export const choices = {
     'General Inquiry': 'General Inquiry',
   },
   contacts: { phone: 'Phone', email: 'Email', text: 'Text Message' },
-  /** A city keeps its name in every language; a county and an area do not. */
+  /** A city keeps its name in every language; a county or an area does not. */
   city: (name: string) => name,
 };

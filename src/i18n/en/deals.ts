@@ -1,4 +1,4 @@
-/** The deals popup, and what a card says of its offer by the state that it is in. */
+/** The deals popup, and a card's words for the state of its offer. */
 export const deals = {
   claim: 'Claim Deal',
   notNow: 'Not Now',

@@ -1,10 +1,10 @@
-/** The home page, beside its content. */
+/** The home page, without its content. */
 export const home = {
   title: 'Motorized Shades in Central Florida',
   description:
     'Certified dealer and installer of motorized shades, shutters and drapery in Central Florida. Free in-home consultation, answered within 24 hours.',
   dial: 'Time of day',
-  /** An hour of the room in the hero, from the one that the content names. */
+  /** An hour in the hero, from the content's spelling. */
   clock: (time: string) => time,
   products: 'Featured products',
   productsHeading: 'Shades, blinds, shutters and drapery.',
@@ -12,7 +12,7 @@ export const home = {
     'Each one is made to fit your window, moved by a quiet motor, and installed by us. You can feel the fabrics at home before you choose.',
   certified: 'Certified dealer',
   colors: { Black: 'Black', White: 'White', Gray: 'Gray' },
-  /** The second is for those who hear the link alone; the product follows. */
+  /** Screen readers also read the second, then the product. */
   ask: ['Ask about this', 'product:'],
   deals: 'Deals and promotions',
   dealsHeading: 'Current offers, and past ones.',
@@ -35,7 +35,7 @@ export const home = {
   reviewsHeading: 'What our customers say.',
   rating: (rating: string, site: string) => `${rating} stars on ${site}`,
   allReviews: 'Read all reviews',
-  /** Below a review that was given in another language. */
+  /** Below a translated review. */
   translated: '',
   questions: 'Questions',
   questionsFact: 'What people ask us most',

@@ -1,4 +1,4 @@
-/** What a visitor is mailed, and the calendar file of a visit. Each sentence of a title goes before a name or a full stop. */
+/** The mails to visitors, and a visit's calendar file. A title is followed by a name or a full stop. */
 export const mail = {
   when: (dayAndTime: string) => `${dayAndTime} ET`,
   subjects: {
@@ -30,7 +30,6 @@ export const mail = {
   change: 'Change or cancel the visit',
   chooseAnother: 'Choose another time',
   call: (phone: string) => `Call ${phone}`,
-  /** The store's hours, as `business.ts` says them. */
   hours: (hours: readonly string[]) => hours.join(' and '),
   reasonCalled: 'You receive this because you asked us for a visit.',
   reasonBooked: 'You receive this because you booked a visit on our website.',

@@ -1,6 +1,6 @@
 import { rules } from './rules.ts';
 
-/** Every rule. Only what the owner sends can break the ones below, so they have no translation. */
+/** Every rule. Only the owner can break those below, so they have no translation. */
 export const ownerRules = {
   ...rules,
   subscription: 'Please send the subscription of a browser',

@@ -1,7 +1,4 @@
-/**
- * What is wrong with something that a visitor sent, by the codes that the contracts say. A sentence that belongs to a field
- * carries no full stop.
- */
+/** A visitor's mistakes, by the contracts' codes. A field's sentence has no full stop. */
 export const rules = {
   name: 'Please enter your name',
   phoneCharacters: 'Please enter a valid phone number',

@@ -1,11 +1,11 @@
-/** What stands around every page, and the parts that many pages share. */
+/** The frame of every page, and shared parts. */
 export const site = {
   schedule: 'Schedule Consultation',
   skip: 'Skip to content',
   home: ', home',
   newTab: '(opens in a new tab)',
   stars: (rating: number) => `${rating} out of 5 stars`,
-  /** What links show beside the page's title, for those who cannot see it. */
+  /** The alternative text of the picture in a link's preview. */
   pictureAlt: (title: string, business: string) => `${title}, beside a window with motorized shades. ${business}.`,
   feedTitle: (business: string) => `${business}: Guides`,
   header: { label: 'Main', work: 'Our Work', viewWork: 'View Our Work', menu: 'Menu', close: 'Close' },
@@ -44,7 +44,7 @@ export const site = {
     locationDescription: 'There is no service area at this address.',
     locationSentence: "We couldn't find the location you're looking for.",
   },
-  /** On the pictures that links to a page show. */
+  /** On those pictures. */
   share: {
     home: 'Your shades know when it’s noon.',
     homeLine: (region: string) => `Motorized shades, shutters and drapery in ${region}`,

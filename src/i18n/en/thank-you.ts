@@ -1,4 +1,4 @@
-/** The thanks for a request, with the visit that this browser has booked. */
+/** The thanks for a request, with the visit booked in this browser. */
 export const thanks = {
   title: 'Thank You',
   description: (promise: string) => `We will contact you ${promise} to confirm your free in-home consultation.`,

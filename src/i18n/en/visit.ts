@@ -1,4 +1,4 @@
-/** The page of a visit. A name in double brackets stays: the function behind the page puts a value there. */
+/** The page of a visit. A function replaces each name in double brackets, so keep it. */
 export const visit = {
   title: 'Your Visit',
   description: 'See, move or cancel your free in-home consultation.',
@@ -12,7 +12,7 @@ export const visit = {
   length: '[[minutes]] minutes, free of charge',
   toCalendar: 'Add to calendar',
   none: 'We have your request, but no visit is booked for it at the moment. Choose a time, or call us and we will find one together.',
-  /** The day and the time stand after it. */
+  /** The day and the time follow. */
   moved: 'Done: we will see you on',
   movedAt: '[[at]] ET.',
   past: 'It can no longer be changed here, because it began on',

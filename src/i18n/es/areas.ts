@@ -3,7 +3,7 @@ import type { Translated } from '../language.ts';
 
 export const review = 'unreviewed';
 
-/** Within a sentence a county has its article: `en el condado de Osceola`. */
+/** In a sentence a county has its article: `en el condado de Osceola`. */
 const inside = (place: string) => place.replace(/^Condado/, 'el condado');
 
 export const areas: Translated<typeof english> = {

@@ -1,6 +1,6 @@
 import { type AdminLead, callLanguage } from '#contracts/lead';
 
-/** In which language to call the visitor, where it is not English. */
+/** The visitor's language for a call, if not English. */
 export function CallLanguage({ lead: { request } }: { lead: AdminLead }) {
   const words = callLanguage(request);
   if (!words) return null;

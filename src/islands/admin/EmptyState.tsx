@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A list that has nothing to show: why, and what can be done about it. */
 export function EmptyState({ text, role, children }: { text: string; role?: 'alert'; children?: ReactNode }) {
   return (
     <div className="grid max-w-text justify-items-start gap-4 border-t py-[clamp(2rem,5vw,4rem)]" role={role}>
@@ -10,7 +9,6 @@ export function EmptyState({ text, role, children }: { text: string; role?: 'ale
   );
 }
 
-/** A page whose content could not be loaded, and its second try. */
 export function LoadFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <EmptyState role="alert" text={text}>

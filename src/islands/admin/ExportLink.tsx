@@ -2,10 +2,10 @@ import { type MouseEvent, useRef } from 'react';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { session } from './sign-in/session.ts';
 
-/** Beside a title: what the page shows, as a CSV file. */
+/** Beside a title: the page's data as a CSV file. */
 export function ExportLink({ href }: { href: string }) {
   const isChecked = useRef(false);
-  /** Asks before the download: of a session that has ended, the file would be a failure without a word. */
+  /** Checks the session before the download: without one it would fail silently. */
   async function check(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
     if (isChecked.current) {
       isChecked.current = false;

@@ -122,7 +122,7 @@ const trust: readonly { icon: IconName; text: string; briefly?: string }[] = [
   { icon: 'tag', text: words.trust.free },
 ];
 
-/** Reasons to trust us, on every step but the last. Shorter on narrow screens. */
+/** Reasons to trust us, on every step but the last. */
 function TrustBox() {
   return (
     <ul className="trust">

@@ -34,7 +34,7 @@ export function DetailsStep({ slot, ...step }: Step) {
     change.current?.focus({ preventScroll: true });
   }, [isGone]);
   const { announcement, onSubmit } = useCheckedForm(() => {
-    // The fields are disabled while the booking is on its way, which would lose the focus in one of them.
+    // Booking disables the fields, and a disabled field would lose focus.
     confirm.current?.focus();
     void flow.confirmBooking();
   }, problemsNow);

@@ -22,7 +22,7 @@ beforeEach(() => {
   page = openPage();
   server.script(TIMES, { body: { slots: [tuesday, friday] } });
   server.script(REQUESTS, { status: 201, body: { id: 'lead-1' } });
-  // Of this success nothing is read.
+  // The dialog does not read this answer.
   server.script(BOOK, { status: 201, body: 'anything' });
 });
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
   cleanStores($bookingDialog);
 });
 
-/** A page with the flow in it, and everything it does to the world written down. */
+/** A page with the flow, and a log of its actions. */
 function openPage() {
   const waits: { ms: number; pass: () => void }[] = [];
   const environment = testEnvironment({
@@ -49,7 +49,7 @@ function openPage() {
 const step = () => page.flow.$step.get();
 const heard = (path: string) => server.heard.filter((request) => request.path === path);
 const keysOf = (path: string) => heard(path).map(({ headers }) => headers['idempotency-key']);
-/** Waits for `time` to pass, once the flow waits for it. */
+/** Once the flow waits `ms`, ends the wait. */
 async function pass(ms: number) {
   await expect.poll(() => page.waits.some((wait) => wait.ms === ms)).toBe(true);
   for (const wait of page.waits.splice(0)) wait.pass();
@@ -78,7 +78,7 @@ async function reachDetails(): Promise<void> {
   page.flow.typeDetails('preferredContact', 'text');
 }
 
-/** A whole round trip: whatever was under way before has arrived after it. */
+/** Waits for a round trip, so that earlier calls have arrived. */
 const roundTrip = () => fetch(`${server.origin()}/fence`);
 
 describe('a booking', () => {
@@ -489,7 +489,7 @@ describe('a callback', () => {
 });
 
 describe('what is typed', () => {
-  /** Another page of the same visit, whose storage is this one's. */
+  /** Another page of the same visit, with the same storage. */
   const nextPage = (sessionStorage = () => page.session) =>
     createBooking(testEnvironment({ sessionStorage }), {
       trying: () => {},

@@ -4,11 +4,10 @@ import { loadStylesheet } from '#browser/stylesheet';
 import { loadWords } from '#browser/page-language';
 import styles from './booking.css?url';
 
-/** Loads the words and the styles in parallel, because the dialog needs both. */
+/** The dialog needs its words and its styles, so both load at once. */
 const [words] = await Promise.all([
   loadWords<Translated<typeof en>>({ en: () => import('#i18n/en/booking'), es: () => import('#i18n/es/booking') }),
   loadStylesheet(styles),
 ]);
 
-/** The words of the dialog in the language of its page. */
 export const { booking, choices, contact, details, outcome, rules, times } = words;

@@ -39,10 +39,7 @@ const Typed = z.object({
 /** In characters. The longest ZIP code is ZIP+4 with its hyphen. */
 export const fieldLimits = { ...contractLimits, zipCode: 10 } as const;
 
-/**
- * All that is wrong with a step, by field, in the language of the page. The phone field can have its own message and the
- * cross-rule's.
- */
+/** A step's mistakes by field, in the page's language. The phone can have its own and the cross-rule's. */
 export type Problems<Field extends string> = Readonly<Partial<Record<Field, readonly string[]>>>;
 
 export type Checked<Value, Field extends string> =

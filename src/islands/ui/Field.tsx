@@ -9,9 +9,9 @@ interface FieldProps {
   name: string;
   value: string;
   onValue: (value: string) => void;
-  /** What is wrong with the field, as sentences. */
+  /** The field's mistakes, as sentences. */
   problems?: readonly string[] | undefined;
-  /** It may be left empty; the word for that, where the page is not in English. */
+  /** The field may stay empty. A string is the word for that in another language. */
   optional?: boolean | string;
   /** As wide as the form. */
   full?: boolean;
@@ -20,7 +20,7 @@ interface FieldProps {
   disabled?: boolean;
   /** Takes focus when its dialog opens. */
   first?: boolean;
-  /** Puts into shape what was pasted, and what was typed once focus moves on. */
+  /** Cleans up pasted text at once and typed text when focus leaves. */
   tidy?: (text: string) => string;
 }
 
@@ -37,7 +37,7 @@ interface Control {
   onPaste(event: ClipboardEvent): void;
 }
 
-/** Label, control, and the messages that belong to it; the control is drawn by `children`. */
+/** Label, control and messages. `children` draws the control. */
 function Field({ children, ...field }: FieldProps & { children: (control: Control) => ReactNode }) {
   const { label, name, value, onValue, problems = [], optional, full, help, disabled, first, tidy } = field;
   const id = `field-${name}`;
@@ -116,13 +116,13 @@ export function TextArea({
   return <Field {...field}>{(control) => <textarea {...control} rows={3} {...{ maxLength, placeholder }} />}</Field>;
 }
 
-/** A day, `YYYY-MM-DD`, by the browser's own calendar; not before `min`. */
+/** A day, `YYYY-MM-DD`, not before `min`. */
 export function DateField({ min, ...field }: FieldProps & { min: string }) {
   return <Field {...field}>{(control) => <input {...control} type="date" min={min} />}</Field>;
 }
 
 interface SelectFieldProps extends FieldProps {
-  /** Shown while nothing is chosen; without it something always is. */
+  /** Shown while nothing is chosen. Without it something is always chosen. */
   prompt?: string;
   options: readonly { value: string; label: string }[];
 }
@@ -145,8 +145,8 @@ export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
 }
 
 /**
- * What a form does when it is sent with mistakes: the first wrong field takes focus, and all messages are announced once.
- * `announcement` belongs in an alert region; it stays the same while somebody types, so nothing is read twice.
+ * On a send with mistakes, focuses the first wrong field. Put `announcement` into an alert region: it does not change
+ * while somebody types.
  */
 export function useCheckedForm(submit: () => void, problems: () => Readonly<Record<string, readonly string[]>>) {
   const [announcement, setAnnouncement] = useState('');

@@ -1,6 +1,6 @@
 import { type IconName, icons } from '#lib/icons';
 
-/** An icon stands beside words; a button that has only an icon names itself. */
+/** Hidden from screen readers: a button with only an icon needs its own name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of our own, never anybody's input.

@@ -1,13 +1,13 @@
 import { telHref } from '#lib/contact';
 
-/** As the server's sentences write our number. */
+/** Our number, as the server writes it. */
 const PHONE = /(\(\d{3}\) \d{3}-\d{4})/;
 
 export function namesPhone(sentence: string): boolean {
   return PHONE.test(sentence);
 }
 
-/** A sentence of the server's. The telephone number in it can be pressed, and stays on one line. */
+/** A sentence of the server's. Its phone number is a link and does not break. */
 export function Sentence({ children }: { children: string }) {
   return children.split(PHONE).map((text) => {
     const href = namesPhone(text) && telHref(text);

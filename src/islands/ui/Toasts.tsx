@@ -7,14 +7,14 @@ import { Icon } from './Icon.tsx';
 import { Sentence } from './Sentence.tsx';
 
 export interface Toast {
-  /** Grows with every toast, so that the same text twice is two toasts. */
+  /** Grows with every toast, so that a repeated text is a new toast. */
   readonly id: number;
   readonly title: string;
   readonly description?: string;
   readonly tone: 'default' | 'destructive';
 }
 
-/** The toast to be seen: one at a time, so a new one takes the place of the last. */
+/** One at a time: a new toast replaces the last. */
 const $toast = atom<Toast | null>(null);
 
 let shown = 0;
@@ -24,22 +24,21 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
   $toast.set({ id: shown, ...toast });
 }
 
-/** Says what went wrong, under the title "Error". */
+/** Shows a failure under the title "Error". */
 export function showError(description: string): void {
   showToast({ title: 'Error', description, tone: 'destructive' });
 }
 
-/** Takes away the toast `id`; one that has been replaced meanwhile stays. */
+/** Removes the toast `id`, unless another has replaced it. */
 function dismissToast(id: number): void {
   if ($toast.get()?.id === id) $toast.set(null);
 }
 
-/** Takes away whatever toast there is. */
 export function clearToast(): void {
   $toast.set(null);
 }
 
-/** What a screen reader is told of the toasts: of one, of all with the key that leads to them, and of the button. */
+/** For screen readers: one toast, the list with its key, and the button. */
 interface ToastWords {
   readonly one: string;
   /** `{hotkey}` stands for the key. */
@@ -49,8 +48,8 @@ interface ToastWords {
 const english: ToastWords = { one: 'Notification', all: 'Notifications ({hotkey})', dismiss: 'Dismiss' };
 
 /**
- * Toasts: one at a time, for 5 s, swiped away to the right by 50 px, F8 goes to them.
- * They stand in the topmost dialog, since all else is inert, as a popover: that lies above it and is not cut off by it.
+ * One toast at a time, for 5 s; a swipe of 50 px removes it, and F8 focuses it. An open dialog makes the rest inert, so
+ * the toast stands in the topmost one, as a popover that it does not clip.
  */
 export function Toasts({ words = english }: { words?: ToastWords }) {
   const toast = useStore($toast);
@@ -71,7 +70,7 @@ export function Toasts({ words = english }: { words?: ToastWords }) {
 
 const topmost = (): HTMLElement => [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
 
-/** Neither event bubbles, so they are caught on the way down. */
+/** Neither event bubbles, so they are captured. */
 function onDialogs(changed: () => void): () => void {
   const types = ['toggle', 'close'];
   for (const type of types) document.addEventListener(type, changed, true);
@@ -80,12 +79,12 @@ function onDialogs(changed: () => void): () => void {
   };
 }
 
-/** The popover in which the toast stands. Focus that came here goes back to where it was when the toast goes. */
+/** The toast's popover. When the toast goes, focus returns to where it was. */
 function Stand({ shown, label }: { shown: boolean; label: string }) {
   const stand = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget | null>(null);
   useLayoutEffect(() => {
-    // A browser without popovers shows it as the fixed box that it is.
+    // A browser without popovers shows a fixed box.
     if (shown) stand.current?.showPopover?.();
     else stand.current?.hidePopover?.();
     if (!shown && before.current instanceof HTMLElement) before.current.focus();
@@ -105,10 +104,7 @@ function Stand({ shown, label }: { shown: boolean; label: string }) {
   );
 }
 
-/**
- * Escape in the toast is meant for the toast, not for the dialog around it; and so it is where F8 leads, the list that
- * holds the toast but is not its parent for React.
- */
+/** Escape closes the toast, not its dialog. Also in the list that F8 focuses, which is not its parent for React. */
 function clearByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape') return;
   event.preventDefault();

@@ -1,19 +1,19 @@
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What is open in a dialog, with the element that focus returns to. */
+/** The content of an open dialog, and the element that gets focus back. */
 export interface Opened {
   readonly opener: HTMLElement | null;
 }
 
-/** Marks what takes focus when a dialog opens, or changes its content. */
+/** Marks the element that takes focus when a dialog opens or changes its content. */
 export const firstFocus = { 'data-first-focus': '' };
 
-/** Puts focus on the marked element inside `root`. */
+/** Focuses the marked element inside `root`. */
 export function focusFirst(root: HTMLElement | null): void {
   root?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
 }
 
-/** Where the last press began beside its dialog. A drag that only ends there, such as a selection of text, closes nothing. */
+/** Where the last press began, if beside the dialog. A drag that only ends there closes nothing. */
 let pressedBeside: EventTarget | null = null;
 
 const isBeside = ({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>) => {
@@ -21,7 +21,7 @@ const isBeside = ({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDi
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom);
 };
 
-/** For a `<dialog>` that a click beside it closes: in Safari, and in Firefox before 141, `closedby` alone does nothing. */
+/** For a `<dialog>` that a click beside it closes. `closedby` alone fails in Safari, and in Firefox before 141. */
 export const closedBeside = {
   closedby: 'any',
   onMouseDown: (event: MouseEvent<HTMLDialogElement>) => {
@@ -32,10 +32,7 @@ export const closedBeside = {
   },
 } as const;
 
-/**
- * The ref of a `<dialog>` that is a modal one while `opened` is set, and closed after.
- * Focus goes to the marked element when it opens, and again whenever `content` is another one.
- */
+/** The ref of a `<dialog>` that is modal while `opened` is set. A change of `content` moves the focus, too. */
 export function useDialog(opened: Opened | null, content?: unknown): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = opened !== null;
@@ -47,10 +44,7 @@ export function useDialog(opened: Opened | null, content?: unknown): RefObject<H
   return dialog;
 }
 
-/**
- * Opens a `<dialog>` as a modal one while `opened` is set, and closes it after.
- * Focus then returns to the opener: the browser does so by itself only where a click focuses buttons (not in Safari).
- */
+/** Opens a `<dialog>` while `opened` is set. Returns focus to the opener: Safari does not focus a clicked button. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, opened: Opened | null): void {
   const last = useRef(opened);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createResource } from './resource.ts';
 
-/** A resource whose readings are answered by hand, in any order. */
+/** A resource whose readings the test answers, in any order. */
 function byHand() {
   const answers: ((answer: Awaited<ReturnType<typeof read>>) => void)[] = [];
   const read = () =>

@@ -1,32 +1,29 @@
 import { atom } from 'nanostores';
 
-/** What is known of a thing that is read from the server. `Shown`: what there is to see. `message`: why there is nothing. */
+/** The state of data from the server. `message`: why it failed. */
 export type Known<Shown extends object> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message?: string | undefined }
   | ({ readonly state: 'ready' } & Shown);
 
-/** How a reading went. `signed-out`: the page is being left, so nothing changes on it. */
+/** The result of a reading. `signed-out`: the page is about to go, so nothing changes on it. */
 type Reading<Shown> =
   | { readonly state: 'done'; readonly value: Shown }
   | { readonly state: 'failed'; readonly message?: string | undefined }
   | { readonly state: 'signed-out' };
 
-/**
- * A thing that is read by `read`, which never rejects: it is loading, then ready or failed, and the last question wins. An
- * answer that comes behind a later question or a later change (`set`) is older than what is shown, and is dropped.
- */
+/** Data that `read` loads; `read` never rejects. An answer after a later question or change (`set`) is dropped. */
 export function createResource<Shown extends object>(read: () => Promise<Reading<Shown>>) {
   const $known = atom<Known<Shown>>({ state: 'loading' });
   let version = 0;
 
-  /** What is shown; `null` while nothing is. */
+  /** The shown data, or `null`. */
   const shown = () => {
     const known = $known.get();
     return known.state === 'ready' ? known : null;
   };
 
-  /** Reads behind what is shown, which stays while that takes, and if it fails. `late`: the answer was dropped. */
+  /** Reads again. The shown data stays meanwhile, and if it fails. `late`: the answer was dropped. */
   async function reload(): Promise<Reading<Shown>['state'] | 'late'> {
     version += 1;
     const mine = version;
@@ -41,7 +38,7 @@ export function createResource<Shown extends object>(read: () => Promise<Reading
     $known,
     shown,
     reload,
-    /** Reads in sight of the visitor: first, or again after a failure. */
+    /** Reads with a loading state: first, or after a failure. */
     async load(): Promise<void> {
       $known.set({ state: 'loading' });
       await reload();
@@ -50,12 +47,12 @@ export function createResource<Shown extends object>(read: () => Promise<Reading
       version += 1;
       $known.set({ ...value, state: 'ready' });
     },
-    /** Changes what is shown, and still waits for the answer that is on its way. */
+    /** Changes the shown data without dropping the answer on its way. */
     amend(change: Partial<Shown>): void {
       const now = shown();
       if (now) $known.set({ ...now, ...change });
     },
-    /** Takes away what is shown: the question that failed was another one. */
+    /** Removes the shown data: the failed question was another one. */
     fail: (): void => $known.set({ state: 'failed' }),
   };
 }

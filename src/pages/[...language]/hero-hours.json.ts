@@ -11,14 +11,14 @@ import { onlyEntryIn } from '#i18n/entries';
 import { inEachLanguage, pageLanguage } from '#i18n/pages';
 import { type HeroHour, photoFiles } from '#lib/photo';
 
-/** In the cuts of the hero's own picture, wide and close, and in fewer widths: they come when the page has long been there. */
+/** Cut like the hero's own picture, wide and close. Fewer widths: these load long after the page. */
 async function pictureOf(wide: ImageMetadata, close: ImageMetadata, alt: string): Promise<HeroHour['picture']> {
   return { ...(await photoFiles({ src: wide, widths: [1440] }, { src: close, widths: [560, 840] })), alt };
 }
 
 export const getStaticPaths = inEachLanguage;
 
-/** The hours that were drawn, in the order of the slider's stops. The page shows the third by itself. */
+/** In the order of the slider's stops. The page itself shows the third. */
 const pictures: readonly (readonly [wide: ImageMetadata, close: ImageMetadata] | null)[] = [
   [morning, morningClose],
   [noon, noonClose],
@@ -27,7 +27,7 @@ const pictures: readonly (readonly [wide: ImageMetadata, close: ImageMetadata] |
   [night, nightClose],
 ];
 
-/** The room of the hero through the day. Fetched when somebody comes near the slider. */
+/** The hero's room through the day. Fetched when a visitor comes near the slider. */
 export async function GET({ url }: APIContext): Promise<Response> {
   const { language, words } = pageLanguage(url);
   const { data } = await onlyEntryIn(language, 'hero');

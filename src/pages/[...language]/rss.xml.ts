@@ -7,7 +7,6 @@ import { newestFirst } from '#lib/calendar-date';
 
 export const getStaticPaths = inEachLanguage;
 
-/** The guides as a feed. */
 export const GET: APIRoute = async ({ site, url }) => {
   const { language, locale, to, words } = pageLanguage(url);
   const posts = newestFirst(await entriesIn(language, 'blog'));

@@ -2,13 +2,13 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import sharp from 'sharp';
 import { logoMark } from '#lib/icons';
 
-/** The icons of the owner's pages as an app, drawn from the site's own mark when the site is built. */
+/** The app icons of the owner's pages, drawn from the site's mark at build time. */
 type Props = {
   readonly size: number;
-  /** How much of the picture the mark takes. Of a maskable one a system may cut away all but the middle 80 %. */
+  /** The mark's share of the picture. A system may cut a maskable one to the middle 80 %. */
   readonly share: number;
   readonly mark: string;
-  /** `null`: transparent, since Android shows only the shape of a badge. */
+  /** `null`: transparent, since Android shows only a badge's shape. */
   readonly ground: string | null;
 };
 
@@ -25,7 +25,7 @@ const icons: Record<string, Props> = {
 export const getStaticPaths = (() =>
   Object.entries(icons).map(([icon, props]) => ({ params: { icon }, props }))) satisfies GetStaticPaths;
 
-/** The mark is drawn on a grid of 32. */
+/** The mark's grid. */
 const GRID = 32;
 
 export const GET: APIRoute<Props> = async ({ props: { size, share, mark, ground } }) => {

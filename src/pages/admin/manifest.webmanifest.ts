@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import { business } from '#business';
 
-/** The owner's pages as an app on a phone's home screen, where iOS allows notifications at all. */
+/** The owner's pages as an app. iOS allows notifications only on the home screen. */
 const manifest = {
   id: '/admin',
   name: `${business.shortName} admin`,
   short_name: business.shortName,
   description: 'Requests, visits and the gallery.',
-  // The sign-in and the site itself open in the app, too.
+  // The sign-in and the site itself also open in the app.
   scope: '/',
   start_url: '/admin',
   display: 'standalone',

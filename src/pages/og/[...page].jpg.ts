@@ -12,14 +12,14 @@ import { wordsIn } from '#i18n/pages';
 import { sharePicturePath } from '#lib/seo';
 import { sharePicture } from '#build/share-picture/picture';
 
-/** One picture for every page that search engines list; `sharePicturePath` says where a page looks for its own. */
+/** One picture for every page in search engines. Pages find theirs by `sharePicturePath`. */
 type Props = {
   headline: string;
   line: string;
   photo: ImageMetadata;
 };
 
-/** Netlify keeps this folder from build to build. */
+/** Netlify keeps this folder between builds. */
 const CACHE = path.resolve('node_modules/.astro/share-pictures');
 const { shortName, descriptor } = business;
 
@@ -65,7 +65,7 @@ export const GET: APIRoute<Props> = async ({ props: { headline, line, photo } })
   return new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/jpeg' } });
 };
 
-/** Astro knows the file behind a picture but does not say so in its type. (Reading `src` would publish the original.) */
+/** Astro knows a picture's file but its type does not say so. (Reading `src` would publish the original.) */
 function fileOf(photo: ImageMetadata): string {
   const file: unknown = Reflect.get(photo, 'fsPath');
   if (typeof file === 'string') return file;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
 
-/** What is used here of the script that is put into the page. */
+/** The used part of axe's script in the page. */
 interface Axe {
   run(
     within: Document,
@@ -13,9 +13,8 @@ interface Axe {
 const source = await readFile(path.resolve(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'), 'utf8');
 
 /**
- * Fails with the rules that the page breaks and where, once all of it is shown, in its typefaces; `state` says in the
- * message what the page shows. Pages have no frames, so axe is asked directly: what AxeBuilder does for frames, and with
- * a report of all that is right, took longer than the look itself.
+ * Fails with the page's broken rules and their places, once all of it is shown. `state` describes the page in the
+ * message. Runs axe directly: AxeBuilder's work for frames, which our pages lack, took longer than the check.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page);
@@ -30,14 +29,14 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   ).toEqual([]);
 }
 
-/** By the browser's own command: `page.evaluate` hands its text to `eval`, which compiles it for each page again. */
+/** Uses a browser command: `page.evaluate` would compile the script for each page again. */
 async function addAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: source });
   expect(exceptionDetails).toBeUndefined();
 }
 
-/** The same at each of these widths (px), the present one first, where nothing is wider than the screen either. */
+/** Also checks each width (px), the present one first, and that nothing is wider than the screen. */
 export async function expectCleanAt(page: Page, widths: readonly number[], state: string): Promise<void> {
   const present = page.viewportSize()?.width;
   for (const width of widths.toSorted((one, other) => Number(other === present) - Number(one === present))) {

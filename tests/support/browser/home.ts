@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A command that the page gave Google's tag function: `['event', 'promo_view', { promotion: '…' }]`. */
+/** A command to Google's tag function: `['event', 'promo_view', { promotion: '…' }]`. */
 type Command = [kind: string, name: string, params: Record<string, unknown>];
 
-/** Stands where Google's tag function would; returns how to read what the page has reported so far. */
+/** Replaces Google's tag function; returns a reader of the page's reports so far. */
 export async function hearEvents(page: Page): Promise<(name: string) => Promise<Record<string, unknown>[]>> {
   const heard: Command[] = [];
   await page.exposeFunction('gtag', (...command: Command) => void heard.push(command));
   return async (name) => {
-    // What the page has called before this is heard before this is answered.
+    // The page's earlier calls arrive before this one's answer.
     await page.evaluate(() => window.gtag?.('config', 'so far'));
     return heard.filter(([kind, event]) => kind === 'event' && event === name).map(([, , params]) => params);
   };
@@ -23,11 +23,11 @@ export async function withoutPopup(page: Page): Promise<void> {
       // A test may block storage.
     }
   };
-  // A page that is at the site already can keep it at once.
+  // A page that is at the site already can store it at once.
   await (page.url().startsWith('http') ? page.evaluate(dismiss) : page.addInitScript(dismiss));
 }
 
-/** From now on the home page comes with this change, which must change it. */
+/** Changes the home page from now on. The change must have an effect. */
 export async function withHomePage(page: Page, change: (html: string) => string): Promise<void> {
   await page.route('/', async (route) => {
     const answer = await route.fetch();

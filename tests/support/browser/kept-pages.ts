@@ -1,39 +1,38 @@
 import type { Browser, BrowserContext, CDPSession, Disposable, Page } from '@playwright/test';
 
-/** A page that serves one test after the other, alone in a context of its own. */
+/** A page for one test after the other, alone in its context. */
 export interface KeptPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly session: CDPSession;
-  /** The origin that it visits. */
   readonly origin: string;
   uses: number;
-  /** Whether a test has left something in it that nothing takes away again. */
+  /** A test has left something that cannot be undone. */
   isMarked: boolean;
-  /** What a test has added to it and can be taken away. */
+  /** Additions of a test that can be undone. */
   readonly added: Promise<Disposable>[];
-  /** As the page's own method, which is heard in tests. */
+  /** The page's own method; in tests, calls of it are watched. */
   readonly emulateMedia: Page['emulateMedia'];
-  /** What it emulates, as JSON; `null` when a test has changed it. */
+  /** Its emulation as JSON; `null` when a test has changed it. */
   emulated: string | null;
 }
 
-/** What a page can change for each test. */
+/** A page's settings for each test. */
 export interface Asked {
   readonly viewport: NonNullable<ReturnType<Page['viewportSize']>>;
   readonly javaScriptEnabled: boolean;
   readonly media: NonNullable<Parameters<Page['emulateMedia']>[0]>;
 }
 
-/** A text of the site: it has no scripts, and what is stored for its origin can be reached from it. */
+/** A page of the site without scripts, with access to the origin's storage. */
 const EMPTY = '/robots.txt';
-/** Each has a process of its own, of some 100 MB. */
+/** Each has a process of about 100 MB. */
 const MAX_PAGES = 6;
-/** What tests leave on the heap is gone after so many. */
+/** A page is replaced after so many tests, to free its heap. */
 const MAX_USES = 40;
-/** What these do is undone after the test. */
+/** Undone after the test. */
 const UNDONE = ['addInitScript', 'exposeBinding', 'exposeFunction'] as const;
-/** What these do lasts as long as the page, or as its context. */
+/** These last as long as the page or its context. */
 const LASTING = {
   context: ['grantPermissions', 'setGeolocation', 'setHTTPCredentials'],
   page: ['addLocatorHandler'],
@@ -53,13 +52,13 @@ const HEARD = [
 ] as const;
 
 /**
- * The pages of a worker, by what a context cannot change any more. A new page begins in a new process, where the
- * browser reads and compiles the site's scripts again: a third of a test's processor time.
+ * A worker's pages, by the settings that a context cannot change. A new page costs a third of a test's processor time:
+ * its process must compile the site's scripts again.
  */
 export class KeptPages {
   readonly #pages = new Map<string, KeptPage>();
 
-  /** A page without a trace of the tests before, on an empty page of `origin`; `key` tells contexts apart. */
+  /** A page without traces of earlier tests, on an empty page of `origin`. `key` tells contexts apart. */
   async take(browser: Browser, key: string, origin: string, asked: Asked): Promise<KeptPage> {
     const kept = this.#pages.get(key) ?? (await open(browser, origin));
     this.#pages.delete(key);
@@ -67,7 +66,7 @@ export class KeptPages {
     return kept;
   }
 
-  /** Takes back the page of a test that has passed, while its site still answers, and closes what is too much. */
+  /** Takes back the page of a passed test while its site still answers. Closes pages above the limit. */
   async release(key: string, kept: KeptPage): Promise<void> {
     kept.uses += 1;
     if (kept.isMarked || kept.uses >= MAX_USES || !(await isCleared(kept))) return await kept.context.close();
@@ -80,7 +79,7 @@ export class KeptPages {
 }
 
 async function open(browser: Browser, origin: string): Promise<KeptPage> {
-  // What a test asks for is the page's. A further page of the context moves as little whichever test was the first.
+  // The page has its test's settings. Another page of the context also reduces motion.
   const context = await browser.newContext({ javaScriptEnabled: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -102,7 +101,7 @@ async function open(browser: Browser, origin: string): Promise<KeptPage> {
   return kept;
 }
 
-/** What a session emulates ends with it. */
+/** A session's emulation ends with it. */
 async function detached(opened: Promise<CDPSession>): Promise<Disposable> {
   const session = await opened;
   const dispose = () => session.detach();
@@ -118,7 +117,7 @@ async function prepare(kept: KeptPage, { viewport, javaScriptEnabled, media }: A
   await kept.page.setViewportSize(viewport);
 }
 
-/** Hands on what the methods answer whenever they are called. */
+/** Passes on the answers of the methods. */
 function heed<Name extends string>(
   target: Record<Name, unknown>,
   names: readonly Name[],
@@ -136,7 +135,7 @@ function heed<Name extends string>(
   }
 }
 
-/** Whether all that a test has left could be taken away. */
+/** True if all traces could be removed. */
 async function isCleared({ context, page, session, origin, added }: KeptPage): Promise<boolean> {
   try {
     for (const name of HEARD) page.removeAllListeners(name);
@@ -147,7 +146,7 @@ async function isCleared({ context, page, session, origin, added }: KeptPage): P
       context.unrouteAll({ behavior: 'ignoreErrors' }),
     ]);
     await session.send('Emulation.setScriptExecutionDisabled', { value: false });
-    // Outside of the window nothing lies under it.
+    // Outside of the window the pointer is over nothing.
     await page.mouse.move(-1, -1);
     await page.goto(origin + EMPTY, { timeout: 5000 });
     await page.evaluate(() => {
@@ -161,7 +160,7 @@ async function isCleared({ context, page, session, origin, added }: KeptPage): P
     ]);
     return true;
   } catch {
-    // A site that a test has ended, for example.
+    // A test may have ended the site.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Files of tests run one after the other in one process: each leaves it as the first one found it. */
+/** Test files share a process. Each must leave it as it was. */
 import { afterAll, vi } from 'vitest';
 
 const outset = { ...process.env };

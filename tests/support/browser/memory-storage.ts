@@ -1,4 +1,4 @@
-/** A `Storage` as a browser has one, for tests that run in Node. */
+/** A browser's `Storage` for Node. */
 export class MemoryStorage implements Storage {
   readonly #items = new Map<string, string>();
 

@@ -7,7 +7,7 @@ import { type Bearer, OAuthServer, serviceAccountKeys } from './google-oauth.ts'
 import { freeBusy, listEvents } from './google-queries.ts';
 import { invalid, notFound, Refusal } from './google-refusal.ts';
 
-/** A call that the double heard, and the status that it answered; `null` where the answer was lost. */
+/** A call to the double and its status; `null` if the answer was lost. */
 interface Heard {
   readonly call: GoogleCall;
   readonly method: string;
@@ -20,17 +20,17 @@ interface Heard {
 interface Options {
   /** The calendar's zone. */
   readonly timeZone?: string;
-  /** Milliseconds since the epoch: by it access tokens end. */
+  /** ms since the epoch, for the life of access tokens. */
   readonly now?: () => number;
-  /** A call that hangs is told so, for `fetchTold`; else it waits until somebody gives it up. */
+  /** A hanging call is told so, for `fetchTold`. Otherwise it waits until the caller gives up. */
   readonly tellsSilence?: boolean;
 }
 
-/** The answer to a call that hangs, and ms until it comes: time for other calls, and a small part of a time-out. */
+/** The answer to a hanging call, and the ms until it: enough for other calls, and far below a timeout. */
 const SILENCE = 599;
 const SILENCE_MS = 30;
 
-/** As `fetch`, but what the double tells to be silence is a time-out, for which nobody has waited. */
+/** `fetch`, with the double's silence as a timeout without the wait. */
 export const fetchTold: typeof fetch = async (...asked) => {
   const answer = await fetch(...asked);
   if (answer.status === SILENCE) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
@@ -38,8 +38,8 @@ export const fetchTold: typeof fetch = async (...asked) => {
 };
 
 /**
- * Starts a server on the loopback address that answers as Google's authorization server and Calendar API do, and
- * refuses what they refuse. It keeps one calendar, the owner's, which is shared with the service account.
+ * Starts a loopback server that answers and refuses as Google's authorization server and Calendar API do. It has one
+ * calendar, the owner's, shared with the service account.
  */
 export async function startGoogleDouble({
   timeZone = 'America/New_York',
@@ -57,21 +57,20 @@ const ASKING = ['calendar', 'calendar.readonly', 'calendar.freebusy', 'calendar.
 
 export class GoogleDouble {
   readonly calendarId = 'visits@group.calendar.google.com';
-  /** The calendar's events, to look at and to change as its owner would. */
+  /** The calendar's events, to read and to change as the owner. */
   readonly events: EventBook;
-  /** Consent, tokens and delegation. */
   readonly oauth: OAuthServer;
-  /** What goes wrong with the next calls. */
+  /** Faults of the next calls. */
   readonly faults = new Faults();
-  /** Every call so far. */
+  /** All calls so far. */
   readonly heard: Heard[] = [];
-  /** The reason for which free/busy cannot read the calendar. */
+  /** Why free/busy cannot read the calendar. */
   busyError: string | null = null;
-  /** Whether the calendar is there for its callers at all. */
+  /** The callers can see the calendar. */
   isShared = true;
-  /** Whether free/busy forgets to speak of the calendar. */
+  /** Free/busy leaves the calendar out of its answer. */
   leavesCalendarOut = false;
-  /** At most so many events in a page of a list. */
+  /** The most events in a page of a list. */
   maxPage = 250;
   readonly #server: Server;
   readonly #tellsSilence: boolean;
@@ -103,20 +102,20 @@ export class GoogleDouble {
     return `${this.origin}/token`;
   }
 
-  /** The variables of a site that is connected to the owner's own account. */
+  /** The variables of a site with the owner's own account. */
   get env(): Record<string, string> {
     const { id, secret } = this.oauth.client;
     const access = { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_REFRESH_TOKEN: this.#refreshToken };
     return { ...this.#place, ...access };
   }
 
-  /** The variables of a site that is connected through a service account. */
+  /** The variables of a site with a service account. */
   get serviceAccountEnv(): Record<string, string> {
     const key = serviceAccountKeys().privateKey.replaceAll('\n', '\\n');
     return { ...this.#place, GOOGLE_SERVICE_ACCOUNT_EMAIL: this.oauth.serviceAccount, GOOGLE_SERVICE_ACCOUNT_KEY: key };
   }
 
-  /** The same where the domain lets the service account act for the owner. */
+  /** The same, if the service account may act for the owner. */
   get delegateEnv(): Record<string, string> {
     return { ...this.serviceAccountEnv, GOOGLE_IMPERSONATE: this.oauth.owner };
   }
@@ -125,12 +124,11 @@ export class GoogleDouble {
     return { GOOGLE_CALENDAR_ID: this.calendarId, GOOGLE_API_ROOT: this.origin, GOOGLE_TOKEN_URL: this.tokenUrl };
   }
 
-  /** How often a kind of call was heard. */
   count(call: GoogleCall): number {
     return this.heard.filter((heard) => heard.call === call).length;
   }
 
-  /** Does what wandered about on its way (fault `late`). */
+  /** Lets the late requests arrive (fault `late`). */
   land(): void {
     for (const arrive of this.#late.splice(0)) arrive();
   }
@@ -201,7 +199,7 @@ export class GoogleDouble {
     return who === 'account' || (who === 'delegate' && this.oauth.mayInvite);
   }
 
-  /** `primary` is the calendar of whoever calls: a service account has one of its own, which is not the owner's. */
+  /** `primary` is the caller's own calendar: a service account's is not the owner's. */
   #knows(calendar: string, { who }: Bearer): boolean {
     return this.isShared && (calendar === this.calendarId || (calendar === 'primary' && who !== 'service-account'));
   }

@@ -4,12 +4,11 @@ import { createServer as createEmulator } from '@emulators/core';
 import { getGoogleStore, googlePlugin, seedFromConfig } from '@emulators/google';
 import { sendResponse, toRequest } from '#local/node-bridge';
 
-/** The emulator of Google, which others wrote, with one owner, one client and one calendar. */
+/** A third party's emulator of Google, with one owner, one client and one calendar. */
 export interface Emulator {
   readonly origin: string;
   readonly owner: string;
   readonly client: { readonly id: string; readonly secret: string };
-  /** The ids of the events in its calendar. */
   eventIds(): string[];
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { checkedTimes, EventTime, instantOf } from './google-time.ts';
 const text = z.optional(z.string());
 const properties = z.optional(z.record(z.string(), z.string()));
 
-/** What may be said of an event when it is inserted. */
+/** The fields of an inserted event. */
 const EventInput = z.object({
   id: text,
   summary: text,
@@ -22,7 +22,6 @@ const EventInput = z.object({
 });
 type EventInput = z.infer<typeof EventInput>;
 
-/** An event as it stands in the calendar. */
 export type GoogleEvent = EventInput & {
   id: string;
   status: string;
@@ -31,7 +30,7 @@ export type GoogleEvent = EventInput & {
   updated: string;
 };
 
-/** A mail that Google sent to a guest. */
+/** A mail from Google to a guest. */
 interface Invitation {
   readonly kind: 'invited' | 'cancelled';
   readonly to: string;
@@ -42,7 +41,7 @@ const ID = /^[a-v0-9]{5,1024}$/;
 const MAILBOX = /^[^\s@<>,]+@[^\s@<>,]+\.[^\s@<>,]+$/;
 const MAX_PROPERTY = { key: 44, value: 1024 };
 
-/** The events of one calendar, with what its owner may do to them. */
+/** One calendar's events, and the owner's actions on them. */
 export class EventBook {
   readonly timeZone: string;
   readonly invitations: Invitation[] = [];
@@ -52,17 +51,16 @@ export class EventBook {
     this.timeZone = timeZone;
   }
 
-  /** Every event that was ever in the calendar, the cancelled ones too, in order of their making. */
+  /** All events in order, also the deleted ones. */
   all(): GoogleEvent[] {
     return structuredClone([...this.#events.values()]);
   }
 
-  /** Those that stand. */
   alive(): GoogleEvent[] {
     return this.all().filter(({ status }) => status !== 'cancelled');
   }
 
-  /** When its owner is busy: the intervals of those that stand, save for what is marked as free. */
+  /** The owner's busy intervals, without events marked as free. */
   busy(): { start: number; end: number }[] {
     const events = [...this.#events.values()];
     return events
@@ -70,22 +68,22 @@ export class EventBook {
       .map((event) => this.intervalOf(event));
   }
 
-  /** The interval of an event, in milliseconds. */
+  /** In ms. */
   intervalOf({ start, end }: Pick<GoogleEvent, 'start' | 'end'>): { start: number; end: number } {
     return { start: instantOf(start, this.timeZone), end: instantOf(end, this.timeZone) };
   }
 
-  /** The owner adds an event of their own; answers its id. */
+  /** The owner adds an event; answers its id. */
   add(event: EventInput): string {
     return this.insert(event, { mails: false, mayInvite: true }).id;
   }
 
-  /** The owner moves an event to another time, or another day. */
+  /** The owner moves an event. */
   move(id: string, start: EventTime, end: EventTime): void {
     this.change(id, checkedTimes(start, end, this.timeZone));
   }
 
-  /** The owner changes whatever they like. */
+  /** The owner changes an event. */
   change(id: string, change: Partial<GoogleEvent>): void {
     this.#events.set(id, { ...this.get(id), ...change });
   }
@@ -100,7 +98,6 @@ export class EventBook {
     this.#events.delete(id);
   }
 
-  /** `events.insert`. */
   insert(body: unknown, { mails, mayInvite }: { mails: boolean; mayInvite: boolean }): GoogleEvent {
     const parsed = EventInput.safeParse(body);
     if (!parsed.success) throw invalid(`Invalid value for: ${parsed.error.issues[0]?.path.join('.')}`);
@@ -123,14 +120,13 @@ export class EventBook {
     return structuredClone(event);
   }
 
-  /** `events.get`: a deleted event is found, as cancelled. */
+  /** `events.get`: finds a deleted event as canceled. */
   get(id: string): GoogleEvent {
     const event = this.#events.get(id);
     if (!event) throw notFound();
     return structuredClone(event);
   }
 
-  /** `events.delete`. */
   delete(id: string, mails: boolean): void {
     const event = this.get(id);
     if (event.status === 'cancelled') throw deleted();

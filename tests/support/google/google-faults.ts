@@ -1,12 +1,8 @@
 import { apiRefusal, Refusal } from './google-refusal.ts';
 
-/** The calls that the double knows. */
 export type GoogleCall = 'authorize' | 'token' | 'insert' | 'get' | 'delete' | 'list' | 'freeBusy';
 
-/**
- * What may go wrong with a call. Those that end in `After` do what was asked for and lose the answer; `late` cuts the
- * connection and does it only when `land()` is called: a request that wandered about on its way.
- */
+/** `…After` does the work and loses the answer. `late` cuts the connection; `land()` does the work. */
 export type Fault =
   | 'rateLimit'
   | 'userRateLimit'
@@ -23,7 +19,7 @@ export type Fault =
   | 'late'
   | 'garbage';
 
-/** The answers of those faults that are answers. */
+/** The answers of some faults. */
 const answers: Partial<Record<Fault, () => Refusal>> = {
   rateLimit: () => apiRefusal(403, 'rateLimitExceeded', 'Rate Limit Exceeded', 'usageLimits'),
   userRateLimit: () => apiRefusal(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded', 'usageLimits'),
@@ -36,24 +32,22 @@ const answers: Partial<Record<Fault, () => Refusal>> = {
 
 export const refusalOf = (fault: Fault): Refusal | null => answers[fault]?.() ?? null;
 
-/** Which faults the next calls meet. */
 export class Faults {
-  /** Asked first for every call, for a test that decides by chance. */
+  /** Asked first for every call, for random tests. */
   decide: (call: GoogleCall) => Fault | null = () => null;
   #planned: { readonly call: GoogleCall; readonly fault: Fault }[] = [];
 
-  /** The next `times` calls of that kind meet the fault; what was planned before comes first. */
+  /** The next `times` calls of that kind meet the fault, after those planned before. */
   next(call: GoogleCall, fault: Fault, times = 1): void {
     for (let time = 0; time < times; time += 1) this.#planned.push({ call, fault });
   }
 
-  /** No more faults. */
   clear(): void {
     this.#planned = [];
     this.decide = () => null;
   }
 
-  /** The fault of this call, which is used up. */
+  /** Takes the fault of this call. */
   take(call: GoogleCall): Fault | null {
     const decided = this.decide(call);
     if (decided) return decided;

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
 import { badCredentials, tokenRefusal, tooFewScopes } from './google-refusal.ts';
 
-/** Who an access token speaks for. `service-account` is a service account by itself, which may not invite. */
+/** The owner of an access token. A `service-account` of its own may not invite. */
 export interface Bearer {
   readonly who: 'account' | 'service-account' | 'delegate';
   readonly scopes: readonly string[];
@@ -15,7 +15,7 @@ const ROOT = 'https://www.googleapis.com/auth/';
 
 let keys: { publicKey: string; privateKey: string } | undefined;
 
-/** The service account's keys; made once, since that takes a while. */
+/** The service account's keys, made once: it takes a while. */
 export function serviceAccountKeys(): { publicKey: string; privateKey: string } {
   keys ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -25,24 +25,23 @@ export function serviceAccountKeys(): { publicKey: string; privateKey: string } 
   return keys;
 }
 
-/** The authorization server: clients, consent, codes, refresh tokens, assertions. */
 export class OAuthServer {
   readonly client = { id: 'client.apps.googleusercontent.com', secret: 'GOCSPX-client-secret' };
   readonly serviceAccount = 'visits@project.iam.gserviceaccount.com';
   readonly owner = 'owner@sunhaven.example';
-  /** What the owner says on the consent page. */
+  /** The owner's answer on the consent page. */
   consent: 'given' | 'denied' = 'given';
-  /** Whether the domain's administrator lets the service account act for the owner. */
+  /** The domain lets the service account act for the owner. */
   delegates = true;
-  /** Whether a service account that acts for the owner may invite as the owner may. */
+  /** A service account that acts for the owner may invite. */
   mayInvite = true;
-  /** Whether a consent brings a refresh token; Google leaves it out where it gave one before. */
+  /** A consent brings a refresh token. Google leaves out a second one. */
   givesRefreshToken = true;
-  /** A scope whose box the owner does not tick on the consent page. */
+  /** A scope that the owner does not tick. */
   unticked: string | undefined;
-  /** Whether access tokens are made that the API does not know. */
+  /** Makes access tokens that the API does not know. */
   givesWrongTokens = false;
-  /** How many access tokens were given. */
+  /** The number of access tokens so far. */
   given = 0;
   readonly #now: () => number;
   readonly #refreshTokens = new Map<string, readonly string[]>();
@@ -53,25 +52,25 @@ export class OAuthServer {
     this.#now = now;
   }
 
-  /** A refresh token as an earlier consent brought it. */
+  /** The refresh token of an earlier consent. */
   newRefreshToken(scopes: readonly string[] = [`${ROOT}calendar.events`, `${ROOT}calendar.freebusy`]): string {
     const token = `1//${randomBytes(12).toString('base64url')}`;
     this.#refreshTokens.set(token, scopes);
     return token;
   }
 
-  /** The owner takes the site's access away: `invalid_grant` from now on. */
+  /** The owner revokes the site's access: `invalid_grant` from now on. */
   revoke(): void {
     this.#refreshTokens.clear();
     this.#accessTokens.clear();
   }
 
-  /** Every access token that was given is over, whatever was said of its life. */
+  /** Ends all access tokens early. */
   expireAccessTokens(): void {
     this.#accessTokens.clear();
   }
 
-  /** The consent page: where it sends the browser. Throws what Google shows as an error page. */
+  /** The address that the consent page redirects to. Throws Google's error pages. */
   authorize(query: URLSearchParams): string {
     const address = query.get('redirect_uri') ?? '';
     if (!URL.canParse(address)) throw tokenRefusal(400, 'invalid_request', 'Invalid redirect_uri.');
@@ -92,7 +91,7 @@ export class OAuthServer {
     return redirect.href;
   }
 
-  /** The token endpoint; `address` is its own, which an assertion must be made out to. */
+  /** The token endpoint. An assertion must name its `address`. */
   async token(form: URLSearchParams, address: string): Promise<unknown> {
     const grant = form.get('grant_type');
     if (grant === 'refresh_token') return this.#refresh(form);
@@ -101,7 +100,7 @@ export class OAuthServer {
     throw tokenRefusal(400, 'unsupported_grant_type', `Invalid grant_type: ${grant}`);
   }
 
-  /** Who calls the API, by the `Authorization` header; the token must be known, in force and meant for one of the scopes. */
+  /** The caller of the `Authorization` header. The token must be valid and have one of the scopes. */
   bearer(header: string | undefined, scopes: readonly string[]): Bearer {
     const bearer = this.#accessTokens.get(/^Bearer (\S+)$/.exec(header ?? '')?.[1] ?? '');
     if (!bearer || bearer.endsAt <= this.#now()) throw badCredentials();
@@ -121,7 +120,7 @@ export class OAuthServer {
     return this.#give('account', scopes);
   }
 
-  /** A code is good once, for the address it was sent to and for who knows the verifier (RFC 7636, 4.6). */
+  /** A code works once, for its address and the holder of the verifier (RFC 7636, 4.6). */
   #exchange(form: URLSearchParams): object {
     this.#checkClient(form);
     const code = form.get('code') ?? '';
@@ -141,7 +140,7 @@ export class OAuthServer {
     return { ...this.#give('account', scopes), ...(isKept && { refresh_token: this.newRefreshToken(scopes) }) };
   }
 
-  /** A service account's assertion (RFC 7523, 3): signed with its key, made out to us, for an hour at most. */
+  /** A service account's assertion (RFC 7523, 3): its key's signature, our address, an hour at most. */
   async #assert(assertion: string, address: string): Promise<unknown> {
     const key = await importSPKI(serviceAccountKeys().publicKey, 'RS256');
     const options = { algorithms: ['RS256'], issuer: this.serviceAccount, currentDate: new Date(this.#now()) };

@@ -3,7 +3,6 @@ import type { EventBook, GoogleEvent } from './google-events.ts';
 import { emptyRange, invalid } from './google-refusal.ts';
 import { queryInstant } from './google-time.ts';
 
-/** A page of `events.list`. */
 interface Listing {
   readonly items: GoogleEvent[];
   readonly nextPageToken?: string;
@@ -57,7 +56,7 @@ const BusyQuery = z.object({
 
 type BusyAnswer = Record<string, { busy: { start: string; end: string }[]; errors?: unknown[] }>;
 
-/** `freebusy.query`; `errorOf` names the reason for which a calendar cannot be read, `find` knows the others. */
+/** `freebusy.query`. `errorOf` names why a calendar is unreadable; `find` knows the others. */
 export function freeBusy(
   body: unknown,
   find: (id: string) => EventBook | null,
@@ -78,7 +77,7 @@ export function freeBusy(
   return { kind: 'calendar#freeBusy', timeMin, timeMax, calendars };
 }
 
-/** What is busy in the window, joined where it touches; transparent and cancelled events keep nobody away. */
+/** The busy times in the window, joined where they touch. Ignores transparent and canceled events. */
 function busyTimes(book: EventBook, from: number, to: number): { start: string; end: string }[] {
   const intervals = book
     .busy()

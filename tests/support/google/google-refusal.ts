@@ -1,4 +1,4 @@
-/** A refusal as Google words it: the driver reads the status and `reason`, never the sentence. */
+/** A refusal in Google's words. The driver reads only the status and `reason`. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;

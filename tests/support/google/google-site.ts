@@ -22,7 +22,6 @@ import { mortally } from '../stores/mortal-stores.ts';
 import { memoryStore, type Records, takingTurns } from '../stores/memory-store.ts';
 import { newVisitor } from '../visitor.ts';
 
-/** A call's answer, read. */
 export interface Told {
   readonly status: number;
   readonly error: string | undefined;
@@ -30,15 +29,12 @@ export interface Told {
 
 const usual = { ...realEnvironment };
 
-/** ms; what is offered ends and begins on half hours. */
+/** ms. Offers begin and end on half hours. */
 const HALF_HOUR = 30 * 60_000;
-/** Today's, but never so late in a half hour that the minutes a test lets pass would take a time from the offer. */
+/** Early in a half hour, so that no offer ends while a test lets minutes pass. */
 const startOfClock = () => Math.floor(Date.now() / HALF_HOUR) * HALF_HOUR + 1000;
 
-/**
- * The site's own functions on data of their own, connected to a double of Google: anew for every test of the file.
- * `inMemory` is for tests of one visitor after the other, in which what is special about a disk plays no part.
- */
+/** The functions with a double of Google, new for every test. `inMemory`: for one visitor at a time, without a disk. */
 export function googleSite({ inMemory = false } = {}): GoogleSite {
   const site = new GoogleSite(inMemory);
   beforeEach(() => site.open());
@@ -46,10 +42,7 @@ export function googleSite({ inMemory = false } = {}): GoogleSite {
   return site;
 }
 
-/**
- * Time stands still but for `pass`, and for the driver's pauses: those pass at once, and only for the call that makes
- * them, as if each ran on a machine of its own.
- */
+/** Only `pass` and the driver's pauses move time. A pause ends at once, and counts for its own call alone. */
 export class GoogleSite {
   readonly context = { ip: '127.0.0.1', deploy: { context: 'dev', id: '0', published: false } } as Context;
   #google: GoogleDouble | null = null;
@@ -73,7 +66,7 @@ export class GoogleSite {
     this.setPauses({});
   }
 
-  /** The functions find the same stores, which keep nothing on disk from now on. */
+  /** The functions keep their stores, but without a disk. */
   leaveDisk(): void {
     const records: Records = new Map();
     for (const name of storeNames) Object.assign(this.store(name), takingTurns(memoryStore(records, name)));
@@ -95,13 +88,13 @@ export class GoogleSite {
     return this.#google;
   }
 
-  /** Sets Google's variables, and no others of Google's. */
+  /** Sets Google's variables and removes all others of Google's. */
   connect(env: Record<string, string>): void {
     for (const name of Object.keys(process.env)) if (name.startsWith('GOOGLE_')) delete process.env[name];
     Object.assign(process.env, env);
   }
 
-  /** How much of its time each pause of the driver uses up. A call that hangs is given up without being waited for. */
+  /** The share of its time that each pause of the driver uses. A hanging call is given up at once. */
   setPauses({ pauseWeight = 1, random = () => 0.5 }): void {
     Object.assign(realEnvironment, {
       now: () => Date.now() + (this.#paused.getStore()?.ms ?? 0),
@@ -128,7 +121,7 @@ export class GoogleSite {
     return [this.store('leads'), this.store('calendar')];
   }
 
-  /** Runs a call on a clock of its own. */
+  /** Runs a call on its own clock. */
   alone<Result>(run: () => Promise<Result>): Promise<Result> {
     return this.#paused.run({ ms: 0 }, run);
   }
@@ -138,14 +131,14 @@ export class GoogleSite {
     return { status: answer.status, body: Availability.parse(await answer.json()) };
   }
 
-  /** The slots on offer, read while Google is healthy. */
+  /** The open slots, while Google is healthy. */
   async openSlots(): Promise<Slot[]> {
     const { status, body } = await this.availability();
     if (status !== 200) throw new Error(`Availability answered ${status}`);
     return body.slots;
   }
 
-  /** Keeps a request and answers the lead's id. What is done after the answer is done by then. */
+  /** Stores a request and its later work; answers the lead's id. */
   async request(more: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<string> {
     const answer = await call(
       consultationRequests,
@@ -163,7 +156,7 @@ export class GoogleSite {
     return { status: answer.status, error };
   }
 
-  /** Sends the form of the visitor's own page; answers the status. `origin` is where the page itself is. */
+  /** Sends the form of the visit's page at `origin`; answers the status. */
   async change(origin: string, leadId: string, fields: Record<string, string>): Promise<number> {
     const token = visitToken(await visitSecret(this.store('auth')), leadId);
     const request = new Request(`${origin}/visit/${token}`, { method: 'POST', body: new URLSearchParams(fields) });
@@ -171,18 +164,12 @@ export class GoogleSite {
     return (await this.alone(() => call(run, request))).status;
   }
 
-  /**
-   * Runs the work on a process that dies when it has taken so many steps in storage: nothing after that happens, and
-   * nobody is answered.
-   */
+  /** Runs the work in a process that dies after so many steps in storage. */
   dyingAfter<Result>(steps: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
     return mortally(this.#booked, (index) => index < steps, { lingersMs: 0 }, work);
   }
 
-  /**
-   * Runs the work on a process that is killed while the `lost`th step in storage, from 0, is under way: what was under
-   * way beside it lands, that one does not, and nobody is answered.
-   */
+  /** Runs the work in a process that is killed during step `lost`, from 0. That step alone does not land. */
   losing<Result>(lost: number, work: () => Promise<Result>): Promise<Result | 'dead'> {
     return mortally(this.#booked, (index) => index !== lost, { lingersMs: 50 }, work);
   }
@@ -191,7 +178,7 @@ export class GoogleSite {
     await this.alone(() => sweep(post('/.netlify/functions/sweep', '{}'), this.context));
   }
 
-  /** Google is well again, what wandered about arrives, every hold and release runs out, and the sweep runs. */
+  /** Google is healthy, late requests arrive, holds and releases expire, and the sweep runs. */
   async rest(): Promise<void> {
     this.google.faults.clear();
     this.google.land();
@@ -209,18 +196,18 @@ export class GoogleSite {
     return (await readSlot(this.store('calendar'), Date.parse(start))).record;
   }
 
-  /** The events that stand for a lead. */
+  /** The lead's standing events. */
   eventsOf(leadId: string): GoogleEvent[] {
     return this.google.events.alive().filter((event) => leadOf(event) === leadId);
   }
 
-  /** The site's events that stand and begin when the slot does. */
+  /** The site's standing events at the slot's start. */
   eventsAt({ start }: Slot): GoogleEvent[] {
     const { events } = this.google;
     return events.alive().filter((event) => leadOf(event) && events.intervalOf(event).start === Date.parse(start));
   }
 
-  /** Of the messages that were written down about visits: what happened, to which event, for whom. */
+  /** The stored messages about visits: kind, event and recipient. */
   async mails(): Promise<string[]> {
     const listed = await this.store('leads').list('outbox/');
     const keys = listed.map(({ key }) => key.slice('outbox/'.length)).filter((key) => !key.includes('-request-'));
@@ -232,7 +219,7 @@ export function leadOf({ extendedProperties }: GoogleEvent): string | undefined 
   return extendedProperties?.private?.['lead'];
 }
 
-/** The ends of the keys of the messages that tell owner and visitor of what happened to the event. */
+/** The key endings of an event's messages to owner and visitor. */
 export const mailsOf = (kind: 'booked' | 'cancelled', { id }: { readonly id: string }): string[] => [
   `${kind}-${id}-owner`,
   `${kind}-${id}-visitor`,

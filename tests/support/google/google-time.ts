@@ -3,7 +3,7 @@ import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset';
 import * as z from 'zod/mini';
 import { emptyRange, invalid, required } from './google-refusal.ts';
 
-/** A moment of an event, or its whole day, as it came in and as it goes out. */
+/** A moment or a whole day of an event. */
 export const EventTime = z.object({
   date: z.optional(z.string()),
   dateTime: z.optional(z.string()),
@@ -13,7 +13,7 @@ export type EventTime = z.infer<typeof EventTime>;
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** An instant of a query in milliseconds; Google wants the offset there. */
+/** A query's instant in ms. Google requires its offset. */
 export function queryInstant(name: string, text: unknown): number {
   if (typeof text !== 'string' || text === '') throw required(`Missing ${name}`);
   if (!RFC3339.test(text) || !/(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text)))
@@ -21,7 +21,7 @@ export function queryInstant(name: string, text: unknown): number {
   return Date.parse(text);
 }
 
-/** Start and end as Google keeps them, in the calendar's zone; refuses what Google refuses. */
+/** Start and end as Google stores them, in the calendar's zone. Refuses as Google does. */
 export function checkedTimes(
   start: EventTime | undefined,
   end: EventTime | undefined,
@@ -59,7 +59,7 @@ function checkedTime(which: 'start' | 'end', time: EventTime, calendarZone: stri
   };
 }
 
-/** Milliseconds since the epoch; a day begins at midnight in the calendar's zone. */
+/** ms since the epoch. A day begins at midnight in the calendar's zone. */
 export function instantOf(time: EventTime, calendarZone: string): number {
   return time.date === undefined ? Date.parse(time.dateTime ?? '') : zoned(`${time.date}T00:00:00`, calendarZone);
 }

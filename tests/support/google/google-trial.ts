@@ -8,7 +8,7 @@ import { moment } from '../calendar-suite.ts';
 import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import { memoryStore } from '../stores/interleave.ts';
 
-/** A clock that only the driver's own pauses move, so that no test waits for them. */
+/** Only the driver's pauses move this clock, so that no test waits. */
 export class TrialClock implements Environment {
   time = moment;
   readonly pauses: number[] = [];
@@ -27,7 +27,7 @@ export class TrialClock implements Environment {
   fetch = fetch;
 }
 
-/** A double for each test of the file, closed behind it. */
+/** A double for each test of the file, closed afterwards. */
 export function googleDoubles(): () => Promise<GoogleDouble> {
   const running: GoogleDouble[] = [];
   afterEach(async () => {
@@ -40,7 +40,7 @@ export function googleDoubles(): () => Promise<GoogleDouble> {
   };
 }
 
-/** The driver with those variables; a store stands for one installation. */
+/** The driver with these variables. A store stands for one installation. */
 export function connected(
   env: Record<string, string>,
   environment: Environment = new TrialClock(),

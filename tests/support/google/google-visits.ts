@@ -3,7 +3,7 @@ import type { GoogleEvent } from './google-events.ts';
 import type { GoogleSite } from './google-site.ts';
 import { origin } from '../api.ts';
 
-/** A visitor with a visit, its event, and another slot that is free. */
+/** A visitor's visit, its event, and another free slot. */
 export interface BookedVisit {
   readonly id: string;
   readonly slot: Slot;
@@ -11,19 +11,19 @@ export interface BookedVisit {
   readonly other: Slot;
 }
 
-/** What visitors do with visits at the site: each answers the status. */
+/** Visitors' actions; each answers the status. */
 export interface Visits {
   booked(): Promise<BookedVisit>;
   move(id: string, slot: Slot): Promise<number>;
   cancel(id: string): Promise<number>;
-  /** The one event that stands for the lead. */
+  /** The lead's only standing event. */
   eventOf(id: string): GoogleEvent;
-  /** Google is out of reach until `answerAgain`. */
+  /** Google is unreachable until `answerAgain`. */
   becomeUnavailable(): void;
   answerAgain(): void;
 }
 
-/** What visitors do by the pages of their visits, for the tests of the file. */
+/** The visitors' actions by their visits' pages. */
 export function visitsAt(site: GoogleSite): Visits {
   const change = (id: string, fields: Record<string, string>) => site.change(origin, id, fields);
 

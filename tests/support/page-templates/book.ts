@@ -1,6 +1,6 @@
 import { bookTemplate } from '#build/page-templates';
 
-/** A form like that of the page: unit tests wait for no build. */
+/** A form like the page's: unit tests need no build. */
 export default bookTemplate(`<html><main><form><div id="form-problem" class="notice" role="alert" hidden></div>
 <div><input class="input" id="book-name" name="name" type="text" aria-describedby="hint" required>
 <p class="error" id="name-error" hidden></p></div>

@@ -9,10 +9,7 @@ const sources = [
   'src/components/visit/VisitChoice.astro',
 ];
 
-/**
- * The templates of the page as they are written, with the words of a language: unit tests wait for no build, and what
- * Astro makes of the components in them is of no matter here.
- */
+/** The page's unbuilt templates with a language's words: unit tests need no build and no components. */
 export async function templateWith(words: Readonly<Record<string, string>>): Promise<PageTemplate> {
   const texts = await Promise.all(sources.map(markupOf));
   const filled = texts.join('\n').replace(/\{words\.(\w+)\}/g, (_, name: string) => words[name] ?? `{words.${name}}`);
@@ -23,7 +20,7 @@ export async function templateWith(words: Readonly<Record<string, string>>): Pro
 
 export default await templateWith(english);
 
-/** What comes after the frontmatter. */
+/** The part after the frontmatter. */
 async function markupOf(file: string): Promise<string> {
   const [, , ...markup] = (await readFile(file, 'utf8')).split('---\n');
   return markup.join('---\n');

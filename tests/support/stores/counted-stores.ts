@@ -7,33 +7,33 @@ import { memoryStore, type Records } from './interleave.ts';
 
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
-/** What one call of the API asked of storage. */
+/** A call's use of storage. */
 export interface StorageUse {
   readonly answer: Response;
-  /** Calls that were begun before the answer, as `leads put pending-notices/…`. */
+  /** Storage calls begun before the answer, as `leads put pending-notices/…`. */
   readonly calls: readonly string[];
-  /** Of these, how many waited for one another: the longest chain. */
+  /** The longest chain of calls that waited for one another. */
   readonly chain: number;
-  /** Calls that were begun after the answer. */
+  /** Storage calls begun after the answer. */
   readonly after: readonly string[];
   /** Until the answer. */
   readonly ms: number;
 }
 
-/** The platform's storage lists so many keys in one call, and the next ones in a call after it. */
+/** The keys in one page of the platform's listing. */
 const LISTED_AT_ONCE = 1000;
 
-/** How many calls in a row of the platform's storage this answer takes. */
+/** The number of platform calls in a row for this answer. */
 export function callsFor(answer: unknown): number {
   return Array.isArray(answer) ? Math.max(1, Math.ceil(answer.length / LISTED_AT_ONCE)) : 1;
 }
 
-/** The methods of a store that the platform's storage is called for: once each, but for a long list. */
+/** The methods that call the platform's storage: once, except for long lists. */
 const METHODS = ['get', 'create', 'replace', 'put', 'delete', 'list'] as const;
 
 /**
- * The stores of the local host under `dataDir`, whose records are in memory instead, and whose calls take `delay` ms each
- * and are counted. Another folder over the same records is another process: what the first had kept in memory it has not.
+ * The local host's stores under `dataDir`, but in memory and counted, with `delay` ms for each call. Another folder
+ * over the same records acts as another process, without the first one's caches.
  */
 export class CountedStores {
   #calls: { what: string; depth: number }[] = [];
@@ -43,13 +43,13 @@ export class CountedStores {
   constructor({ dataDir, records, delay }: { dataDir: string; records: Records; delay: number }) {
     this.#delay = delay;
     for (const name of storeNames) {
-      // The functions get this very object, since a store is opened once in a process.
+      // The functions get this very object: a process opens a store once.
       const store = openStore(name, { context: 'dev', dataDir });
       Object.assign(store, this.#counted(name, memoryStore(records, name)));
     }
   }
 
-  /** Calls a function as the platform does, and waits also for what it does after its answer. */
+  /** Calls a function as the platform does, and waits for its later work. */
   async use(handler: Handler, request: Request, ip = '127.0.0.1'): Promise<StorageUse> {
     this.#calls = [];
     this.#deepest = 0;
@@ -80,7 +80,7 @@ export class CountedStores {
     return Object.fromEntries(counted) as Partial<Store>;
   }
 
-  /** A call waited for the deepest of those that had been answered when it began. */
+  /** A call waits for the deepest of those answered before it began. */
   async #count<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer> {
     const depth = this.#deepest + 1;
     this.#calls.push({ what, depth });

@@ -1,27 +1,27 @@
 import type { StoredRecord } from './memory-store.ts';
 
-/** Where a schedule has come to, in numbers of a world: the same for two places where everything is the same. */
+/** The state of a schedule in numbers, equal for equal places. */
 export interface Place<Outcome> {
-  /** Of each actor all that it has heard. */
+  /** All that each actor has heard. */
   readonly heard: readonly number[];
   readonly outcomes: readonly (Outcome | 'dead' | undefined)[];
-  /** The records, by their full keys, in the order in which they came. */
+  /** By full keys, in order of creation. */
   readonly records: ReadonlyMap<string, number>;
-  /** Of each actor the record that its next step is about; `undefined` for a step that may be about any. */
+  /** The record of each actor's next step; `undefined` if it may be any. */
   readonly about: readonly (string | undefined)[];
 }
 
-/** A choice is an actor's number; a negative one, `~actor`, is that actor's death. */
+/** An actor's number; `~actor` is that actor's death. */
 export type Choice = number;
 
-/** A way that is left to be gone: from a place that was reached by `made`, with `choice`. */
+/** An untried way: the place reached by `made`, and the next `choice`. */
 export interface Way<Outcome> {
   readonly made: readonly Choice[];
   readonly place: Place<Outcome>;
   readonly choice: Choice;
 }
 
-/** What a step changes: of its actor all but its past, and one record (0: none is left), or all. */
+/** A step's changes: its actor's state, and one record (0: gone) or all. */
 interface Effect<Outcome> {
   readonly heard: number;
   readonly outcome: Outcome | 'dead' | undefined;
@@ -29,7 +29,7 @@ interface Effect<Outcome> {
   readonly records: number | ReadonlyMap<string, number>;
 }
 
-/** Numbers for the texts and the records of a world, so that what is long is compared once. */
+/** Numbers for texts and records, so that long ones are compared once. */
 export class Numbers {
   readonly #texts = new Map<string, number>();
   readonly #records = new WeakMap<StoredRecord, number>();
@@ -41,7 +41,7 @@ export class Numbers {
     return number;
   }
 
-  /** Of a record that is never changed. */
+  /** For a record that never changes. */
   ofRecord(key: string, record: StoredRecord): number {
     const known = this.#records.get(record);
     if (known !== undefined) return known;
@@ -58,14 +58,14 @@ export class Numbers {
   }
 }
 
-/** Who may move, or die (at most one), where whoever has no outcome waits before a step. */
+/** The actors without an outcome that may move, and those that may die (at most one in a run). */
 export function choicesAt(outcomes: readonly unknown[], mortal: readonly number[]): Choice[] {
   const alive = outcomes.flatMap((outcome, index) => (outcome === undefined ? [index] : []));
   const deaths = alive.filter((index) => mortal.includes(index)).map((index) => ~index);
   return outcomes.includes('dead') ? alive : [...alive, ...deaths];
 }
 
-/** The places of a world that were gone through, and what became of each step when it was taken. */
+/** The visited places, and the known effects of steps. */
 export class Places<Outcome> {
   readonly numbers = new Numbers();
   readonly #seen = new Set<string>();
@@ -77,7 +77,7 @@ export class Places<Outcome> {
     this.#mortal = mortal;
   }
 
-  /** Leaves the ways from a new place for later, the first choice to come first. Answers whether it is new. */
+  /** Queues the ways from a new place, the first choice first. Answers whether it is new. */
   arrive(place: Place<Outcome>, made: readonly Choice[]): boolean {
     const text = textOf(place);
     if (this.#seen.has(text)) return false;
@@ -88,17 +88,15 @@ export class Places<Outcome> {
     return true;
   }
 
-  /** A way that nobody has gone. */
   next(): Way<Outcome> | undefined {
     return this.#ways.pop();
   }
 
-  /** Whether nobody can move there any more. */
+  /** Nobody can move any more. */
   isEnd({ outcomes }: Place<Outcome>): boolean {
     return choicesAt(outcomes, this.#mortal).length === 0;
   }
 
-  /** Remembers what a step has changed. */
   note({ place, choice }: Way<Outcome>, after: Place<Outcome>): void {
     if (choice < 0) return;
     const key = place.about[choice];
@@ -108,7 +106,7 @@ export class Places<Outcome> {
     this.#effects.set(causeOf(place, choice), effect);
   }
 
-  /** Where a way leads; `null` where that is not known without going it. */
+  /** The place behind a way; `null` if it must be tried. */
   after({ place, choice }: Way<Outcome>): Place<Outcome> | null {
     const { heard, outcomes, records, about } = place;
     if (choice < 0) return { ...place, outcomes: outcomes.with(~choice, 'dead') };
@@ -128,7 +126,7 @@ export function textOf<Outcome>({ heard, outcomes, records }: Place<Outcome>): s
   return `${heard.join(' ')} ${JSON.stringify(outcomes)} ${[...records.values()].join(' ')}`;
 }
 
-/** All that it depends on what becomes of an actor's next step. */
+/** All that determines the effect of an actor's next step. */
 function causeOf<Outcome>({ heard, about, records }: Place<Outcome>, actor: number): string {
   const key = about[actor];
   const found = key === undefined ? [...records.values()].join(' ') : `at ${records.get(key) ?? 0}`;

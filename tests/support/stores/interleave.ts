@@ -7,33 +7,31 @@ export { memoryStore, type Records };
 
 export type OpenStore = (name: string) => Store;
 
-/** Does at once, as one step, what somebody outside does with the records: a service that is asked, a network. */
+/** One step of an outside service or network on the records. */
 export type Step = <Answer>(what: string, run: (open: OpenStore) => Promise<Answer>) => Promise<Answer>;
 
-/** Works on the stores it is given; each of their calls is one step. */
+/** Works on its stores. Each of their calls is one step. */
 type Actor<Outcome> = (open: OpenStore, step: Step) => Promise<Outcome>;
 
-/** How one schedule ended. A dead actor has no outcome. */
+/** The end of a schedule. A dead actor has no outcome. */
 export interface Run<Outcome> {
   readonly records: Records;
   readonly outcomes: readonly (Outcome | 'dead')[];
-  /** For the message of a failure: who moved when, `†` marks a death. */
+  /** For failure messages: who moved when; `†` marks a death. */
   readonly schedule: string;
 }
 
 interface World<Outcome> {
   readonly start: () => Records;
   readonly actors: readonly Actor<Outcome>[];
-  /** Which actors may die, at most one in a run, before any of its steps. */
+  /** Actors that may die: at most one in a run, before any of its steps. */
   readonly mortal?: readonly number[];
 }
 
 /**
- * Runs the actors under every schedule of their steps, deaths included, and hands each end to `check`. A place that
- * was reached before with the same records, the same answers given to each actor and the same dead is not gone
- * through again: what follows from it is the same. Nor is a step taken again to see where it leads, once the same actor
- * has taken it after it had heard the same, and found the same record. So nothing may be left to chance: the clock
- * stands, and names are made by whose turn it is. Answers how many schedules were run to their ends.
+ * Runs the actors under every schedule of their steps, with deaths, and hands each end to `check`. Skips a place that
+ * was reached before, and a step whose effect is known: the same actor had heard the same and found the same record. So
+ * nothing may be random: the clock stands, and names tell their maker. Answers the number of complete schedules.
  */
 export function everyInterleaving<Outcome>(
   world: World<Outcome>,
@@ -42,10 +40,7 @@ export function everyInterleaving<Outcome>(
   return withoutChance(() => goEveryWay(world, check));
 }
 
-/**
- * As `everyInterleaving`, for a check that looks at nothing but the records and the outcomes: of the ends that are the
- * same in both it is shown the first.
- */
+/** As `everyInterleaving`, for a check of records and outcomes only. Of equal ends it gets the first. */
 export function everyEnd<Outcome>(
   world: World<Outcome>,
   check: (run: Run<Outcome>) => Promise<void> | void,
@@ -76,7 +71,7 @@ async function goEveryWay<Outcome>(
     const run = way && place ? endOf(place, [...way.made, way.choice], places) : await follow(world, way, places);
     if (!run) continue;
     ends += 1;
-    // Whoever checks is none of the actors.
+    // The check is none of the actors.
     forgetNames();
     beginTurn(world.actors.length);
     await check(run);
@@ -95,7 +90,7 @@ function scheduleOf(made: readonly Choice[]): string {
   return made.map((choice) => (choice < 0 ? `${~choice}†` : `${choice}`)).join(' ');
 }
 
-/** As `everyInterleaving`, where there are too many: `runs` schedules by chance, the same for the same seed. */
+/** As `everyInterleaving`, for too many schedules: `runs` random ones, the same for the same seed. */
 export async function someInterleavings<Outcome>(
   world: World<Outcome>,
   { seed, runs }: { readonly seed: number; readonly runs: number },
@@ -108,7 +103,7 @@ export async function someInterleavings<Outcome>(
   }
 }
 
-/** One run, in which `choose` says what is next; null gives the run up. It is asked at the end as well. */
+/** One run. `choose` picks each step, and is also asked at the end; null gives up. */
 async function play<Outcome>(
   world: World<Outcome>,
   numbers: Numbers | null,
@@ -127,7 +122,7 @@ async function play<Outcome>(
   }
 }
 
-/** Goes a way, `null` from the start, and then takes the first choice everywhere, leaving the others for later. */
+/** Goes a way (`null`: from the start), then always takes the first choice and queues the others. */
 function follow<Outcome>(
   world: World<Outcome>,
   way: Way<Outcome> | null,
@@ -149,14 +144,14 @@ function follow<Outcome>(
   });
 }
 
-/** One run: the records, and each actor waiting before its next step. */
+/** One run: the records, and each actor waiting for its next step. */
 class Stage<Outcome> {
   readonly #records: Records;
   readonly #outcomes: (Outcome | 'dead' | undefined)[];
   readonly #gates: ((() => void) | undefined)[];
-  /** For each actor the number of all that it has heard; `null` while nobody asks. */
+  /** A number for all that each actor has heard; `null` while unused. */
   #heard: number[] | null = null;
-  /** For each actor the key of the record that its next step is about. */
+  /** The record key of each actor's next step. */
   readonly #about: (string | undefined)[];
   readonly #turns: Promise<unknown>[];
   readonly #mortal: readonly number[];
@@ -186,7 +181,7 @@ class Stage<Outcome> {
     });
   }
 
-  /** Resolves when every actor has ended or waits before a step. */
+  /** Resolves when every actor has ended or waits. */
   async settled(): Promise<void> {
     while (this.#outcomes.some((outcome, index) => outcome === undefined && !this.#gates[index])) {
       if (this.#failure) throw this.#failure.error;
@@ -207,7 +202,7 @@ class Stage<Outcome> {
     else gate?.();
   }
 
-  /** From here on what actors hear is noted; `before` is what they had heard until now. */
+  /** Notes from now on what actors hear, after `before`. */
   recall(before: readonly number[]): void {
     this.#heard = this.#outcomes.map((_, index) => before[index] ?? 0);
   }
@@ -222,14 +217,14 @@ class Stage<Outcome> {
     return { records: this.#records, outcomes: this.#outcomes as (Outcome | 'dead')[], schedule: scheduleOf(made) };
   }
 
-  /** An actor takes one step at a time: what it asks at once it asks in the order in which it said so. */
+  /** An actor takes one step at a time, in the order of its calls. */
   #gated<Answer>(index: number, asked: Asked, run: () => Promise<Answer>): Promise<Answer> {
     const step = (this.#turns[index] ?? Promise.resolve()).then(() => this.#step(index, asked, run));
     this.#turns[index] = step.catch(() => undefined);
     return step;
   }
 
-  /** Waits until it is the actor's turn, and notes what it then heard. */
+  /** Waits for the actor's turn, and notes the answer. */
   async #step<Answer>(index: number, { given, key }: Asked, run: () => Promise<Answer>): Promise<Answer> {
     await new Promise<void>((resolve) => {
       this.#about[index] = key;
@@ -260,7 +255,7 @@ class Stage<Outcome> {
   }
 }
 
-/** What a step is asked to do, and the full key of the record that it is about, where that is one. */
+/** A step's arguments, and the full key of its record, if it has one. */
 interface Asked {
   readonly given: readonly unknown[];
   readonly key?: string;

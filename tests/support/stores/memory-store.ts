@@ -1,19 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Listed, Store, Stored } from '#server/storage/port';
 
-/**
- * The records of several stores in memory; each actor works on them through its own gate. A record is never changed, a
- * write puts another in its place: `new Map(records)` is a copy to go on from.
- */
+/** Records of several stores. A write replaces a record and never changes it, so `new Map(records)` is a copy. */
 export type Records = Map<string, StoredRecord>;
 
 export interface StoredRecord {
-  /** Frozen, as deep as it goes: whoever changed what was read would change it for all. */
+  /** Deeply frozen: a change would reach all readers. */
   readonly value: unknown;
   readonly version: number;
 }
 
-/** A store of records in memory: the port's rules and nothing else. */
+/** The port's rules on records in memory. */
 export function memoryStore(records: Records, name: string): Store {
   const full = (key: string) => `${name}:${key}`;
   const etagOf = (version: number) => `v${version}`;
@@ -43,7 +40,6 @@ export function memoryStore(records: Records, name: string): Store {
   }
 }
 
-/** A copy that nobody can change. */
 function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as Value;
@@ -55,7 +51,7 @@ function byKey(a: Listed, b: Listed): number {
   return a.key < b.key ? -1 : 1;
 }
 
-/** As between processes, others may come between any two calls. */
+/** Others may come between two calls, as between processes. */
 export function takingTurns(store: Store): Store {
   const inTurn =
     <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>

@@ -2,8 +2,8 @@ import type { Store } from '#server/storage/port';
 import { forgetLater } from '../api.ts';
 
 /**
- * Runs the work on a process that dies at the first step in these stores that does not land, by the number of the step
- * from 0; what is under way beside it has `lingersMs` to land. Then nobody is answered.
+ * Runs the work in a process that dies at the first step that does not land, numbered from 0. Other running steps have
+ * `lingersMs` to land. Then nobody is answered.
  */
 export async function mortally<Result>(
   stores: readonly Store[],

@@ -9,17 +9,16 @@ import { BlobsServer } from '@netlify/blobs/server';
 import * as z from 'zod/mini';
 
 /**
- * Netlify's own local Blobs server, on loopback, for the functions of this process, with four differences to the
- * platform made good by a proxy:
- * - it listens on every interface: the proxy listens on 127.0.0.1 and hands the requests over;
- * - its conditional writes look first and write later: the proxy lets one request in at a time;
- * - its etags are the files' times, in whole milliseconds: the proxy gives each written file a time of its own;
- * - it sends no etag with a read, only in listings: the proxy makes it as listings have it. And listings come in pages.
+ * Netlify's local Blobs server for this process's functions. A proxy corrects its differences to the platform:
+ * - it listens on every interface: the proxy listens on 127.0.0.1;
+ * - its conditional writes read first and write later: the proxy passes one request at a time;
+ * - its etags are the files' times in whole ms: the proxy gives each written file its own time;
+ * - it sends an etag only in listings: the proxy adds it to reads. The proxy also splits listings into pages.
  */
 export interface LocalBlobs {
-  /** The next writes are carried out, but their answers are lost on the way. */
+  /** The next writes happen, but their answers are lost. */
   loseAnswers(count: number): void;
-  /** From now on the requests get this status, or no answer at all; `null` is back to normal. */
+  /** Requests now get this status or no answer; `null` ends that. */
   failWith(failure: number | 'silence' | null): void;
   close(): Promise<void>;
 }
@@ -57,7 +56,7 @@ class BlobsProxy {
   answersToLose = 0;
   failure: number | 'silence' | null = null;
   readonly #blobs: BlobsServer;
-  /** ms since the epoch, of the file that was written last. */
+  /** ms since the epoch, of the last written file. */
   #written = Date.now();
   #before: Promise<unknown> = Promise.resolve();
 
@@ -100,7 +99,7 @@ function isListing(request: Request): boolean {
   return new URL(request.url).pathname.split('/').length === 3;
 }
 
-/** Cuts a listing into pages; the cursor is the number of entries already given out. */
+/** Cuts a listing into pages. The cursor counts the entries so far. */
 async function paged(request: Request, answer: Response): Promise<Response> {
   const { blobs } = Listing.parse(await answer.json());
   const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);

@@ -1,7 +1,6 @@
 /**
- * One of several processes at one database: `node store-child.ts <work> <file> <own name>`.
- * It says each thing on a line of its own as soon as it is done, straight into the pipe, so that a kill loses no word
- * of what was answered before.
+ * One of several processes at one database: `node store-child.ts <work> <file> <own name>`. Writes each done thing to
+ * the pipe at once, so that a kill loses nothing of it.
  */
 import { writeSync } from 'node:fs';
 import type { Store } from '#server/storage/port';
@@ -14,7 +13,7 @@ function say(...words: (string | number)[]): void {
   writeSync(1, `${words.join(' ')}\n`);
 }
 
-/** Counts up by one for this process, however many others do the same. */
+/** Counts up by one, whatever other processes do. */
 async function countUp(store: Store, key: string): Promise<number> {
   for (;;) {
     const stored = await store.get(key);
@@ -30,14 +29,14 @@ async function count(store: Store): Promise<void> {
   for (let round = 0; round < 100; round += 1) say('counted', await countUp(store, 'count'));
 }
 
-/** For each of 40 keys in turn, who comes first? */
+/** Tries to create each of 40 keys first. */
 async function reserve(store: Store): Promise<void> {
   for (let key = 0; key < 40; key += 1) {
     if ((await store.create(`reserved/${key}`, { name })) !== null) say('reserved', key);
   }
 }
 
-/** Creates and deletes one key against all others: only who created it may delete it, and it is never there twice. */
+/** Creates and deletes one key against all others. Only its creator may delete it, and it never exists twice. */
 async function churn(store: Store): Promise<void> {
   for (let round = 0; round < 60; round += 1) {
     const etag = await store.create('churn/key', { name, round });
@@ -49,7 +48,7 @@ async function churn(store: Store): Promise<void> {
   }
 }
 
-/** Writes of every kind without an end: until the kill. */
+/** Writes of every kind, until the kill. */
 async function writeOn(store: Store): Promise<void> {
   for (let round = 0; ; round += 1) {
     await store.create(`own/${name}/record-${round}`, payloadOf(name, round));

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Store } from '#server/storage/port';
 
-/** What a store should hold: a plain map, written beside it. */
+/** The expected content of a store. */
 export interface Model {
-  /** What all keys of the run begin with. */
+  /** The beginning of all keys of the run. */
   readonly base: string;
   readonly map: Map<string, { etag: string; record: unknown } | { bytes: Uint8Array }>;
-  /** Etags of versions that are no more. */
+  /** Etags of replaced versions. */
   readonly staleEtags: string[];
 }
 
-/** One call, done to the store and to the model, and compared. */
+/** One call to the store and to the model, compared. */
 type Action = (store: Store, model: Model) => Promise<void>;
 
 const key = fc.constantFrom('a', 'b/c', 'b/d', 'b-c', 'b/e/f', '0');
@@ -23,7 +23,7 @@ function etagOf(model: Model, key: string): string | null {
   return entry && 'etag' in entry ? entry.etag : null;
 }
 
-/** Whatever is written makes the version before it stale, and its etag must be new. */
+/** A write makes the former version stale and gets a new etag. */
 function written(model: Model, key: string, etag: string, value: unknown): void {
   forget(model, key);
   expect(model.staleEtags).not.toContain(etag);

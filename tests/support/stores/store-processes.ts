@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./store-child.ts', import.meta.url));
 
-/** A process at work on a database; `lines` fills with its words as they come. */
+/** A process at work on a database. `lines` fills with its output. */
 export interface Child {
   readonly name: string;
   readonly lines: string[][];
-  /** Lets it begin: it waits, so that several can begin together. */
+  /** Lets it begin, so that several can begin together. */
   begin(): void;
   kill(): void;
-  /** The exit code, `null` after a kill; then `lines` is complete. */
+  /** The exit code, `null` after a kill. By then `lines` is complete. */
   readonly ended: Promise<number | null>;
 }
 
@@ -37,7 +37,7 @@ export async function runTogether(work: string, file: string, count: number): Pr
   return children;
 }
 
-/** The numbers that came with one word, in order. */
+/** The numbers of one word, in order. */
 export function numbersOf(child: Child, word: string): number[] {
   return child.lines.filter(([first]) => first === word).map(([, number]) => Number(number));
 }

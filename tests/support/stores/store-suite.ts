@@ -6,14 +6,14 @@ import { actions, type Model } from './store-model.ts';
 
 interface OpenStore {
   readonly store: Store;
-  /** Writes a text in the place of a record, as a hand does. */
+  /** Overwrites a record with a text, as by hand. */
   overwrite(key: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const lots = Array.from({ length: 50 }, (_, index) => index);
 
-/** What the port promises, sentence by sentence; every driver has to pass. Each test has keys of its own. */
+/** The port's promises, for every driver. Each test has its own keys. */
 export function storeSuite(name: string, open: () => Promise<OpenStore>): void {
   describe(name, () => {
     let opened: OpenStore;
@@ -343,7 +343,7 @@ function keyTests(store: () => Store): void {
   });
 }
 
-/** Bytes that show a shift, a loss or a change of encoding. */
+/** Bytes that reveal a shift, a loss or a change of encoding. */
 export function pattern(size: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(size).map((_, index) => (index * 31 + (index >> 8)) % 256);
 }

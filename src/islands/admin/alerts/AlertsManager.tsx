@@ -11,7 +11,7 @@ import { Devices, ThisDevice } from './Devices.tsx';
 import { alerts } from './alerts-store.ts';
 import { momentWords } from './alerts-words.ts';
 
-/** Everything under the title of /admin/alerts. As built it is skeletons. */
+/** All below the title of /admin/alerts. The built page shows skeletons. */
 export default function AlertsManager() {
   const isHydrated = useHydrated();
   const loaded = useStore(alerts.$alerts, { ssr: 'initial' });

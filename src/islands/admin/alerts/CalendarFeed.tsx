@@ -6,7 +6,7 @@ import { showToast } from '#islands/ui/Toasts.tsx';
 import { alerts } from './alerts-store.ts';
 import { momentWords } from './alerts-words.ts';
 
-/** The address by which any calendar program shows the coming visits. */
+/** The address that shows the coming visits in any calendar program. */
 export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {
   const busy = useStore(alerts.$busy);
   const isBusy = busy !== null || undefined;
@@ -75,7 +75,7 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
   );
 }
 
-/** Every calendar that subscribed to the address goes empty: asked once more. */
+/** Asks again, since every subscribed calendar goes empty. */
 function Sure({ question, close }: { question: Exclude<Question, 'none'>; close: () => void }) {
   const busy = useStore(alerts.$busy);
   const isBusy = busy !== null || undefined;
@@ -107,7 +107,7 @@ async function copy(address: string, field: HTMLInputElement | null): Promise<vo
     await navigator.clipboard.writeText(address);
     showToast({ title: 'Address copied', tone: 'default' });
   } catch {
-    // A browser may not allow it: the person copies what is selected.
+    // If the browser forbids copying, the owner copies the selection.
     field?.focus();
   }
 }

@@ -4,7 +4,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { alerts, type HereState } from './alerts-store.ts';
 import { momentWords } from './alerts-words.ts';
 
-/** What can be done where this browser cannot simply be told. */
+/** The next step where this browser cannot get notifications. */
 const hindrances: Partial<Record<HereState['state'], { title: string; text: string }>> = {
   off: {
     title: 'Notifications are not set up',
@@ -24,7 +24,6 @@ const hindrances: Partial<Record<HereState['state'], { title: string; text: stri
   },
 };
 
-/** The browser that this page is open in. */
 export function ThisDevice() {
   const here = useStore(alerts.$here);
   const busy = useStore(alerts.$busy);

@@ -17,7 +17,6 @@ interface World {
   readonly refuse?: string;
 }
 
-/** A page whose server answers as given. */
 async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refuse }: World = {}) {
   const asked: string[] = [];
   const messages: string[] = [];
@@ -55,7 +54,7 @@ async function page({ alerts = { pushKey: 'key', devices: [] }, push = {}, refus
     done: (what) => void messages.push(what),
     failed: (message) => void messages.push(message ?? 'failed'),
   });
-  // The states are computed for whoever looks.
+  // Computed only for subscribers.
   admin.$here.subscribe(() => undefined);
   await admin.start();
   return { admin, asked, messages };

@@ -7,18 +7,16 @@ import { type AdminSession, type Outcome, session } from '../sign-in/session.ts'
 import { READ_TIMEOUT } from '../timeouts.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
 
-/** What is set up, as far as it is known. */
 type AlertsState = Known<{ readonly alerts: Alerts }>;
 
 /**
- * How this browser stands. `off`: the site has no keys for push. `install`: an iPhone whose page is not on the home
- * screen. `denied`: the person, or the system, does not allow it. `told`: it is the device of that id.
+ * This browser's state. `off`: the site has no push keys. `install`: an iPhone needs the page on its home screen.
+ * `denied`: the person or the system forbids it. `told`: it is the device `id`.
  */
 export type HereState =
   | { readonly state: 'loading' | 'off' | 'install' | 'unsupported' | 'denied' | 'ready' }
   | { readonly state: 'told'; readonly id: string };
 
-/** What the owner is told of what was pressed. */
 export interface AlertsNotices {
   trying(): void;
   done(what: 'added' | 'removed' | 'tested' | 'feed-made' | 'feed-ended'): void;
@@ -28,16 +26,15 @@ export interface AlertsNotices {
 export interface AlertsAdmin {
   readonly $alerts: ReadableAtom<AlertsState>;
   readonly $here: ReadableAtom<HereState>;
-  /** What is being done, such as `test <id>`; one thing at a time. */
+  /** The action in progress, such as `test <id>`. One at a time. */
   readonly $busy: ReadableAtom<string | null>;
-  /** Lets the owner in, or nobody; then loads. */
+  /** Checks the session, then loads. */
   start(): Promise<void>;
   load(): Promise<void>;
-  /** "Tell this phone": asks for the permission, and adds this browser. To be called by a press. */
+  /** "Tell this phone": asks for permission and adds this browser. Call it from a press. */
   tellHere(): Promise<void>;
   test(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Makes the address of the calendar feed, or a new one. */
   renewFeed(): Promise<void>;
   endFeed(): Promise<void>;
 }
@@ -68,7 +65,6 @@ export function createAlertsAdmin(
 
   const address = (id: string) => `${PATH}/devices/${encodeURIComponent(id)}`;
 
-  /** Finds this browser among the devices. */
   async function look(key: string | undefined): Promise<void> {
     if (!key || push.support() !== 'yes') return;
     const endpoint = await push.endpoint(key).catch(() => null);
@@ -80,7 +76,7 @@ export function createAlertsAdmin(
     if (loaded) set({ alerts: changed(loaded.alerts) });
   }
 
-  /** Does one thing; a second press meanwhile does nothing. Resolves to what came of it, `null` for nothing. */
+  /** Does one action at a time. Resolves to its result, or to `null` if another one is running or it failed. */
   async function perform<T>(what: string, work: () => Promise<T>): Promise<{ value: T } | null> {
     if ($busy.get()) return null;
     notify.trying();
@@ -112,7 +108,7 @@ export function createAlertsAdmin(
     async tellHere() {
       const key = shown()?.alerts.pushKey;
       if (!key || $busy.get()) return;
-      // Right away: a browser that has been busy since the press no longer asks.
+      // First of all: a browser ignores the question if too much time has passed since the press.
       const permission = await push.ask().catch(() => push.permission());
       $own.set({ id: $own.get()?.id ?? null, permission });
       if (permission !== 'granted') return;
@@ -135,7 +131,7 @@ export function createAlertsAdmin(
         client.call('DELETE', address(id), { timeout: READ_TIMEOUT }),
       );
       if (!removed) return;
-      // Where the browser keeps it, nobody sends there any more.
+      // If the browser keeps its subscription, nobody sends to it any more.
       if ($own.get()?.id === id) await push.unsubscribe().catch(() => undefined);
       drop(id);
       notify.done('removed');
@@ -171,7 +167,7 @@ function hereOf(
   return own?.id && isListed ? { state: 'told', id: own.id } : { state: 'ready' };
 }
 
-/** The id of the device that is told at the endpoint, as the server makes it. */
+/** The device's id for an endpoint, as the server makes it. */
 async function idOf(endpoint: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
   return [...new Uint8Array(digest).slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -185,7 +181,6 @@ const sentences = {
   'feed-ended': 'The calendar’s address works no more',
 } as const;
 
-/** The alerts of this page, and what their owner is told. */
 export const alerts = createAlertsAdmin(browserEnvironment, session, browserPush, {
   trying: clearToast,
   done: (what) => showToast({ title: sentences[what], tone: 'default' }),

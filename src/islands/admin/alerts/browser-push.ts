@@ -1,17 +1,16 @@
 import type { NewDevice } from '#contracts/alerts';
 
-/** Whether this browser can be told. `install`: on an iPhone or iPad, once the page is on its home screen. */
+/** `install`: an iPhone or iPad needs the page on its home screen. */
 type PushSupport = 'yes' | 'install' | 'no';
 
-/** What the page asks of the browser for push. */
 export interface PushBrowser {
   support(): PushSupport;
   permission(): NotificationPermission;
-  /** Asks the person. Browsers listen only while a press is being answered. */
+  /** Asks the person. Call it from a press, or the browser ignores it. */
   ask(): Promise<NotificationPermission>;
-  /** The endpoint by which this browser is told; `null` when it is not, or by another site key than `key`. */
+  /** This browser's push endpoint, or `null` if not subscribed with the site key `key`. */
   endpoint(key: string): Promise<string | null>;
-  /** Rejects where the browser's push service cannot be reached. */
+  /** Rejects if the push service is unreachable. */
   subscribe(key: string): Promise<Pick<NewDevice, 'endpoint' | 'keys'>>;
   unsubscribe(): Promise<void>;
   /** `iPhone, Safari` */
@@ -23,7 +22,7 @@ const SCOPE = '/admin/';
 
 const isApple = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  // An iPad says that it is a Mac, but no Mac has a touch screen.
+  // An iPad calls itself a Mac, but no Mac has a touch screen.
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches || 'standalone' in navigator;
 
@@ -83,7 +82,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Macintosh/, 'Mac'],
   [/Linux/, 'Linux'],
 ];
-/** In this order: each names those after it as well. */
+/** The order matters: each also names those after it. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/SamsungBrowser/, 'Samsung Internet'],
@@ -93,7 +92,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/Safari/, 'Safari'],
 ];
 
-/** What a browser says of itself, as a person calls it: `iPhone, Safari`. */
+/** A browser's name for a person: `iPhone, Safari`. */
 export function nameOf(userAgent: string, isTouchApple = false): string {
   const known = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = isTouchApple && known === 'Mac' ? 'iPad' : known;

@@ -4,10 +4,7 @@ import { nameOf } from '#schemas/editor-fields';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * What the build would refuse in the fields of an entry, in the sentences of its schema, one a line; empty when they are
- * right. `body` is the text below the fields, which no schema knows.
- */
+/** The mistakes that the build would refuse, one a line. `body`: the text below the fields, without a schema. */
 export function problemsOf(source: ContentSource, { body, ...fields }: Fields): string {
   const checked = source.schema(() => z.any()).safeParse(withoutEmpty(fields));
   const problems = checked.error?.issues.map(({ path, message }) => line(path, message)) ?? [];
@@ -15,13 +12,13 @@ export function problemsOf(source: ContentSource, { body, ...fields }: Fields): 
   return [...problems, ...(isMissing ? ['Text: The text is missing.'] : [])].join('\n');
 }
 
-/** The field by its label in the editor; of a list, which of its lines. */
+/** The field by its label, and in a list its line. */
 function line(path: readonly PropertyKey[], message: string): string {
   const names = path.map((part) => (typeof part === 'number' ? String(part + 1) : nameOf(String(part))));
   return names.length > 0 ? `${names.join(', ')}: ${message}` : message;
 }
 
-/** As the file will have it: the editor leaves out what is empty and may be. */
+/** As in the file: the editor leaves out empty optional fields. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
@@ -36,7 +33,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** The collection of an entry by where its file, or its translation, lies. */
+/** The collection of an entry or a translation, by its path. */
 export function nameAt(path: string): SourceName | undefined {
   const file = path.replace('src/content/', '').replace(/\.es(?=\.\w+$)/, '');
   const all = Object.entries(sources) as [SourceName, ContentSource][];

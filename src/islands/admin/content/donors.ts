@@ -6,29 +6,23 @@ import { longDate } from '#lib/long-date';
 import { offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
 
-/** What is being written. */
 export interface Draft {
   readonly language: Language;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Shows a picture by the path that the entry has of it. */
   readonly show: (picture: HTMLImageElement, path: string) => void;
   readonly html: (markdown: string) => string;
 }
 
-/** A page of the site that lends its look to the preview of an entry. */
+/** A built page that lends its look to the preview of an entry. */
 export interface Donor {
-  /** The entry's page lies here; `/`: it stands on the home page. */
+  /** The folder of the entries' pages; `/`: they stand on the home page. */
   readonly folder: string;
-  /** The part of the page that is shown. */
   readonly part: (page: Document) => Element | null;
-  /** Puts the draft in the place of what stands in the part. */
+  /** Replaces the part's text by the draft. */
   readonly fill: (part: Element, draft: Draft) => void;
 }
 
-/**
- * By collection. The others are shown as Sveltia does. `tests/e2e/admin-content.spec.ts` compares them with the built
- * pages.
- */
+/** By collection. `tests/e2e/admin-content.spec.ts` compares the previews with the built pages. */
 export const donors: Readonly<Record<string, Donor>> = {
   blog: { folder: '/blog/', part: (page) => page.querySelector('main'), fill: fillArticle },
   'service-areas': { folder: '/service-areas/', part: (page) => page.querySelector('main'), fill: fillArea },
@@ -40,7 +34,7 @@ export const donors: Readonly<Record<string, Donor>> = {
   },
 };
 
-/** One card alone in the grid that it stands in. */
+/** One card alone in its grid. */
 function cardOf(page: Document, selector: string): Element | null {
   const card = page.querySelector(selector);
   const grid = card?.parentElement?.cloneNode(false);
@@ -105,7 +99,7 @@ function fillOffer(part: Element, { fields, show, language }: Draft): void {
   if (!externalLink) link?.remove();
   else if (link?.firstChild) link.firstChild.textContent = `${text(vendor) || 'More'} at ${hostOf(text(externalLink))}`;
   showPicture(part.querySelector('.window'), image, show);
-  // Only a maker's own pictures are enlarged.
+  // Only a maker's pictures can be enlarged.
   if (!vendor || !image) for (const sign of part.querySelectorAll('.zoom, .window > .sr-only')) sign.remove();
 }
 
@@ -147,7 +141,7 @@ function writeProse(part: Element, html: string, show: Draft['show']): void {
   for (const picture of place.querySelectorAll('img')) show(picture, picture.getAttribute('src') ?? '');
 }
 
-/** As many of the list's items as there are lines, each like its first. */
+/** One item for each line, copied from the first. */
 function writeLines(list: Element | null, value: unknown, fill: (item: Element, line: string, index: number) => void) {
   const [sample] = list?.children ?? [];
   if (!list || !sample) return;
@@ -159,7 +153,7 @@ function writeLines(list: Element | null, value: unknown, fill: (item: Element, 
   list.replaceChildren(...items);
 }
 
-/** The built page has the picture in many widths; the draft's is one file. */
+/** The built page has the picture in many widths, the draft in one file. */
 function showPicture(frame: Element | null | undefined, value: unknown, show: Draft['show']): void {
   const picture = frame?.querySelector('picture');
   const { src, alt } = (value ?? {}) as { src?: string; alt?: string };

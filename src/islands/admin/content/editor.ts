@@ -7,9 +7,8 @@ import { nameAt, problemsOf } from './check.ts';
 import { templates } from './previews.ts';
 
 /**
- * Opens the editor in a place that says where the content is kept and what the site is. It is for the owner: who may write
- * is decided by the repository, and this only keeps the page where the other pages of the owner are. The editor itself is
- * two megabytes, so it is fetched here alone.
+ * Opens the editor in `place`, whose data name the repository and the site. The repository decides who may write; the
+ * sign-in check only keeps strangers from the page. The editor has two megabytes, so only this page loads it.
  */
 export async function openEditor(place: HTMLElement | null): Promise<void> {
   if (!(await session.guard())) return;
@@ -23,7 +22,7 @@ export async function openEditor(place: HTMLElement | null): Promise<void> {
 }
 
 const NOWHERE = 'The texts of this site are kept neither at GitHub nor at GitLab, so they cannot be edited here.';
-/** There Sveltia offers to edit a checkout that lies on it. */
+/** There Sveltia offers to edit a local checkout. */
 const isThisMachine = () => /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(location.hostname);
 
 const translations = Object.fromEntries(translatedNames.map((name) => [name, translationSchema(name, () => z.any())]));
@@ -37,7 +36,7 @@ interface Written {
   readonly i18n?: { readonly es?: { readonly data: Fields } };
 }
 
-/** The editor shows the cause of an error by this name, and keeps what was typed. */
+/** The editor shows an error's cause by this name, and keeps the typed text. */
 function refuseWrong({ path, data, i18n }: Written): void {
   const name = nameAt(path);
   if (!name) return;

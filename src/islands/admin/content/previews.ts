@@ -3,15 +3,12 @@ import { createElement } from 'react';
 import { type Language, languageOf, pathIn } from '#i18n/language';
 import { type Draft, donors, type Donor } from './donors.ts';
 
-/**
- * Previews in the site's own look: a page of the site as it was built, with what is being written put in the place of what
- * stands there. So the look cannot differ from the site's, and no page is drawn twice.
- */
+/** A preview is a built page with the draft in place of its text, so its look cannot differ from the site's. */
 export const templates: Readonly<Record<string, CustomPreviewTemplate>> = Object.fromEntries(
   Object.entries(donors).map(([name, donor]) => [name, (props) => preview(name, donor, props)]),
 );
 
-/** React calls `ref` with each change of the draft, since it is another function each time. */
+/** A new function each time, so React calls `ref` with each change of the draft. */
 function preview(name: string, donor: Donor, props: CustomPreviewTemplateProps) {
   return createElement('div', {
     ref: (place: HTMLElement | null) => void (place && draw(place, { name, donor, props })),
@@ -26,7 +23,7 @@ interface Order {
 
 const latest = new WeakMap<Document, CustomPreviewTemplateProps>();
 
-/** Draws what was asked for last: an earlier page may come later. */
+/** Draws the latest draft only: pages may arrive out of order. */
 async function draw(place: HTMLElement, { name, donor, props }: Order): Promise<void> {
   const { ownerDocument } = place;
   latest.set(ownerDocument, props);
@@ -43,7 +40,7 @@ async function draw(place: HTMLElement, { name, donor, props }: Order): Promise<
   place.replaceChildren(shown);
 }
 
-/** The entry's own page first; a new one has none and borrows another's. */
+/** The entry's own page first; a new entry borrows another's. */
 async function addressesOf(name: string, { folder }: Donor, { entry, getCollection }: CustomPreviewTemplateProps) {
   if (folder === '/') return ['/'];
   const entries = await getCollection(name);
@@ -68,7 +65,6 @@ async function readPage(address: string): Promise<Document | null> {
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
 }
 
-/** Copies the styles of the page, once. */
 function takeStyles(page: Document, target: Document): void {
   if (target.head.querySelector('style')) return;
   for (const style of page.querySelectorAll('style')) target.head.append(target.importNode(style, true));
@@ -85,7 +81,7 @@ const addresses = new Map<string, string>();
 /** ms */
 const [LOOK_AGAIN, GIVE_UP] = [100, 10_000];
 
-/** A picture that was just chosen has an address; one of the repository gets it when the editor has read its file. */
+/** A newly chosen picture has an address. One of the repository gets it once the editor has read its file. */
 async function showPicture(picture: HTMLImageElement, path: string, getAsset: CustomPreviewTemplateProps['getAsset']) {
   picture.src = path.startsWith('blob:') ? path : (addresses.get(path) ?? NOTHING);
   if (!picture.src.startsWith('data:')) return;
@@ -98,10 +94,10 @@ async function showPicture(picture: HTMLImageElement, path: string, getAsset: Cu
   picture.src = asset.url;
 }
 
-/** A picture of one transparent pixel. */
+/** One transparent pixel. */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** A translation has only what differs: the rest is the English entry's. */
+/** A translation has only its differences; the rest comes from the English entry. */
 function merged(english: Draft['fields'], own: Draft['fields']): Draft['fields'] {
   const fields = Object.entries(own).map(([name, value]) => {
     const other = english[name];
@@ -115,12 +111,12 @@ const isObject = (value: unknown): value is Draft['fields'] =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 declare global {
-  /** What the editor reads Markdown with, and what it trusts of the result. */
+  /** The editor's Markdown parser and HTML sanitizer. */
   var marked: { parse(markdown: string): string };
   var DOMPurify: { sanitize(html: string): string };
 }
 
-/** With the pictures' paths as the entry has them, for whoever shows it. */
+/** Keeps the entry's picture paths. */
 function htmlOf(markdown: string): string {
   return DOMPurify.sanitize(marked.parse(markdown));
 }

@@ -13,7 +13,6 @@ import { categoryOptions } from './items.ts';
 const { $edit, type, cancel, save } = admin.editing;
 const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLabels[value] }));
 
-/** "Edit Gallery Item". */
 export function EditDialog() {
   const edit = useStore($edit);
   const dialog = useDialog(edit);
@@ -85,14 +84,14 @@ function submit(event: SubmitEvent<HTMLFormElement>): void {
   void save();
 }
 
-/** A form whose button is disabled is not sent by Enter: so that is heard here, for the toast that it brings. */
+/** Enter does not send a form with a disabled button. This hears it, to show the toast. */
 function saveByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
   void save();
 }
 
-/** What is disabled while it is on its way loses focus: it comes back when the server has refused. */
+/** A control that is disabled during the request loses focus. Returns it after a refusal. */
 function useFocusKept(pending: boolean) {
   const form = useRef<HTMLFormElement>(null);
   const before = useRef<Element | null>(null);
@@ -109,7 +108,7 @@ function useFocusKept(pending: boolean) {
   return form;
 }
 
-/** The file of the item that is being edited, as frames show it, and the ways to another one. */
+/** The edited item's file as frames show it, and how to replace it. */
 function EditMedia({ item, media, focus, pending }: Edit) {
   const { mediaUrl, mediaType, ...rest } = media ?? item;
   const shown = { ...rest, mediaUrl, mediaType, focus: focus ?? undefined };

@@ -6,14 +6,14 @@ import { admin } from './gallery-store.ts';
 
 const { setFocus } = admin.editing;
 const MIDDLE: FocusPoint = { x: 50, y: 50 };
-/** Width divided by height, of the frames of the gallery. */
+/** The gallery's frames: width divided by height. */
 const FRAME = 16 / 9;
 
-/** What frames keep in sight of a picture that is not 16:9: by a finger on the picture, or by two sliders. */
+/** Chooses the part of a picture that frames keep in sight, by a finger or by two sliders. */
 export function FocusField({ item, media, focus, pending }: Edit) {
   const { mediaType, mediaUrl, posterUrl } = media ?? item;
   const picture = mediaType === 'image' ? mediaUrl : posterUrl;
-  /** Width divided by height, once the picture is there. */
+  /** Width divided by height, once loaded. */
   const [shape, setShape] = useState<number>();
   if (!picture) return null;
   const point = focus ?? MIDDLE;
@@ -66,7 +66,7 @@ interface WholePictureProps {
   setShape(shape: number): void;
 }
 
-/** For pointers of any kind: the sliders beside it do the same for the keyboard and for screen readers. */
+/** For pointers of any kind. The sliders serve the keyboard and screen readers. */
 function WholePicture({ picture, point, shape, setShape }: WholePictureProps) {
   const isDown = useRef(false);
   const take = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
@@ -103,10 +103,9 @@ function WholePicture({ picture, point, shape, setShape }: WholePictureProps) {
   );
 }
 
-/** Percent, rounded, of a length in pixels. */
 const share = (part: number, whole: number) => Math.round(Math.min(1, Math.max(0, part / whole)) * 100);
 
-/** Where the part of a picture lies that a frame shows: what `object-position` does, in percent of the picture. */
+/** The part of a picture inside a frame, in percent of the picture, as `object-position` places it. */
 function keptOf(shape: number, { x, y }: FocusPoint) {
   const width = Math.min(1, FRAME / shape);
   const height = Math.min(1, shape / FRAME);

@@ -14,7 +14,7 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { FailedUploads, Uploader } from './uploader/Uploader.tsx';
 import './gallery.css';
 
-/** Everything under the title of /admin/gallery. As built it is the upload card and skeletons. */
+/** All below the title of /admin/gallery. The built page shows the upload card and skeletons. */
 export default function GalleryManager() {
   const isHydrated = useHydrated();
   const upload = useRef<HTMLButtonElement>(null);
@@ -40,7 +40,6 @@ export default function GalleryManager() {
   );
 }
 
-/** "Upload New Items": the category that they begin with, and the way to the uploader. */
 function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> }) {
   const isHydrated = useHydrated();
   const category = useStore(admin.$defaultCategory, { ssr: 'initial' });
@@ -89,7 +88,7 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
   );
 }
 
-/** On a phone: the same button where a thumb reaches it, once the card has been scrolled away and nothing is selected. */
+/** On a phone: the same button under the thumb, once the card is out of sight and nothing is selected. */
 function UploadBar({ button }: { button: RefObject<HTMLButtonElement | null> }) {
   const chosen = useStore(admin.$chosen);
   const [isAway, setAway] = useState(false);

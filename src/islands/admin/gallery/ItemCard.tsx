@@ -12,18 +12,17 @@ import { unreadyTexts } from './new-items.ts';
 
 interface ItemProps {
   item: GalleryItem;
-  /** What stands beside it in the list as it is shown. */
+  /** Its neighbors in the shown list. */
   earlier: GalleryItem | undefined;
   later: GalleryItem | undefined;
   index: number;
   drag: DragOrder;
 }
 
-/** What a card and its skeleton look like; dragged, hovered and switched on it is in gallery.css. */
+/** The look of a card and its skeleton. Its states are in gallery.css. */
 export const CARD = 'relative flex flex-col border-b-4 border-flax bg-white';
 export const CARD_BODY = 'grid flex-1 content-start gap-2.5 px-4.5 pt-4 pb-3';
 
-/** One item: picture, badges, and all that can be done with it. */
 export function ItemCard(props: ItemProps) {
   const { item, drag } = props;
   const { id, title, category, isPublished } = item;
@@ -71,12 +70,12 @@ interface Media {
   focus?: FocusPoint | undefined;
 }
 
-/** Height divided by width, of what is asked for; the widths are those of a card in one, two and three columns. */
+/** Height divided by width; the widths are those of a card in one, two and three columns. */
 const RATIO = 9 / 16;
 const WIDTHS = [320, 480, 640, 900];
 const SIZES = '(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw';
 
-/** The picture of an item, or its video, standing still. Its words stand beside it, so it says nothing itself. */
+/** An item's picture, or its video as a still. Decorative: its words stand beside it. */
 export function ItemMedia({ item }: { item: Media }) {
   const { mediaType, mediaUrl, posterUrl } = item;
   const picture = mediaType === 'image' ? mediaUrl : posterUrl;
@@ -109,14 +108,14 @@ export function ItemMedia({ item }: { item: Media }) {
   );
 }
 
-/** The manual order: three buttons for the keyboard and the thumb, and a grip to drag the card by. */
+/** The manual order: three buttons, and a grip for dragging. */
 function MoveButtons({ item: { id, title }, earlier, later, index, drag }: ItemProps) {
   const press = (button: HTMLButtonElement, neighbor: GalleryItem | undefined, move: () => Promise<void>) => {
     if (!neighbor) return;
     awaitMove(id, index, button);
     void move();
   };
-  // Not `disabled` at the ends of the list: focus stays on the button that somebody presses again and again.
+  // Not `disabled` at the ends: the button would lose focus between two presses.
   const button = (
     name: string,
     icon: IconName,
@@ -153,7 +152,7 @@ function MoveButtons({ item: { id, title }, earlier, later, index, drag }: ItemP
   );
 }
 
-/** What still has to be looked at before visitors read it, and the way to it. Publishing is possible all the same. */
+/** Texts that still need a look before visitors read them. Publishing is possible all the same. */
 function UnreadyTexts({ item }: { item: GalleryItem }) {
   const unready = unreadyTexts(item);
   if (!unready) return null;

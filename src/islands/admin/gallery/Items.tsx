@@ -14,7 +14,6 @@ const states = [
   ['unpublished', 'Unpublished'],
 ] as const;
 
-/** "Gallery Items": the list in its states. */
 export function ItemsSection() {
   const known = useStore(admin.$items);
   const shown = useStore(admin.$shown);
@@ -43,7 +42,6 @@ function Count({ items }: { items: readonly GalleryItem[] }) {
   );
 }
 
-/** Which items are shown: by state and by category. */
 function Toolbar() {
   const view = useStore(admin.$view);
   const shown = useStore(admin.$shown);

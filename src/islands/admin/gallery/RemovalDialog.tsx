@@ -6,7 +6,6 @@ import type { RemovalQuestion } from './changes.ts';
 
 const { $question, cancel, confirm } = admin.removal;
 
-/** The last question before items are gone for good. */
 export function RemovalDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const question = useStore($question);
@@ -63,7 +62,7 @@ function Question({ items, pending }: RemovalQuestion) {
   );
 }
 
-/** The button that asked goes with its item; then focus waits on the heading of the list. */
+/** The button goes with its item. Then focus moves to the list's heading. */
 function useFocusAfter(isOpen: boolean): void {
   const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {

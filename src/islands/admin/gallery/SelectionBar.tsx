@@ -5,7 +5,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { admin } from './gallery-store.ts';
 import { categoryOptions } from './items.ts';
 
-/** What can be done with all chosen items at once. It stands above the bar of the owner's pages, where a phone has one. */
+/** Actions for all chosen items. On a phone it stands above the pages' bar. */
 export function SelectionBar() {
   const chosen = useStore(admin.$chosen);
   if (chosen.size === 0) return null;
@@ -61,7 +61,7 @@ export function SelectionBar() {
   );
 }
 
-/** Gives all chosen items a category. Not by the choice alone: arrow keys pass over others on their way. */
+/** Needs a button: arrow keys pass over other categories. */
 function CategorySelect() {
   const [category, choose] = useState('');
   return (
@@ -92,10 +92,10 @@ function CategorySelect() {
   );
 }
 
-/** Titles that are named before the others are only counted. */
+/** Further titles are only counted. */
 const NAMED = 3;
 
-/** The items that the last common change left as they were. They are still selected. */
+/** The items that the last common change left as they were. They stay selected. */
 function LeftOverNotice() {
   const leftOver = useStore(admin.$leftOver);
   const shown = useStore(admin.$shown);

@@ -5,15 +5,15 @@ import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
 /** ms */
 const GRANT_TIMEOUT = 30_000;
-/** ms without a byte or a word from the server, before an upload counts as stalled. */
+/** ms without a byte sent or answered, before an upload counts as stalled. */
 export const MAX_SILENCE = 5 * 60_000;
 
-/** The owner's calls of the gallery. They reject as `Client` says. */
+/** The owner's gallery calls. They reject as `Client` does. */
 export interface GalleryApi {
-  /** All items, published or not. */
+  /** Published or not. */
   all(): Promise<GalleryList>;
   create(item: NewGalleryItem): Promise<GalleryItem>;
-  /** Changes the fields given; resolves to the whole item as it is now. */
+  /** Changes the given fields; resolves to the whole item. */
   change(id: string, fields: GalleryChange): Promise<GalleryItem>;
   remove(id: string): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function galleryApi(client: Client): GalleryApi {
   };
 }
 
-/** One part of a file: its first and last byte, both included, and how many bytes the file has. */
+/** The first and last byte of a part, both included, and the file's size in bytes. */
 interface PartRange {
   readonly first: number;
   readonly last: number;
@@ -38,18 +38,17 @@ interface PartRange {
 }
 
 export interface PutOptions {
-  /** Left out when the bytes are the whole file. */
+  /** Absent for a whole file. */
   readonly range?: PartRange;
-  /** Bytes of this body that have left. */
+  /** Bytes of this body so far. */
   readonly onProgress?: (sent: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** The calls of an upload. They reject as `Client` says. */
+/** The calls of an upload. They reject as `Client` does. */
 export interface UploadsApi {
-  /** Where one file may be sent to. */
   grant(): Promise<UploadGrant>;
-  /** Sends a file or a part. Resolves to the file's address when it is whole, to null while parts are missing. */
+  /** Sends a file or a part. Resolves to the whole file's address, or to null while parts are missing. */
   put(uploadURL: string, bytes: Blob, options?: PutOptions): Promise<string | null>;
 }
 
@@ -63,7 +62,7 @@ export function uploadsApi(client: Client): UploadsApi {
   };
 }
 
-/** The address in the answer to a file that is whole. Throws `MalformedAnswerError` for any other answer. */
+/** A whole file's address. Throws `MalformedAnswerError` for any other answer. */
 export function mediaUrlIn(answer: string): string {
   try {
     return UploadAnswer.parse(JSON.parse(answer)).mediaUrl;
@@ -72,7 +71,7 @@ export function mediaUrlIn(answer: string): string {
   }
 }
 
-/** Not `fetch`, which does not tell how much of a body has left. */
+/** `fetch` does not report an upload's progress. */
 function exchange(uploadURL: string, bytes: Blob, { range, onProgress, signal }: PutOptions): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

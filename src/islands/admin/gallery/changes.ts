@@ -4,18 +4,17 @@ import type { Outcome } from '../sign-in/session.ts';
 import type { GalleryContext, Items } from './items.ts';
 import { unreadyTexts } from './new-items.ts';
 
-/** Calls under way at once: quick for a handful, gentle with hundreds. */
+/** Quick for a few items, gentle with hundreds. */
 const MAX_CALLS_AT_ONCE = 4;
 
 export interface Tally<Item> {
   readonly done: readonly Item[];
   readonly failed: readonly Item[];
-  /** The first message of the server, if there was one. */
   readonly serverMessage: string | undefined;
   readonly signedOut: boolean;
 }
 
-/** Does the work for each item, a few at once, and counts; one failure does not stop the others, an ended session does. */
+/** Does the work for each item, a few at once. Goes on after a failure, but not after the session's end. */
 export async function forEach<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<Outcome<unknown>>,
@@ -39,9 +38,8 @@ export async function forEach<Item>(
   return { done, failed, serverMessage, signedOut };
 }
 
-/** What can be done with many items at once. */
 export interface CommonChanges {
-  /** The items of the last common change that were left as they were. */
+  /** The items that the last common change left as they were. */
   readonly $leftOver: ReadableAtom<LeftOver | null>;
   setPublished(ids: Iterable<string>, isPublished: boolean): Promise<void>;
   setCategory(ids: Iterable<string>, category: GalleryCategory): Promise<void>;
@@ -52,13 +50,9 @@ export interface LeftOver {
   readonly ids: readonly string[];
 }
 
-/** Notes what a common change left over, and what has to be done with it. */
 export type NoteLeftOver = (leftOver: LeftOver | null) => void;
 
-/**
- * Changes items. The page shows it at once, and takes back whatever the server did not do: the list that is read after
- * it may not be had either. Where several were asked for and some failed, these are noted.
- */
+/** Shows each change at once, and takes back those that failed: the list may not load afterwards. */
 export function createCommonChanges(
   { all, set, refresh }: Items,
   { api, session, notify }: GalleryContext,
@@ -97,7 +91,6 @@ export function createCommonChanges(
 const holds = (item: GalleryItem, { isPublished = item.isPublished, category = item.category }: Partial<GalleryItem>) =>
   item.isPublished === isPublished && item.category === category;
 
-/** What the owner is asked about before it is gone for good. */
 export interface RemovalQuestion {
   readonly items: readonly GalleryItem[];
   readonly pending: boolean;
@@ -109,7 +102,6 @@ export interface Removal {
   readonly $question: ReadableAtom<RemovalQuestion | null>;
   ask(ids: Iterable<string>, opener: HTMLElement | null): void;
   cancel(): void;
-  /** Deletes all of them, after one yes. */
   confirm(): Promise<void>;
 }
 

@@ -6,15 +6,15 @@ import { admin } from './gallery-store.ts';
 /** Read aloud after a move. */
 export const $announced = atom('');
 
-/** A move on its way: which item, from which index, and the button that takes focus again. */
+/** The current move: its item, its former index, and the button that gets focus back. */
 let awaited: { readonly id: string; readonly from: number; readonly button?: HTMLElement } | null = null;
 
-/** Notes a move that begins now. `from`: the item's index. */
+/** Notes a move that begins. `from`: the item's index. */
 export function awaitMove(id: string, from: number, button?: HTMLElement): void {
   awaited = button ? { id, from, button } : { id, from };
 }
 
-/** Says where an item stands after its move. The card is moved in the page, which takes focus from what is in it. */
+/** Announces an item's new place, and returns the focus that moving its card took away. */
 export function useMoveAnnouncements(items: readonly GalleryItem[]): void {
   useLayoutEffect(() => {
     if (!awaited) return;
@@ -29,17 +29,17 @@ export function useMoveAnnouncements(items: readonly GalleryItem[]): void {
   }, [items]);
 }
 
-/** Pixels from the window's edges where a drag scrolls the page, and how far in a frame: the nearer, the faster. */
+/** Pixels from the window's edges where a drag scrolls, and pixels for each frame at most. */
 const EDGE = 96;
 const MAX_SCROLL = 18;
 
-/** Where a drag stands in the list: the card under the pointer, and on which side of it the dragged one would be. */
+/** A drag's target: the card under the pointer, and the side for the dragged card. */
 interface Drag {
   readonly id: string;
   readonly over: { readonly id: string; readonly side: 'before' | 'behind' } | null;
 }
 
-/** The card in hand, and the pointer, in pixels of the page (`start`) and of the window (`x`, `y`). */
+/** The dragged card and the pointer, in pixels of the page (`start`) and of the window (`x`, `y`). */
 interface Held {
   readonly card: HTMLElement;
   readonly start: { readonly x: number; readonly y: number };
@@ -48,7 +48,6 @@ interface Held {
 }
 
 export interface DragOrder {
-  /** What belongs on the grip of a card. */
   gripOf(
     id: string,
     index: number,
@@ -58,14 +57,11 @@ export interface DragOrder {
     onPointerUp(): void;
     onPointerCancel(): void;
   };
-  /** How a card looks during a drag: the dragged one, or on which side of this one it would stand. */
+  /** A card's look during a drag: dragged, or with a mark at one side. */
   markOf(id: string): 'dragged' | 'before' | 'behind' | undefined;
 }
 
-/**
- * Cards dragged by a pointer of any kind. The card stays under the pointer, also while the page scrolls because the
- * pointer rests at an edge. Escape lets go without a move.
- */
+/** Drags cards by any pointer. The card stays under the pointer while the page scrolls at an edge. Escape cancels. */
 export function useDragOrder(): DragOrder {
   const [drag, setDrag] = useState<Drag | null>(null);
   const held = useRef<Held | null>(null);
@@ -129,7 +125,7 @@ export function useDragOrder(): DragOrder {
 
 const isSame = (one: Drag['over'], other: Drag['over']) => one?.id === other?.id && one?.side === other?.side;
 
-/** The card shrinks towards the pointer (gallery.css), so that it does not hide where it may go. */
+/** Shrinks the card towards the pointer (gallery.css), so that it does not hide its target. */
 function pickUp({ card, x, y }: Held): void {
   const { left, top } = card.getBoundingClientRect();
   card.style.transformOrigin = `${x - left}px ${y - top}px`;
@@ -151,15 +147,15 @@ function scrollAtEdge(y: number): void {
   if (depth > 0) window.scrollBy({ top: (above > 0 ? -1 : 1) * Math.ceil(depth * MAX_SCROLL), behavior: 'instant' });
 }
 
-/** Pixels beside a card that count as on it: the gaps between cards lead somewhere too. */
+/** Pixels beside a card that count as on it: dropping into a gap works. */
 const REACH = 40;
 
-/** How far a point lies outside of a box. */
+/** A point's distance from a box; 0 inside. */
 function distance({ left, right, top, bottom }: DOMRect, x: number, y: number): number {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
-/** In one column the halves of a card are above each other, else beside each other. */
+/** In one column the sides of a card are above and below, else left and right. */
 function cardAt({ x, y }: Held, dragged: string): Drag['over'] {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-item]')].filter(
     (one) => one.dataset['item'] !== dragged,

@@ -5,7 +5,7 @@ import { ownerRules } from '#i18n/en/owner-rules';
 import type { GalleryContext, Items } from './items.ts';
 import type { UploadedMedia } from './new-items.ts';
 
-/** What stands in the fields of the edit dialog, as typed. */
+/** The fields of the edit dialog, as typed. */
 export interface EditFields {
   readonly title: string;
   readonly description: string;
@@ -14,30 +14,26 @@ export interface EditFields {
   readonly mediaType: string;
 }
 
-/** An item being edited. */
 export interface Edit {
   readonly item: GalleryItem;
   readonly fields: EditFields;
-  /** The new file, once one has been uploaded in place of the old one. */
+  /** The uploaded replacement, if any. */
   readonly media: UploadedMedia | null;
-  /** What frames keep in sight; null for the middle. */
+  /** The point that frames keep in sight; null for the middle. */
   readonly focus: FocusPoint | null;
   readonly pending: boolean;
-  /** Focus returns to it. */
   readonly opener: HTMLElement | null;
 }
 
 export interface Editing {
   readonly $edit: ReadableAtom<Edit | null>;
   open(id: string, opener: HTMLElement | null): void;
-  /** Opens it with what was typed before the session ended. */
+  /** Opens it with a draft from before the session ended. */
   resume(id: string, kept: Pick<Edit, 'fields' | 'media' | 'focus'>): void;
   type(field: keyof EditFields, text: string): void;
-  /** In percent; null takes it back to the middle. */
   setFocus(focus: FocusPoint | null): void;
   replaceMedia(media: UploadedMedia): void;
   cancel(): void;
-  /** "Update Gallery Item". */
   save(): Promise<void>;
 }
 
@@ -69,7 +65,7 @@ export function createEditing(items: Items, { api, session, notify }: GalleryCon
     replaceMedia(media) {
       const edit = $edit.get();
       if (!edit) return;
-      // The old point says nothing about the new picture.
+      // The old point does not fit the new picture.
       change({ media, focus: null, fields: { ...edit.fields, mediaType: media.mediaType } });
       notify.mediaReplaced();
     },
@@ -107,7 +103,7 @@ const fieldsOf = ({ title, description = '', alt = '', category, mediaType }: Ga
   mediaType,
 });
 
-/** What is sent: all fields of the dialog, and what belongs to a new file. The selects hold text; the contract tells what of it counts. */
+/** All fields of the dialog, and those of a new file. The contract parses the selects' text. */
 function changeOf({ item, fields, media, focus }: Edit) {
   const { mediaUrl, mediaType: _, ...look } = media ?? { mediaUrl: item.mediaUrl, mediaType: item.mediaType };
   return GalleryChange.safeParse({ ...fields, mediaUrl, ...look, focus });

@@ -27,7 +27,6 @@ const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
 const LEFT = 'left for /login?back=%2Fadmin%2Fgallery';
 
-/** Takes down what happened, in words. */
 function diary() {
   const events: string[] = [];
   const note = (name: string) => (detail?: unknown) => void events.push([name, detail].filter(Boolean).join(' '));
@@ -42,7 +41,7 @@ const environmentOf = (replaceWith: (path: string) => void, storage = new Memory
     sessionStorage: () => storage,
   });
 
-/** The manager of a page, and what happened on it. */
+/** A page's manager and its events. */
 async function openAdmin(storage = new MemoryStorage()) {
   server.script('/api/auth/check', { body: { authenticated: true } });
   server.script(ALL, { body: items });

@@ -11,16 +11,15 @@ import { createItems, createView, type GalleryNotices, type Items, type ItemsVie
 import { createNewItems, type NewItems, UploadedMedia } from './new-items.ts';
 import { createOrder, type ManualOrder } from './order.ts';
 
-/** Whether the uploader is open, what for, and what opened it. */
 export interface OpenUploader {
-  /** New items, or another file for the item that is being edited. */
+  /** `replace`: another file for the edited item. */
   readonly purpose: 'create' | 'replace';
   readonly opener: HTMLElement | null;
-  /** A picture that is there already, to be cropped or turned: its editor opens at once. */
+  /** An existing picture to crop or turn: its editor opens at once. */
   readonly picture?: { readonly url: string; readonly title: string } | undefined;
 }
 
-/** The gallery's manager: what /admin/gallery draws, and what the owner can do. */
+/** The state and the actions of /admin/gallery. */
 export interface GalleryAdmin extends ItemsView, ManualOrder, CommonChanges {
   readonly $items: Items['$items'];
   readonly $defaultCategory: ReadableAtom<GalleryCategory>;
@@ -28,18 +27,18 @@ export interface GalleryAdmin extends ItemsView, ManualOrder, CommonChanges {
   readonly editing: Editing;
   readonly removal: Removal;
   readonly newItems: NewItems;
-  /** Lets the owner in, or nobody; then loads. */
+  /** Checks the session, then loads. */
   start(): Promise<void>;
-  /** Reads the list in sight of the owner, and takes up what a sign-in interrupted. */
+  /** Loads the list with a loading state, and restores a draft from before a sign-in. */
   load(): Promise<void>;
   setDefaultCategory(category: GalleryCategory): void;
   /** Focus returns to `opener` when it closes. */
   openUploader(purpose: OpenUploader['purpose'], opener: HTMLElement, picture?: OpenUploader['picture']): void;
-  /** Closes it; what is on its way goes on, and is seen again when it is opened again. */
+  /** Closes it. Uploads go on, and show again when it reopens. */
   closeUploader(): void;
 }
 
-/** What would be lost when the page is left for the sign-in: what stands in the edit dialog, and the items not yet made. */
+/** Kept over a sign-in: the edit dialog's fields, and the items not yet made. */
 const Draft = z.object({
   edit: z.optional(
     z.object({
@@ -91,7 +90,7 @@ export function createGalleryAdmin(
   const $noted = atom<LeftOver | null>(null);
   const noteLeftOver = (leftOver: LeftOver | null) => {
     $noted.set(leftOver);
-    // What is left over stays chosen, and can be tried again by the same button.
+    // The failed items stay chosen, for another try by the same button.
     if (leftOver) view.chooseOnly(leftOver.ids);
   };
   const $leftOver = computed([$noted, view.$chosen], (noted, chosen) => {
@@ -123,14 +122,13 @@ export function createGalleryAdmin(
 const succeed = (title: string, description?: string) =>
   showToast({ title, ...(description && { description }), tone: 'default' });
 
-/** A gentle word about what went public as it was uploaded. Publishing stays one press. */
+/** A hint about items that were published with their upload's texts. */
 function unreadyHint([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   const titles = others.length > 0 ? `“${first}” and ${others.length} more` : `“${first}”`;
   return `Visitors still read the words of the upload: ${titles}. Edit changes them.`;
 }
 
-/** The gallery's manager of this page, and what its owner is told. */
 export const admin = createGalleryAdmin(browserEnvironment, session, {
   trying: clearToast,
   titleMissing: () => showError('Please enter a title'),

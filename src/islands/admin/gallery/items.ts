@@ -10,23 +10,21 @@ import { createResource, type Known } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { GalleryApi } from './calls.ts';
 
-/** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
+/** Messages to the owner. `serverMessage` is `undefined` when no answer came. */
 export interface GalleryNotices {
-  /** A new try begins: the message about the last one is no longer true. */
+  /** A new try begins: remove the last message. */
   trying(): void;
   titleMissing(): void;
-  /** `unready`: titles of those that went public and still have to be looked at (`unreadyTexts`). */
+  /** `unready`: titles of published items that still need a look (`unreadyTexts`). */
   updated(count: number, unready?: readonly string[]): void;
   updateFailed(serverMessage: string | undefined): void;
   deleted(count: number): void;
   deleteFailed(serverMessage: string | undefined): void;
   uploaded(count: number): void;
-  /** In a batch that made nothing at all. */
   createFailed(serverMessage: string | undefined): void;
   mediaReplaced(): void;
 }
 
-/** What the stores of the gallery's manager act on. */
 export interface GalleryContext {
   readonly api: GalleryApi;
   readonly session: AdminSession;
@@ -34,15 +32,14 @@ export interface GalleryContext {
 }
 
 export interface Items {
-  /** All of them, published or not. */
+  /** Published or not. */
   readonly $items: ReadableAtom<Known<{ readonly items: GalleryList }>>;
-  /** The items, none while they are not known. */
   all(): readonly GalleryItem[];
-  /** Reads the list in sight of the owner: first, or again after a failure. */
+  /** Reads the list with a loading state: first, or after a failure. */
   load(): Promise<void>;
-  /** Reads it again, which every change ends with. What is shown stays if that fails. */
+  /** Reads it again after a change. The shown list stays if that fails. */
   refresh(): Promise<unknown>;
-  /** Shows a change at once: the server's list follows with the next `refresh`. */
+  /** Shows a change at once; `refresh` brings the server's list. */
   set(items: readonly GalleryItem[]): void;
 }
 
@@ -59,10 +56,8 @@ export function createItems({ api, session }: Pick<GalleryContext, 'api' | 'sess
   };
 }
 
-/** The categories, as a select shows them. */
 export const categoryOptions = galleryCategories.map((value) => ({ value, label: categoryLabels[value] }));
 
-/** Which items the owner wants to see. */
 interface View {
   readonly state: 'all' | 'published' | 'unpublished';
   readonly category: 'all' | GalleryCategory;
@@ -71,7 +66,7 @@ interface View {
 export interface ItemsView {
   readonly $view: ReadableAtom<View>;
   readonly $shown: ReadableAtom<readonly GalleryItem[]>;
-  /** The ids chosen for a common change: of items that are shown, always. */
+  /** The chosen ids, always of shown items. */
   readonly $chosen: ReadableAtom<ReadonlySet<string>>;
   show(view: Partial<View>): void;
   choose(id: string, isChosen: boolean): void;

@@ -11,7 +11,7 @@ import {
 import { mediaKinds, MediaUrl } from '#contracts/media';
 import type { GalleryContext, Items } from './items.ts';
 
-/** A file that is safely on the server, and what the browser knows of its look. */
+/** A file on the server, and its look as the browser measured it. */
 export const UploadedMedia = z.object({
   mediaUrl: MediaUrl,
   mediaType: z.enum(mediaTypes),
@@ -23,21 +23,21 @@ export const UploadedMedia = z.object({
 export type UploadedMedia = z.infer<typeof UploadedMedia>;
 
 export interface UploadedFile {
-  /** As it is called on the owner's device, or as the owner has renamed it. */
+  /** The name on the owner's device, or the owner's new name. */
   readonly name: string;
   readonly media: UploadedMedia;
 }
 
 const EXTENSION = /\.[^.]*$/;
 
-/** By the extension, whatever its case. A name without one is taken for a picture's. */
+/** By the extension, in any case. Without one: a picture. */
 export function mediaTypeOf(fileName: string): MediaType {
   const extension = EXTENSION.exec(fileName)?.[0].slice(1).toLowerCase() ?? '';
   const kind = Object.entries(mediaKinds).find(([name]) => name === extension)?.[1];
   return kind?.startsWith('video/') ? 'video' : 'image';
 }
 
-/** The item that an uploaded file becomes: unpublished, named after its file. `now` is local. */
+/** The new item of an uploaded file: unpublished, with the file's name. `now` is local. */
 export function newItemOf(
   fileName: string,
   media: UploadedMedia,
@@ -54,7 +54,7 @@ export function newItemOf(
   };
 }
 
-/** As a camera, a phone or a folder names it: one word of letters and digits, or what a device puts before a number. */
+/** Names by a camera, a phone or a folder: one word with digits, or a device's word before a number. */
 const FILE_NAME = [
   /^[\w.~+()-]*[\d_][\w.~+()-]*$/,
   /^[a-z]+(-[a-z]+)+$/,
@@ -62,7 +62,7 @@ const FILE_NAME = [
 ];
 const UPLOADED_ON = /^Uploaded on \S+$/;
 
-/** What of an item still says how it was uploaded, and nothing of what it shows; null when it has been looked at. */
+/** The texts that still come from the upload; null if the owner has edited them. */
 export function unreadyTexts({
   title,
   description = '',
@@ -74,18 +74,17 @@ export function unreadyTexts({
   return isDateOnly ? 'description' : null;
 }
 
-/** The items that uploaded files become. */
 export interface NewItems {
-  /** Items still to be made; their files are on the server already. When nothing is being made, these have failed. */
+  /** Items without a record whose files are uploaded. If `$making` is false, they have failed. */
   readonly $unsaved: ReadableAtom<readonly NewGalleryItem[]>;
   readonly $making: ReadableAtom<boolean>;
   make(files: readonly UploadedFile[], category: GalleryCategory): Promise<void>;
   tryAgain(): Promise<void>;
-  /** Takes up what an earlier page could not make. */
+  /** Restores the failed items of an earlier page. */
   resume(unsaved: readonly NewGalleryItem[]): void;
 }
 
-/** One item a file, in order; where one fails, the others are still made. `now` is in ms since the epoch. */
+/** Makes one item for each file, in order, and goes on after a failure. `now` in ms since the epoch. */
 export function createNewItems(
   { refresh }: Pick<Items, 'refresh'>,
   { api, session, notify }: GalleryContext,

@@ -33,7 +33,7 @@ test('what is not in the list is not moved', () => {
   expect(ordersFor(items, 'item-7')).toEqual([]);
 });
 
-/** As the server sorts: by displayOrder, and what is equal stays as it was. */
+/** As the server sorts: by displayOrder, stable. */
 const sorted = (items: readonly { id: string; displayOrder: number }[], rank: ReadonlyMap<string, number>) =>
   items.toSorted((a, b) => a.displayOrder - b.displayOrder || (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
 

@@ -2,17 +2,14 @@ import type { GalleryItem } from '#contracts/gallery';
 import { forEach } from './changes.ts';
 import type { GalleryContext, Items } from './items.ts';
 
-/** The manual order (`displayOrder`). */
 export interface ManualOrder {
-  /** Puts an item right before another one. */
   moveBefore(id: string, other: string): Promise<void>;
-  /** Puts an item right behind another one. */
   moveBehind(id: string, other: string): Promise<void>;
-  /** Puts an item before all others, also those that are not shown now. */
+  /** Before all items, also hidden ones. */
   moveToTop(id: string): Promise<void>;
 }
 
-/** Moves follow one another, however fast the owner is: each is reckoned from the order that the last one made. */
+/** One move after the other: each starts from the order that the last one made. */
 export function createOrder(items: Items, { api, session, notify }: GalleryContext): ManualOrder {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -25,11 +22,11 @@ export function createOrder(items: Items, { api, session, notify }: GalleryConte
     const { failed, serverMessage, signedOut } = await forEach([...orders], ([item, displayOrder]) =>
       session.call(() => api.change(item, { displayOrder })),
     );
-    // The list that is read after it may not be had either.
+    // Reading the list may fail, too.
     if (failed.length === orders.size) items.set(before);
     if (failed.length > 0 && !signedOut) notify.updateFailed(serverMessage);
     waiting -= 1;
-    // A list read between two moves would jump back and forth.
+    // A list between two moves would jump back and forth.
     if (!signedOut && waiting === 0) await items.refresh();
   }
 
@@ -47,7 +44,6 @@ export function createOrder(items: Items, { api, session, notify }: GalleryConte
   };
 }
 
-/** The id that follows `other` when `id` itself is not counted. */
 function idBehind(items: readonly GalleryItem[], id: string, other: string): string | null {
   const rest = items.filter((item) => item.id !== id);
   return rest[rest.findIndex((item) => item.id === other) + 1]?.id ?? null;
@@ -55,7 +51,7 @@ function idBehind(items: readonly GalleryItem[], id: string, other: string): str
 
 type Ordered = Pick<GalleryItem, 'id' | 'displayOrder'>;
 
-/** The list with `id` standing before `before`, or at the end; unchanged when one of them is not in it. */
+/** The list with `id` before `before`, or at the end; unchanged if one is missing. */
 export function moved<Item extends Ordered>(
   items: readonly Item[],
   id: string,
@@ -68,9 +64,9 @@ export function moved<Item extends Ordered>(
 }
 
 /**
- * The fewest changes of `displayOrder` that keep `id` where it stands in `items`, a list that was in order but for it.
- * As a rule that is one: a number between its neighbors'. Where they share one (all new items have 0), those before it
- * or those behind it that share it make room, whichever are fewer.
+ * The fewest changes of `displayOrder` that keep `id` in its place in `items`, an otherwise sorted list. Usually one: a
+ * number between its neighbors'. If they share a number (new items have 0), the smaller group of those before or behind
+ * makes room.
  */
 export function ordersFor(items: readonly Ordered[], id: string): readonly Ordered[] {
   const index = items.findIndex((one) => one.id === id);
@@ -96,7 +92,7 @@ function makeRoom(items: readonly Ordered[], index: number, shared: number): rea
 
 const countedAnew = (items: readonly Ordered[]) => items.map(({ id }, index) => ({ id, displayOrder: index }));
 
-/** `count` rising numbers between two others, either of which may be missing; none where numbers lie too close. */
+/** `count` rising numbers between two others; either may be missing. None if they are too close. */
 function between(low: number | undefined, high: number | undefined, count: number): readonly number[] {
   const from = low ?? (high ?? 0) - count - 1;
   const to = high ?? from + count + 1;

@@ -10,7 +10,7 @@ const MORE = { status: 202, body: { received: 4, total: 10 } };
 const SPENT = { status: 410, body: { error: 'This upload address has expired.' } };
 const file = new Blob(['0123456789']);
 
-/** As `UploadsApi.put`, by what Node has. */
+/** `UploadsApi.put` with Node's `fetch`. */
 async function put(url: string, bytes: Blob, { range, onProgress, signal }: PutOptions = {}): Promise<string | null> {
   const headers = range && { 'Content-Range': `bytes ${range.first}-${range.last}/${range.total}` };
   const answer = await fetch(url, {
@@ -28,7 +28,7 @@ async function put(url: string, bytes: Blob, { range, onProgress, signal }: PutO
   return answer.response.status === 202 ? null : mediaUrlIn(answer.text);
 }
 
-/** An upload in parts of four bytes, and what it was told and told us. */
+/** An upload in parts of four bytes, with its calls and events. */
 function begin(change: Partial<PartUploadContext> = {}) {
   const waits: number[] = [];
   const progress: number[] = [];

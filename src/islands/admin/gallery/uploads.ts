@@ -4,13 +4,12 @@ import type { Environment } from '#browser/environment';
 import type { AdminSession } from '../sign-in/session.ts';
 import { type UploadsApi, uploadsApi } from './calls.ts';
 
-/** Files on their way to the server, as the uploader needs them. */
 export interface Uploads {
-  /** Where one file may be sent to. Retried by itself. Rejects with a sentence for the owner. */
+  /** An address for one file, with retries. Rejects with a sentence for the owner. */
   grant(signal: AbortSignal): Promise<UploadGrant>;
-  /** An upload in parts; `sent` is in bytes. */
+  /** `sent` is in bytes. */
   inParts(file: Blob, onProgress: (sent: number) => void): PartUpload;
-  /** Sends a small file of our own making, such as a poster. Resolves to null when that fails: an item can do without. */
+  /** Sends a small file of our own, such as a poster. Resolves to null if that fails: an item can do without. */
   sendAlong(file: Blob): Promise<string | null>;
 }
 
@@ -43,28 +42,27 @@ export function createUploads(
 }
 
 export interface PartUploadContext extends Pick<Environment, 'wait' | 'isOnline' | 'backOnline'> {
-  /** Where the file may be sent to; retried by itself. */
+  /** An address for the file, with retries. */
   grant(signal: AbortSignal): Promise<UploadGrant>;
   readonly put: UploadsApi['put'];
 }
 
-/** A large file on its way, in parts. */
 export interface PartUpload {
   /**
-   * Sends what is not yet there; resolves to the file's address. After a failure it may be called again, and goes on
-   * where it was. Rejects as `UploadsApi` says, or with the signal's reason.
+   * Sends the missing parts; resolves to the address. Call it again after a failure. Rejects as `UploadsApi` does, or
+   * with the signal's reason.
    */
   run(signal: AbortSignal): Promise<string>;
   pause(): void;
   resume(): void;
 }
 
-/** Thrown into a part under way when the owner presses pause; it never leaves this file. */
+/** Aborts the current part when the owner pauses. It never leaves this file. */
 const PAUSED = Symbol('paused');
-/** How often a file begins anew, because its grant no longer counts or a part was lost, before the upload fails. */
+/** How often a file restarts after an expired grant or a lost part. */
 const MAX_STARTS = 3;
 
-/** Parts go one after the other; a part that was cut off is sent again as a whole, which the server takes as the same. */
+/** Sends one part after the other. A part that was cut off is sent again as a whole. */
 export function createPartUpload(
   file: Blob,
   context: PartUploadContext,
@@ -92,7 +90,7 @@ export function createPartUpload(
     throw new MalformedAnswerError('All parts are sent, and still the file is not whole');
   }
 
-  /** The file's address, or null when all parts have been taken but one is missing all the same. */
+  /** The file's address, or null if the server still lacks a part after all were sent. */
   async function sendAll(signal: AbortSignal): Promise<string | null> {
     grant ??= await context.grant(signal);
     while (confirmed < file.size) {
@@ -103,10 +101,7 @@ export function createPartUpload(
     return null;
   }
 
-  /**
-   * One part, up to its confirmation; null when others are missing, or when it was paused. It says its type: a server may
-   * take a body without one for text, or for none at all.
-   */
+  /** Sends one part; null if paused or others are missing. Without a type a server may misread the body. */
   async function sendNext({ uploadURL, partSize }: UploadGrant, signal: AbortSignal): Promise<string | null> {
     const first = confirmed;
     const end = Math.min(first + partSize, file.size);
@@ -164,22 +159,19 @@ function gate(isOpen: boolean) {
   return made;
 }
 
-/** ms before each new try: five tries in all. */
+/** ms before each retry: five tries in all. */
 export const RETRY_DELAYS = [0, 1000, 3000, 5000] as const;
 
-/** The 4xx that are tried again: too slow, a conflict, 418, locked, too often. */
+/** Retried: timeout, conflict, 418, locked, too many. */
 const RETRIED_4XX = new Set([408, 409, 418, 423, 429]);
 
-/** Whether an answer with that status may be another one next time; 0 is no answer at all. */
+/** Whether a retry may change the answer; 0 is no answer. */
 export function isRetried(status: number): boolean {
   if (status === 0 || RETRIED_4XX.has(status)) return true;
   return status >= 500 && status !== 501 && status !== 505;
 }
 
-/**
- * Runs the work, and again where that may help. While the browser is offline it waits, however long, and counts nothing.
- * Rejects with the error of the last try, or with the signal's reason.
- */
+/** Retries the work. Waits while offline. Rejects with the last error or the signal's reason. */
 async function persistently<T>(
   work: () => Promise<T>,
   { wait, isOnline, backOnline }: Pick<Environment, 'wait' | 'isOnline' | 'backOnline'>,
@@ -203,7 +195,7 @@ async function persistently<T>(
 
 const mayHelp = (error: unknown) => (isApiError(error) ? isRetried(error.status) : isUnanswered(error));
 
-/** The promise, unless the signal comes first; then its reason. */
+/** The promise, or the signal's reason if it aborts first. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let onAbort = () => {};

@@ -8,7 +8,7 @@ import { awayWords, clockWords, halfHours } from './hours-words.ts';
 
 const LIST_TITLE = 'away-title';
 
-/** The times away that are not over, each to be opened again. */
+/** The coming times away. */
 export function AwayList({ view: { away, today } }: { view: VisitHours }) {
   return (
     <section className="panel" aria-labelledby={LIST_TITLE}>
@@ -28,7 +28,7 @@ export function AwayList({ view: { away, today } }: { view: VisitHours }) {
   );
 }
 
-/** Asks twice: what is opened again somebody may book the next moment. */
+/** Asks twice: a visitor may book the opened time at once. */
 function AwayRow({ away, today }: { away: Away; today: string }) {
   const [isAsking, setAsking] = useState(false);
   const isPending = useStore(hours.$pending) !== '';
@@ -92,7 +92,6 @@ const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
 ];
 const clocks = halfHours.map((value) => ({ value, label: clockWords(value) }));
 
-/** The form that blocks a time. */
 export function AwayTime({ today }: { today: string }) {
   const form = useStore(hours.$form);
   const problems = useStore(hours.$problems);

@@ -12,7 +12,7 @@ import { hours, wouldLose } from './hours-store.ts';
 import { WeekForm } from './WeekForm.tsx';
 import { dayWords } from './hours-words.ts';
 
-/** Everything under the title of /admin/hours. As built it is skeletons. */
+/** All below the title of /admin/hours. The built page shows skeletons. */
 export default function HoursManager() {
   const isHydrated = useHydrated();
   const known = useStore(hours.$hours, { ssr: 'initial' });
@@ -37,7 +37,6 @@ function startPage(): () => void {
   return () => page.abort();
 }
 
-/** Two columns where there is room. */
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 min-[64rem]:grid-cols-2';
 
 function Ready({ view }: { view: VisitHours }) {
@@ -62,7 +61,7 @@ function Ready({ view }: { view: VisitHours }) {
   );
 }
 
-/** The visits that stand where nobody can book any more. The lead is where one is moved or cancelled. */
+/** Visits in closed time. Their leads offer to move or cancel them. */
 function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
   const now = new Date();
   return (

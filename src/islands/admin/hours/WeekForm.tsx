@@ -6,10 +6,9 @@ import { hours } from './hours-store.ts';
 import { clockWords, earlierOf, hoursWords, laterOf, later, weekdays } from './hours-words.ts';
 import './hours.css';
 
-/** Monday first, as a week of work is. */
+/** Monday first. */
 const order = [1, 2, 3, 4, 5, 6, 0];
 
-/** When visits may begin and end on each weekday. */
 export function WeekForm({ view }: { view: VisitHours }) {
   const changed = useStore(hours.$week);
   const isPending = useStore(hours.$pending) !== '';

@@ -27,7 +27,7 @@ const view = (fields: Partial<VisitHours> = {}): { body: VisitHours } => ({
 });
 const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
-/** The hours of a page, and what happened on it. */
+/** A page's hours and its events. */
 async function openHours(storage = new MemoryStorage(), answer: Scripted = view()) {
   server.script('/api/auth/check', { body: { authenticated: true } });
   server.script('/api/hours', answer);

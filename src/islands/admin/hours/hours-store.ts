@@ -11,7 +11,6 @@ import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 import { awayWords } from './hours-words.ts';
 
-/** The form of a time away, as typed. */
 const AwayForm = z.object({
   kind: z.enum(['days', 'hours']),
   first: z.string(),
@@ -23,7 +22,7 @@ const AwayForm = z.object({
 export type AwayForm = z.infer<typeof AwayForm>;
 const emptyForm: AwayForm = { kind: 'days', first: '', last: '', from: '09:00', until: '12:00', note: '' };
 
-/** How the owner is told. `serverMessage` is `undefined` when nobody answered. */
+/** `serverMessage` is `undefined` when no answer came. */
 export interface HoursNotices {
   trying(): void;
   weekSaved(): void;
@@ -32,35 +31,35 @@ export interface HoursNotices {
   failed(serverMessage: string | undefined): void;
 }
 
-/** The visiting hours and the times away: what /admin/hours draws, and what the owner can do. */
+/** The state and the actions of /admin/hours. */
 export interface HoursAdmin {
   readonly $hours: ReadableAtom<Known<{ readonly view: VisitHours }>>;
-  /** The week as the owner has changed it; `null` while it is as it is stored. */
+  /** The changed week; `null` while it is as stored. */
   readonly $week: ReadableAtom<WeeklyHours | null>;
   readonly $form: ReadableAtom<AwayForm>;
-  /** What is wrong with the form, by its fields; empty until it was sent. */
+  /** The form's mistakes by field; empty until it was sent. */
   readonly $problems: ReadableAtom<Readonly<Record<string, readonly string[]>>>;
-  /** What is on its way: one change at a time. */
+  /** The change in progress, one at a time. */
   readonly $pending: ReadableAtom<'' | 'week' | 'away' | 'open'>;
-  /** Lets the owner in, or nobody; then loads, and takes up what a sign-in or a reload interrupted. */
+  /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
   start(): Promise<void>;
   load(): Promise<void>;
-  /** `null`: nobody visits on that weekday. */
+  /** `null`: no visits on that weekday. */
   setDay(weekday: number, day: DayHours | null): void;
-  /** Fills in the hours of the website's code. */
+  /** Fills in the default hours. */
   fillInUsual(): void;
   saveWeek(): Promise<void>;
   setForm(change: Partial<AwayForm>): void;
-  /** Blocks the time of the form, or says what is wrong with it. */
+  /** Blocks the form's time, or shows its mistakes. */
   block(): Promise<void>;
-  /** Opens a time again. Resolves to whether it is open. */
+  /** Resolves to whether the time is open again. */
   open(away: Away): Promise<boolean>;
   hasUnsaved(): boolean;
-  /** Keeps in this tab what would be lost with the page. */
+  /** Keeps a draft in this tab. */
   keep(): void;
 }
 
-/** `version`: of the stored hours that the week was changed from. */
+/** `version`: the stored hours that the week was changed from. */
 const Draft = z.object({ week: z.nullable(WeeklyHours), version: z.string(), form: AwayForm });
 const { keepDraft, takeDraft } = keptDraft('admin-hours-draft', Draft);
 
@@ -81,7 +80,7 @@ export function createHoursAdmin(
 
   const view = () => shown()?.view ?? null;
 
-  /** Resolves to the hours after the change; `null` where there was none, which the owner is told of. */
+  /** Resolves to the changed hours, or to `null` after a failure, which the owner is told. */
   async function send(what: 'week' | 'away' | 'open', ...[method, path, body]: Sent): Promise<VisitHours | null> {
     if ($pending.get()) return null;
     notify.trying();
@@ -99,7 +98,7 @@ export function createHoursAdmin(
     if (!week || !now) return;
     const saved = await send('week', 'PUT', '/api/hours', { weekly: week, version: now.version });
     if (!saved) return;
-    // What was changed while this was on its way is still to be saved.
+    // Later changes are still unsaved.
     if ($week.get() === week || $week.get() === null) $week.set(null);
     notify.weekSaved();
   }
@@ -140,7 +139,7 @@ export function createHoursAdmin(
       const draft = takeDraft(sessionStorage);
       if (draft) $form.set(draft.form);
       await load();
-      // Hours that somebody has saved on another device meanwhile are not to be written over out of an old week.
+      // If another device has saved other hours meanwhile, the old draft must not overwrite them.
       if (draft && view()?.version === draft.version) $week.set(draft.week);
     },
     setDay(weekday, day) {
@@ -172,13 +171,13 @@ type Sent = [method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object];
 const change = (client: Client, ...[method, path, body]: Sent) =>
   client.send(method, path, VisitHours, { timeout: CHANGE_TIMEOUT, ...(body && { body }) });
 
-/** What the form says. Without a last day it is about one day. */
+/** Without a last day the form is about one day. */
 function typedAway({ kind, first, last, from, until, note }: AwayForm): object {
   if (kind === 'hours') return { first, last: first, from, until, note };
   return { first, last: last || first, note };
 }
 
-/** The sentences by the field that they are about; each once. A last day that was left open is the first's matter. */
+/** The messages by field, each once. An empty last day counts as the first's. */
 function problemsOf(issues: readonly (BrokenRule & { path: PropertyKey[] })[]): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   const messages = new Set<string>();
@@ -200,7 +199,6 @@ const visitsWords = (count: number) =>
     ? 'One visit stands in this time. Please move it.'
     : `${count} visits stand in this time. Please move them.`;
 
-/** The visiting hours of this page, and what their owner is told. */
 export const hours = createHoursAdmin(browserEnvironment, session, {
   trying: clearToast,
   weekSaved: () => succeed('Visiting hours saved'),
@@ -209,5 +207,5 @@ export const hours = createHoursAdmin(browserEnvironment, session, {
   failed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
 });
 
-/** Called when the page is about to go: true when something typed would be lost and nobody has kept it. */
+/** Before leaving: would unsaved typing be lost? */
 export const wouldLose = () => hours.hasUnsaved() && !session.$signedOut.get();

@@ -11,10 +11,9 @@ import {
 } from './insights-words.ts';
 
 type Drawing = typeof import('./drawing.ts');
-/** What draws, or that it is on its way, or cannot be had: then the tables say all. */
+/** The drawing code and its state. If it fails, the tables open. */
 type Drawn = Drawing | 'loading' | 'failed';
 
-/** Loads what draws, once the figures are there. */
 function useDrawing(): Drawn {
   const [drawn, setDrawn] = useState<Drawn>('loading');
   useEffect(() => {
@@ -23,7 +22,7 @@ function useDrawing(): Drawn {
   return drawn;
 }
 
-/** Everything that is drawn, each with its table. */
+/** All charts, each with its table. */
 export function Charts({ insights }: { insights: Insights }) {
   const drawn = useDrawing();
   return (
@@ -86,7 +85,7 @@ function Weeks({ insights: { weeks, period }, drawn }: { insights: Insights; dra
   );
 }
 
-/** As high as so many bars need, with their names over them. */
+/** Heights by the number of bars, with their names above. */
 const HEIGHTS = ['h-12', 'h-16', 'h-28', 'h-40', 'h-52', 'h-64', 'h-76', 'h-88'];
 
 interface SharesProps {
@@ -146,12 +145,12 @@ interface CanvasProps {
   className: string;
   drawn: Drawn;
   label: string;
-  /** What is drawn: other figures are drawn anew. */
+  /** A change redraws. */
   shows: unknown;
   draw: (drawing: Drawing, canvas: HTMLCanvasElement) => () => void;
 }
 
-/** A drawing, and in one sentence what it shows. */
+/** A chart. `label` describes it for screen readers. */
 function Canvas({ className, drawn, label, shows, draw }: CanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `draw` is another function each time, and draws `shows`.
@@ -169,7 +168,7 @@ function Canvas({ className, drawn, label, shows, draw }: CanvasProps) {
 }
 
 type Row = { readonly name: string } & Readonly<Record<Measure, number>>;
-/** On a phone the name of a row stands over its figures. */
+/** On a phone a row's name stands above its figures. */
 const ROW = 'max-sm:grid max-sm:grid-cols-4 max-sm:border-t max-sm:border-hairline max-sm:py-2';
 const CELL = 'align-top sm:border-t sm:border-hairline sm:py-2';
 const FIRST = `${CELL} text-left max-sm:col-span-4`;
@@ -181,7 +180,7 @@ interface TableProps {
   drawn: Drawn;
 }
 
-/** The same for those who read. */
+/** The chart as a table. */
 function Table({ title, first, rows, drawn }: TableProps) {
   const head = 'text-2xs font-label text-mute sm:border-ink';
   return (

@@ -13,7 +13,7 @@ import { beforeName, callChangeWords, changeWords, duration, measureNames, numbe
 import { periodName, rangeNames, summary } from './insights-words.ts';
 import './insights.css';
 
-/** Everything under the title of /admin/insights. As built it is the range and skeletons. */
+/** All below the title of /admin/insights. The built page shows the range and skeletons. */
 export default function InsightsPage() {
   const isHydrated = useHydrated();
   const known = useStore(admin.$known, { ssr: 'initial' });
@@ -41,7 +41,7 @@ export default function InsightsPage() {
   );
 }
 
-/** Over how long the owner looks back; on a phone it is where a thumb reaches. */
+/** The number of days; on a phone under the thumb. */
 function Range() {
   const days = useStore(admin.$days, { ssr: 'initial' });
   const isHydrated = useHydrated();
@@ -56,7 +56,7 @@ function Range() {
   );
 }
 
-/** The page's address says it too, so that a reload and a sign-in lead back to it. */
+/** Also in the address, for a reload or a sign-in. */
 function choose(days: InsightDays): void {
   history.replaceState(null, '', `#${days}`);
   void admin.setDays(days);
@@ -90,7 +90,7 @@ function Ready({ insights, isChanging }: { insights: Insights; isChanging: boole
   );
 }
 
-/** The figures of the whole period, beside those of the period before. */
+/** The period's figures beside those of the period before. */
 function Headlines({ insights: { period, before } }: { insights: Insights }) {
   const { calls, callMinutes } = period;
   const ofCalls = `${number(calls)} ${calls === 1 ? 'call' : 'calls'}`;
@@ -115,7 +115,6 @@ function Headlines({ insights: { period, before } }: { insights: Insights }) {
   );
 }
 
-/** What is counted, and what is not. */
 function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: Insights }) {
   const now = new Date();
   const isEarlier = now.getTime() - Date.parse(countedAt) > 5 * 60_000;
@@ -177,7 +176,6 @@ function Failed() {
   return <LoadFailed text="The figures could not be loaded." onRetry={() => void again()} />;
 }
 
-/** Beside the title: the same figures as a file. */
 export function InsightsExport() {
   const days = useStore(admin.$days, { ssr: 'initial' });
   return <ExportLink href={`/api/insights?days=${days}&as=csv`} />;

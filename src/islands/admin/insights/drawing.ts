@@ -1,16 +1,14 @@
-/** What draws: loaded by this page alone, once the figures are there. Only the parts of Chart.js in use are bundled. */
+/** Only this page loads it, after the figures. Bundles only the used parts of Chart.js. */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, type Plugin, Tooltip } from 'chart.js';
 import type { Measure, Share } from '#contracts/insights';
 import { number, shareWords } from './insights-words.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-/** Takes a drawing away, and what it listened to. */
 export type Undraw = () => void;
 
-/** A color that insights.css tells. */
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--chart-${name}`).trim();
-/** So many px as the owner's own size of text makes of them. */
+/** Scales px by the owner's text size. */
 const sized = (px: number) => (px / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const font = (px: number, weight: number) => ({
   family: "'Figtree', 'Figtree Fallback', sans-serif",
@@ -18,7 +16,7 @@ const font = (px: number, weight: number) => ({
   weight,
 });
 
-/** Light beside dark, and the light one with an edge: told apart without seeing colors. */
+/** Light and dark alternate, and the light one has an edge: clear without seeing colors. */
 function toneOf(measure: Measure) {
   const fills = { requests: 'lagoon', bookings: 'sun', visits: 'ink', closed: 'edge' } as const;
   const isLight = measure === 'bookings';
@@ -28,13 +26,12 @@ function toneOf(measure: Measure) {
 interface WeekBars {
   readonly measure: Measure;
   readonly name: string;
-  /** Below each bar, and in full where one is pointed at. */
+  /** Below each bar, and in full under the pointer. */
   readonly weeks: readonly { readonly short: string; readonly full: string; readonly count: number }[];
-  /** The greatest count of all the drawings that stand beside each other. */
+  /** The greatest count of all neighboring charts. */
   readonly max: number;
 }
 
-/** One count by week, as bars. */
 export function drawWeeks(canvas: HTMLCanvasElement, { measure, name, weeks, max }: WeekBars): Undraw {
   const ticks = { color: token('mute'), font: font(12, 400) };
   const chart = new Chart(canvas, {
@@ -79,7 +76,7 @@ export function drawWeeks(canvas: HTMLCanvasElement, { measure, name, weeks, max
   return () => chart.destroy();
 }
 
-/** Requests by where they come from, and within each bar how many of them have booked. */
+/** Requests by source, with the booked ones inside each bar. */
 export function drawShares(canvas: HTMLCanvasElement, shares: readonly Share[]): Undraw {
   const thickness = sized(12);
   const bars = (measure: Measure, order: number) => {
@@ -105,7 +102,7 @@ export function drawShares(canvas: HTMLCanvasElement, shares: readonly Share[]):
   return () => chart.destroy();
 }
 
-/** The name over each bar, and at its right what it counts: there is no room for either beside it on a phone. */
+/** Above each bar its name, and at the right its count: a phone has no room beside it. */
 function labelsAbove(shares: readonly Share[], thickness: number): Plugin<'bar'> {
   const text = (weight: number) => `${weight} ${sized(14)}px 'Figtree', 'Figtree Fallback', sans-serif`;
   return {
@@ -132,7 +129,7 @@ function labelsAbove(shares: readonly Share[], thickness: number): Plugin<'bar'>
   };
 }
 
-/** As much of the text as there is room for, px. */
+/** Cuts the text to `room` px. */
 function shortened(ctx: CanvasRenderingContext2D, text: string, room: number): string {
   if (ctx.measureText(text).width <= room) return text;
   const letters = [...text.slice(0, 100)];

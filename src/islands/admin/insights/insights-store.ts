@@ -5,21 +5,20 @@ import { createResource, type Known } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
 
-/** The figures. `isChanging`: those of other days are on their way. */
+/** `isChanging`: figures of another period are loading. */
 interface ShownInsights {
   readonly insights: Insights;
   readonly isChanging: boolean;
 }
 
 export interface InsightsAdmin {
-  /** Over how many days the owner looks back. */
   readonly $days: ReadableAtom<InsightDays>;
   readonly $known: ReadableAtom<Known<ShownInsights>>;
-  /** Lets the owner in, or nobody; then loads. `days`: what the page's address says. */
+  /** Checks the session, then loads. `days`: from the page's address. */
   start(days: string): Promise<void>;
-  /** Reads the figures in sight of the owner: first, or again after a failure. */
+  /** Reads with a loading state: first, or after a failure. */
   load(): Promise<void>;
-  /** Looks back over other days; the figures shown stay until those are there. */
+  /** Chooses another period. The shown figures stay until the new ones are there. */
   setDays(days: InsightDays): Promise<void>;
 }
 
@@ -52,5 +51,4 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
   };
 }
 
-/** The figures of this page. */
 export const insights = createInsights(browserEnvironment, session);

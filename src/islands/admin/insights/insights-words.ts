@@ -25,7 +25,7 @@ export function changeWords(now: number, before: number): string {
   return now > before ? `${number(now - before)} more than before` : `${number(before - now)} fewer than before`;
 }
 
-/** `2 hours sooner than before`; of nothing to compare with, what that is. */
+/** `2 hours sooner than before`, or why there is no comparison. */
 export function callChangeWords({ callMinutes: now }: Period, { callMinutes: before }: Period): string {
   if (now === null) return 'nobody was called yet';
   if (before === null) return 'nobody was called before';
@@ -49,7 +49,7 @@ export const dayName = (date: string) => part(date, { month: 'short', day: 'nume
 /** `Oct 20, 2026` */
 const dayAndYear = (date: string) => part(date, { month: 'short', day: 'numeric', year: 'numeric' });
 
-/** `Oct 20 to 25`, `Oct 26 to Nov 1`, `Nov 18`, and of another year than `year` with it */
+/** `Oct 20 to 25`, `Oct 26 to Nov 1`, `Nov 18`; with the year if it is not `year` */
 export function weekName({ from, to }: Pick<Week, 'from' | 'to'>, year: string): string {
   const end = to.slice(0, 4) === year ? dayName : dayAndYear;
   if (from === to) return end(to);
@@ -69,7 +69,7 @@ export function summary({ days, period }: Insights): string {
   return `${counts} and ${number(closed)} closed in the last ${days === '365' ? 'year' : `${days} days`}`;
 }
 
-/** What a drawing of weeks shows, for those who do not see it. */
+/** Describes a chart of weeks for screen readers. */
 export function weeksSentence(name: string, weeks: readonly Week[], measure: Measure): string {
   const values = weeks.map((week) => week[measure]);
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -77,7 +77,7 @@ export function weeksSentence(name: string, weeks: readonly Week[], measure: Mea
   return `${name} by week: ${number(sum)} in all, between ${number(least)} and ${number(most)} a week.`;
 }
 
-/** The same of a drawing of shares. */
+/** Describes a chart of shares for screen readers. */
 export function sharesSentence(title: string, shares: readonly Share[]): string {
   const sentences = shares.map((share) => `${share.name}: ${shareWords(share)}`);
   return `${title}. ${sentences.join('; ')}.`;
@@ -88,7 +88,7 @@ export function shareWords({ requests, bookings }: Pick<Share, 'requests' | 'boo
   return `${number(requests)} ${requests === 1 ? 'request' : 'requests'}, ${number(bookings)} booked`;
 }
 
-/** How many bars are drawn: more are in the table. */
+/** The table has the rest. */
 const MAX_BARS = 6;
 
 /** The greatest shares, and the rest as one. */

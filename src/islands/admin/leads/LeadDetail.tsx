@@ -16,7 +16,6 @@ import type { OpenLead } from './list.ts';
 import { VisitActions } from './VisitDialog.tsx';
 import { cancelledSentence, receivedSentence, visitSentence, serviceAndCity } from './leads-words.ts';
 
-/** The heading of the open lead. */
 export const DETAIL_TITLE = 'lead-title';
 const titles = {
   loading: 'Loading the lead',
@@ -24,7 +23,7 @@ const titles = {
   missing: 'There is no such lead.',
 };
 
-/** The open lead. Beside the list where there is room, else in its place. */
+/** The open lead, beside the list or in its place. */
 export function LeadDetail() {
   const open = useStore(leads.$open);
   const list = useStore(leads.$list);
@@ -41,7 +40,7 @@ export function LeadDetail() {
       className="lead-detail panel min-[72rem]:sticky min-[72rem]:top-6 min-[72rem]:max-h-[calc(100vh-3rem)] min-[72rem]:overflow-y-auto"
       aria-labelledby={DETAIL_TITLE}
     >
-      {/* Beside the list the way back is for the keyboard. */}
+      {/* Beside the list only the keyboard needs the way back. */}
       <button
         className="lead-back link -mt-2 gap-1.5 text-sm min-[72rem]:not-focus-visible:sr-only"
         type="button"
@@ -118,7 +117,7 @@ function Lead({ lead }: { lead: AdminLead }) {
   );
 }
 
-/** Call and mail, the way that the visitor prefers first in rank. */
+/** Call and mail; the visitor's preference comes first. */
 function Reach({ lead: { request } }: { lead: AdminLead }) {
   const { phone, email, preferredContact } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
@@ -185,7 +184,7 @@ function Facts({ lead }: { lead: AdminLead }) {
 const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
 const NOTES_STATE = 'notes-state';
 
-/** What the owner keeps on a lead. A status is saved when it is chosen, notes when they are left, and by their button. */
+/** Saves a status when it is chosen, and notes when they lose focus or by their button. */
 function LeadForm({ lead }: { lead: AdminLead }) {
   const edit = useStore(leads.$edits)[lead.id] ?? {};
   const save = (event: SubmitEvent<HTMLFormElement>) => {

@@ -18,7 +18,7 @@ const about: Readonly<Record<string, string>> = {
 };
 const states = { waiting: 'waits', sent: 'sent', 'gave up': 'not delivered' };
 
-/** What was mailed about the lead, and when. It is read when it is opened. */
+/** The mails about the lead, read when opened. */
 export function MailList({ lead: { id } }: { lead: AdminLead }) {
   const known = useStore($mails);
   const own = known?.id === id ? known : null;
@@ -93,7 +93,7 @@ export function RemoveButton({ lead }: { lead: AdminLead }) {
   );
 }
 
-/** Asks twice: what is gone cannot be brought back. */
+/** Asks twice: a removal is final. */
 export function RemovalDialog() {
   const question = useStore($removal);
   const dialog = useDialog(question, question?.step);

@@ -3,9 +3,8 @@ import { ExportLink } from '../ExportLink.tsx';
 import { exportAddress } from './calls.ts';
 import { leads } from './leads-store.ts';
 
-/** Beside the title: the CSV of what is looked for. */
 export default function LeadsExport() {
-  // As built, the address is without a filter. React must begin with that too: what it finds otherwise it leaves.
+  // The built page has no filter in the address. React must begin with the same: it does not repair a difference.
   const filter = useStore(leads.$filter, { ssr: 'initial' });
   return <ExportLink href={exportAddress(filter)} />;
 }

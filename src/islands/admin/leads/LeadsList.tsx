@@ -10,7 +10,6 @@ import { isCancelled, visitWords, serviceAndCity } from './leads-words.ts';
 
 const SKELETONS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** The list in its states. */
 export function LeadsList() {
   const list = useStore(leads.$list);
   const isBare = list.state === 'failed' || (list.state === 'ready' && list.page.leads.length === 0);
@@ -90,7 +89,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
   return (
     <tr className={clsx(ROW, isOpen ? 'bg-lagoon-tint [&_.badge-on]:bg-white' : '[&:hover]:bg-linen')}>
       <td className={`relative wrap-anywhere max-md:static ${CELL}`}>
-        {/* The link is as large as its cell, on a phone as its card. */}
+        {/* The link covers its cell, on a phone its card. */}
         <a
           className="font-label decoration-edge underline-offset-[0.25em] after:absolute after:inset-0"
           href={`#${lead.id}`}
@@ -127,7 +126,7 @@ export function StatusBadge({ status }: { status: LeadStatus }) {
   );
 }
 
-/** Focus follows to the first of the new ones. */
+/** Moves focus to the first new lead. */
 async function showMore(): Promise<void> {
   const links = () => document.querySelectorAll<HTMLElement>('.leads-list td a');
   const before = links().length;
@@ -148,7 +147,7 @@ function Empty({ page, filter }: { page: LeadPage; filter: LeadFilter }) {
   );
 }
 
-/** The button goes with what it cleared; then focus waits in the search. */
+/** The button goes, so focus moves to the search. */
 function clear(): void {
   void leads.setFilter(everything);
   document.getElementById('leads-search')?.focus();

@@ -13,7 +13,7 @@ import { VisitDialog } from './VisitDialog.tsx';
 import { leads, wouldLose } from './leads-store.ts';
 import './leads.css';
 
-/** Everything under the title of /admin/leads. As built it is the search and skeletons. */
+/** All below the title of /admin/leads. The built page shows the search and skeletons. */
 export default function LeadsManager() {
   const isHydrated = useHydrated();
   const { state } = useStore(leads.$open);
@@ -46,7 +46,7 @@ export default function LeadsManager() {
 
 const idInAddress = () => location.hash.slice(1);
 
-/** The page's address names the open lead, so that a link leads to it, and the browser's Back to the list. */
+/** The address names the open lead: for links, and for the browser's Back. */
 function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
@@ -58,7 +58,7 @@ function startPage(): () => void {
   return () => page.abort();
 }
 
-/** Focus goes to the heading of the lead that is opened, and back to the lead in the list when it is closed. */
+/** Focuses the heading of an opened lead, and the list's link once it is closed. */
 function useDetailFocus(): void {
   const open = useStore(leads.$open);
   const id = open.state === 'none' ? '' : open.id;
@@ -76,11 +76,10 @@ const linkTo = (id: string) => `a[href="#${CSS.escape(id)}"]`;
 
 const FIELD = 'input min-h-11 w-auto min-w-0 py-2 text-[1rem]';
 
-/** Which leads are shown. */
 function Toolbar() {
   const { search, status } = useStore(leads.$filter, { ssr: 'initial' });
   const field = useRef<HTMLInputElement>(null);
-  // Whoever was quicker than the script has typed into a field that nobody listened to.
+  // The owner may have typed before the script ran.
   useEffect(() => {
     const typed = field.current?.value;
     if (typed) void leads.setFilter({ search: typed });

@@ -14,7 +14,7 @@ const languages = [
 ];
 const contacts = Object.entries(contactLabels).map(([value, label]) => ({ value, label }));
 
-/** A lead that came by phone: the fields of a visitor's own request, under its rules. */
+/** A lead by phone: a visitor's own fields and rules. */
 export function NewLeadForm({ titleId }: { titleId: string }) {
   const { fields, problems, isSaving, failure } = useStore($newLead);
   const { announcement, onSubmit } = useCheckedForm(

@@ -10,7 +10,6 @@ import { canBeTold, type VisitQuestion } from './visit.ts';
 
 const { $question, ask, choose, close, confirm, loadTimes, setTells } = leads.visit;
 
-/** What can be done with the visit of a lead. */
 export function VisitActions({ lead, now }: { lead: AdminLead; now: Date }) {
   const isAhead = lead.slot !== undefined && Date.parse(lead.slot) > now.getTime();
   if (lead.slot !== undefined && !isAhead) return null;
@@ -40,10 +39,9 @@ export function VisitActions({ lead, now }: { lead: AdminLead; now: Date }) {
 const titles = { book: 'Book a visit', move: 'Move the visit', cancel: 'Cancel the visit' };
 const presses = { book: 'Book the visit', move: 'Move the visit', cancel: 'Cancel the visit' };
 
-/** Asks for the time, and whether the visitor is told. */
 export function VisitDialog() {
   const question = useStore($question);
-  // Focus goes to the times once they are there.
+  // Focuses the times once they are loaded.
   const dialog = useDialog(question, question && `${question.action} ${question.times.state}`);
   return (
     <dialog
@@ -108,7 +106,7 @@ function Question({ question }: { question: VisitQuestion }) {
   );
 }
 
-/** The day and the time, from those that are offered: as two lists, which a thumb turns. */
+/** Two lists of offered days and times, which a thumb can turn. */
 function Times({ question: { times, slot } }: { question: VisitQuestion }) {
   if (times.state === 'loading') {
     return (
@@ -161,7 +159,7 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
   );
 }
 
-/** Whether the visitor hears of it from us. */
+/** Whether we mail the visitor. */
 function Telling({ question: { lead, tells } }: { question: VisitQuestion }) {
   if (!canBeTold(lead)) {
     return <p className="notice notice-plain">There is no mail address, so please tell them yourself.</p>;

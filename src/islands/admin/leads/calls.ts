@@ -12,22 +12,21 @@ import {
 import type { Client } from '#browser/api-client';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
-/** The calls of the owner's leads. They reject as `Client` says. */
+/** The owner's lead calls. They reject as `Client` does. */
 export interface LeadsApi {
-  /** One page of those that match, newest first. */
+  /** One page of the matching leads, newest first. */
   page(query: LeadQuery): Promise<LeadPage>;
   one(id: string): Promise<AdminLead>;
-  /** Changes the fields given; resolves to the whole lead as it is now. */
+  /** Changes the given fields; resolves to the whole lead. */
   change(id: string, fields: LeadChange): Promise<AdminLead>;
-  /** Keeps a lead that came by phone. The same key is the same lead. */
+  /** Stores a lead by phone. The same key means the same lead. */
   add(request: ConsultationRequest, key: string): Promise<AdminLead>;
-  /** Removes it for good. */
+  /** For good. */
   remove(id: string): Promise<unknown>;
-  /** Books, moves or cancels its visit; resolves to the whole lead as it is then. */
+  /** Books, moves or cancels its visit; resolves to the whole lead. */
   changeVisit(id: string, change: VisitByOwner): Promise<AdminLead>;
-  /** What was mailed about it, the newest first. */
+  /** Newest first. */
   mails(id: string): Promise<readonly LeadMail[]>;
-  /** The times that may be booked now. */
   times(): Promise<readonly Slot[]>;
 }
 
@@ -50,12 +49,12 @@ export function leadsApi(client: Client): LeadsApi {
   };
 }
 
-/** Where the CSV of those that match is downloaded. */
+/** The CSV of the matching leads. */
 export function exportAddress(query: Pick<LeadQuery, 'search' | 'status'>): string {
   return `/api/leads/export${queryText(query)}`;
 }
 
-/** `?search=…`, without what is empty. */
+/** `?search=…`, without empty fields. */
 function queryText(query: Partial<LeadQuery>): string {
   const set = Object.entries(query).filter(([, value]) => value !== '');
   return set.length > 0 ? `?${new URLSearchParams(set)}` : '';

@@ -3,18 +3,17 @@ import * as z from 'zod/mini';
 import { type AdminLead, type LeadStatus, leadStatus } from '#contracts/lead';
 import type { LeadsContext } from './list.ts';
 
-/** What the owner has changed on a lead and the server does not have yet. */
+/** A lead's changes that the server does not have yet. */
 export interface Edit {
   /** As typed. */
   readonly notes?: string;
   readonly status?: LeadStatus;
-  /** The notes are on their way. */
   readonly isSaving?: boolean;
-  /** The last try to save the notes failed; the text is here. */
+  /** The notes could not be saved; their text is here. */
   readonly hasFailed?: boolean;
 }
 
-/** What of the edits outlives the page, by the lead's id. */
+/** The edits that outlive the page, by the lead's id. */
 export const KeptEdits = z.record(
   z.string(),
   z.object({ notes: z.optional(z.string()), status: z.optional(leadStatus) }),
@@ -25,11 +24,10 @@ export interface Edits {
   readonly $edits: ReadableAtom<Readonly<Record<string, Edit>>>;
   setStatus(lead: AdminLead, status: LeadStatus): Promise<void>;
   typeNotes(lead: AdminLead, text: string): void;
-  /** Saves what has been typed, if it differs. While it is on its way, what is typed further is saved after it. */
+  /** Saves changed notes. Further typing is saved after that. */
   saveNotes(lead: AdminLead): Promise<void>;
-  /** Forgets what was typed on a lead that is no more. */
   forget(id: string): void;
-  /** Takes up what a sign-in or a reload interrupted: notes as typed, and statuses that are sent again. */
+  /** After a sign-in or a reload: restores notes, and sends statuses again. */
   resume(kept: z.infer<typeof KeptEdits>): void;
 }
 
@@ -37,12 +35,12 @@ type Fields = { readonly id: string; readonly status?: LeadStatus; readonly note
 
 export function createEdits(put: (lead: AdminLead) => void, { api, session, notify }: LeadsContext): Edits {
   const $edits = map<Record<string, Edit>>({});
-  /** Changes go one after the other, so that the last one made is the last one kept. */
+  /** One change after the other, so that the last one wins. */
   let last: Promise<unknown> = Promise.resolve();
 
   const editOf = (id: string): Edit => $edits.get()[id] ?? {};
 
-  /** Writes down what there is of an edit; an `undefined` value takes a field away. */
+  /** Changes fields of an edit; `undefined` removes one. */
   function set(id: string, change: { readonly [Field in keyof Edit]: Edit[Field] | undefined }): void {
     const fields = Object.entries({ ...editOf(id), ...change }).filter(([, value]) => value !== undefined);
     const { [id]: _, ...others } = $edits.get();

@@ -31,7 +31,7 @@ const lead = (id: string, fields: Partial<AdminLead> = {}): AdminLead => ({
 const pageOf = (...leads: AdminLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
 const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
-/** The leads of a page that lists two, and what happened on it. Waits pass when they are told to. */
+/** A page that lists two leads, and its events. The test ends the waits. */
 async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(lead('a'), lead('b'))) {
   server.script('/api/auth/check', { body: { authenticated: true } });
   server.script(LIST, list);

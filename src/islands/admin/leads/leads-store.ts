@@ -16,7 +16,7 @@ import {
   type VisitChanges,
 } from './visit.ts';
 
-/** The owner's leads: what /admin/leads draws, and what the owner can do. */
+/** The state and the actions of /admin/leads. */
 export interface LeadsAdmin
   extends Omit<LeadList, 'find' | 'put' | 'drop' | 'reread'>,
     Omit<LeadDetail, 'put'>,
@@ -25,15 +25,14 @@ export interface LeadsAdmin
   readonly removal: Removals;
   readonly mails: Mails;
   readonly newLead: Pick<NewLead, '$newLead' | 'type' | 'add'>;
-  /** Lets the owner in, or nobody; then loads, and takes up what a sign-in or a reload interrupted. */
+  /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
   start(id: string): Promise<void>;
-  /** Whether anything typed is not with the server yet. */
   hasUnsaved(): boolean;
-  /** Keeps in this tab what would be lost with the page. */
+  /** Keeps a draft in this tab. */
   keep(): void;
 }
 
-/** What would be lost with the page: what the owner is looking for, and changes that the server does not have yet. */
+/** The draft: the search, and changes that the server does not have yet. */
 const Draft = z.object({
   filter: z.object({ search: z.string(), status: z.union([z.literal(''), leadStatus]) }),
   edits: KeptEdits,
@@ -62,7 +61,6 @@ export function createLeadsAdmin(
     return open.state === 'ready' && open.id === id ? open.lead : undefined;
   }
 
-  /** What is typed of a new lead, if anything is. */
   function typedLead() {
     const { fields } = newLead.$newLead.get();
     return JSON.stringify(fields) === JSON.stringify(noFields) ? {} : { newLead: fields };
@@ -97,7 +95,7 @@ export function createLeadsAdmin(
       const draft = takeDraft(sessionStorage);
       if (draft) await list.setFilter(draft.filter);
       else await list.load();
-      // Whoever was quicker than the list has opened another one.
+      // The owner may have opened another lead meanwhile.
       if (detail.$open.get().state === 'none') await detail.open(id);
       if (draft) resume(draft.edits);
       if (draft?.newLead) resumeNewLead(draft.newLead);
@@ -107,7 +105,6 @@ export function createLeadsAdmin(
 
 const succeed = (title: string) => showToast({ title, tone: 'default' });
 
-/** The leads of this page, and what their owner is told. */
 export const leads = createLeadsAdmin(browserEnvironment, session, {
   trying: clearToast,
   statusChanged: (status) => succeed(`Status changed to ${leadStatusLabels[status]}`),
@@ -120,21 +117,21 @@ export const leads = createLeadsAdmin(browserEnvironment, session, {
   moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
 });
 
-/** Called when the page is about to go: true when something typed would be lost and nobody has kept it. */
+/** Before leaving: would unsaved typing be lost? */
 export const wouldLose = () => leads.hasUnsaved() && !session.$signedOut.get();
 
-/** Opens another lead in the place of this one, which the browser's Back then skips. */
+/** Replaces the open lead; the browser's Back skips it. */
 export function showInstead(id: string): void {
   location.replace(`#${id}`);
 }
 
-/** To the list, from a lead that is no more: the browser's Back does not lead to it. */
+/** Leaves a removed lead for the list; the browser's Back skips it. */
 export function leaveRemoved(): void {
   history.replaceState(null, '', location.pathname);
   void leads.open('');
 }
 
-/** Back to the list: the address names no lead any more. */
+/** Closes the lead; the address then names none. */
 export function closeLead(): void {
   history.pushState(null, '', location.pathname);
   void leads.open('');

@@ -5,10 +5,9 @@ import { easternMomentWithin, easternVisit } from '#lib/eastern-time';
 /** `Motorized Shades, Celebration` */
 export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
 
-/** The visit was cancelled, and no other is booked. */
 export const isCancelled = ({ slot, cancelledAt }: AdminLead) => slot === undefined && cancelledAt !== undefined;
 
-/** The visit, as the list says it. */
+/** The visit, for the list. */
 export function visitWords(lead: AdminLead, now: Date): string {
   const { slot, status, request } = lead;
   if (slot) return easternVisit(slot, now);
@@ -18,14 +17,14 @@ export function visitWords(lead: AdminLead, now: Date): string {
   return status === 'new' && request.serviceInterest === callbackService ? 'Callback asked' : 'None yet';
 }
 
-/** The visit, with all that is to be said of it. */
+/** The visit, in full. */
 export function visitSentence(lead: AdminLead, now: Date): string {
   if (lead.slot) return `${easternVisit(lead.slot, now)} ET`;
   if (isCancelled(lead)) return 'Cancelled';
   return lead.status === 'booked' ? 'Not one of the website’s own: see the calendar' : 'Not booked';
 }
 
-/** `The visit was cancelled today at 8:40 AM ET, and no other is booked.`; `null` where that is not so. */
+/** `The visit was cancelled today at 8:40 AM ET, and no other is booked.`, or `null`. */
 export function cancelledSentence(lead: AdminLead, now: Date): string | null {
   if (lead.slot || !lead.cancelledAt) return null;
   return `The visit was cancelled ${inSentence(lead.cancelledAt, now)}, and no other is booked.`;

@@ -6,21 +6,20 @@ import { createResource, type Known } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './calls.ts';
 
-/** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
+/** Messages to the owner. `serverMessage` is `undefined` when no answer came. */
 export interface LeadsNotices {
-  /** A new try begins: the message about the last one is no longer true. */
+  /** A new try begins: remove the last message. */
   trying(): void;
   statusChanged(status: LeadStatus): void;
   notesSaved(): void;
   changeFailed(serverMessage: string | undefined): void;
   moreFailed(serverMessage: string | undefined): void;
-  /** `isTold`: the visitor is mailed about it. */
+  /** `isTold`: the visitor gets a mail. */
   visitChanged(action: 'booked' | 'moved' | 'cancelled', isTold: boolean): void;
   removed(name: string): void;
   added(name: string): void;
 }
 
-/** What the stores of the leads act on. */
 export interface LeadsContext {
   readonly api: LeadsApi;
   readonly session: AdminSession;
@@ -28,52 +27,46 @@ export interface LeadsContext {
   readonly notify: LeadsNotices;
 }
 
-/** Which leads the owner wants to see; the empty status is all of them. */
+/** An empty status means all. */
 export interface LeadFilter {
   readonly search: string;
   readonly status: LeadStatus | '';
 }
 export const everything: LeadFilter = { search: '', status: '' };
 
-/** The leads that were asked for. */
 export interface ShownLeads {
   readonly page: LeadPage;
-  /** What it answers: the fields may be further by now. */
+  /** The filter of this page; the fields may have changed since. */
   readonly filter: LeadFilter;
-  /** The next page is on its way. */
   readonly isGrowing: boolean;
 }
 
 export interface LeadList {
-  /** What stands in the fields of the search. */
+  /** The fields of the search. */
   readonly $filter: ReadableAtom<LeadFilter>;
   readonly $list: ReadableAtom<Known<ShownLeads>>;
-  /** A list for another filter than the one shown is on its way. */
+  /** The list of another filter is loading. */
   readonly $isSearching: ReadableAtom<boolean>;
-  /** Reads the list in sight of the owner: first, or again after a failure. */
+  /** Reads the list with a loading state: first, or after a failure. */
   load(): Promise<void>;
-  /** Looks for something else. While somebody types, only the last of it is asked for. */
+  /** Changes the search. While the owner types, only the last change is sent. */
   setFilter(change: Partial<LeadFilter>): Promise<void>;
-  /** The next page. */
   more(): Promise<void>;
-  /** Reads the list again behind what is shown. */
+  /** Reads the list again without a loading state. */
   reread(): Promise<void>;
   find(id: string): AdminLead | undefined;
-  /** Takes a lead out that is no more. */
   drop(id: string): void;
-  /** Shows a lead as it is now. */
   put(lead: AdminLead): void;
 }
 
-/** ms that typing must rest before the list is asked for. */
+/** ms without typing before the list is asked for. */
 const TYPING_RESTS = 250;
 
 export function createList({ api, session, notify, wait }: LeadsContext): LeadList {
   const $filter = atom<LeadFilter>(everything);
   const $isSearching = atom(false);
-  /** Counts the questions: the next page of an older one is not appended. */
+  /** Counts the questions: a next page of an older one is dropped. */
   let questions = 0;
-  /** What was asked for last. */
   let askedFor: LeadFilter | undefined;
   const resource = createResource<ShownLeads>(() => {
     questions += 1;
@@ -83,7 +76,7 @@ export function createList({ api, session, notify, wait }: LeadsContext): LeadLi
   });
   const { $known, shown, amend } = resource;
 
-  /** Waits for the answer to the question that was just asked; `$isSearching` until the last one is answered. */
+  /** Waits for the answer. `$isSearching` until the last question is answered. */
   async function search<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const mine = questions;
     $isSearching.set(true);
@@ -135,34 +128,29 @@ export function createList({ api, session, notify, wait }: LeadsContext): LeadLi
       const filter = { ...$filter.get(), ...change };
       $filter.set(filter);
       if (change.search) await wait(TYPING_RESTS);
-      // Whoever types while the page loads may have been answered already.
+      // The first load may already have answered what the owner typed.
       if ($filter.get() === filter && askedFor !== filter) await read();
     },
   };
 }
 
-/** The lead that the page's address names, and what is known of it. */
 export type OpenLead =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly id: string }
   | { readonly state: 'failed'; readonly id: string }
-  /** There is no lead of that id, or none any more. */
   | { readonly state: 'missing'; readonly id: string }
   | { readonly state: 'ready'; readonly id: string; readonly lead: AdminLead }
-  /** No lead yet: the form for one that came by phone. */
+  /** The form for a lead by phone. */
   | { readonly state: 'new'; readonly id: typeof NEW_LEAD };
 
-/** What stands in the page's address in the place of an id while a lead is being added. */
+/** In the address in place of an id: adding a lead. */
 export const NEW_LEAD = 'new';
 
 export interface LeadDetail {
   readonly $open: ReadableAtom<OpenLead>;
-  /**
-   * Shows the lead as the list has it, and as soon as it is there as the server has it: notes that somebody wrote on
-   * another device must not be overwritten out of an old list. The empty id closes.
-   */
+  /** The list's lead at once, then the server's: an old list must not overwrite newer notes. The empty id closes. */
   open(id: string): Promise<void>;
-  /** Shows it as it is now, if it is the one that is open. */
+  /** Shows the changed lead if it is open. */
   put(lead: AdminLead): void;
 }
 
@@ -172,7 +160,7 @@ export function createDetail(
 ): LeadDetail {
   const $open = atom<OpenLead>({ state: 'none' });
 
-  /** Unless the page has meanwhile learned of a later change. */
+  /** Unless the page knows a later change. */
   function show(lead: AdminLead): void {
     const now = $open.get();
     if (now.state === 'ready' && now.lead.updatedAt > lead.updatedAt) return;
@@ -201,7 +189,7 @@ export function createDetail(
   };
 }
 
-/** The lead, or `null` when the server says that there is none. */
+/** The lead, or `null` for a 404. */
 async function nullIfMissing(lead: Promise<AdminLead>): Promise<AdminLead | null> {
   return await lead.catch((error: unknown) => {
     if (isApiError(error) && error.status === 404) return null;

@@ -6,7 +6,7 @@ import { ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
 import type { LeadsContext } from './list.ts';
 
-/** What is typed of a lead that came by phone: the fields of a visitor's own request. */
+/** The typed fields of a lead by phone: those of a visitor's request. */
 export const NewLeadFields = z.object({
   name: z.string(),
   phone: z.string(),
@@ -17,7 +17,7 @@ export const NewLeadFields = z.object({
   preferredContact: z.string(),
   address: z.string(),
   message: z.string(),
-  /** In which language to call. */
+  /** For calls. */
   language: z.string(),
 });
 export type NewLeadFields = z.infer<typeof NewLeadFields>;
@@ -38,19 +38,17 @@ export const noFields: NewLeadFields = {
 
 interface NewLeadForm {
   readonly fields: NewLeadFields;
-  /** Sentences, by field. */
   readonly problems: Readonly<Partial<Record<NewLeadField, readonly string[]>>>;
   readonly isSaving: boolean;
-  /** Why it could not be kept. */
   readonly failure: string;
 }
 
 export interface NewLead {
   readonly $newLead: ReadableAtom<NewLeadForm>;
   type(field: NewLeadField, text: string): void;
-  /** Keeps the lead; resolves to it, or to `null` where it could not be kept, which the form then says. */
+  /** Stores the lead; resolves to it, or to `null` after a failure, which the form shows. */
   add(): Promise<AdminLead | null>;
-  /** Takes up what a sign-in or a reload interrupted. */
+  /** Restores a draft from before a sign-in or a reload. */
   resume(fields: NewLeadFields): void;
 }
 
@@ -58,7 +56,7 @@ const blank: NewLeadForm = { fields: noFields, problems: {}, isSaving: false, fa
 
 export function createNewLead({ api, session, notify }: LeadsContext, randomKey: () => string): NewLead {
   const $newLead = atom<NewLeadForm>(blank);
-  /** Of this form: pressing twice, or again after an answer that was lost, adds one lead. */
+  /** Of this form: a second press, or a retry after a lost answer, adds one lead. */
   let key: string | undefined;
 
   function set(change: Partial<NewLeadForm>): void {
@@ -103,7 +101,7 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
   };
 }
 
-/** The sentences speak to a visitor; here they are about one. */
+/** The rules' sentences speak to a visitor. These speak about one. */
 const ownerWords = { ...rules, name: 'Please enter the name', city: 'Please select the city' };
 
 function problemsOf(fields: NewLeadFields): NewLeadForm['problems'] {

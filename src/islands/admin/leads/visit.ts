@@ -4,30 +4,27 @@ import type { AdminLead, LeadMail, VisitByOwner } from '#contracts/lead';
 import type { Opened } from '#islands/ui/dialog.ts';
 import type { LeadsContext } from './list.ts';
 
-/** The times to choose from, as far as they are known. */
 type Times =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | { readonly state: 'ready'; readonly slots: readonly Slot[] };
 
-/** What the owner is asked before a visit changes. */
+/** The owner's question before a visit changes. */
 export interface VisitQuestion extends Opened {
   readonly action: 'book' | 'move' | 'cancel';
   readonly lead: AdminLead;
   readonly times: Times;
-  /** The start of the time that is chosen; empty while none is. */
+  /** The chosen start; empty for none. */
   readonly slot: string;
-  /** Whether the visitor is to be mailed. */
+  /** The visitor gets a mail. */
   readonly tells: boolean;
   readonly isSaving: boolean;
-  /** Why the last try came to nothing. */
   readonly problem: string;
 }
 
 export interface VisitChanges {
   readonly $question: ReadableAtom<VisitQuestion | null>;
   ask(action: VisitQuestion['action'], lead: AdminLead, opener: HTMLElement | null): void;
-  /** Reads the times again. */
   loadTimes(): Promise<void>;
   choose(slot: string): void;
   setTells(tells: boolean): void;
@@ -35,7 +32,7 @@ export interface VisitChanges {
   close(): void;
 }
 
-/** The owner's changes of visits. `put` shows a lead as it is now, `latest` reads one that somebody else may have changed. */
+/** The owner's changes of visits. `put` shows a changed lead; `latest` reads one that somebody may have changed. */
 export function createVisitChanges(
   { api, session, notify }: LeadsContext,
   { put, latest }: { put: (lead: AdminLead) => void; latest: (id: string) => Promise<AdminLead | undefined> },
@@ -73,7 +70,7 @@ export function createVisitChanges(
       return notify.visitChanged(DONE[question.action], isTold(question));
     }
     const problem = outcome.serverMessage ?? 'The visit could not be changed. Please try again.';
-    // Somebody may have been faster: what is shown is old then, and so may the times be.
+    // Somebody was faster: the shown visit and the times may be stale.
     const newest = await latest(id);
     if ($question.get()?.lead.id !== id) return;
     if (newest && newest.slot !== question.lead.slot) {
@@ -101,7 +98,7 @@ export function createVisitChanges(
 
 const DONE = { book: 'booked', move: 'moved', cancel: 'cancelled' } as const;
 
-/** Only by mail: a visitor without an address has to be told by the owner. */
+/** By mail only. The owner tells a visitor without an address. */
 export const canBeTold = ({ request }: AdminLead): boolean => request.email !== undefined;
 
 const isTold = ({ lead, tells }: VisitQuestion): boolean => tells && canBeTold(lead);
@@ -113,7 +110,7 @@ function changeOf(question: VisitQuestion): VisitByOwner {
   return { action: 'book', slot, from: lead.slot ?? null, isQuiet };
 }
 
-/** The last questions before a lead is gone for good: `step` says which of the two. */
+/** The two questions before a removal; `step` says which. */
 export interface RemovalQuestion extends Opened {
   readonly lead: AdminLead;
   readonly step: 1 | 2;
@@ -124,7 +121,7 @@ export interface RemovalQuestion extends Opened {
 export interface Removals {
   readonly $removal: ReadableAtom<RemovalQuestion | null>;
   ask(lead: AdminLead, opener: HTMLElement | null): void;
-  /** Goes on to the second question, and after that removes the lead. Resolves to whether it is gone. */
+  /** Goes on to the second question, then removes the lead. Resolves to whether it is gone. */
   confirm(): Promise<boolean>;
   close(): void;
 }
@@ -163,7 +160,6 @@ export function createRemovals({ api, session, notify }: LeadsContext, gone: (le
   };
 }
 
-/** What was mailed about the lead of that id, as far as it is known. */
 type KnownMails =
   | { readonly id: string; readonly state: 'loading' | 'failed' }
   | { readonly id: string; readonly state: 'ready'; readonly mails: readonly LeadMail[] };

@@ -24,9 +24,8 @@ function sentenceFor(failure: SignInFailure): string {
 }
 
 /**
- * The fields and the button of /login. The fields are the browser's own, so that what it fills in before scripts run
- * stays; until they run the button is disabled, and nothing typed can be sent anywhere. Enter counts once they do
- * (src/browser/login.ts).
+ * The fields and the button of /login. The browser may fill in the fields before scripts run, so React does not control
+ * them. Until then the button is disabled and Enter sends nothing (src/browser/login.ts).
  */
 export default function Login() {
   const isHydrated = useHydrated();

@@ -5,11 +5,10 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { showError, showToast, type Toast } from '#islands/ui/Toasts.tsx';
 import { session } from './session.ts';
 
-/** As the links beside it in layouts/AdminPage.astro; on a phone the icon alone is seen. */
+/** As the links beside it in layouts/AdminPage.astro. A phone shows only the icon. */
 const BAR_LINK =
   'inline-flex min-h-11 items-center gap-2 text-sm/[1.6] font-medium max-sm:min-w-11 max-sm:justify-center';
 
-/** The last thing in the admin's bar. */
 export function LogOut() {
   return (
     <button className={BAR_LINK} type="button" disabled={!useHydrated()} onClick={() => void logOut()}>
@@ -24,7 +23,7 @@ async function logOut(): Promise<void> {
   if (state === 'failed') showError('You could not be logged out. Please try again.');
 }
 
-/** The session has ended while files are on their way, which a change of page would lose: sign in beside it. */
+/** The session has ended, but leaving would lose files on their way: sign in beside the page. */
 export function SessionEnded() {
   const isOver = useStore(session.$signedOut, { ssr: 'initial' });
   if (!isOver) return null;
@@ -49,22 +48,21 @@ const FlashMessage = z.object({
   tone: z.enum(['default', 'destructive']),
 });
 
-/** Keeps a toast for the page that this one is about to give way to. */
 export function keepFlashMessage(toast: Omit<Toast, 'id'>): void {
   try {
     sessionStorage.setItem(FLASH_KEY, JSON.stringify(toast));
   } catch {
-    // Storage may be blocked: then the toast is seen on this page alone.
+    // If storage is blocked, only this page shows the toast.
   }
 }
 
-/** Shows the toast that the last page kept, once. */
+/** Shows the last page's toast, once. */
 export function showFlashMessage(): void {
   try {
     const { description, ...toast } = FlashMessage.parse(JSON.parse(sessionStorage.getItem(FLASH_KEY) ?? ''));
     sessionStorage.removeItem(FLASH_KEY);
     showToast({ ...toast, ...(description && { description }) });
   } catch {
-    // Nothing was kept, or nothing that can be read.
+    // Nothing readable was kept.
   }
 }

@@ -5,41 +5,37 @@ import { isApiError } from '#browser/api-client';
 import { browserEnvironment, type Environment } from '#browser/environment';
 
 const BACK = 'back';
-/** ms; how long a check of the session, and the end of one, may take. */
+/** ms, for checking and ending a session. */
 const ANSWER_TIMEOUT = 20_000;
 
-/** The sign-in page, which leads back to `path` when the owner is in. */
+/** The sign-in page, which leads back to `path`. */
 export const signInPath = (path: string) => `/login?${new URLSearchParams({ [BACK]: path })}`;
 
-/** Where the sign-in leads: to the admin page it was called from, else to the gallery's manager; never off this site. */
+/** The path after the sign-in: the calling admin page, else the gallery's manager. Never another site. */
 export function pathAfterSignIn(search: string): string {
   const back = new URLSearchParams(search).get(BACK) ?? '';
   return /^\/admin(\/[\w/-]*)?(#[\w/-]+)?$/.test(back) ? back : '/admin/gallery';
 }
 
-/** How a call of the owner went. `serverMessage` is the text of a refusal, `undefined` when nobody answered. */
+/** The result of an owner's call. `serverMessage`: a refusal's text, `undefined` when no answer came. */
 export type Outcome<T> =
   | { readonly state: 'done'; readonly value: T }
   | { readonly state: 'failed'; readonly serverMessage: string | undefined }
   | { readonly state: 'signed-out' };
 
-/** The owner's session as the admin's pages need it. */
 export interface AdminSession {
-  /** A call was refused because the session has ended, and the page has stayed for the sake of what it holds. */
+  /** The session has ended, but the page stayed because it is held. */
   readonly $signedOut: ReadableAtom<boolean>;
-  /**
-   * Asks once, without a retry. Resolves to whether the owner may stay; if not, or if nobody answers, the page is left
-   * for the sign-in, which leads back here.
-   */
+  /** Asks once whether the owner is signed in. If not, or without an answer, leaves for the sign-in. */
   guard(): Promise<boolean>;
-  /** A call of the owner. When the session has ended meanwhile, the page is left, or stays while it is held. Never rejects. */
+  /** A call of the owner's. If the session has ended, leaves for the sign-in unless held. Never rejects. */
   call<T>(work: () => Promise<T>): Promise<Outcome<T>>;
-  /** `work` is done before the page is left: the last moment to keep what was typed. */
+  /** Does `work` before leaving: the last moment to keep a draft. */
   beforeLeaving(work: () => void): void;
-  /** While anybody holds it, the page is not left: files on their way live in its memory alone. */
+  /** Keeps the page while anybody holds it: files on their way exist only in its memory. */
   hold(holder: string): void;
   release(holder: string): void;
-  /** Leaves for the sign-in page for good; where the call fails, the page stays and the owner is still signed in. */
+  /** Ends the session and leaves. If the call fails, the page stays and the owner is still signed in. */
   logOut(): Promise<Outcome<unknown>>;
 }
 
@@ -104,13 +100,12 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-/** The session of this page. */
 export const session = createAdminSession(browserEnvironment);
 
-/** What was typed on a page, kept in this tab under a key of its own while the owner is away from it. */
+/** A page's draft in this tab, under `key`, while the owner is away from it. */
 export function keptDraft<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
   return {
-    /** Storage may be blocked; then leaving the page loses what was typed. */
+    /** If storage is blocked, leaving loses the draft. */
     keepDraft(draft: z.input<Schema>, storage: () => Storage): void {
       try {
         storage().setItem(key, JSON.stringify(draft));
@@ -118,7 +113,7 @@ export function keptDraft<Schema extends z.ZodMiniType>(key: string, schema: Sch
         // Nothing else can keep it.
       }
     },
-    /** The draft that was kept, once; null when there is none that can be read. */
+    /** Takes the draft, once; null if there is none or it is unreadable. */
     takeDraft(storage: () => Storage): z.output<Schema> | null {
       try {
         const text = storage().getItem(key);

@@ -7,7 +7,7 @@ import { createSignIn } from './sign-in.ts';
 const server = scriptedServer();
 const credentials = { username: 'owner', password: ' pass word ' };
 
-/** Signs in once and tells what happened, in order. */
+/** Signs in once. Answers the events in order. */
 async function attempt(answer: Scripted) {
   server.script('/api/auth/login', answer);
   const events: unknown[] = [];

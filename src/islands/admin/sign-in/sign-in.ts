@@ -7,15 +7,14 @@ import { pathAfterSignIn } from './session.ts';
 /** ms */
 const LOGIN_TIMEOUT = 20_000;
 
-/** Why nobody got in: the message of the server, that the credentials were wrong, or that no answer came. */
+/** The server's message, wrong credentials, or no answer. */
 export type SignInFailure =
   | { readonly serverMessage: string }
   | { readonly wrong: true }
   | { readonly unanswered: true };
 
-/** How the owner is told. */
 export interface SignInNotices {
-  /** A new try begins: the message about the last one is no longer true. */
+  /** A new try begins: remove the last message. */
   trying(): void;
   signedIn(): void;
   failed(failure: SignInFailure): void;
@@ -23,7 +22,7 @@ export interface SignInNotices {
 
 export interface SignIn {
   readonly $pending: ReadableAtom<boolean>;
-  /** Leaves for the admin's pages when the owner is in. Does nothing while an earlier try is under way. Never rejects. */
+  /** Signs in and leaves for the admin's pages. Ignored while another try is in progress. Never rejects. */
   signIn(credentials: Login): Promise<void>;
 }
 
@@ -39,7 +38,7 @@ export function createSignIn(
     notify.trying();
     const failure = await attempt(credentials);
     if (!failure) {
-      // It stays pending: the page is about to go.
+      // `$pending` stays true: the page is about to go.
       notify.signedIn();
       return replaceWith(pathAfterSignIn(address().search));
     }

@@ -9,7 +9,6 @@ import { CallLanguage } from '../CallLanguage.tsx';
 import { day } from './today-store.ts';
 import { isOver, placeOf, type VisitGroup, visitTime, waitingOf } from './today-words.ts';
 
-/** One visit: when, to whom, where, and what it is about. */
 export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {
   const { request, slot = '', notes } = lead;
   const place = placeOf(lead);
@@ -43,7 +42,6 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
   );
 }
 
-/** One who waits: for how long, and what for. */
 export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
   const isCalling = useStore(day.$calling).has(lead.id);
   const { name, serviceInterest, city, preferredContact } = lead.request;
@@ -76,13 +74,13 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
   );
 }
 
-/** The card goes with its button; then focus waits on the heading of the list. */
+/** The card goes with its button, so focus moves to the list's heading. */
 async function called(lead: AdminLead, button: HTMLElement): Promise<void> {
   await day.markCalled(lead);
   requestAnimationFrame(() => button.isConnected || document.getElementById('waiting-title')?.focus());
 }
 
-/** What the lead asked about, in its own words. */
+/** The lead's own words. */
 function Asked({ lead: { request } }: { lead: AdminLead }) {
   const { about, message } = request;
   return (
@@ -93,7 +91,7 @@ function Asked({ lead: { request } }: { lead: AdminLead }) {
   );
 }
 
-/** Everything that one thumb may want of a card. On paper the number and the address are read instead. */
+/** Actions for a thumb. On paper: the number and the address. */
 function Reach({ lead: { id, request } }: { lead: AdminLead }) {
   const { name, phone, email } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];

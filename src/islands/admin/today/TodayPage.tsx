@@ -11,7 +11,7 @@ import { day } from './today-store.ts';
 import { type VisitGroup, visitGroups } from './today-words.ts';
 import './today.css';
 
-/** Everything under the title of /admin. As built it is skeletons. */
+/** All below the title of /admin. The built page shows skeletons. */
 export default function TodayPage() {
   const isHydrated = useHydrated();
   const known = useStore(day.$day, { ssr: 'initial' });
@@ -36,7 +36,7 @@ export default function TodayPage() {
   );
 }
 
-/** The phone lies in the car for hours: whoever looks at it again sees the day as it is then. */
+/** Refreshes the day when the owner looks at the phone again. */
 function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
@@ -48,7 +48,6 @@ function startPage(): () => void {
   return () => page.abort();
 }
 
-/** The time, to the minute. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -161,7 +160,6 @@ function Failed() {
   return <LoadFailed text="Your day could not be loaded." onRetry={() => void day.load()} />;
 }
 
-/** Beside the title: the visits on paper, for the car. */
 export function PrintButton() {
   return (
     <button

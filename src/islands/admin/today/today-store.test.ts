@@ -69,7 +69,7 @@ test('a first reading that fails says so; a later one leaves what is there, as o
   failed.clock.now += 60_000;
   await failed.day.refresh();
   expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: true, day: { waitingCount: 1 } });
-  // What could not be read is asked for again at the next look.
+  // The next look asks again after a failure.
   server.script(TODAY, one);
   await failed.day.refresh();
   expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: false });

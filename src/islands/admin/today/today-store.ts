@@ -6,15 +6,15 @@ import { createResource, type Known } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
-/** The owner's day. `isOld`: it could not be read again, and may have changed. */
+/** `isOld`: reading it again failed, so it may have changed. */
 interface ShownDay {
   readonly day: Today;
   readonly isOld: boolean;
 }
 
-/** How the owner is told what the page itself does not show. `serverMessage` is `undefined` when nobody answered. */
+/** Messages to the owner. `serverMessage` is `undefined` when no answer came. */
 export interface DayNotices {
-  /** A new try begins: the message about the last one is no longer true. */
+  /** A new try begins: remove the last message. */
   trying(): void;
   calledBack(name: string): void;
   changeFailed(serverMessage: string | undefined): void;
@@ -22,19 +22,18 @@ export interface DayNotices {
 
 export interface Day {
   readonly $day: ReadableAtom<Known<ShownDay>>;
-  /** The ids of the leads that are being marked as called. */
   readonly $calling: ReadableAtom<ReadonlySet<string>>;
-  /** Lets the owner in, or nobody; then loads. */
+  /** Checks the session, then loads. */
   start(): Promise<void>;
-  /** Reads the day in sight of the owner: first, or again after a failure. */
+  /** Reads the day with a loading state: first, or after a failure. */
   load(): Promise<void>;
-  /** Reads it again behind what is shown, unless that was read a moment ago. */
+  /** Reads it again without a loading state, unless it is fresh. */
   refresh(): Promise<void>;
   /** The owner has called: the lead waits no more. */
   markCalled(lead: AdminLead): Promise<void>;
 }
 
-/** ms. Whoever looks between two apps twice in a minute need not be served twice. */
+/** ms. Two looks within a minute need one reading. */
 const FRESH_FOR = 60_000;
 
 export function createDay(
@@ -58,7 +57,6 @@ export function createDay(
     $calling.set(new Set(isCalling ? [...others, id] : others));
   }
 
-  /** Takes the lead from those who wait. */
   function takeOut(id: string): void {
     const known = shown();
     if (!known) return;
@@ -76,7 +74,7 @@ export function createDay(
     },
     async refresh() {
       if (!shown() || now() - readAt < FRESH_FOR || (await reload()) !== 'failed') return;
-      // What could not be read is asked for again at the next look.
+      // The next look asks again after a failure.
       readAt = 0;
       amend({ isOld: true });
     },
@@ -95,7 +93,6 @@ export function createDay(
   };
 }
 
-/** The day of this page, and what its owner is told. */
 export const day = createDay(browserEnvironment, session, {
   trying: clearToast,
   calledBack: (name) => showToast({ title: `${name} is marked as called back`, tone: 'default' }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/lead';
 import { isOver, placeOf, visitGroups, visitTime, waitingOf } from './today-words.ts';
 
-/** Half past ten on a Tuesday evening, Eastern: in UTC it is Wednesday already. */
+/** 10:30 on a Tuesday evening, Eastern. In UTC it is Wednesday. */
 const now = new Date('2026-12-02T03:30:00.000Z');
 const lead = (fields: Partial<AdminLead>, request: Partial<AdminLead['request']> = {}): AdminLead => ({
   id: 'a',

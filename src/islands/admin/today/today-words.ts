@@ -4,15 +4,14 @@ import { easternDate, easternDay, easternDayBriefly, easternTime } from '#lib/ea
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-/** The visits of one part of the days to come. */
 export interface VisitGroup {
   readonly name: 'Visits today' | 'Tomorrow' | 'This week' | 'Later';
-  /** The day, where the part is one. */
+  /** If the group is one day. */
   readonly date?: string;
   readonly visits: readonly AdminLead[];
 }
 
-/** The visits by when they are, soonest first: today, tomorrow, the five days after that, and later. Today is always there. */
+/** Groups visits, soonest first: today (even if empty), tomorrow, the next five days, and later. */
 export function visitGroups(visits: readonly AdminLead[], now: Date): VisitGroup[] {
   const daysAhead = ({ slot = '' }: AdminLead) => calendarDays(now.toISOString(), slot);
   const within = (first: number, last: number) =>
@@ -27,12 +26,11 @@ export function visitGroups(visits: readonly AdminLead[], now: Date): VisitGroup
   return groups.filter(({ name, visits: some }) => name === 'Visits today' || some.length > 0);
 }
 
-/** How many Eastern calendar days lie between two instants. */
 function calendarDays(from: string, to: string): number {
   return Math.round((Date.parse(easternDate(to)) - Date.parse(easternDate(from))) / DAY);
 }
 
-/** `10:30 AM`, and in a part of several days its day before that. */
+/** `10:30 AM`; in a group of several days its day comes first. */
 export function visitTime(slot: string, { date }: VisitGroup): string {
   return date ? easternTime(slot) : `${easternDayBriefly(slot)}, ${easternTime(slot)}`;
 }
@@ -40,7 +38,7 @@ export function visitTime(slot: string, { date }: VisitGroup): string {
 /** A visit takes about an hour. */
 export const isOver = ({ slot = '' }: AdminLead, now: Date) => Date.parse(slot) + HOUR <= now.getTime();
 
-/** Where the visit is, for people; and for the map, which needs the state to tell one Orlando from another. */
+/** The visit's place for people, and for the map, which needs the state: there is more than one Orlando. */
 export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {
   const { address, city, zipCode } = request;
   const town = `${city} ${zipCode}`;
@@ -51,7 +49,7 @@ export function placeOf({ request }: AdminLead): { text: string; query: string; 
   };
 }
 
-/** How long a request has waited, against what visitors are promised. */
+/** How long a request has waited, against our promise. */
 export interface Waiting {
   readonly words: string;
   readonly isBroken: boolean;
@@ -66,7 +64,7 @@ export function waitingOf(lead: AdminLead, now: Date): Waiting {
   return { words: `Waits ${duration(waited)}, ${rest}`, isBroken };
 }
 
-/** `1 minute`, `47 hours`, `3 days`: whole ones, rounded down. */
+/** `1 minute`, `47 hours`, `3 days`: rounded down. */
 function duration(ms: number): string {
   if (ms < HOUR) return counted(Math.floor(ms / 60_000), 'minute');
   return ms < 2 * DAY ? counted(Math.floor(ms / HOUR), 'hour') : counted(Math.floor(ms / DAY), 'day');

@@ -1,4 +1,4 @@
 import english from '../book.ts';
 
-/** The same form: what the page says beside it is of no matter here. */
+/** The same form; the language does not matter here. */
 export default english;

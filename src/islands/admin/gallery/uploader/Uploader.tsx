@@ -17,7 +17,7 @@ const hints: Readonly<Record<Purpose, string>> = {
   replace: 'One photo or video, up to 50 MB.',
 };
 
-/** The uploader's dialog. Uppy itself, which is large, comes when it is opened for the first time. */
+/** The uploader's dialog. Loads Uppy, which is large, when it first opens. */
 export function Uploader() {
   const open = useStore($uploader);
   const dialog = useDialog(open);
@@ -32,7 +32,7 @@ export function Uploader() {
       onClose={({ target, currentTarget }) => target === currentTarget && closeUploader()}
     >
       <div className="dialog-head">
-        {/* Uppy's own controls come later, and focus does not begin on Close. */}
+        {/* Uppy's controls load later, and Close should not take focus. */}
         <h2 id="uploader-title" className="outline-none" tabIndex={-1} {...firstFocus}>
           {titles[purpose]}
         </h2>
@@ -55,7 +55,7 @@ interface MountProps {
   picture?: OpenUploader['picture'];
 }
 
-/** Where the widget of one purpose stands, once it was opened; each keeps its files while the other is open. */
+/** The widget of one purpose. It keeps its files while the other one is open. */
 function Mount({ purpose, isOpen, picture }: MountProps) {
   const target = useRef<HTMLDivElement>(null);
   const [widget, setWidget] = useState<Widget | null>(null);
@@ -86,7 +86,7 @@ async function mount(purpose: Purpose, target: HTMLElement): Promise<Widget | nu
   }
 }
 
-/** Files that did not reach the server: each named with the reason. */
+/** Files that did not reach the server, with the reasons. */
 function FailedFiles({ widget: { $failed, tryAgain } }: { widget: Widget }) {
   const failed = useStore($failed);
   if (failed.length === 0) return null;
@@ -105,7 +105,7 @@ function FailedFiles({ widget: { $failed, tryAgain } }: { widget: Widget }) {
   );
 }
 
-/** Files that are uploaded, but did not become items: each named, with a way to make up for it. */
+/** Uploaded files that did not become items, with another try. */
 export function FailedUploads() {
   const unsaved = useStore(newItems.$unsaved, { ssr: 'initial' });
   const making = useStore(newItems.$making, { ssr: 'initial' });

@@ -4,14 +4,14 @@ import type Dashboard from '@uppy/dashboard';
 import Webcam, { type WebcamOptions } from '@uppy/webcam';
 import type { MediaUppy, Stored } from './files.ts';
 
-/** Phones and tablets have a camera program of their own, which a file input opens: better than any of a page's. */
+/** A file input opens the camera program of phones and tablets, which is better than a page's. */
 export const hasCameraProgram = () => matchMedia('(hover: none) and (pointer: coarse)').matches;
 
-/** Pictures, and video with sound, by a laptop's camera. Recorded video ends before it is larger than a file may be. */
+/** Pictures and films by a laptop's camera. A recording ends before it exceeds a file's limit. */
 export function addCameras(uppy: MediaUppy, target: typeof Dashboard<Meta, Stored>): void {
   const common = {
     target,
-    // What is seen is what is kept: a mirrored preview of a window is taken for a mistake.
+    // A mirrored preview of a window would look like a mistake.
     mirror: false,
     mobileNativeCamera: false,
     showVideoSourceDropdown: true,
@@ -37,16 +37,16 @@ const words = {
   discardRecordedFile: 'Discard it',
 };
 
-/** Uppy's webcam, which says in plain words why there is no picture, can be asked again, and leaves no camera on. */
+/** Uppy's webcam, with three repairs: it explains a missing picture, can be asked again, and leaves no camera on. */
 class Camera extends Webcam<Meta, Stored> {
-  /** What the browser gave last. Uppy forgets a stream that comes late, or while it asks for another. */
+  /** The browser's last stream. Uppy forgets one that comes late, or while it asks for another. */
   #given: MediaStream | null = null;
 
   constructor(uppy: MediaUppy, options?: WebcamOptions<Meta, Stored>) {
     super(uppy, options);
     const getUserMedia = async (constraints: MediaStreamConstraints) => this.#give(await askFor(constraints));
     Object.assign(this, { mediaDevices: { enumerateDevices, getUserMedia }, supportsUserMedia: true });
-    // After a refusal there is nothing to unmount, so Uppy would not ask again when the panel is opened again.
+    // After a refusal Uppy has nothing to unmount, and would not ask again when the panel reopens.
     uppy.on('dashboard:close-panel', (id) => {
       if (id !== this.id) return;
       turnOff(this.#given);
@@ -54,7 +54,7 @@ class Camera extends Webcam<Meta, Stored> {
     });
   }
 
-  /** A camera is on for one stream, and only while the panel is there. */
+  /** Only one stream, and only while the panel is open. */
   #give(stream: MediaStream): MediaStream {
     turnOff(this.#given);
     this.#given = stream;
@@ -93,7 +93,7 @@ async function askFor(constraints: MediaStreamConstraints): Promise<MediaStream>
   }
 }
 
-/** A film without sound is better than none, where a computer has a camera and no microphone. */
+/** Without a microphone, films have no sound. */
 async function open(constraints: MediaStreamConstraints): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia(constraints);

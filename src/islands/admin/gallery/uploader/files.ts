@@ -3,7 +3,6 @@ import { type MediaLook, prepareFilm, preparePicture } from '#browser/prepared-m
 import { mediaTypeOf, type UploadedFile } from '../new-items.ts';
 import type { Uploads } from '../uploads.ts';
 
-/** What the server answers to a file. */
 export interface Stored extends Body {
   readonly mediaUrl: string;
 }
@@ -13,17 +12,16 @@ export type MediaFile = UppyFile<Meta, Stored>;
 
 export const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** The files of those ids that have not been removed meanwhile. */
+/** Without files that were removed meanwhile. */
 export const filesOf = (uppy: MediaUppy, ids: readonly string[]) => ids.flatMap((id) => uppy.getFile(id) ?? []);
 
-/** What the browser knows of a file that is ready to leave it. */
 interface Prepared {
   readonly look: MediaLook | null;
-  /** Of a film: a frame of it. */
+  /** A film's frame. */
   readonly poster: Blob | null;
 }
 
-/** Makes files ready before they leave the browser; a picture that cannot be read fails alone. Fills the map it returns. */
+/** Prepares files before the upload, and fails only an unreadable picture. Fills the returned map. */
 export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Prepared> {
   const prepared = new Map<string, Prepared>();
   uppy.on('file-removed', ({ id }) => void prepared.delete(id));
@@ -34,7 +32,7 @@ export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Prepared> {
     try {
       const { file: data, ...rest } = await preparedOf(file.name, file.data);
       if (!uppy.getFile(file.id)) return;
-      // Uppy revokes the address of a preview when it removes the file.
+      // Uppy revokes a preview's address when it removes the file.
       const preview = rest.poster && { preview: URL.createObjectURL(rest.poster) };
       uppy.setFileState(file.id, { data, size: data.size, ...preview });
       prepared.set(file.id, rest);
@@ -47,14 +45,13 @@ export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Prepared> {
     }
   }
 
-  // One after the other: ten large pictures unpacked at once are more than a phone can hold.
+  // One at a time: a phone cannot hold ten large unpacked pictures.
   uppy.addPreProcessor(async (ids) => {
     for (const id of ids) {
       const file = uppy.getFile(id);
       if (file && !file.error) await prepare(file);
     }
-    // All of them begin here, those too that wait for others or have failed: Uppy would take them for files that were
-    // added meanwhile, and offer to upload them; and its pause would leave them out.
+    // Also for waiting and failed files: Uppy would offer to upload them again, and its pause would skip them.
     uppy.emit('upload-start', filesOf(uppy, ids));
   });
   return prepared;
@@ -71,7 +68,7 @@ async function preparedOf(name: string, data: Blob): Promise<Prepared & { readon
   return { file, look: rest, poster };
 }
 
-/** When files of an upload are on the server, hands them on to `take`, each once, however often the others are retried. */
+/** Hands each uploaded file to `take` once, however often the others are retried. */
 export function handOn(
   uppy: MediaUppy,
   prepared: ReadonlyMap<string, Prepared>,
@@ -89,7 +86,7 @@ export function handOn(
     return { name, media: { mediaUrl, mediaType, ...look, ...(posterUrl && { posterUrl }) } };
   }
 
-  /** The address of a file that has arrived and was not handed on before. */
+  /** The address of an uploaded file that was not handed on yet. */
   const newAddress = ({ id, error, response }: MediaFile) =>
     error || taken.has(id) ? undefined : response?.body?.mediaUrl;
 

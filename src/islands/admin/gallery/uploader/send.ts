@@ -13,10 +13,7 @@ const NETWORK_ERROR =
 
 const isLarge = ({ size }: MediaFile) => (size ?? Number.POSITIVE_INFINITY) > PART_BYTES;
 
-/**
- * Files of up to 4 MiB: one PUT each by XHRUpload, tried again as `uploads.ts` has it. A pause holds what has not begun,
- * and every further try; a PUT that is on its way goes through, since nothing of it could be kept.
- */
+/** Files of up to 4 MiB: one PUT each, retried as in `uploads.ts`. A pause interrupts no PUT: it would be lost. */
 export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'>): void {
   const options = {
     method: 'PUT',
@@ -24,7 +21,7 @@ export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'
     withCredentials: true,
     limit: MAX_FILES_AT_ONCE,
     timeout: MAX_SILENCE,
-    // XHRUpload hands it on to its request, but does not name it among its options.
+    // XHRUpload passes it to its request, but its type does not name it.
     retries: RETRY_DELAYS.length,
     endpoint: (file: MediaFile | MediaFile[]) => addressFor(uppy, [file].flat()[0], grant),
     shouldRetry: ({ status }: XMLHttpRequest) => isRetried(status),
@@ -38,9 +35,9 @@ export function sendWholeFiles(uppy: MediaUppy, { grant }: Pick<Uploads, 'grant'
 }
 
 /**
- * Where a small file is sent to, once it is not paused. Uppy hands every file to every uploader: one that is not for
- * XHRUpload, or was removed while it waited, is given up here, which XHRUpload takes for a cancel and passes over.
- * It also keeps silent when it gets no address for a file, which would seem to be uploading for ever: so that is told here.
+ * A small file's address, once it is not paused. Uppy hands every file to every uploader: a large or removed file is
+ * aborted here, which XHRUpload skips as canceled. XHRUpload is silent if it gets no address, so the failure is
+ * reported here.
  */
 async function addressFor(uppy: MediaUppy, file: MediaFile | undefined, grant: Uploads['grant']): Promise<string> {
   if (!file || isLarge(file)) throw new DOMException('The file goes in parts', 'AbortError');
@@ -56,17 +53,17 @@ async function addressFor(uppy: MediaUppy, file: MediaFile | undefined, grant: U
   }
 }
 
-/** XHRUpload waits 150 ms before its first new try, and twice as long each time: what is missing is added. */
+/** XHRUpload waits 150 ms before its first retry, then twice as long each time. Adds the rest of our delay. */
 async function waitBefore(uppy: MediaUppy, file: MediaFile | undefined, tries: number): Promise<void> {
   const pause = RETRY_DELAYS[tries - 1] ?? 0;
   const own = 300 * 2 ** (tries - 2);
   if (pause > own) await new Promise((done) => setTimeout(done, pause - own));
   if (file) await untilResumed(uppy, file.id);
-  // Cancelled meanwhile. XHRUpload would send it all the same, so this try never begins.
+  // Canceled meanwhile. XHRUpload would send it all the same, so this try never begins.
   if (file && !uppy.getFile(file.id)) await new Promise(() => {});
 }
 
-/** Resolves while the file is not paused, at once or when it is resumed; also when it is removed. */
+/** Resolves once the file is not paused, or removed. */
 function untilResumed(uppy: MediaUppy, id: string): Promise<void> {
   const isPaused = () => uppy.getFile(id)?.isPaused ?? false;
   return new Promise((resolve) => {
@@ -80,9 +77,9 @@ function untilResumed(uppy: MediaUppy, id: string): Promise<void> {
   });
 }
 
-/** Files of more than 4 MiB: in parts, which can be paused, resumed, retried and cancelled. */
+/** Files of more than 4 MiB, in parts that can be paused, resumed, retried and canceled. */
 export function sendLargeFiles(uppy: MediaUppy, { inParts }: Pick<Uploads, 'inParts'>): void {
-  /** What has begun, so that a retry goes on where it was. */
+  /** By file, so that a retry continues. */
   const begun = new Map<string, PartUpload>();
   uppy.on('file-removed', ({ id }) => void begun.delete(id));
   const { capabilities } = uppy.getState();

@@ -5,10 +5,10 @@ import type { MediaUppy, Stored } from './files.ts';
 
 const FILE_TYPES = Object.keys(mediaKinds).flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]));
 const MAX_FILES = { create: 10, replace: 1 };
-/** ms that a notice of Uppy's is shown. */
+/** ms */
 export const NOTICE_FOR = 5000;
 
-/** Uppy, whose notice of a missing connection stays while that is true: its own is taken away by the next timer. */
+/** Uppy, but its offline notice stays while that is true. Uppy would remove it by the next timer. */
 class LastingNotices extends Uppy<Meta, Stored> {
   override info(...[message, type, duration]: Parameters<Uppy['info']>): void {
     if (message === this.i18n('noInternetConnection')) {
@@ -17,14 +17,13 @@ class LastingNotices extends Uppy<Meta, Stored> {
     } else super.info(message, type, duration);
   }
 
-  /** Takes away the oldest notice that has its time. */
+  /** Removes the oldest timed notice. */
   override hideInfo(): void {
     const [oldest] = this.timed();
     this.setState({ info: this.getState().info.filter((notice) => notice !== oldest) });
     this.emit('info-hidden');
   }
 
-  /** Takes away the one that stays. */
   endOffline(): void {
     this.setState({ info: this.timed() });
   }
@@ -34,7 +33,6 @@ class LastingNotices extends Uppy<Meta, Stored> {
   }
 }
 
-/** Uppy with the restrictions of a purpose. */
 export function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
   const uppy = new LastingNotices({
     id: `uploader-${purpose}`,

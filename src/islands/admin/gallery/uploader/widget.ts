@@ -13,7 +13,6 @@ import { createUppy, NOTICE_FOR } from './uppy.ts';
 
 interface FailedFile {
   readonly name: string;
-  /** In words for the owner. */
   readonly reason: string;
 }
 
@@ -21,15 +20,14 @@ interface FailedFile {
 export interface Widget {
   readonly $failed: ReadableAtom<readonly FailedFile[]>;
   tryAgain(): void;
-  /** The owner has opened it again: what is done is cleared away, what is on its way or has failed is still there. */
+  /** After reopening: removes finished files, and keeps the others. */
   entered(): void;
-  /** The owner has closed it: a camera that is on goes off, and a picture of the gallery that was not sent is let go. */
+  /** After closing: turns a camera off, and removes an unsent picture of the gallery. */
   left(): void;
-  /** Opens the editor with a picture that is in the gallery already. What comes out of it is a new file. */
+  /** Opens the editor with a picture of the gallery. The result is a new file. */
   crop(picture: NonNullable<OpenUploader['picture']>): Promise<void>;
 }
 
-/** Puts Uppy's Dashboard into `target`, with its restrictions, sources and figures. */
 export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElement): Widget {
   const uppy = createUppy(purpose);
   uppy.use(Dashboard, {
@@ -44,18 +42,18 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
     showNativeVideoCameraButton: hasCameraProgram(),
     metaFields: [{ id: 'name', name: 'File name', placeholder: 'It becomes the title' }],
     doneButtonHandler: admin.closeUploader,
-    // Over a camera's panel stands its name, not where a file is imported from.
+    // A camera's panel shows its name, not "Import from".
     locale: { strings: { importFrom: '%{name}' } },
   });
   if (!hasCameraProgram()) addCameras(uppy, Dashboard);
   uppy.use(StillEditor, {
     target: Dashboard,
-    // It is written once more before it is sent.
+    // It is compressed again before it is sent.
     quality: 0.95,
     actions: { cropSquare: false, cropWidescreenVertical: false },
     cropperOptions: {
       ...CROPPER,
-      // Its own reading of the turn is a request that the content policy forbids. Browsers turn pictures by themselves.
+      // Its own reading of the orientation needs a request that our policy forbids. Browsers turn pictures themselves.
       checkOrientation: false,
       croppedCanvasOptions: { maxWidth: MAX_EDGE, maxHeight: MAX_EDGE, imageSmoothingQuality: 'high' },
     },
@@ -77,10 +75,7 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
   return watch(uppy, () => uppy.getPlugin<Dashboard<Meta, Stored>>('Dashboard'));
 }
 
-/**
- * Mends roles of Uppy's where a screen reader would be misled: one file alone stands in no list, and the slider that
- * straightens a picture is called a tooltip and a turn by 90°.
- */
+/** Screen readers would hear that one file stands in no list, and that the slider is a tooltip. */
 function mendRoles(target: HTMLElement): void {
   const mend = () => {
     target.querySelector('.uppy-Dashboard-files:not([role])')?.setAttribute('role', 'list');
@@ -91,7 +86,7 @@ function mendRoles(target: HTMLElement): void {
   new MutationObserver(mend).observe(target, { childList: true, subtree: true });
 }
 
-/** What Uppy sets where nothing else is asked for, but for what is asked for above. */
+/** Uppy's defaults, minus the settings above. */
 const CROPPER = {
   viewMode: 0 as const,
   background: false,
@@ -101,17 +96,17 @@ const CROPPER = {
   minCropBoxHeight: 70,
   initialAspectRatio: 0,
 };
-/** Pixels on either side: what `preparePicture` makes of it anyway. */
+/** Pixels on either side, as `preparePicture` scales it anyway. */
 const MAX_EDGE = 2560;
 
-/** Crops and turns pictures that stand still: a GIF would no longer move. */
+/** Crops and turns still pictures: a GIF would stop moving. */
 class StillEditor extends ImageEditor<Meta, Stored> {
   override canEditFile(file: MediaFile): boolean {
     return super.canEditFile(file) && file.type !== 'image/gif';
   }
 }
 
-/** What failed for want of a connection goes on by itself when there is one again. */
+/** Retries files that failed offline once the connection is back. */
 function retryWhenBackOnline(uppy: MediaUppy): void {
   const lost = new Set<string>();
   uppy.on('upload-error', (file, error) => {
@@ -126,10 +121,9 @@ function retryWhenBackOnline(uppy: MediaUppy): void {
 }
 
 /**
- * Keeps one file's failure from being taken for that of the whole upload. Uppy's status bar says "Upload failed" as soon
- * as one file has failed, and takes the pause away from the others; its resume forgets what has failed. Here the status
- * bar keeps to the others while any are on their way, and what has failed stays so until it is tried again. (Which file
- * failed, and why, is named at once, by the notices and below the widget.)
+ * As soon as one file fails, Uppy's status bar says "Upload failed" and takes the pause button from the others, and its
+ * resume forgets the failed ones. This hides failures from the status bar while other files are on their way, and keeps
+ * them until the next try. Notices and the list below the widget name them at once.
  */
 function keepFailuresApart(uppy: MediaUppy): void {
   const failed = new Map<string, string>();
@@ -154,10 +148,10 @@ function isAnyOnItsWay(uppy: MediaUppy): boolean {
   return filesOf(uppy, ids).some(({ error, progress }) => !error && !progress.uploadComplete);
 }
 
-/** Where a file comes from that is in the gallery already. */
+/** The source of a picture that is already in the gallery. */
 const GALLERY = 'gallery';
 
-/** What the page around the Dashboard has to know; while a file is not yet safe, the page is not left. */
+/** The widget for the page around the Dashboard. Holds the page while a file is unfinished. */
 function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undefined): Widget {
   const $failed = atom<readonly FailedFile[]>([]);
   const isUnfinished = () => uppy.getFiles().some(({ progress }) => !progress.complete);
@@ -167,7 +161,7 @@ function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undef
     if (isUnfinished()) session.hold(uppy.getID());
     else session.release(uppy.getID());
   });
-  // The browser asks before it closes a page with files on their way.
+  // The browser asks before closing a page with unfinished files.
   window.addEventListener('beforeunload', (event) => isUnfinished() && event.preventDefault());
   return {
     $failed,
