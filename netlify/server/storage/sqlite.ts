@@ -13,6 +13,7 @@ const BUSY_MS = 20_000;
 
 /** `synchronous = FULL`: writes survive a power loss. `secure_delete`: overwrites deleted data. */
 const SCHEMA = `
+  PRAGMA page_size = 16384;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA secure_delete = ON;
@@ -65,7 +66,7 @@ export function sqliteStore(file: string, name: string): Store {
     getBytes: async (key) => {
       const place = full(key);
       const body = at(({ read }) => read.get(place, 'bytes'))?.['body'];
-      return body instanceof Uint8Array ? { size: body.byteLength, stream: new Blob([body]).stream() } : null;
+      return body instanceof Uint8Array ? { size: body.byteLength, stream: streamOf(body) } : null;
     },
     putBytes: async (key, bytes) => {
       const place = full(key);
@@ -111,6 +112,19 @@ function prepared(database: DatabaseSync) {
     put: database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)'),
     remove: database.prepare('DELETE FROM records WHERE key = ?'),
   };
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+/** Hands out views of the bytes, not copies. */
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0;
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (at < bytes.byteLength) controller.enqueue(bytes.subarray(at, at + PIECE_BYTES));
+    else controller.close();
+    at += PIECE_BYTES;
+  };
+  return new ReadableStream({ pull }, { highWaterMark: 0 });
 }
 
 function textOf(body: unknown): string {
