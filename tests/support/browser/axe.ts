@@ -10,7 +10,7 @@ interface Axe {
   ): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly { html: string }[] }[] }>;
 }
 
-const source = await readFile(path.resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+const source = await readFile(path.resolve(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'), 'utf8');
 
 /**
  * Fails with the rules that the page breaks and where, once all of it is shown, in its typefaces; `state` says in the
