@@ -8,7 +8,6 @@ const LONGEST = [
   'schemas/build',
   'storage/blobs',
   'outside.interleaving',
-  'google-booking',
   'google-whims',
   'google-owner',
   'upload-restart',

@@ -173,11 +173,6 @@ test('skeletons, a failure that Try again mends, and hours that were changed els
   await expect(week.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();
 });
 
-test('whoever is not signed in is sent to the sign-in, and back', async ({ page }) => {
-  await page.goto('/admin/hours');
-  await expect(page).toHaveURL(/\/login\?back=%2Fadmin%2Fhours$/);
-});
-
 test('every state is clean at every width, and everything to press is large enough for a finger', async ({ page }) => {
   await signIn(page.request);
   const { day } = await booked(page.request, 'Ana Duarte with a very long name that needs a second line');

@@ -5,7 +5,7 @@ import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
-import { expect, leadsPage, signIn, test } from './leads-site.ts';
+import { expect, signIn, test } from './leads-site.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -150,13 +150,6 @@ test('skeletons, nothing yet, and charts that cannot be had', async ({ page, sit
   await expect(page.getByText('The charts could not be loaded. The tables hold the same figures.')).toBeVisible();
   await expect(figure(page, 'Cities').getByRole('cell').first()).toHaveText('4');
   await expect(page.getByRole('img')).toHaveCount(0);
-});
-
-test('whoever comes without a session signs in, and comes back to the figures', async ({ page }) => {
-  await page.goto('/admin/insights#90');
-  await expect(page).toHaveURL('/login?back=%2Fadmin%2Finsights%2390');
-  await leadsPage(page).signInAgain();
-  await expect(page).toHaveURL('/admin/insights#90');
 });
 
 test('accessible at every width, its tables too', async ({ page, site }) => {

@@ -105,14 +105,6 @@ test('skeletons, a failure that Try again mends, and a day without anything', as
   await expect(page.getByText('Nobody waits. Every request is answered.')).toBeVisible();
 });
 
-test('whoever comes without a session signs in, and comes back to the day', async ({ page }) => {
-  await page.goto('/admin');
-  await expect(page).toHaveURL('/login?back=%2Fadmin');
-  await leadsPage(page).signInAgain();
-  await expect(page).toHaveURL('/admin');
-  await expect(toast(page)).toHaveText('Logged in successfully');
-});
-
 test('accessible at every width, and the same for print', async ({ page, site }) => {
   await fill(page, site);
   await page.goto('/admin');

@@ -123,64 +123,32 @@ for (const [where, use, at] of [
       await page.goBack();
       await expect(page.getByRole('region', { name: 'All leads' }).getByRole('link')).toHaveText(['Came by Phone']);
     });
-
-    at('a lead is removed for good, asked twice', async ({ page }) => {
-      await signIn(page.request);
-      const id = await receive(page.request, { name: 'Ben Sato' });
-      await receive(page.request, { name: 'Ana Duarte' });
-      const { open, openLead, names } = leadsPage(page);
-      await open();
-      const lead = await openLead('Ben Sato');
-      await lead.getByLabel('Notes').fill('Not to be kept');
-      await lead.getByRole('button', { name: 'Remove for good' }).click();
-      const first = page.getByRole('alertdialog', { name: 'Remove Ben Sato for good?' });
-      await expect(first.getByRole('button', { name: 'Keep it' })).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(first).toBeHidden();
-      await lead.getByRole('button', { name: 'Remove for good' }).click();
-      await first.getByRole('button', { name: 'Remove', exact: true }).click();
-      const second = page.getByRole('alertdialog', { name: 'Are you sure?' });
-      await expect(second.getByRole('button', { name: 'Keep it' })).toBeFocused();
-      await second.getByRole('button', { name: 'Remove for good' }).click();
-      await expect(toast(page)).toHaveText('Ben Sato is removed for good');
-      await expect(page).toHaveURL('/admin/leads');
-      await expect(page.getByRole('searchbox', { name: 'Search leads' })).toBeFocused();
-      await expect.poll(names).toEqual(['Ana Duarte']);
-      expect((await page.request.get(`/api/leads/${id}`)).status()).toBe(404);
-    });
   });
 }
 
-test('a time that somebody else was faster to take: said so, with the times as they are now', async ({ page }) => {
-  const { id } = await withVisit(page);
-  const taken = (await openSlots(page))[6];
-  await leadsPage(page).open(`/admin/leads#${id}`);
-  await page.getByRole('button', { name: 'Move the visit' }).click();
-  const { dialog, chooseTime, press } = visitDialog(page, 'Move the visit');
-  await chooseTime(taken?.start ?? '');
-  const rival = await receive(page.request, { name: 'Rival', phone: '(407) 555-0111', email: 'rival@example.com' });
-  const data = { consultationId: rival, slotStart: taken?.start, slotEnd: taken?.end };
-  await expect(await page.request.post('/api/calendar/book', { data })).toBeOK();
-  await press('Move the visit');
-  await expect(dialog.getByText('That time has just been taken. Please choose another.')).toBeVisible();
-  await expect(dialog.getByLabel('Day')).toHaveValue('');
-  await chooseTime((await openSlots(page))[8]?.start ?? '');
-  await press('Move the visit');
-  await expect(toast(page)).toHaveText('Visit moved. The visitor is told by mail.');
-});
-
-test('a visit that the visitor has changed meanwhile is not written over', async ({ page }) => {
-  const { id, slot } = await withVisit(page);
-  await leadsPage(page).open(`/admin/leads#${id}`);
-  await page.getByRole('button', { name: 'Cancel the visit' }).click();
-  const to = (await openSlots(page))[5]?.start;
-  const data = { action: 'book', slot: to, from: slot.start, isQuiet: true };
-  await expect(await page.request.post(`/api/leads/${id}/visit`, { data })).toBeOK();
-  const { dialog, press } = visitDialog(page, 'Cancel the visit');
-  await press('Cancel the visit');
-  await expect(toast(page)).toHaveText('ErrorThe visit has changed since you opened it. Please look at it again.');
-  await expect(dialog).toBeHidden();
-  expect((await leadOf(page.request, id)).slot).toBe(to);
+test('a lead is removed for good, asked twice', async ({ page }) => {
+  await signIn(page.request);
+  const id = await receive(page.request, { name: 'Ben Sato' });
+  await receive(page.request, { name: 'Ana Duarte' });
+  const { open, openLead, names } = leadsPage(page);
+  await open();
+  const lead = await openLead('Ben Sato');
+  await lead.getByLabel('Notes').fill('Not to be kept');
+  await lead.getByRole('button', { name: 'Remove for good' }).click();
+  const first = page.getByRole('alertdialog', { name: 'Remove Ben Sato for good?' });
+  await expect(first.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(first).toBeHidden();
+  await lead.getByRole('button', { name: 'Remove for good' }).click();
+  await first.getByRole('button', { name: 'Remove', exact: true }).click();
+  const second = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  await expect(second.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  await second.getByRole('button', { name: 'Remove for good' }).click();
+  await expect(toast(page)).toHaveText('Ben Sato is removed for good');
+  await expect(page).toHaveURL('/admin/leads');
+  await expect(page.getByRole('searchbox', { name: 'Search leads' })).toBeFocused();
+  await expect.poll(names).toEqual(['Ana Duarte']);
+  expect((await page.request.get(`/api/leads/${id}`)).status()).toBe(404);
 });
 
 test('times, mails and a removal that fail say so, and Try again mends them', async ({ page, wire }) => {
@@ -206,23 +174,6 @@ test('times, mails and a removal that fail say so, and Try again mends them', as
   const sure = page.getByRole('alertdialog', { name: 'Are you sure?' });
   await sure.getByRole('button', { name: 'Remove for good' }).click();
   await expect(sure.getByText('A visit is still to come. Please cancel it first.')).toBeVisible();
-});
-
-test('what is typed of a new lead outlives the end of the session', async ({ page }) => {
-  await signIn(page.request);
-  const { open, detail, signInAgain } = leadsPage(page);
-  await open('/admin/leads#new');
-  const form = page.getByRole('region', { name: 'Add a lead' });
-  const typed = { Name: 'Half Typed', 'ZIP code': '34747', Email: 'half@example.com' };
-  for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text);
-  await form.getByLabel('City').selectOption('Orlando');
-  await form.getByLabel('Service').selectOption('Motorized Blinds');
-  await page.context().clearCookies();
-  await form.getByRole('button', { name: 'Add the lead' }).click();
-  await signInAgain();
-  await expect(form.getByLabel('Name')).toHaveValue('Half Typed');
-  await form.getByRole('button', { name: 'Add the lead' }).click();
-  await expect(detail('Half Typed')).toBeVisible();
 });
 
 test('accessible in every state, at every width', async ({ page }) => {

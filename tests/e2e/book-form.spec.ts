@@ -2,7 +2,6 @@ import { Lead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, test } from '#tests/support/host';
-import { earlyInWindow } from '#tests/support/limit-window';
 import type { SiteProcess } from '#tests/support/site-process';
 
 test.use({ javaScriptEnabled: false });
@@ -71,35 +70,6 @@ test('without scripts: wrong answers come back with their sentences and all that
   await page.getByRole('button', { name: 'Request a Callback' }).click();
   await expect(page).toHaveURL('/thank-you');
   expect((await keptLeads(site)).map(({ request }) => request.city)).toEqual(['Central Florida']);
-});
-
-test.describe('where requests are counted', () => {
-  test.use({ siteEnv: { RATE_LIMIT: 'on' } });
-
-  test('without scripts: who may not send so often keeps what was typed, and is told to call', async ({ page }) => {
-    const fields = { name: 'Neighbor', phone: '407 555 0188', zipCode: '34747' };
-    await earlyInWindow();
-    const send = () => page.request.post('/api/callback', { form: fields, maxRedirects: 0 });
-    let sent = await send();
-    for (let count = 1; sent.status() !== 429 && count < 100; count += 1) sent = await send();
-    expect(sent.status()).toBe(429);
-    expect(Number(sent.headers()['retry-after'])).toBeGreaterThan(0);
-    await page.goto('/book');
-    await page.getByLabel('Name').fill('Elise Romero');
-    await page.getByLabel('Email').fill('elise@example.com');
-    await page.getByLabel('ZIP code').fill('33837');
-    await page.getByLabel('Preferred contact').selectOption('Text Message');
-    await page.getByLabel('Notes').fill('Two <skylights>');
-    await page.getByRole('button', { name: 'Request a Callback' }).click();
-    await expect(page.getByRole('alert')).toHaveText(
-      'Too many requests from your network. Please try again in a few minutes, or call (407) 555-0142.',
-    );
-    await expect(page.getByLabel('Name')).toHaveValue('Elise Romero');
-    await expect(page.getByLabel('Email')).toHaveValue('elise@example.com');
-    await expect(page.getByLabel('ZIP code')).toHaveValue('33837');
-    await expect(page.getByLabel('Preferred contact')).toHaveValue('text');
-    await expect(page.getByLabel('Notes')).toHaveValue('Two <skylights>');
-  });
 });
 
 test.describe('with scripts for the check alone', () => {

@@ -3,13 +3,9 @@ import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts
 const reach = 'Please provide either a valid phone or email';
 
 test('step 1 says what is wrong, at the field', async ({ page, wire }) => {
-  // Two that read the same do not follow each other: what is said of one is not there for the next.
   const mistakes = [
     ['Name', 'J', 'Please enter your name'],
-    ['Phone', 'call me', 'Please enter a valid phone number'],
-    ['Phone', '555-0188', 'Phone number must be at least 10 digits'],
     ['Phone', '+44 20 7946 0958', 'Please enter a valid phone number'],
-    ['Phone', '', reach],
     ['Email', 'elise@', 'Please enter a valid email'],
     ['ZIP code', '3474', 'Please enter a valid ZIP code'],
   ] as const;

@@ -73,16 +73,6 @@ describe('9.3: the bare id is no key', () => {
     expect(await move(id, other)).toBe(303);
   });
 
-  test('9.3: within one sitting the visitor whose answer was lost chooses another time', async () => {
-    const [slot, other] = (await slots(2)) as [Slot, Slot];
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    const id = await site.request({}, headers);
-    expect((await site.book(id, slot, headers)).status).toBe(201);
-    expect((await site.book(id, other, headers)).status).toBe(201);
-    await site.rest();
-    expect(site.eventsAt(other)).toEqual([eventOf(id)]);
-  });
-
   test.each(['closed', 'called back', 'booked'] as const)('9.3: a lead that the owner calls %s', async (status) => {
     const id = await site.request();
     await changeLead(site.store('leads'), id, (lead) => ({ ...lead, status }));

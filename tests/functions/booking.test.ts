@@ -1,15 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Availability, type Slot } from '#contracts/calendar';
-import { findLead } from '#server/leads/lead';
 import { StorageError } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
 import { call, get, post, withDataDir } from '#tests/support/api';
-import { earlyInOffer, earlyInWindow } from '#tests/support/limit-window';
+import { earlyInOffer } from '#tests/support/limit-window';
 import { newVisitor } from '#tests/support/visitor';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
-import sweep from '../../netlify/functions/sweep.ts';
 
 withDataDir();
 beforeEach(earlyInOffer);
@@ -46,14 +44,6 @@ test('a booked slot is answered with 201, leaves the list, and a repeat is a suc
   expect(await answer.json()).toEqual({ consultationId: id, ...slot });
   expect(await openSlots()).not.toContainEqual(slot);
   expect((await bookFor(id, slot)).status).toBe(201);
-});
-
-test('the lead knows its visit', async () => {
-  const slot = await pick(1);
-  const id = await newRequest();
-  await bookFor(id, slot);
-  const leads = openStore('leads', { context: 'dev', dataDir: process.env['DATA_DIR'] ?? '' });
-  expect((await findLead(leads, id))?.lead).toMatchObject({ status: 'booked', slot: slot.start });
 });
 
 test('a slot that somebody else has is refused with 409 and a sentence', async () => {
@@ -111,29 +101,6 @@ test('availability is 60-minute slots in the future, never cached, for GET and H
   expect([head.status, await head.text()]).toEqual([200, '']);
   const wrong = await call(availability, get('/api/calendar/availability', { method: 'DELETE' }), anyone());
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-});
-
-test('a hundred and first reading in ten minutes has to wait', async () => {
-  await earlyInWindow();
-  const read = () => call(availability, get('/api/calendar/availability'), '192.0.2.9');
-  const answers = await Promise.all(Array.from({ length: 100 }, read));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect((await read()).status).toBe(429);
-});
-
-test('the scheduled sweep leaves what is booked alone', async () => {
-  const slot = await pick(6);
-  const id = await newRequest();
-  await bookFor(id, slot);
-  await call(
-    async (request, context) => {
-      await sweep(request, context);
-      return new Response();
-    },
-    post('/.netlify/functions/sweep', '{}'),
-  );
-  expect((await bookFor(id, slot)).status).toBe(201);
-  expect((await bookFor(await newRequest(), slot)).status).toBe(409);
 });
 
 test('a visit whose link cannot be made, since its secret cannot be read, is booked all the same', async () => {

@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { openStore } from '#server/storage/stores';
 import { call, origin, withDataDir } from '#tests/support/api';
+import { earlyInWindow } from '#tests/support/limit-window';
 import callback from '../../netlify/functions/callback.ts';
 
 withDataDir();
+afterEach(() => delete process.env['RATE_LIMIT']);
 
 const right = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '32801', preferredContact: 'phone' };
 
-function send(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+function send(fields: Record<string, string>, headers: Record<string, string> = {}, ip: string = crypto.randomUUID()) {
   const body = new URLSearchParams(fields);
-  return call(callback, new Request(`${origin}/api/callback`, { method: 'POST', headers, body }), crypto.randomUUID());
+  return call(callback, new Request(`${origin}/api/callback`, { method: 'POST', headers, body }), ip);
 }
 
 async function keptRequests(): Promise<unknown[]> {
@@ -62,4 +64,27 @@ test('wrong answers come back with 400, their sentences and all that was typed; 
   const read = await call(callback, new Request(`${origin}/api/callback`));
   expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   expect(await read.json()).toEqual({ error: 'Please use POST here' });
+});
+
+test('who may not send so often keeps what was typed, and is told to call', async () => {
+  await earlyInWindow();
+  process.env['RATE_LIMIT'] = 'on';
+  const fields = { ...right, email: 'elise@example.com', preferredContact: 'email', message: 'Two <skylights>' };
+  let answer = await send(fields, {}, '192.0.2.31');
+  for (let sent = 1; answer.status !== 429 && sent < 40; sent += 1) answer = await send(fields, {}, '192.0.2.31');
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  const html = await answer.text();
+  expect(html).toContain(
+    'Please try again in a few minutes, or call <a href="tel:+14075550142">(407) 555-0142</a>.</p>',
+  );
+  expect(html).toContain('role="alert"><p>Too many requests from your network.');
+  for (const part of [
+    'value="Elise Romero"',
+    'value="elise@example.com"',
+    'value="32801"',
+    '<option value="email" selected',
+  ])
+    expect(html).toContain(part);
+  expect(html).toContain('Two &lt;skylights&gt;</textarea>');
 });

@@ -78,11 +78,6 @@ test('the callback flow may name its own service and places', async () => {
 });
 
 test.each([
-  [{ name: ' J ' }, 'name', 'Please enter your name'],
-  [{ phone: '+1 407 555 0188' }, 'phone', 'Please enter a valid phone number'],
-  [{ phone: '555-0188' }, 'phone', 'Phone number must be at least 10 digits'],
-  [{ email: 'elise@' }, 'email', 'Please enter a valid email'],
-  [{ zipCode: '3474' }, 'zipCode', 'Please enter a valid ZIP code'],
   [{ zipCode: '34747-12' }, 'zipCode', 'Please enter a valid ZIP code'],
   [{ phone: '', email: '' }, 'phone', 'Please provide either a valid phone or email'],
   [{ city: 'Miami' }, 'city', 'Please select your city'],

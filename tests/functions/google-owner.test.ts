@@ -58,20 +58,24 @@ describe('the slot is free for the next visitor when the owner', () => {
     );
   });
 
-  test.each(leaves)('%s; the next visitor’s booking is killed at any step', async (_what, change, stands) => {
-    let outcome: unknown = 'dead';
-    for (let steps = 0; outcome === 'dead'; steps += 1) {
-      const visit = await booked();
-      change(visit);
-      outcome = await site.dyingAfter(steps, () => site.book(visit.next, visit.slot));
-      await site.rest();
-      expect(site.eventsOf(visit.id), `killed after ${steps} steps`).toHaveLength(stands);
-      expect((await site.mails()).filter((key) => key.startsWith('cancelled'))).toEqual([]);
-      const { status } = await site.book(await site.request(), visit.slot);
-      expect(status).toBe(site.eventsOf(visit.next).length === 1 ? 409 : 201);
-      expect(site.eventsAt(visit.slot)).toHaveLength(1);
-    }
-  });
+  // Two of them: an event that still stands, and none.
+  test.each(leaves.slice(1, 3))(
+    '%s; the next visitor’s booking is killed at any step',
+    async (_what, change, stands) => {
+      let outcome: unknown = 'dead';
+      for (let steps = 0; outcome === 'dead'; steps += 1) {
+        const visit = await booked();
+        change(visit);
+        outcome = await site.dyingAfter(steps, () => site.book(visit.next, visit.slot));
+        await site.rest();
+        expect(site.eventsOf(visit.id), `killed after ${steps} steps`).toHaveLength(stands);
+        expect((await site.mails()).filter((key) => key.startsWith('cancelled'))).toEqual([]);
+        const { status } = await site.book(await site.request(), visit.slot);
+        expect(status).toBe(site.eventsOf(visit.next).length === 1 ? 409 : 201);
+        expect(site.eventsAt(visit.slot)).toHaveLength(1);
+      }
+    },
+  );
 
   test('moves it, and nobody comes: the sweep leaves it alone for good', async () => {
     const visit = await booked();
@@ -85,16 +89,6 @@ describe('the slot is free for the next visitor when the owner', () => {
 
 describe('the visit stays the first visitor’s, and the next one is told so, when the owner', () => {
   const stays: [what: string, change: (booked: Booked) => void][] = [
-    ['renames the event', ({ event }) => site.google.events.change(event.id, { summary: 'Bring samples' })],
-    ['makes it longer', ({ event, slot }) => site.google.events.move(event.id, at(slot.start, 0), at(slot.end, 45))],
-    ['makes it shorter', ({ event, slot }) => site.google.events.move(event.id, at(slot.start, 0), at(slot.end, -30))],
-    [
-      'moves it and moves it back',
-      (visit) => {
-        moveBy(visit, 1440);
-        moveBy(visit, 0);
-      },
-    ],
     ['makes it transparent', ({ event }) => site.google.events.change(event.id, { transparency: 'transparent' })],
     ['takes our marks off', ({ event }) => site.google.events.change(event.id, { extendedProperties: {} })],
   ];

@@ -40,13 +40,11 @@ interface Visitor {
 
 /**
  * One in five calls fails. With a heavy pause a failure soon uses up a booking's time, so that more visitors are told to
- * press again. Two rushes are on disk, and two in memory, where calls come closer together.
+ * press again. One rush is in memory, where calls come closer together, and one on disk.
  */
 test.each([
-  { seed: 1, pauseWeight: 1, onDisk: true },
   { seed: 2, pauseWeight: 12, onDisk: false },
   { seed: 3, pauseWeight: 100, onDisk: true },
-  { seed: 4, pauseWeight: 100, onDisk: false },
 ])(
   '200 visitors, one in five calls fails (seed $seed, pauses times $pauseWeight): whoever saw success has one event, nobody else any',
   async ({ seed, pauseWeight, onDisk }) => {

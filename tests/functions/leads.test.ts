@@ -217,12 +217,3 @@ test('the export: a CSV file of what matches', async () => {
   expect(line).toContain('"Google ad"');
   expect(rest).toEqual(['']);
 });
-
-test('9.10: a cell of the export that begins with what nobody sees, before a formula, is text', async () => {
-  const hidden = ['\u200b', '\u2060', '\ufeff', '\u3164', '\u202e'];
-  for (const sign of hidden) await receive({ name: 'Hidden Formula', message: `${sign}=HYPERLINK("x")` });
-  const answer = await api.ask('GET', `${PATH}/export?search=hidden`, { headers: await session() });
-  const [, ...lines] = (await answer.text()).trim().split('\r\n');
-  expect(lines).toHaveLength(hidden.length);
-  for (const line of lines) expect(line).toMatch(/"'[^"\w]?=HYPERLINK/u);
-});

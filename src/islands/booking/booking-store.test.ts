@@ -6,7 +6,7 @@ import { ATTRIBUTION } from '#browser/browser-storage';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { Step } from './session.ts';
-import { createBooking } from './booking-store.ts';
+import { createBooking, failureText } from './booking-store.ts';
 import type { BookingFailure } from './submit.ts';
 
 const TIMES = '/api/calendar/availability';
@@ -213,44 +213,62 @@ describe('a booking', () => {
     await expect.poll(() => keysOf(REQUESTS)).toEqual(['key-1', 'key-2']);
   });
 
-  test.each<[string, string, Scripted, BookingFailure]>([
+  test.each<[string, string, Scripted, BookingFailure, string]>([
     [
       'the request refused in words',
       REQUESTS,
-      { status: 400, body: { error: 'No' } },
-      { call: 'request', answered: true, serverMessage: 'No' },
+      { status: 429, body: { error: 'Please wait a minute.' } },
+      { call: 'request', answered: true, serverMessage: 'Please wait a minute.' },
+      'Please wait a minute.',
     ],
     [
       'refused without a word',
       REQUESTS,
       { status: 500, body: {} },
       { call: 'request', answered: true, serverMessage: undefined },
+      'Failed to submit request',
     ],
     [
       'refused with a page',
       REQUESTS,
       { status: 502, body: '<h1>Bad</h1>' },
       { call: 'request', answered: true, serverMessage: undefined },
+      'Failed to submit request',
     ],
-    ['the request cut', REQUESTS, { cut: true }, { call: 'request', answered: false, serverMessage: undefined }],
+    [
+      'the request cut',
+      REQUESTS,
+      { cut: true },
+      { call: 'request', answered: false, serverMessage: undefined },
+      'Failed to complete booking. Please try again.',
+    ],
     [
       'an answer without an id',
       REQUESTS,
       { status: 201, body: {} },
       { call: 'request', answered: false, serverMessage: undefined },
+      'Failed to complete booking. Please try again.',
     ],
     [
       'the slot refused without a word',
       BOOK,
       { status: 500, body: {} },
       { call: 'book', answered: true, serverMessage: undefined },
+      'Failed to book slot',
     ],
-    ['the booking cut', BOOK, { cut: true }, { call: 'book', answered: false, serverMessage: undefined }],
-  ])('%s: told, and everything stays', async (_, path, answer, failure) => {
+    [
+      'the booking cut',
+      BOOK,
+      { cut: true },
+      { call: 'book', answered: false, serverMessage: undefined },
+      'Failed to complete booking. Please try again.',
+    ],
+  ])('%s: told in its words, and everything stays', async (_, path, answer, failure, text) => {
     server.script(path, answer);
     await reachDetails();
     await page.flow.confirmBooking();
     expect(page.world).toEqual([failure]);
+    expect(failureText(failure)).toBe(text);
     expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday });
     expect(page.flow.$contact.get().name).toBe('Elise Romero');
   });

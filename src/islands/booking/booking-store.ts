@@ -24,7 +24,7 @@ import {
   type Times,
   untouched,
 } from './session.ts';
-import { confirmBooking, type Notices, requestCallback } from './submit.ts';
+import { type BookingFailure, confirmBooking, type Notices, requestCallback } from './submit.ts';
 import { outcome } from './booking-words.ts';
 
 /** The booking dialog's state and actions. */
@@ -165,15 +165,18 @@ function readAvailability(client: Client, signal: AbortSignal): Promise<Availabi
 
 const fallbackMessage = { request: outcome.requestFailed, book: outcome.bookFailed };
 
+/** What the visitor reads of a failure: the server's own sentence, if there is one. */
+export function failureText({ call, answered, serverMessage }: BookingFailure): string {
+  return serverMessage ?? (answered ? fallbackMessage[call] : outcome.unanswered);
+}
+
 export const flow = createBooking(
   // Adds the thank-you page after the page itself, not after the dialog's history entries.
   { ...browserEnvironment, goTo: (path) => void arrived().then(() => browserEnvironment.goTo(path)) },
   {
     trying: clearToast,
-    bookingFailed({ call, answered, serverMessage }) {
-      const description = serverMessage ?? (answered ? fallbackMessage[call] : outcome.unanswered);
-      showToast({ title: outcome.bookingError, description, tone: 'destructive' });
-    },
+    bookingFailed: (failure) =>
+      showToast({ title: outcome.bookingError, description: failureText(failure), tone: 'destructive' }),
     callbackFailed: () => showToast({ title: outcome.error, description: outcome.callbackFailed, tone: 'destructive' }),
   },
   unsentRequests,

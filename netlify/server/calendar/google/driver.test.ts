@@ -160,6 +160,12 @@ describe('what became of an event', () => {
       'alive',
     ],
     [
+      'was made shorter',
+      (google, id) => google.events.move(id, at('2026-12-01T10:30:00'), at('2026-12-01T11:00:00')),
+      'alive',
+    ],
+    ['was made transparent', (google, id) => google.events.change(id, { transparency: 'transparent' }), 'alive'],
+    [
       'was made a whole day',
       (google, id) => google.events.move(id, { date: '2026-12-01' }, { date: '2026-12-02' }),
       'dead',

@@ -32,7 +32,7 @@ describe('an access token', () => {
     expect(google.count('token')).toBe(2);
   });
 
-  test.each(['error503', 'tooMany', 'hang', 'cut', 'garbage'] as const)(
+  test.each(['error500', 'error503', 'tooMany', 'hang', 'cut', 'garbage'] as const)(
     'is asked for again when that fails (%s)',
     async (fault) => {
       const google = await newDouble();

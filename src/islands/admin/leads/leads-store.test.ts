@@ -257,6 +257,7 @@ describe('the visit of a lead', () => {
       isSaving: false,
       times: { state: 'ready' },
     });
+    expect(server.heard.filter(({ path }) => path === '/api/calendar/availability')).toHaveLength(2);
     server.script('/api/leads/a', { body: { ...visited, slot: to, updatedAt: '2026-11-09T12:00:00.000Z' } });
     leads.visit.choose(to);
     await leads.visit.confirm();
