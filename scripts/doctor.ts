@@ -11,8 +11,8 @@ import { checkDataFolder, checkEnvironment } from './environment.ts';
 checkEnvironment();
 const dataDir = checkDataFolder();
 const file = databaseFile(dataDir);
-process.exitCode = existsSync(file) ? await examine() : 0;
-if (!existsSync(file)) console.log(`There is no database yet: ${file}`);
+if (existsSync(file)) process.exitCode = await examine();
+else console.log(`There is no database yet: ${file}`);
 
 /** Returns the exit code. */
 async function examine(): Promise<number> {

@@ -1,7 +1,7 @@
 import type { AstroIntegration, ClientDirective } from 'astro';
 import { HYDRATE, type HydrateRequest } from '#browser/hydrate-events';
 
-/** `client:intent="booking"`: `hydrate` in lib/intent.ts loads and hydrates the island named booking. */
+/** `client:intent="booking"`: `hydrate` in hydrate-events.ts loads and hydrates the island named booking. */
 const intent: ClientDirective = (load, { value: name }, island) => {
   let hydrated: Promise<void> | undefined;
 

@@ -40,7 +40,7 @@ interface Visitor {
 
 /**
  * One in five calls fails. With a heavy pause a failure soon uses up a booking's time, so that more visitors are told to
- * press again. One rush is in memory, where calls come closer together, and one on disk.
+ * press again. One rush is in memory, where calls come closer together, and one in the database.
  */
 test.each([
   { seed: 2, pauseWeight: 12, onDisk: false },

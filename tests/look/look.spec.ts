@@ -1,6 +1,6 @@
 /**
- * What is looked at, one line a picture. A scene is reached as a visitor reaches it, by addresses, roles and words that
- * are seen: it has to work in commits whose code has nothing else in common.
+ * The scenes, one a picture. The test reaches a scene as a visitor does, by addresses, roles and words on the page: two
+ * commits may have no code in common.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -78,7 +78,7 @@ const test = base.extend<object, { site: Site }>({
 });
 
 type Act = (page: Page) => Promise<unknown>;
-/** What a call is answered with in place of the host's own answer; `never` keeps it waiting. */
+/** Answers in place of the host's own, by the path of the call. `never`: the call waits. */
 type Answers = Readonly<Record<string, 'never' | readonly [status: number, body: unknown]>>;
 interface Scene {
   readonly act?: Act;

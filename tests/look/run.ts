@@ -2,7 +2,7 @@
  * `npm run look -- <commit>`: how every screen looked at that commit and how it looks with the files as they are now.
  * Builds the commit in a worktree, takes its pictures, then compares those of the present build with them
  * (`toHaveScreenshot`). `.netlify/look/report/index.html` shows what differs. It ends well whatever differs.
- * What follows is for Playwright: `npm run look -- main --project=375 -g booking`.
+ * Playwright gets the other arguments: `npm run look -- main --project=375 -g booking`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -10,7 +10,10 @@ import path from 'node:path';
 import { root } from '../../scripts/command.ts';
 
 const [commit, ...rest] = process.argv.slice(2);
-if (!commit) throw new Error('Name a commit to compare with: npm run look -- main');
+if (!commit) {
+  console.error('Name a commit to compare with: npm run look -- main');
+  process.exit(1);
+}
 const look = path.join(root, '.netlify/look');
 const old = path.join(look, 'before');
 

@@ -165,7 +165,7 @@ function readAvailability(client: Client, signal: AbortSignal): Promise<Availabi
 
 const fallbackMessage = { request: outcome.requestFailed, book: outcome.bookFailed };
 
-/** What the visitor reads of a failure: the server's own sentence, if there is one. */
+/** The server's own sentence for a failure, or ours if it sent none. */
 export function failureText({ call, answered, serverMessage }: BookingFailure): string {
   return serverMessage ?? (answered ? fallbackMessage[call] : outcome.unanswered);
 }
