@@ -75,8 +75,8 @@ const reachable = z.refine<{ phone?: unknown; email?: unknown }>(
 const detailFields = {
   city: z.enum(cities, { error: 'city' satisfies Rule }),
   serviceInterest: z.enum(services, { error: 'service' satisfies Rule }),
-  preferredContact,
   address: absentWhenEmpty(line(fieldLimits.address)),
+  preferredContact,
   message: absentWhenEmpty(paragraph(fieldLimits.message)),
 };
 

@@ -87,17 +87,22 @@ function languageFacts({ request }: Lead): Fact[] {
   return words ? [{ label: 'Language', lines: [words], isStrong: true }] : [];
 }
 
+/** Said in the fact of another field, or elsewhere in the mail, or only to the owner's pages. */
+type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'company' | 'attribution';
+
+/** A field of the request that is missing here does not compile. */
 function leadFacts({ request }: Lead): Fact[] {
   const { name, phone, email, preferredContact, address, city, zipCode, serviceInterest, about, message } = request;
-  return [
-    { label: 'Name', lines: [oneLine(name)] },
-    ...(phone ? [phoneFact(phone)] : []),
-    ...(email ? [{ label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) }] : []),
-    { label: 'Prefers', lines: [contactLabels[preferredContact]] },
-    { label: 'Where', lines: [...(address ? [oneLine(address, 200)] : []), `${city} ${zipCode}`] },
-    { label: 'About', lines: [serviceInterest, ...(about ? [oneLine(about, 200)] : [])] },
-    ...(message ? [{ label: 'Message', lines: linesOf(message) }] : []),
-  ];
+  const facts = {
+    name: { label: 'Name', lines: [oneLine(name)] },
+    phone: phone ? phoneFact(phone) : undefined,
+    email: email ? { label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) } : undefined,
+    preferredContact: { label: 'Prefers', lines: [contactLabels[preferredContact]] },
+    city: { label: 'Where', lines: [...(address ? [oneLine(address, 200)] : []), `${city} ${zipCode}`] },
+    serviceInterest: { label: 'About', lines: [serviceInterest, ...(about ? [oneLine(about, 200)] : [])] },
+    message: message ? { label: 'Message', lines: linesOf(message) } : undefined,
+  } satisfies Record<Exclude<keyof typeof request, Elsewhere>, Fact | undefined>;
+  return Object.values(facts).filter((fact) => fact !== undefined);
 }
 
 function phoneFact(phone: string): Fact {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cities, services } from '#contracts/consultation';
 import { easternAt, easternDay } from '#lib/eastern-time';
 import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
@@ -45,40 +45,53 @@ export function DetailsStep({ slot, ...step }: Step) {
     problems: problems[name],
     disabled: pending,
   });
+  const inputs: Record<DetailsField, ReactNode> = {
+    city: <SelectField {...field('city')} label={words.city} first prompt={words.cityPrompt} options={cityOptions} />,
+    serviceInterest: (
+      <SelectField
+        {...field('serviceInterest')}
+        label={words.service}
+        prompt={words.servicePrompt}
+        options={serviceOptions}
+      />
+    ),
+    address: (
+      <TextField
+        {...field('address')}
+        label={words.address}
+        optional={booking.optional}
+        full
+        maxLength={fieldLimits.address}
+        autoComplete="street-address"
+      />
+    ),
+    preferredContact: (
+      <SelectField
+        {...field('preferredContact')}
+        label={words.contact}
+        prompt={words.contactPrompt}
+        full
+        options={contactWays(step.contact).map((way) => ({ value: way, label: choices.contacts[way] }))}
+      />
+    ),
+    message: (
+      <TextArea
+        {...field('message')}
+        label={words.notes}
+        optional={booking.optional}
+        full
+        maxLength={fieldLimits.message}
+        placeholder={words.notesHint}
+      />
+    ),
+  };
   return (
     <form noValidate onSubmit={onSubmit}>
       <ChosenTime start={slot.start} gone={gone} />
       <div className="form">
-        <SelectField {...field('city')} label={words.city} first prompt={words.cityPrompt} options={cityOptions} />
-        <SelectField
-          {...field('serviceInterest')}
-          label={words.service}
-          prompt={words.servicePrompt}
-          options={serviceOptions}
-        />
-        <TextField
-          {...field('address')}
-          label={words.address}
-          optional={booking.optional}
-          full
-          maxLength={fieldLimits.address}
-          autoComplete="street-address"
-        />
-        <SelectField
-          {...field('preferredContact')}
-          label={words.contact}
-          prompt={words.contactPrompt}
-          full
-          options={contactWays(step.contact).map((way) => ({ value: way, label: choices.contacts[way] }))}
-        />
-        <TextArea
-          {...field('message')}
-          label={words.notes}
-          optional={booking.optional}
-          full
-          maxLength={fieldLimits.message}
-          placeholder={words.notesHint}
-        />
+        {Object.entries(inputs).map(([name, input]) => (
+          <Fragment key={name}>{input}</Fragment>
+        ))}
       </div>
       <div className="dialog-foot">
         <button

@@ -18,22 +18,28 @@ import { ATTRIBUTION } from '#browser/browser-storage';
 import type { EasternDay } from '#lib/eastern-time';
 import { rules } from './booking-words.ts';
 
+export type ContactField = keyof typeof ContactDetails.shape;
+export type DetailsField = keyof typeof VisitDetails.shape;
+const contactNames = Object.keys(ContactDetails.shape) as ContactField[];
+const detailNames = Object.keys(VisitDetails.shape) as DetailsField[];
+
+const each = <Field extends string, Value>(names: readonly Field[], value: Value) =>
+  Object.fromEntries(names.map((name) => [name, value])) as Record<Field, Value>;
+
 /** The fields of step 1 as typed. `company` is the honeypot. */
-export const blankContact = { name: '', phone: '', email: '', zipCode: '', company: '' };
+export const blankContact = { ...each(contactNames, ''), company: '' };
 export type ContactValues = typeof blankContact;
-export type ContactField = Exclude<keyof ContactValues, 'company'>;
 
 /** The fields of step 3. The selects begin empty. */
-export const blankDetails = { city: '', serviceInterest: '', address: '', preferredContact: '', message: '' };
+export const blankDetails = each(detailNames, '');
 export type DetailsValues = typeof blankDetails;
-export type DetailsField = keyof DetailsValues;
 
 const TYPED = 'booking';
 const text = z.string().check(z.maxLength(contractLimits.message));
 /** Without the honeypot: a tool of the visitor may have filled it in. */
 const Typed = z.object({
-  contact: z.object({ name: text, phone: text, email: text, zipCode: text }),
-  details: z.object({ city: text, serviceInterest: text, address: text, preferredContact: text, message: text }),
+  contact: z.object(each(contactNames, text)),
+  details: z.object(each(detailNames, text)),
 });
 
 /** In characters. The longest ZIP code is ZIP+4 with its hyphen. */
@@ -51,10 +57,10 @@ type Outcome<Value> =
   | { success: false; error: { issues: readonly (BrokenRule & { path: readonly PropertyKey[] })[] } };
 
 export const checkContact = (values: ContactValues): Checked<ContactDetails, ContactField> =>
-  checked(ContactDetails.safeParse(values), ['name', 'phone', 'email', 'zipCode']);
+  checked(ContactDetails.safeParse(values), contactNames);
 
 export const checkDetails = (values: DetailsValues): Checked<VisitDetails, DetailsField> =>
-  checked(VisitDetails.safeParse(values), ['city', 'serviceInterest', 'address', 'preferredContact', 'message']);
+  checked(VisitDetails.safeParse(values), detailNames);
 
 function checked<Value, Field extends string>(
   outcome: Outcome<Value>,

@@ -65,21 +65,27 @@ function wordsForGuests({ request }: Lead, origin: string): Words {
   };
 }
 
-/** Google shows a description as HTML, so the visitor's text is escaped. */
+/**
+ * Google shows a description as HTML, so the visitor's text is escaped. A field of the request that is missing here does
+ * not compile.
+ */
 function descriptionOf({ request }: Lead): string {
   const { phone, email, zipCode, city, address, serviceInterest, preferredContact, about, message } = request;
-  const lines: [label: string, html: string | undefined][] = [
-    ['Phone', phone && phoneLink(phone)],
-    ['Email', email && escapeHtml(email)],
-    ['Address', address && escapeHtml(address)],
-    ['City', escapeHtml(city)],
-    ['ZIP', escapeHtml(zipCode)],
-    ['Service', escapeHtml(serviceInterest)],
-    ['Asked about', about && escapeHtml(about)],
-    ['Preferred contact', contactLabels[preferredContact]],
-    ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
-  ];
-  const facts = lines.flatMap(([label, html]) => (html ? [`${label}: ${html}`] : []));
+  const lines = {
+    phone: ['Phone', phone && phoneLink(phone)],
+    email: ['Email', email && escapeHtml(email)],
+    address: ['Address', address && escapeHtml(address)],
+    city: ['City', escapeHtml(city)],
+    zipCode: ['ZIP', escapeHtml(zipCode)],
+    serviceInterest: ['Service', escapeHtml(serviceInterest)],
+    about: ['Asked about', about && escapeHtml(about)],
+    preferredContact: ['Preferred contact', contactLabels[preferredContact]],
+    message: ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
+  } satisfies Record<
+    Exclude<keyof typeof request, 'name' | 'language' | 'company' | 'attribution'>,
+    [label: string, html: string | undefined]
+  >;
+  const facts = Object.values(lines).flatMap(([label, html]) => (html ? [`${label}: ${html}`] : []));
   return [callLanguage(request) ?? [], facts].flat().join('<br>');
 }
 

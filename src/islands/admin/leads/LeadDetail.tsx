@@ -149,23 +149,28 @@ function Reach({ lead: { request } }: { lead: AdminLead }) {
 
 const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'Added by you' };
 
+type Fact = [term: string, text: string | undefined];
+/** Shown above the facts, or not for people. */
+type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'company';
+
+/** A field of the request that is missing here does not compile. */
 function Facts({ lead }: { lead: AdminLead }) {
   const { request, source } = lead;
-  const facts: [term: string, text: string | undefined][] = [
-    ['Phone', request.phone],
-    ['Email', request.email],
-    ['ZIP code', request.zipCode],
-    ['Address', request.address],
-    ['Prefers', contactLabels[request.preferredContact]],
-    ['Visit', visitSentence(lead, new Date())],
-    ['Asked about', request.about],
-    ['Message', request.message],
-    ['Came from', cameFrom(request.attribution)],
-    ['Sent with', sources[source]],
-  ];
+  const facts = {
+    phone: ['Phone', request.phone],
+    email: ['Email', request.email],
+    zipCode: ['ZIP code', request.zipCode],
+    address: ['Address', request.address],
+    preferredContact: ['Prefers', contactLabels[request.preferredContact]],
+    visit: ['Visit', visitSentence(lead, new Date())],
+    about: ['Asked about', request.about],
+    message: ['Message', request.message],
+    attribution: ['Came from', cameFrom(request.attribution)],
+    source: ['Sent with', sources[source]],
+  } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;
   return (
     <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">
-      {facts.map(
+      {Object.values<Fact>(facts).map(
         ([term, text]) =>
           text && (
             <div

@@ -1,38 +1,23 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
-import { ConsultationRequest } from '#contracts/consultation';
+import { ConsultationRequest, ContactDetails, VisitDetails } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
 import { ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
 import type { LeadsContext } from './list.ts';
 
-/** The typed fields of a lead by phone: those of a visitor's request. */
-export const NewLeadFields = z.object({
-  name: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  zipCode: z.string(),
-  city: z.string(),
-  serviceInterest: z.string(),
-  preferredContact: z.string(),
-  address: z.string(),
-  message: z.string(),
-  /** For calls. */
-  language: z.string(),
-});
-export type NewLeadFields = z.infer<typeof NewLeadFields>;
-export type NewLeadField = keyof NewLeadFields;
+/** The fields of a lead by phone: those that a visitor types, and the language for calls. */
+const asked = { ...ContactDetails.shape, ...VisitDetails.shape, language: ConsultationRequest.shape.language };
+export type NewLeadField = keyof typeof asked;
+export type NewLeadFields = Record<NewLeadField, string>;
+const names = Object.keys(asked) as NewLeadField[];
+
+/** As typed, for a draft. */
+export const NewLeadFields = z.record(z.enum(names), z.string());
 
 export const noFields: NewLeadFields = {
-  name: '',
-  phone: '',
-  email: '',
-  zipCode: '',
-  city: '',
-  serviceInterest: '',
+  ...(Object.fromEntries(names.map((name) => [name, ''])) as NewLeadFields),
   preferredContact: 'phone',
-  address: '',
-  message: '',
   language: 'en',
 };
 
