@@ -21,10 +21,8 @@ export function readCallbackForm(form: URLSearchParams): { request: Consultation
   const typed = Object.fromEntries(form);
   const result = CallbackForm.safeParse({ ...typed, ...(typed['phone'] && { phone: tidyPhone(typed['phone']) }) });
   if (result.success) {
-    const { preferredContact, message, language, company, attribution, ...contact } = result.data;
-    const request = callbackRequest(contact);
-    const own = { preferredContact, message: message ?? request.message, language, company, attribution };
-    return { request: { ...request, ...own } };
+    const request = callbackRequest(result.data);
+    return { request: { ...request, ...result.data, message: result.data.message ?? request.message } };
   }
   const { issues } = result.error;
   const rules = { en: englishRules, es: spanishRules }[languageOf(form.get('language'))];
