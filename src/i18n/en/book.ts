@@ -8,9 +8,6 @@ export const book = {
   free: 'Free, no obligation',
   dealer: (brand: string, rating: string) => `Certified ${brand} dealer, ${rating} stars`,
   hours: (hours: readonly string[]) => hours.join(' and '),
-  contact: 'Preferred contact',
-  notes: 'Notes',
-  optional: 'Optional',
   notesHint: 'Which rooms? What bothers you? When are you home?',
   submit: 'Request a Callback',
   /** Above a form with wrong answers. */
