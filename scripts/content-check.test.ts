@@ -104,6 +104,21 @@ describe('the content', () => {
     expect(await messages()).toEqual(expected);
   });
 
+  test('names an area that the booking dialog lacks', async () => {
+    const area = (name: string) =>
+      `---\norder: 1\nname: ${name}\ncounty: Orange County\nmetaTitle: A\nmetaDescription: A\ndescription: A\nctaText: A\npopularProjects: [A, B, C]\nneighborhoods: [A, B, C]\nzipCodes: ['34761']\nimage: { src: ../../assets/lizard.jpg, alt: A lizard }\nprojectsImage: { src: ../../assets/lizard.jpg, alt: A lizard }\n---\n\nText.\n`;
+    await put('src/content/settings/cities.json', '{ "cities": [{ "name": "Ocoee" }] }');
+    await put('src/content/service-areas/ocoee.md', area('Ocoee'));
+    await put('src/content/service-areas/winter-garden.md', area('Winter Garden'));
+    const { findings } = await checkContent(root, today);
+    expect(findings.filter(({ file }) => file.includes('service-areas'))).toEqual([
+      due(
+        'src/content/service-areas/winter-garden.md',
+        'The booking dialog lacks Winter Garden. Add it to src/content/settings/cities.json.',
+      ),
+    ]);
+  });
+
   test('names a field that the build would refuse', async () => {
     await put('src/content/blog/lizards.md', post('Text.', { excerpt: 'x'.repeat(161), titel: 'Lizards' }));
     expect(await messages()).toEqual([

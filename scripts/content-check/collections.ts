@@ -10,7 +10,7 @@ import { checkTranslations } from './translations.ts';
 
 /** Collections with no checks beyond those of the build. */
 const PLAIN = Object.keys(sources).filter(
-  (name) => !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy'].includes(name),
+  (name) => !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy', 'cities'].includes(name),
 ) as SourceName[];
 const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
 
@@ -19,16 +19,17 @@ export async function checkContent(
   root: string,
   today: CalendarDate,
 ): Promise<{ entries: number; findings: Finding[] }> {
-  const [blog, areas, promotions, reviews, owners, privacy] = await Promise.all([
+  const [blog, areas, promotions, reviews, owners, privacy, cities] = await Promise.all([
     readEntries(root, 'blog', sources.blog.schema(image)),
     readEntries(root, 'service-areas', sources['service-areas'].schema(image)),
     readEntries(root, 'promotions', sources.promotions.schema(image)),
     readEntries(root, 'reviews', sources.reviews.schema()),
     readEntries(root, 'owners', sources.owners.schema()),
     readEntries(root, 'privacy', sources.privacy.schema()),
+    readEntries(root, 'cities', sources.cities.schema()),
   ]);
   const others = await Promise.all(PLAIN.map((name) => readEntries(root, name, schemaOf(name))));
-  const folders = [blog, areas, promotions, reviews, owners, privacy, ...others];
+  const folders = [blog, areas, promotions, reviews, owners, privacy, cities, ...others];
   const ids = { blog: blog.entries.map(({ id }) => id), 'service-areas': areas.entries.map(({ id }) => id) };
   const addresses = await siteAddresses(root, ids);
   const texts = [...blog.entries, ...areas.entries, ...owners.entries, ...privacy.entries];
@@ -37,6 +38,7 @@ export async function checkContent(
     ...texts.flatMap(({ file, text }) => [...deadLinks(file, text, addresses), ...missingAlts(file, text)]),
     ...blog.entries.flatMap(({ file, fields }) => longTitle(file, 'title', fields.title)),
     ...areas.entries.flatMap(({ file, fields }) => longTitle(file, 'metaTitle', fields.metaTitle)),
+    ...notInDialog(areas.entries, cities.entries),
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews.entries, ...owners.entries].flatMap(stillSample),
     ...blog.entries.flatMap(readTime),
@@ -53,6 +55,18 @@ export async function samplesLeft(root: string): Promise<string[]> {
     readEntries(root, 'owners', sources.owners.schema()),
   ]);
   return [...reviews.entries, ...owners.entries].filter(({ fields }) => fields.sample).map(({ file }) => file);
+}
+
+/** Areas that the booking dialog does not offer as a city. */
+function notInDialog(
+  areas: readonly Entry<{ name: string }>[],
+  files: readonly Entry<{ cities: readonly { name: string }[] }>[],
+): Finding[] {
+  return files.flatMap(({ file, fields }) => {
+    const names = new Set(fields.cities.map(({ name }) => name));
+    const missing = areas.filter((area) => !names.has(area.fields.name));
+    return missing.map((area) => due(area.file, `The booking dialog lacks ${area.fields.name}. Add it to ${file}.`));
+  });
 }
 
 function lapsed({ file, fields }: Entry<{ endsOn?: CalendarDate | undefined }>, today: CalendarDate): Finding[] {

@@ -18,8 +18,6 @@ export const site = {
     guides: 'Guides',
     privacy: 'Privacy',
     areas: 'Service areas',
-    osceola: 'Osceola County',
-    orange: 'Orange County',
     hours: 'Hours',
     dealer: (brand: string, vendors: string) => `Certified ${brand} dealer. We also carry ${vendors}.`,
   },

@@ -27,8 +27,6 @@ export const site: Translated<typeof english> = {
     guides: 'Guías',
     privacy: 'Privacidad',
     areas: 'Zonas que atendemos',
-    osceola: 'Condado de Osceola',
-    orange: 'Condado de Orange',
     hours: 'Horario',
     dealer: (brand, vendors) => `Distribuidor certificado de ${brand}. También trabajamos con ${vendors}.`,
   },
