@@ -1,5 +1,6 @@
 import spanish from './content/settings/business.es.json' with { type: 'json' };
 import settings from './content/settings/business.json' with { type: 'json' };
+import { visitLength } from '#i18n/hours';
 import type { Language } from '#i18n/language';
 import { telHref } from '#lib/contact';
 import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/opening-hours';
@@ -15,10 +16,11 @@ export const business = {
   timeZone: 'America/New_York',
 } as const;
 
-/** The same in a language: the region, the served places, and how soon we answer. */
-export function businessIn(language: Language): typeof business {
+/** The same in a language: the region, the served places, how soon we answer, and how long a visit takes. */
+export function businessIn(language: Language): typeof business & { readonly visitLength: string } {
   const { translation: _state, ...words } = spanish;
-  return language === 'es' ? { ...business, ...words } : business;
+  const said = language === 'es' ? { ...business, ...words } : business;
+  return { ...said, visitLength: visitLength(language, visitRules.visitMinutes) };
 }
 
 function phoneOf(display: string): { display: string; href: string; e164: string } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeHours, visitHours } from '#business';
-import { hoursIn } from './hours.ts';
+import { hoursIn, visitLength } from './hours.ts';
 
 test.each([
   ['Mon-Fri 8AM-6PM', 'lun. a vie., 8 a. m. a 6 p. m.'],
@@ -15,4 +15,11 @@ test('the hours of the business can be said', () => {
   for (const line of [...storeHours, ...visitHours])
     expect(hoursIn('es', line)).toMatch(/^(lun|mar|mié|jue|vie|sáb|dom)\./);
   expect(() => hoursIn('es', 'Whenever you like')).toThrow('cannot say "Whenever you like"');
+});
+
+test.each([
+  [60, 'an hour', 'una hora'],
+  [45, '45 minutes', '45 minutos'],
+])('a visit of %i minutes within a sentence', (minutes, english, spanish) => {
+  expect([visitLength('en', minutes), visitLength('es', minutes)]).toEqual([english, spanish]);
 });

@@ -26,3 +26,9 @@ function inSpanish(line: string): string {
   const notes = [eastern && 'hora del este', byAppointment && 'con cita'].filter(Boolean);
   return [`${days}, ${clock(opens, am)} a ${clock(closes, pm)}`, ...notes].join(', ');
 }
+
+/** A visit's length within a sentence: `an hour`, `45 minutes`; `una hora`, `45 minutos`. */
+export function visitLength(language: Language, minutes: number): string {
+  if (minutes === 60) return language === 'en' ? 'an hour' : 'una hora';
+  return `${minutes} ${language === 'en' ? 'minutes' : 'minutos'}`;
+}

@@ -5,9 +5,11 @@ const holds = { analytics: false, google: true, crm: false, push: false, reminde
 
 test('facts take the places of their names, and what is not given stays', () => {
   expect(fill('{name} in {city}: {phone}', { name: 'Ours', city: 'Ocoee' })).toBe('Ours in Ocoee: {phone}');
-  expect(fillAll({ fact: 'Over {yearsOfExperience} years', steps: ['{name}'] }, { yearsOfExperience: '7' })).toEqual({
+  const steps = [{ title: 'Visit', text: 'For {visitLength}, in {city}' }];
+  const fact = 'Over {yearsOfExperience} years';
+  expect(fillAll({ fact, steps }, { yearsOfExperience: '7', visitLength: 'an hour' })).toEqual({
     fact: 'Over 7 years',
-    steps: ['{name}'],
+    steps: [{ title: 'Visit', text: 'For an hour, in {city}' }],
   });
 });
 

@@ -10,6 +10,7 @@ const placeholders = [
   'yearsOfExperience',
   'rating',
   'contactPromise',
+  'visitLength',
 ] as const;
 /** Conditions of `{if …}`: the services that this build uses. */
 const conditions = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
@@ -24,16 +25,16 @@ const PLAIN = '((?:(?!\\{(?:if |else\\}|end\\}))[^])*)';
 const CHOICE = new RegExp(`\\{if (\\w+)\\}${PLAIN}(?:\\{else\\}${PLAIN})?\\{end\\}`, 'g');
 
 export function factsOf(
-  business: Readonly<Record<'name' | 'region' | 'rating' | 'contactPromise', string>> & {
+  business: Readonly<Record<'name' | 'region' | 'rating' | 'contactPromise' | 'visitLength', string>> & {
     readonly phone: { readonly display: string };
     readonly yearsOfExperience: number;
     readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>>;
   },
 ): Facts {
-  const { name, region, rating, contactPromise, phone, yearsOfExperience, address } = business;
+  const { name, region, rating, contactPromise, visitLength, phone, yearsOfExperience, address } = business;
   const { city, state, stateName, postalCode } = address;
   const place = { city, state, stateName, postalCode, region };
-  const claims = { yearsOfExperience: String(yearsOfExperience), rating, contactPromise };
+  const claims = { yearsOfExperience: String(yearsOfExperience), rating, contactPromise, visitLength };
   return { name, phone: phone.display, ...place, ...claims };
 }
 
@@ -43,13 +44,13 @@ export function fill(text: string, facts: Partial<Facts>): string {
   return text.replace(BRACES, (whole, name: string) => known[name] ?? whole);
 }
 
-/** Fills the top-level texts of an entry. */
+/** Fills the texts of an entry, and those of its rows. */
 export function fillAll<Fields extends object>(fields: Fields, facts: Partial<Facts>): Fields {
-  const filled = Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? fill(value, facts) : value,
-  ]);
-  return Object.fromEntries(filled);
+  const filledIn = (value: unknown): unknown => {
+    if (typeof value === 'string') return fill(value, facts);
+    return Array.isArray(value) ? value.map((row) => (typeof row === 'object' ? fillAll(row, facts) : row)) : value;
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filledIn(value)])) as Fields;
 }
 
 /** Resolves each `{if crm}…{else}…{end}`. They cannot be nested. */

@@ -114,8 +114,8 @@ export const processSchema = entry({
   steps: rows(
     {
       title: text('Write the name of the step.', { max: 30 }).describe('The name of the step.'),
-      text: text('Say in one to three sentences what happens.', { max: 160 }).describe(
-        'What happens, in short sentences.',
+      text: filledText('Say in one to three sentences what happens.', { max: 160 }).describe(
+        `What happens, in short sentences. ${FACTS}`,
       ),
     },
     { min: 4, max: 4 },

@@ -1,7 +1,7 @@
 import type { VisitNotice } from '#server/booking/context';
 import { languageOfLead } from '#server/leads/lead';
 import { addressName, letterHtml, letterText, type Letter, mailWords, type Message, whenOf } from './letter.ts';
-import { callLink, cityOf, greeting, reasonFor, visitFacts } from './visitor-messages.ts';
+import { callLink, cityOf, greeting, lengthWithin, reasonFor, visitFacts } from './visitor-messages.ts';
 
 /** An upcoming visit. A moved visit gets a new `eventId`. */
 export type ComingVisit = Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>;
@@ -23,7 +23,7 @@ export function reminderMessage({ lead, interval }: ComingVisit, visitLink: stri
     language,
     title: greeting(words.titles.reminder, lead),
     preview: words.coming(cityOf(lead)),
-    opening: [words.reminder],
+    opening: [words.reminder(lengthWithin({ lead, interval }))],
     facts: visitFacts({ lead, interval }),
     closing: [words.anotherTime],
     action: { label: words.change, href: visitLink },

@@ -1,6 +1,7 @@
 import { business } from '#business';
 import { choices as english } from '#i18n/en/choices';
 import { choices as spanish } from '#i18n/es/choices';
+import { visitLength } from '#i18n/hours';
 import { type Language, pathIn } from '#i18n/language';
 import type { VisitNotice } from '#server/booking/context';
 import { languageOfLead, type Lead, leadReference } from '#server/leads/lead';
@@ -66,7 +67,7 @@ function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
     language,
     title: greeting(words.titles.booked, news.lead),
     preview: `${words.coming(cityOf(news.lead))} ${invitation}`,
-    opening: [words.visit],
+    opening: [words.visit(lengthWithin(news))],
     facts: visitFacts(news),
     closing: [`${invitation} ${words.anotherTime}`],
     action: { label: words.change, href: mail.visitLink },
@@ -113,10 +114,17 @@ export function greeting(sentence: string, { request }: Lead): string {
   return name ? `${sentence}, ${name.replace(/\.$/, '')}.` : `${sentence}.`;
 }
 
-export function visitFacts({ lead, interval }: Pick<VisitNotice, 'lead' | 'interval'>): Fact[] {
+type Taken = Pick<VisitNotice, 'lead' | 'interval'>;
+
+const minutesIn = ({ start, end }: Taken['interval']) => (end - start) / MINUTE;
+
+/** The visit's length within a sentence: `an hour`. */
+export const lengthWithin = ({ lead, interval }: Taken) => visitLength(languageOfLead(lead), minutesIn(interval));
+
+export function visitFacts({ lead, interval }: Taken): Fact[] {
   const language = languageOfLead(lead);
   const { facts, minutes } = mailWords[language];
-  const length = minutes((interval.end - interval.start) / MINUTE);
+  const length = minutes(minutesIn(interval));
   return [
     { label: facts.when, lines: [whenOf(interval, language), length], isStrong: true },
     { label: facts.where, lines: [placeOf(lead)] },

@@ -8,7 +8,8 @@ export const blog = {
   feed: 'Plain answers about shades, blinds, shutters and drapery for Florida homes.',
   earlier: 'Earlier guides',
   askHeading: 'Have Questions?',
-  askSentence: 'Call us, or have us over. The visit takes an hour and is free, with no obligation.',
+  askSentence: (length: string) =>
+    `Call us, or have us over. The visit takes ${length} and is free, with no obligation.`,
   back: 'Back to Blog',
   readTime: (minutes: number) => `${minutes} min read`,
   draft: 'Draft, in previews only',

@@ -14,14 +14,14 @@ export const mail = {
     reminder: 'Your consultation is coming up',
   },
   coming: (city: string) => `We are coming to ${city} with the fabrics.`,
-  visit:
-    'We will come to your home, show you fabrics, measure every window and leave you a written price. The visit takes about an hour and is free.',
+  visit: (length: string) =>
+    `We will come to your home, show you fabrics, measure every window and leave you a written price. The visit takes about ${length} and is free.`,
   movedTo: 'We have moved your visit to the time below.',
   movedFrom: (when: string) => `It was ${when} before.`,
   now: (when: string) => `Now ${when}.`,
   cancelledBriefly: 'Nobody will come at that time. You are welcome to choose another.',
   cancelled: 'Nobody will come at this time. You can choose another one at any time. The consultation is still free.',
-  reminder: 'A short reminder of our visit. It takes about an hour and is free.',
+  reminder: (length: string) => `A short reminder of our visit. It takes about ${length} and is free.`,
   invited: 'Your calendar invitation comes in a message of its own.',
   attached: 'Open the attached invitation to put the visit in your calendar.',
   anotherTime: 'Need another time? Change it with the link below, or call us.',

@@ -12,7 +12,8 @@ export const blog: Translated<typeof english> = {
   feed: 'Respuestas claras sobre persianas, contraventanas y cortinas para las casas de Florida.',
   earlier: 'Guías anteriores',
   askHeading: '¿Tiene preguntas?',
-  askSentence: 'Llámenos o pídanos que pasemos por su casa. La visita dura una hora y es gratis, sin compromiso.',
+  askSentence: (length) =>
+    `Llámenos o pídanos que pasemos por su casa. La visita dura ${length} y es gratis, sin compromiso.`,
   back: 'Volver a las guías',
   readTime: (minutes) => `${minutes} min de lectura`,
   draft: 'Borrador, solo en vistas previas',

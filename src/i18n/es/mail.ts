@@ -19,14 +19,14 @@ export const mail: Translated<typeof en.mail> = {
     reminder: 'Su consulta se acerca',
   },
   coming: (city) => `Vamos a ${city} con las telas.`,
-  visit:
-    'Iremos a su casa, le mostraremos telas, mediremos cada ventana y le dejaremos un precio por escrito. La visita dura más o menos una hora y es gratis.',
+  visit: (length) =>
+    `Iremos a su casa, le mostraremos telas, mediremos cada ventana y le dejaremos un precio por escrito. La visita dura más o menos ${length} y es gratis.`,
   movedTo: 'Cambiamos su visita a la hora que aparece abajo.',
   movedFrom: (when) => `Antes era el ${when}.`,
   now: (when) => `Ahora es el ${when}.`,
   cancelledBriefly: 'Nadie irá a esa hora. Puede elegir otra cuando guste.',
   cancelled: 'Nadie irá a esta hora. Puede elegir otra en cualquier momento. La consulta sigue siendo gratis.',
-  reminder: 'Un breve recordatorio de nuestra visita. Dura más o menos una hora y es gratis.',
+  reminder: (length) => `Un breve recordatorio de nuestra visita. Dura más o menos ${length} y es gratis.`,
   invited: 'La invitación de calendario le llegará en un mensaje aparte.',
   attached: 'Abra la invitación adjunta para poner la visita en su calendario.',
   anotherTime: '¿Necesita otra hora? Cámbiela con el enlace de abajo o llámenos.',
