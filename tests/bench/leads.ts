@@ -21,8 +21,7 @@ import { percentile, type Row } from './row.ts';
 const SIZES = [2000, 10_000, 20_000];
 const COLD_STARTS = 7;
 /** p50 for 10,000 leads. The others are only shown. */
-const MAX_PAGE_MS = 50;
-const MAX_SEARCH_MS = 100;
+const MAX_MS: Readonly<Record<string, number>> = { page: 50, search: 100, figures: 200 };
 /** ms for a call of the platform's storage, and for a fresh process's first page there. */
 const STORAGE_MS = 30;
 const MAX_DISTANT_MS: Readonly<Record<number, number>> = { 2000: 300, 10000: 600 };
@@ -51,9 +50,9 @@ export async function leadRows(): Promise<Row[]> {
   return rows;
 }
 
-/** One of many leads; `createdAt` in ms. */
-export function sampleLead(count: number, createdAt = 1_750_000_000_000 + count * 3_600_000): Lead {
-  const at = new Date(createdAt).toISOString();
+/** One of many leads. */
+function sampleLead(count: number): Lead {
+  const at = new Date(1_750_000_000_000 + count * 3_600_000).toISOString();
   return {
     id: leadId(String(count)),
     createdAt: at,
@@ -122,9 +121,11 @@ async function warmRows(size: number): Promise<Row[]> {
   const { default: list } = await import('../../netlify/functions/leads.ts');
   const { default: change } = await import('../../netlify/functions/lead.ts');
   const { default: file } = await import('../../netlify/functions/leads-export.ts');
+  const { default: insights } = await import('../../netlify/functions/insights.ts');
   const token = await startSession(new TextEncoder().encode(SECRET), Date.now());
   const headers = { cookie: `session=${token}; Max-Age=${SESSION_SECONDS}`, 'content-type': 'application/json' };
-  const ask = (query: string) => () => new Request(`http://localhost/api/leads${query}`, { headers });
+  const get = (path: string) => () => new Request(`http://localhost/api/${path}`, { headers });
+  const ask = (query: string) => get(`leads${query}`);
   let bytes = 0;
   const read = async (answer: Response) => {
     bytes = (await promisify(gzip)(await answer.arrayBuffer())).byteLength;
@@ -145,6 +146,7 @@ async function warmRows(size: number): Promise<Row[]> {
     ...(await timeHandler(`search in ${size} leads that finds none`, list, ask('?search=nobody%20at%20all'), timing)),
     ...(await timeHandler(`change of one of ${size} leads`, change, edit, { ...timing, calls: 20, params: { id } })),
     ...(await timeHandler(`page of ${size} leads after that`, list, ask(''), timing)),
+    ...(await timeHandler(`figures of ${size} leads`, insights, get('insights?days=365'), { calls: 20, max: null })),
     ...(await timeHandler(`CSV of ${size} leads`, file, ask('/export'), { calls: 5, max: null })),
   ];
   await timeHandler('list', list, ask(''), { calls: 1, read });
@@ -155,7 +157,6 @@ async function warmRows(size: number): Promise<Row[]> {
 }
 
 function withReach(row: Row, size: number): Row {
-  if (size !== 10_000 || !row.what.endsWith('p50')) return row;
-  if (row.what.startsWith('page')) return { ...row, max: MAX_PAGE_MS };
-  return row.what.startsWith('search') ? { ...row, max: MAX_SEARCH_MS } : row;
+  const max = MAX_MS[row.what.split(' ')[0] ?? ''];
+  return size === 10_000 && row.what.endsWith('p50') && max !== undefined ? { ...row, max } : row;
 }
