@@ -9,8 +9,6 @@ export interface Driver {
   act(sources: readonly InputSource[]): Promise<void>;
   /** Gives files to the field that a selector finds. */
   giveFiles(selector: string, paths: readonly string[]): Promise<void>;
-  /** A PNG of the window, in base64. */
-  picture(): Promise<string>;
   close(): Promise<void>;
 }
 

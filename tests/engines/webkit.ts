@@ -57,7 +57,6 @@ function driver(name: string, session: string, close: () => Promise<void>): Driv
       const found = await post<Record<string, string>>('element', { using: 'css selector', value: selector });
       await post(`element/${found[ELEMENT]}/value`, { text: paths.join('\n') });
     },
-    picture: () => send(`${session}/screenshot`, 'GET'),
     close,
   };
 }
