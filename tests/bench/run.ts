@@ -3,8 +3,8 @@
  * `fuzz` and `cross-site` exit with 1 when a promise breaks (docs/security.md).
  *
  * - `lighthouse --runs=1 --page=/gallery`: only this page, which may be repeated, once instead of five times.
- * - `whole [<folder of another built site>]`: films when the first screen stops changing. `--film=<folder>` keeps the
- *   frames. `beside <folder>` simulates it with Lighthouse. Both measure the other site in turn.
+ * - `whole [<folder of another built site>]`: films when the first screen stops changing. `beside <folder>` simulates
+ *   it with Lighthouse. Both measure the other site in turn.
  * - `calls --detail` names each call. `--busy` keeps one core busy meanwhile.
  */
 import { parseArgs } from 'node:util';
@@ -19,7 +19,6 @@ const { values, positionals } = parseArgs({
     page: { type: 'string', multiple: true, default: [] },
     busy: { type: 'boolean', default: false },
     detail: { type: 'boolean', default: false },
-    film: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -39,7 +38,7 @@ const measures: Record<string, () => Promise<void>> = {
   fuzz: async () => (await import('./refusals.ts')).runFuzz(),
   'cross-site': async () => (await import('./refusals.ts')).runCrossSite(),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(selection),
-  whole: async () => (await import('./whole.ts')).measureWhole(folder, selection, values.film),
+  whole: async () => (await import('./whole.ts')).measureWhole(folder, selection),
   beside: async () => (await import('./beside.ts')).measureBeside(folder ?? 'dist', selection),
 };
 
