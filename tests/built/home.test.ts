@@ -18,6 +18,8 @@ function part(section: HTMLElement | undefined): HTMLElement {
   return section;
 }
 const listOf = (within: HTMLElement, selector: string) => all(within, selector).map(textOf);
+const inOrder = <Fields extends { order: number }>(entries: { fields: Fields }[]) =>
+  entries.map(({ fields }) => fields).toSorted((one, other) => one.order - other.order);
 const links = (within: HTMLElement, address: string) => all(within, `a[href="${address}"]`);
 
 test('the home page has its sections in the specified order', () => {
@@ -137,17 +139,20 @@ test('the owners, a couple, introduce themselves', async () => {
 });
 
 test('four reviews have a name, a place and their stars', async () => {
+  const text = z.string();
   const entries = await contentOf('reviews', {
     order: z.number(),
-    name: z.string(),
-    location: z.string(),
+    name: text,
+    location: text,
     rating: z.number(),
-    text: z.string(),
+    text,
   });
-  const expected = entries
-    .map(({ fields }) => fields)
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ name, location, rating, text }) => [text, name, location, `${rating} out of 5 stars`]);
+  const expected = inOrder(entries).map((entry) => [
+    entry.text,
+    entry.name,
+    entry.location,
+    `${entry.rating} out of 5 stars`,
+  ]);
   const shown = all(part(reviews), 'article').map((review) => {
     const name = textOf(one(review, 'b'));
     const location = textOf(one(review, 'span:has(> b)')).replace(name, '').trim();
@@ -160,10 +165,7 @@ test('four reviews have a name, a place and their stars', async () => {
 
 test('ten questions are those of the content, with their answers, the hours, the coverage and the figures; the first is open', async () => {
   const entries = await contentOf('faq', { order: z.number(), question: z.string(), answer: z.string() });
-  const expected = entries
-    .map(({ fields }) => fields)
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ question, answer }) => [question, answer.trim()]);
+  const expected = inOrder(entries).map(({ question, answer }) => [question, answer.trim()]);
   const items = all(part(faq), 'details');
   expect(items.map((item) => [textOf(one(item, 'summary')), textOf(one(item, 'p'))])).toEqual(expected);
   expect(items).toHaveLength(10);

@@ -27,10 +27,9 @@ const PAUSE = 100;
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | null | undefined | false>,
-  timeout = TIMEOUT,
 ): Promise<Found> {
   let cause: unknown;
-  for (const end = Date.now() + timeout; Date.now() < end; ) {
+  for (const end = Date.now() + TIMEOUT; Date.now() < end; ) {
     // A page that is about to be left answers nothing.
     const found = await look().catch((error: unknown) => {
       cause = error;
