@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Availability } from '#contracts/calendar';
-import { all, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
+import { one, textOf } from '#tests/support/built-pages';
 import { SiteProcess } from '#tests/support/site-process';
 import { parseHtml } from '#build/html';
 
@@ -55,20 +55,4 @@ test('the functions answer beside the pages, an unknown address of the API with 
   expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.any(String) }]);
   const answer = await fetch(`${site.url}/api/calendar/availability`);
   expect(Availability.parse(await answer.json()).slots.length).toBeGreaterThan(0);
-});
-
-test('the picture of every listed page is served as a JPEG of less than 200 kB', async () => {
-  for (const listed of (await builtPages()).filter(isListed)) {
-    const { pathname } = new URL(meta(listed, 'og:image') ?? '');
-    const answer = await fetch(site.url + pathname);
-    expect([answer.status, answer.headers.get('content-type')], pathname).toEqual([200, 'image/jpeg']);
-    expect((await answer.arrayBuffer()).byteLength, pathname).toBeLessThan(200_000);
-  }
-});
-
-test('every article of the feed is served', async () => {
-  const feed = parseHtml(await (await fetch(`${site.url}/rss.xml`)).text());
-  const links = all(feed, 'item').map((item) => new URL(textOf(one(item, 'guid'))));
-  expect(links.length).toBeGreaterThan(0);
-  for (const { pathname } of links) expect((await fetch(site.url + pathname)).status, pathname).toBe(200);
 });

@@ -143,14 +143,6 @@ test('the sitemap names the other language of each page', async () => {
   }
 });
 
-test('the guides are a feed in Spanish too', async () => {
-  const feed = parseHtml(await readFile('dist/es/rss.xml', 'utf8'));
-  expect(textOf(one(feed, 'language'))).toBe('es-us');
-  const links = all(feed, 'item').map((item) => pathOf(textOf(one(item, 'guid'))));
-  expect(links).toHaveLength(3);
-  for (const address of links) expect(byAddress.has(address) && languageAt(address) === 'es', address).toBe(true);
-});
-
 test('a customer’s words say that they are translated', () => {
   const reviews = all(byAddress.get('/es')?.document as HTMLElement, '.reviews article').map(textOf);
   expect(reviews).not.toEqual([]);
