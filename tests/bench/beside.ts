@@ -37,10 +37,10 @@ export async function measureBeside(folder: string, { runs, only }: Selection): 
         measured[0].push(await audit(ours + page, 'mobile'));
         measured[1].push(await audit(other + pathIn(folder, page), 'mobile'));
       }
-      const compared = Object.entries(figures).map(([name, figure]) => {
-        const [one, two] = measured.map((reports) => [medianOf(reports, figure)]);
-        return besideEachOther(name, one ?? [], two ?? []);
-      });
+      const [one, two] = measured;
+      const compared = Object.entries(figures).map(([name, figure]) =>
+        besideEachOther(name, [medianOf(one, figure)], [medianOf(two, figure)]),
+      );
       console.log(`${page.padEnd(52)}${compared.join('   ')}`);
     }
   });
