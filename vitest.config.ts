@@ -15,7 +15,6 @@ const LONGEST = [
   'sqlite.processes',
   'auth.test',
   'built/rush',
-  'built/json-ld',
 ];
 
 class LongestFirst extends BaseSequencer {

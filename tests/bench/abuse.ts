@@ -45,14 +45,14 @@ export async function runKills(): Promise<void> {
   for (let kill = 0; kill < KILLS; kill += 1) {
     await pause(MIN_LIFE + random() * (MAX_LIFE - MIN_LIFE));
     await site.kill();
-    add(wrong, await lossesOf(site, told));
+    await addLosses(wrong, site, told);
     await site.start();
   }
   isOver.abort();
   await Promise.all(load);
   await site.stop();
   const kept = await writeDueNotices(site);
-  add(wrong, await lossesOf(site, told));
+  await addLosses(wrong, site, told);
   console.log(`kills: seed ${SEED}, ${VISITORS} visitors at once, ${told.cut} calls cut off`);
   console.log(`  ${told.requests.size} requests and ${told.bookings.size} bookings acknowledged, ${kept.leads} kept`);
   expectFigure('acknowledged requests that were lost', wrong.requests, 0);
@@ -71,10 +71,6 @@ interface Losses {
   requests: number;
   bookings: number;
   notices: number;
-}
-
-function add(all: Losses, more: Losses): void {
-  for (const name of ['requests', 'bookings', 'notices'] as const) all[name] += more[name];
 }
 
 async function readSlots({ url }: SiteProcess): Promise<Slot[]> {
@@ -117,10 +113,9 @@ async function send(url: string, body: object, key: string): Promise<{ status: n
 const storeOf = ({ dataDir }: SiteProcess, name: 'leads' | 'calendar' | 'auth' | 'limits') =>
   openStore(name, { context: 'dev', dataDir });
 
-/** Confirmed requests and bookings that are missing, and missing notices. */
-async function lossesOf(site: SiteProcess, { requests, bookings }: Acknowledged): Promise<Losses> {
+/** Adds the confirmed requests and bookings that are missing, and missing notices. */
+async function addLosses(losses: Losses, site: SiteProcess, { requests, bookings }: Acknowledged): Promise<void> {
   const [leads, calendar] = [storeOf(site, 'leads'), storeOf(site, 'calendar')];
-  const losses: Losses = { requests: 0, bookings: 0, notices: 0 };
   for (const [id, name] of requests) {
     if ((await findLead(leads, id))?.lead.request.name !== name) losses.requests += 1;
   }
@@ -134,21 +129,16 @@ async function lossesOf(site: SiteProcess, { requests, bookings }: Acknowledged)
   for (const id of await idsOf(site, ['leads/'])) {
     if (!noticed.has(leadReference(id)) && !pending.has(id)) losses.notices += 1;
   }
-  return losses;
 }
 
 /** For keys with `part`: the first word behind each prefix. */
 async function idsOf(site: SiteProcess, prefixes: readonly string[], part = ''): Promise<Set<string>> {
-  const leads = storeOf(site, 'leads');
-  const listed = async (prefix: string) => (await leads.list(prefix)).filter(({ key }) => key.includes(part));
-  const found = await Promise.all(prefixes.map(async (prefix) => (await listed(prefix)).map(cut(prefix))));
-  return new Set(found.flat());
+  const ids = prefixes.map(async (prefix) => {
+    const keys = (await storeOf(site, 'leads').list(prefix)).map(({ key }) => key);
+    return keys.filter((key) => key.includes(part)).map((key) => key.slice(prefix.length).split('-')[0] ?? '');
+  });
+  return new Set((await Promise.all(ids)).flat());
 }
-
-const cut =
-  (prefix: string) =>
-  ({ key }: { readonly key: string }) =>
-    key.slice(prefix.length).split('-')[0] ?? '';
 
 /** Runs the schedule of three minutes later and counts the records. */
 async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; notices: number; pending: number }> {

@@ -15,11 +15,8 @@ export async function answerRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off' });
   const { default: availability } = await import('../../netlify/functions/availability.ts');
-  const rows = await timeHandler(
-    'availability',
-    availability,
-    () => new Request('http://localhost/api/calendar/availability'),
-  );
+  const ask = () => new Request('http://localhost/api/calendar/availability');
+  const rows = await timeHandler('availability', availability, ask);
   await rm(dataDir, { recursive: true });
   return rows;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startHost } from '#local/host';
 import { seedStore } from '../../scripts/seed/gallery.ts';
-import { audit, type Report, type Selection } from './lighthouse.ts';
+import { audit, medianOf, type Report, type Selection } from './lighthouse.ts';
 import { besideEachOther } from './row.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -17,10 +17,10 @@ const pages = [
   '/book',
 ];
 const figures = {
-  FCP: ({ audits }: Report) => audits['first-contentful-paint']?.numericValue ?? Number.NaN,
-  LCP: ({ audits }: Report) => audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
-  TBT: ({ audits }: Report) => audits['total-blocking-time']?.numericValue ?? Number.NaN,
-  score: ({ categories }: Report) => 100 * (categories['performance']?.score ?? Number.NaN),
+  FCP: 'first-contentful-paint',
+  LCP: 'largest-contentful-paint',
+  TBT: 'total-blocking-time',
+  score: 'performance',
 } as const;
 
 /**
@@ -37,11 +37,11 @@ export async function measureBeside(folder: string, { runs, only }: Selection): 
         measured[0].push(await audit(ours + page, 'mobile'));
         measured[1].push(await audit(other + pathIn(folder, page), 'mobile'));
       }
-      console.log(
-        `${page.padEnd(52)}${Object.entries(figures)
-          .map(([name, figure]) => besideEachOther(name, measured[0].map(figure), measured[1].map(figure)))
-          .join('   ')}`,
+      const [one, two] = measured;
+      const compared = Object.entries(figures).map(([name, figure]) =>
+        besideEachOther(name, [medianOf(one, figure)], [medianOf(two, figure)]),
       );
+      console.log(`${page.padEnd(52)}${compared.join('   ')}`);
     }
   });
 }

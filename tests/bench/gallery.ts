@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GalleryItem } from '#contracts/gallery';
 import { PART_BYTES } from '#contracts/media';
-import { newObjectId } from '#server/media/upload';
-import { receivePart } from '#server/media/upload';
+import { newObjectId, receivePart } from '#server/media/upload';
 import { openStore } from '#server/storage/stores';
 import { film } from '#tests/support/sample-media';
 import { timeHandler } from './answers.ts';
@@ -66,21 +65,12 @@ async function listRows(): Promise<Row[]> {
 
 async function filmRows(address: string): Promise<Row[]> {
   const { default: media } = await import('../../netlify/functions/media.ts');
-  const timing = {
-    max: 10,
-    params: { file: path.basename(address) },
-    read: async (answer: Response) => {
-      const reader = answer.body?.getReader();
-      await reader?.read();
-      reader?.releaseLock();
-    },
+  const firstByte = async (answer: Response) => {
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    reader?.releaseLock();
   };
-  const from = (range: string) => () => new Request(`http://localhost${address}`, { headers: { range } });
-  return [
-    ...(await timeHandler('media, first byte', media, from('bytes=0-'), timing)),
-    ...(await timeHandler('media, first byte behind 2 MB of a part', media, from('bytes=2097152-'), {
-      ...timing,
-      max: null,
-    })),
-  ];
+  const ask = () => new Request(`http://localhost${address}`, { headers: { range: 'bytes=2097152-' } });
+  const timing = { max: 10, params: { file: path.basename(address) }, read: firstByte };
+  return await timeHandler('media, first byte behind 2 MB of a part', media, ask, timing);
 }

@@ -114,22 +114,15 @@ async function reportOn(url: string, options: readonly string[]): Promise<Report
   }
 }
 
+/** The median of a figure: an audit's value, or a category's score out of 100. */
+export function medianOf(reports: readonly Report[], figure: string): number {
+  const of = ({ audits, categories: all }: Report) =>
+    audits[figure]?.numericValue ?? 100 * (all[figure]?.score ?? Number.NaN);
+  return percentile(reports.map(of), 0.5);
+}
+
 function summary(results: readonly Report[]): string {
-  const scores = categories.map((id) =>
-    Math.round(
-      100 *
-        percentile(
-          results.map(({ categories: all }) => all[id]?.score ?? 0),
-          0.5,
-        ),
-    ),
-  );
-  const values = metrics.map(([id, name]) => {
-    const median = percentile(
-      results.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN),
-      0.5,
-    );
-    return `${name} ${name === 'CLS' ? median.toFixed(3) : median.toFixed(0)}`;
-  });
+  const scores = categories.map((id) => Math.round(medianOf(results, id)));
+  const values = metrics.map(([id, name]) => `${name} ${medianOf(results, id).toFixed(name === 'CLS' ? 3 : 0)}`);
   return `${scores.join(' ').padEnd(18)}${values.join('  ')}`;
 }

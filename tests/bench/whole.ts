@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ensureChromium } from '../../scripts/chromium.ts';
@@ -58,19 +56,17 @@ interface Frame {
 
 /**
  * Films when a page's first screen stops changing, on a slowed network and processor with a clean profile. With
- * `other`, films another built site's home page in turn. Answers medians. `film`: a folder for each changed frame of
- * the first visit.
+ * `other`, films another built site's home page in turn. Prints medians.
  */
-export async function measureWhole(other: string | undefined, { runs, only }: Selection, film?: string): Promise<void> {
+export async function measureWhole(other: string | undefined, { runs, only }: Selection): Promise<void> {
   const executablePath = await ensureChromium();
   await withBothSites(other, async ([ours, theirs]) => {
     for (const [form, { pages }] of Object.entries(forms) as [keyof typeof forms, Form][]) {
       for (const page of only.length > 0 ? only : pages) {
         const seen: [Seen[], Seen[]] = [[], []];
         for (let run = 0; run < runs; run += 1) {
-          const frames = await filmVisit(executablePath, ours + page, form, seen[0]);
-          if (run === 0 && film) await writeFilm(path.join(film, `${form}${page.replaceAll('/', '-')}`), frames);
-          if (theirs) await filmVisit(executablePath, theirs, form, seen[1]);
+          seen[0].push(await filmVisit(executablePath, ours + page, forms[form]));
+          if (theirs) seen[1].push(await filmVisit(executablePath, theirs, forms[form]));
         }
         console.log(`${form.padEnd(8)}${page.padEnd(52)}${compared(seen)}`);
       }
@@ -78,13 +74,12 @@ export async function measureWhole(other: string | undefined, { runs, only }: Se
   });
 }
 
-/** One visit in a fresh browser. Adds its times to `seen`, and resolves to the frames. */
-async function filmVisit(executablePath: string, url: string, form: keyof typeof forms, seen: Seen[]) {
+/** One visit in a fresh browser. */
+async function filmVisit(executablePath: string, url: string, form: Form): Promise<Seen> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
   try {
-    const { frames, ...paints } = await film(browser, url, forms[form]);
-    seen.push({ ...paints, whole: await wholeAt(frames) });
-    return frames;
+    const { frames, ...paints } = await film(browser, url, form);
+    return { ...paints, whole: await wholeAt(frames) };
   } finally {
     await browser.close();
   }
@@ -153,18 +148,6 @@ function difference(one: Buffer, other: Buffer): number {
     if (apart(byte) + apart(byte + 1) + apart(byte + 2) > PIXEL_DIFFERS) count += 1;
   }
   return (3 * count) / one.length;
-}
-
-/** Writes each changed frame as a picture named by its ms. */
-async function writeFilm(folder: string, frames: readonly Frame[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  let before: Buffer | undefined;
-  for (const { at, png } of frames) {
-    const pixels = await pixelsOf(png);
-    if (before && difference(before, pixels) < SAME / 10) continue;
-    before = pixels;
-    await writeFile(path.join(folder, `${at.toFixed(0).padStart(5, '0')}.png`), png);
-  }
 }
 
 const compared = ([ours, theirs]: readonly [readonly Seen[], readonly Seen[]]): string =>

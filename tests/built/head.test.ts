@@ -12,52 +12,47 @@ const title = ({ document }: BuiltPage) => textOf(one(document, 'title'));
 const canonical = ({ document }: BuiltPage) => all(document, 'link[rel=canonical]')[0]?.getAttribute('href');
 const pathOf = (address: string | undefined) => new URL(address ?? '', 'http://nowhere').pathname;
 
-test('every page has a title of its own and a description that search engines show whole', async () => {
-  const pages = await builtPages();
-  expect(pages.length).toBeGreaterThan(20);
-  const listed = pages.filter(isListed);
+const pages = await builtPages();
+const listed = pages.filter(isListed);
+
+test('every page has a title of its own and a description that search engines show whole, also where it is linked', () => {
+  expect(listed.length).toBeGreaterThan(20);
   for (const page of pages) {
+    const description = meta(page, 'description');
     expect(title(page), page.address).toMatch(new RegExp(`^.+ \\| ${business.name}$`));
-    expect(meta(page, 'description')?.length, page.address).toBeLessThanOrEqual(160);
-  }
-  for (const page of listed) expect(meta(page, 'description')?.length, page.address).toBeGreaterThan(50);
-  for (const text of [title, (page: BuiltPage) => meta(page, 'description')]) {
-    expect(new Set(listed.map(text)).size).toBe(listed.length);
-  }
-});
-
-test('a listed page is canonical under its own address, the others ask to be left out', async () => {
-  const pages = await builtPages();
-  for (const page of pages.filter(isListed)) expect(pathOf(canonical(page)), page.address).toBe(page.address);
-  const left = pages.filter((page) => !isListed(page));
-  expect(left.map(({ address }) => address)).toEqual(
-    expect.arrayContaining(
-      ['/404', '/thank-you', '/not-found/article', '/not-found/location'].flatMap((one) => [one, `/es${one}`]),
-    ),
-  );
-  for (const page of left) expect(canonical(page), page.address).toBeUndefined();
-});
-
-test('what links show agrees with the page, for Open Graph and Twitter', async () => {
-  for (const page of await builtPages()) {
+    expect(description, page.address).toMatch(isListed(page) ? /^.{51,160}$/ : /^.{0,160}$/);
     for (const place of ['og', 'twitter']) {
       expect(meta(page, `${place}:title`), page.address).toBe(meta(page, 'og:title'));
-      expect(meta(page, `${place}:description`), page.address).toBe(meta(page, 'description'));
+      expect(meta(page, `${place}:description`), page.address).toBe(description);
       expect(meta(page, `${place}:image:alt`)).toMatch(/\w{4}/);
     }
     expect(meta(page, 'twitter:image')).toBe(meta(page, 'og:image'));
     expect(meta(page, 'twitter:card')).toBe('summary_large_image');
     expect(meta(page, 'og:type')).toBe(/^(\/es)?\/blog\//.test(page.address) ? 'article' : 'website');
   }
+  for (const text of [title, (page: BuiltPage) => meta(page, 'description')]) {
+    expect(new Set(listed.map(text)).size).toBe(listed.length);
+  }
 });
 
-test('every listed page has a picture of its own, 1200 by 630', async () => {
-  const listed = (await builtPages()).filter(isListed);
+test('a listed page is canonical under its own address, the others ask to be left out', () => {
+  for (const page of listed) expect(pathOf(canonical(page)), page.address).toBe(page.address);
+  const left = pages.filter((page) => !isListed(page));
+  const expected = ['/404', '/thank-you', '/not-found/article', '/not-found/location'];
+  expect(left.map(({ address }) => address)).toEqual(
+    expect.arrayContaining(expected.flatMap((address) => [address, `/es${address}`])),
+  );
+  for (const page of left) expect(canonical(page), page.address).toBeUndefined();
+});
+
+test('every listed page has a picture of its own, 1200 by 630, of less than 200 kB', async () => {
   const pictures = listed.map((page) => pathOf(meta(page, 'og:image')));
   expect(new Set(pictures).size).toBe(listed.length);
   for (const picture of pictures) {
-    const { format, width, height } = await sharp(path.join(dist, picture)).metadata();
+    const bytes = await readFile(path.join(dist, picture));
+    const { format, width, height } = await sharp(bytes).metadata();
     expect([picture, format, width, height]).toEqual([picture, 'jpeg', 1200, 630]);
+    expect(bytes.length, picture).toBeLessThan(200_000);
   }
 });
 
@@ -66,8 +61,7 @@ test('the sitemap lists every listed page and no other', async () => {
   expect(all(index, 'loc').map((location) => pathOf(textOf(location)))).toEqual(['/sitemap-0.xml']);
   const sitemap = parseHtml(await published('sitemap-0.xml'));
   const found = all(sitemap, 'loc').map((location) => pathOf(textOf(location)));
-  const listed = (await builtPages()).filter(isListed).map(({ address }) => address);
-  expect(found.toSorted()).toEqual(listed.toSorted());
+  expect(found.toSorted()).toEqual(listed.map(({ address }) => address).toSorted());
   expect(all(sitemap, 'lastmod')).toHaveLength(2 * 3);
 });
 
@@ -77,9 +71,12 @@ test('robots.txt lets robots in and names the sitemap', async () => {
   expect(robots).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap-index\.xml$/m);
 });
 
-test('the feed has every article, the newest first, and pages name it', async () => {
-  const blog = await builtPage('/blog');
-  const feed = one(blog, 'link[type="application/rss+xml"]').getAttribute('href');
-  const items = all(parseHtml(await published(feed ?? '')), 'item');
+test.each(['/blog', '/es/blog'])('the feed that %s names has every article, the newest first', async (address) => {
+  const blog = await builtPage(address);
+  const feed = parseHtml(await published(one(blog, 'link[type="application/rss+xml"]').getAttribute('href') ?? ''));
+  expect(textOf(one(feed, 'language'))).toBe(address === '/blog' ? 'en-us' : 'es-us');
+  const items = all(feed, 'item');
   expect(items.map((item) => textOf(one(item, 'title')))).toEqual(all(one(blog, 'main'), 'li h2').map(textOf));
+  const articles = pages.filter((page) => page.address.startsWith(`${address}/`)).map((page) => page.address);
+  expect(items.map((item) => pathOf(textOf(one(item, 'guid')))).toSorted()).toEqual(articles.toSorted());
 });

@@ -18,6 +18,8 @@ function part(section: HTMLElement | undefined): HTMLElement {
   return section;
 }
 const listOf = (within: HTMLElement, selector: string) => all(within, selector).map(textOf);
+const inOrder = <Fields extends { order: number }>(entries: { fields: Fields }[]) =>
+  entries.map(({ fields }) => fields).toSorted((one, other) => one.order - other.order);
 const links = (within: HTMLElement, address: string) => all(within, `a[href="${address}"]`);
 
 test('the home page has its sections in the specified order', () => {
@@ -39,12 +41,9 @@ test('the home page has its sections in the specified order', () => {
   }
 });
 
-test('the hero has a consultation button and a phone button', () => {
+test('the hero has a consultation button, a phone button and the first picture; the others wait, in their place', () => {
   expect(links(part(hero), '/book').map(textOf)).toEqual(['Schedule Consultation']);
   expect(links(part(hero), business.phone.href).map(textOf)).toEqual([business.phone.display]);
-});
-
-test('the picture of the hero comes first; every other one waits, and keeps its place', () => {
   const [first, ...others] = all(main, 'img');
   expect(first?.getAttribute('fetchpriority')).toBe('high');
   expect(others.length).toBeGreaterThan(15);
@@ -55,25 +54,16 @@ test('the picture of the hero comes first; every other one waits, and keeps its 
   }
 });
 
-test('six benefits make the claims of the business', () => {
+test('six benefits make the claims of the business; six products lead on with "Learn More"', () => {
   const cards = all(part(benefits), 'li').filter((item) => item.querySelector('h3'));
   expect(cards).toHaveLength(6);
   for (const card of cards) expect([textOf(one(card, 'h3')), textOf(one(card, 'p'))]).not.toContain('');
-  const claims = [
-    `${business.yearsOfExperience} years`,
-    'Alexa',
-    'Google Home',
-    'Apple HomeKit',
-    'cordless',
-    'up to 30%',
-  ];
-  for (const claim of claims) expect(textOf(part(benefits))).toContain(claim);
-});
-
-test('the list of available products leads to them with "Learn More"', () => {
-  const range = one(part(benefits), 'ul[aria-labelledby]');
-  expect(all(range, 'li')).toHaveLength(6);
-  for (const item of all(range, 'li')) expect(textOf(one(item, 'b'))).toMatch(/\w/);
+  const claims = ['Alexa', 'Google Home', 'Apple HomeKit', 'cordless', 'up to 30%'];
+  for (const claim of [`${business.yearsOfExperience} years`, ...claims])
+    expect(textOf(part(benefits))).toContain(claim);
+  const range = all(one(part(benefits), 'ul[aria-labelledby]'), 'li');
+  expect(range).toHaveLength(6);
+  for (const item of range) expect(textOf(one(item, 'b'))).toMatch(/\w/);
   expect(links(part(benefits), '#products').map(textOf)).toEqual(['Learn More']);
 });
 
@@ -107,14 +97,6 @@ test('eight products have a picture, a maker, a description and features', async
   expect(entries.some(({ fields: { color } }) => color)).toBe(true);
 });
 
-test('two product lines are compared point by point', () => {
-  const [first, second] = all(part(pairing), 'dl').map((list) => listOf(list, 'dt'));
-  expect(first).toHaveLength(4);
-  expect(second).toEqual(first);
-  expect(all(part(pairing), 'dd')).toHaveLength(8);
-  expect(all(part(pairing), 'img')).toHaveLength(2);
-});
-
 test('seven offers say what is so on the day of the build, and nothing that does not apply', () => {
   const cards = all(part(deals), 'article');
   expect(cards).toHaveLength(7);
@@ -136,7 +118,12 @@ test('the tax banner speaks of what was installed in time, and leads to the gove
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-test('four steps tell how it goes', () => {
+test('two product lines are compared point by point, and four steps tell how it goes', () => {
+  const [first, second] = all(part(pairing), 'dl').map((list) => listOf(list, 'dt'));
+  expect(first).toHaveLength(4);
+  expect(second).toEqual(first);
+  expect(all(part(pairing), 'dd')).toHaveLength(8);
+  expect(all(part(pairing), 'img')).toHaveLength(2);
   const names = ['Free consultation', 'Custom design', 'Professional installation', 'Ongoing support'];
   expect(listOf(part(steps), 'ol li h3')).toEqual(names);
   expect(textOf(part(steps))).toContain('1-4 hours');
@@ -152,17 +139,20 @@ test('the owners, a couple, introduce themselves', async () => {
 });
 
 test('four reviews have a name, a place and their stars', async () => {
+  const text = z.string();
   const entries = await contentOf('reviews', {
     order: z.number(),
-    name: z.string(),
-    location: z.string(),
+    name: text,
+    location: text,
     rating: z.number(),
-    text: z.string(),
+    text,
   });
-  const expected = entries
-    .map(({ fields }) => fields)
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ name, location, rating, text }) => [text, name, location, `${rating} out of 5 stars`]);
+  const expected = inOrder(entries).map((entry) => [
+    entry.text,
+    entry.name,
+    entry.location,
+    `${entry.rating} out of 5 stars`,
+  ]);
   const shown = all(part(reviews), 'article').map((review) => {
     const name = textOf(one(review, 'b'));
     const location = textOf(one(review, 'span:has(> b)')).replace(name, '').trim();
@@ -173,27 +163,17 @@ test('four reviews have a name, a place and their stars', async () => {
   expect(shown).toHaveLength(4);
 });
 
-test('ten questions are those of the content, with their answers; the first is open', async () => {
+test('ten questions are those of the content, with their answers, the hours, the coverage and the figures; the first is open', async () => {
   const entries = await contentOf('faq', { order: z.number(), question: z.string(), answer: z.string() });
-  const expected = entries
-    .map(({ fields }) => fields)
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ question, answer }) => [question, answer.trim()]);
+  const expected = inOrder(entries).map(({ question, answer }) => [question, answer.trim()]);
   const items = all(part(faq), 'details');
   expect(items.map((item) => [textOf(one(item, 'summary')), textOf(one(item, 'p'))])).toEqual(expected);
   expect(items).toHaveLength(10);
   expect(items.map((item) => item.hasAttribute('open'))).toEqual([true, ...Array(9).fill(false)]);
-});
-
-test('the questions answer with the hours, the coverage and the figures of the business', () => {
-  for (const text of [
-    'Mon-Fri 8AM-6PM and Sat 9AM-4PM',
-    'Osceola County, NE Polk County, Poinciana, Orlando and Lake Buena Vista',
-    '$300-500 per shade',
-    '1 year to 18 months',
-  ]) {
+  const coverage = 'Osceola County, NE Polk County, Poinciana, Orlando and Lake Buena Vista';
+  const figures = ['$300-500 per shade', '1 year to 18 months'];
+  for (const text of ['Mon-Fri 8AM-6PM and Sat 9AM-4PM', coverage, ...figures])
     expect(textOf(part(faq))).toContain(text);
-  }
 });
 
 test('the footer leads on', () => {

@@ -2,7 +2,7 @@ import type { HTMLElement, Node } from 'node-html-parser';
 import { NodeType } from 'node-html-parser';
 import { readFile } from 'node:fs/promises';
 import { z } from 'astro/zod';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { business } from '#business';
 import { booking } from '#i18n/en/booking';
 import { deals } from '#i18n/en/deals';
@@ -69,19 +69,21 @@ test('every page stands in both languages', () => {
   );
 });
 
-describe.each(spanish.map((page) => [page.address, page] as const))('%s', (address, page) => {
-  const original = byAddress.get(pathIn('en', address));
-
-  test('says nothing that its English page says', () => {
+test('a Spanish page says nothing that its English page says, and leads to Spanish pages alone, but for the switch', () => {
+  for (const page of spanish) {
+    const original = byAddress.get(pathIn('en', page.address));
     const same = new Set(original ? textsOf(original) : []);
-    expect(textsOf(page).filter((text) => same.has(text) && !isName(text))).toEqual([]);
-  });
-
-  test('leads to Spanish pages alone, but for the switch', () => {
+    expect(
+      textsOf(page).filter((text) => same.has(text) && !isName(text)),
+      page.address,
+    ).toEqual([]);
     const links = all(page.document, 'a[href^="/"]:not([hreflang])').map((link) => link.getAttribute('href') ?? '');
-    expect(links.filter((href) => !/^\/(es([/#?]|$)|_astro\/)/.test(href))).toEqual([]);
-    expect(links.length).toBeGreaterThan(10);
-  });
+    expect(
+      links.filter((href) => !/^\/(es([/#?]|$)|_astro\/)/.test(href)),
+      page.address,
+    ).toEqual([]);
+    expect(links.length, page.address).toBeGreaterThan(10);
+  }
 });
 
 /** Words that no sentence does without. */
@@ -101,11 +103,20 @@ test('no sentence of a Spanish page is English, and none of an English page Span
   expect(foreign(english, SPANISH)).toEqual([]);
 });
 
-test('each page says its language, to browsers and where it is linked', () => {
+test('each page says its language, and leads to the same page in the other one, twice, in its own words', () => {
   for (const page of pages) {
-    const locale = languageAt(page.address) === 'es' ? 'es-US' : 'en-US';
+    const own = languageAt(page.address);
+    const locale = own === 'es' ? 'es-US' : 'en-US';
     expect(one(page.document, 'html').getAttribute('lang'), page.address).toBe(locale);
     expect(meta(page, 'og:locale'), page.address).toBe(locale.replace('-', '_'));
+    const language = other(own);
+    const href = pathIn(language, isNotFound(page) ? '/' : page.address);
+    const switches = all(page.document, 'a[hreflang]').map((link) => [
+      ...['lang', 'hreflang', 'href'].map((name) => link.getAttribute(name)),
+      textOf(link),
+    ]);
+    const expected = [language, language, href, { en: 'English', es: 'Español' }[language]];
+    expect(switches, page.address).toEqual([expected, expected]);
   }
 });
 
@@ -121,20 +132,6 @@ test('the two languages of each listed page name each other, and themselves', ()
   }
 });
 
-test('header and footer lead to the same page in the other language, in its own words', () => {
-  for (const page of pages) {
-    const language = other(languageAt(page.address));
-    const switches = all(page.document, 'a[hreflang]');
-    expect(switches, page.address).toHaveLength(2);
-    for (const link of switches) {
-      expect([link.getAttribute('lang'), link.getAttribute('hreflang')]).toEqual([language, language]);
-      expect(textOf(link)).toBe({ en: 'English', es: 'Español' }[language]);
-      const expected = pathIn(language, isNotFound(page) ? '/' : page.address);
-      expect(link.getAttribute('href'), page.address).toBe(expected);
-    }
-  }
-});
-
 test('the sitemap names the other language of each page', async () => {
   const sitemap = parseHtml(await readFile('dist/sitemap-0.xml', 'utf8'));
   for (const entry of all(sitemap, 'url')) {
@@ -146,19 +143,10 @@ test('the sitemap names the other language of each page', async () => {
   }
 });
 
-test('the guides are a feed in Spanish too', async () => {
-  const feed = parseHtml(await readFile('dist/es/rss.xml', 'utf8'));
-  expect(textOf(one(feed, 'language'))).toBe('es-us');
-  const links = all(feed, 'item').map((item) => pathOf(textOf(one(item, 'guid'))));
-  expect(links).toHaveLength(3);
-  for (const address of links) expect(byAddress.has(address) && languageAt(address) === 'es', address).toBe(true);
-});
-
 test('a customer’s words say that they are translated', () => {
-  const home = byAddress.get('/es');
-  const reviews = all(one(home?.document as HTMLElement, '.reviews'), 'article');
-  expect(reviews).toHaveLength(4);
-  for (const review of reviews) expect(textOf(review)).toContain('Traducido del inglés');
+  const reviews = all(byAddress.get('/es')?.document as HTMLElement, '.reviews article').map(textOf);
+  expect(reviews).not.toEqual([]);
+  for (const review of reviews) expect(review).toContain('Traducido del inglés');
 });
 
 test('what a page loads at once has the dialogs’ and the gallery’s words of no language', async () => {

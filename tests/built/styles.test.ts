@@ -1,5 +1,5 @@
 import { glob, readFile } from 'node:fs/promises';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { all, type BuiltPage, builtPages } from '#tests/support/built-pages';
 
 test('no sheet says what Safari 16 cannot read: ranges in media queries, or an underline with its thickness', async () => {
@@ -13,23 +13,18 @@ test('no sheet says what Safari 16 cannot read: ranges in media queries, or an u
   expect(sheets).toBeGreaterThan(20);
 });
 
-let pages: readonly BuiltPage[] = [];
-const sources = new Set<string>();
-beforeAll(async () => {
-  pages = await builtPages();
-  for await (const file of glob('src/**/*.{astro,ts,tsx}')) {
-    for (const word of (await readFile(file, 'utf8')).split(/[\s"'`]+/)) sources.add(word);
-  }
-});
-
 const classesOf = ({ document }: BuiltPage) =>
   new Set(
     all(document, '[class]').flatMap((element) => (element.getAttribute('class') ?? '').split(/\s+/).filter(Boolean)),
   );
 
-test('every class of a page is one that its source says, and none that content blockers hide', () => {
+test('every class of a page is one that its source says, and none that content blockers hide', async () => {
+  const sources = new Set<string>();
+  for await (const file of glob('src/**/*.{astro,ts,tsx}')) {
+    for (const word of (await readFile(file, 'utf8')).split(/[\s"'`]+/)) sources.add(word);
+  }
   const blocked = /^(?:ad|ads|advert\w*|banner\w*|sponsor\w*|promo|promoted|popup-ad)$|\bads?[-_]|[-_]ads?\b/i;
-  for (const page of pages) {
+  for (const page of await builtPages()) {
     for (const name of classesOf(page)) {
       expect(sources.has(name), `${page.address}: ${name}`).toBe(true);
       expect(name, page.address).not.toMatch(blocked);

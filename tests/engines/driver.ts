@@ -9,8 +9,6 @@ export interface Driver {
   act(sources: readonly InputSource[]): Promise<void>;
   /** Gives files to the field that a selector finds. */
   giveFiles(selector: string, paths: readonly string[]): Promise<void>;
-  /** A PNG of the window, in base64. */
-  picture(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -29,10 +27,9 @@ const PAUSE = 100;
 export async function until<Found>(
   what: string,
   look: () => Promise<Found | null | undefined | false>,
-  timeout = TIMEOUT,
 ): Promise<Found> {
   let cause: unknown;
-  for (const end = Date.now() + timeout; Date.now() < end; ) {
+  for (const end = Date.now() + TIMEOUT; Date.now() < end; ) {
     // A page that is about to be left answers nothing.
     const found = await look().catch((error: unknown) => {
       cause = error;

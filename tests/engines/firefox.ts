@@ -60,10 +60,6 @@ function driver(name: string, connection: Connection, context: string, close: ()
       const { sharedId } = await run('(selector) => document.querySelector(selector)', selector);
       await connection.send('input.setFiles', { context, element: { sharedId }, files });
     },
-    async picture() {
-      const { data } = await connection.send('browsingContext.captureScreenshot', { context });
-      return String(data);
-    },
     close,
   };
 }

@@ -1,13 +1,12 @@
 /**
  * `npm run test:engines`: a booking, its visit, the manager and the gallery in the engines that `npm test` does not
  * drive: Debian's Firefox, and WebKitGTK, which is Safari's engine. What is not installed is named, and nothing fails
- * for it. `-- firefox` or `-- webkit` tries one of them; `--pictures=<folder>` keeps what was seen last of each journey.
+ * for it. `-- firefox` or `-- webkit` tries one of them.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { SiteProcess } from '#tests/support/site-process';
 import { buildSiteIfChanged } from '../../scripts/build-site.ts';
@@ -35,9 +34,8 @@ const engines: Record<string, Engine> = {
       const driver = findProgram('WebKitWebDriver');
       const browser = findMiniBrowser();
       if (!driver || !browser) return 'WebKitGTK is not installed: apt-get install webkit2gtk-driver';
-      const display = process.env['DISPLAY'] ? null : findProgram('Xvfb');
-      if (display === undefined) return 'WebKitGTK finds no display, and Xvfb is not installed: apt-get install xvfb';
-      return () => openWebKit({ driver, browser, display });
+      if (!process.env['DISPLAY']) return 'WebKitGTK finds no display: xvfb-run npm run test:engines';
+      return () => openWebKit({ driver, browser });
     },
   },
 };
@@ -54,11 +52,11 @@ function findMiniBrowser(): string | undefined {
   return programs.find((program) => existsSync(program));
 }
 
-const { values, positionals } = parseArgs({ options: { pictures: { type: 'string' } }, allowPositionals: true });
-const asked = Object.entries(engines).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-const found = asked.flatMap(([name, engine]) => {
+const names = process.argv.slice(2);
+const asked = Object.entries(engines).filter(([name]) => names.length === 0 || names.includes(name));
+const found = asked.flatMap(([, engine]) => {
   const open = engine.find();
-  if (typeof open !== 'string') return [{ name, open }];
+  if (typeof open !== 'string') return [open];
   console.log(`${open}. Skipped.`);
   return [];
 });
@@ -76,13 +74,13 @@ await sharp(path.resolve(import.meta.dirname, '../../src/assets/kitchen.jpg'))
   .png()
   .toFile(opaque);
 let failed = 0;
-for (const { name, open } of found) failed += await tryAll(name, open, { opaque });
+for (const open of found) failed += await tryAll(open, { opaque });
 await rm(folder, { recursive: true });
 console.log(failed > 0 ? `${failed} failed` : 'All passed');
 process.exit(failed > 0 ? 1 : 0);
 
 /** Resolves to the number of journeys that failed. */
-async function tryAll(name: string, open: () => Promise<Driver>, files: Files): Promise<number> {
+async function tryAll(open: () => Promise<Driver>, files: Files): Promise<number> {
   const site = await SiteProcess.open({ ADMIN_USERNAME: owner.username, ADMIN_PASSWORD: owner.password });
   let failures = 0;
   try {
@@ -97,7 +95,6 @@ async function tryAll(name: string, open: () => Promise<Driver>, files: Files): 
         console.log(`  ${error ? 'FAILED' : 'passed'}: ${journey}`);
         if (error) console.error(error);
         if (error) failures += 1;
-        if (values.pictures) await keepPicture(driver, values.pictures, `${name} ${journey}`);
       }
     } finally {
       await driver.close();
@@ -106,9 +103,4 @@ async function tryAll(name: string, open: () => Promise<Driver>, files: Files): 
     await site.close();
   }
   return failures;
-}
-
-async function keepPicture(driver: Driver, into: string, name: string): Promise<void> {
-  await mkdir(into, { recursive: true });
-  await writeFile(path.join(into, `${name.replaceAll(/\W+/g, '-')}.png`), await driver.picture(), 'base64');
 }

@@ -16,12 +16,20 @@ export class Visitor {
 
   /** Presses the button, link or choice of that name, once a pointer there would hit it. */
   async press(name: string, within = 'body'): Promise<void> {
-    await this.#click(name, within);
+    let last = '';
+    // Once it stands still: what is still being lowered would be missed.
+    const { x, y } = await until(`"${name}" in ${within} can be pressed`, async () => {
+      const point = await this.#driver.call(pointOf, name, within);
+      const before = last;
+      last = JSON.stringify(point);
+      return last === before && point;
+    });
+    await this.pressPoint(x, y);
   }
 
   /** Presses what a selector finds. */
-  async pressAt(selector: string): Promise<void> {
-    await this.#click('', selector);
+  pressAt(selector: string): Promise<void> {
+    return this.press('', selector);
   }
 
   /** Types into the field with that label, in place of what it holds. */
@@ -62,18 +70,6 @@ export class Visitor {
 
   giveFiles(selector: string, paths: readonly string[]): Promise<void> {
     return this.#driver.giveFiles(selector, paths);
-  }
-
-  /** Once it stands still: what is still being lowered would be missed. */
-  async #click(name: string, within: string): Promise<void> {
-    let last = '';
-    const { x, y } = await until(`"${name}" in ${within} can be pressed`, async () => {
-      const point = await this.#driver.call(pointOf, name, within);
-      const before = last;
-      last = JSON.stringify(point);
-      return last === before && point;
-    });
-    await this.pressPoint(x, y);
   }
 
   /** CSS pixels from the window's corner. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { type Driver, until, WINDOW } from './driver.ts';
@@ -11,21 +11,17 @@ export interface WebKitPrograms {
   readonly driver: string;
   /** WebKitGTK's own little browser. */
   readonly browser: string;
-  /** A display that nobody sees, where there is none; `null` uses the one that is there. */
-  readonly display: string | null;
 }
 
 /** Opens WebKitGTK's browser, and speaks WebDriver with it (w3.org/TR/webdriver2). */
-export async function openWebKit({ driver: program, browser, display }: WebKitPrograms): Promise<Driver> {
-  const children: ChildProcess[] = [];
+export async function openWebKit({ driver: program, browser }: WebKitPrograms): Promise<Driver> {
+  const port = await freePort();
+  const child = spawn(program, [`--port=${port}`], { stdio: 'ignore' });
   const close = async () => {
-    for (const child of children.toReversed()) child.kill();
-    await Promise.all(children.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   try {
-    const DISPLAY = display ? await startDisplay(display, children) : process.env['DISPLAY'];
-    const port = await freePort();
-    children.push(spawn(program, [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, DISPLAY } }));
     const address = `http://127.0.0.1:${port}`;
     await until('WebKitWebDriver starts', async () => (await fetch(`${address}/status`)).ok);
     const options = { binary: browser, args: ['--automation'] };
@@ -57,7 +53,6 @@ function driver(name: string, session: string, close: () => Promise<void>): Driv
       const found = await post<Record<string, string>>('element', { using: 'css selector', value: selector });
       await post(`element/${found[ELEMENT]}/value`, { text: paths.join('\n') });
     },
-    picture: () => send(`${session}/screenshot`, 'GET'),
     close,
   };
 }
@@ -68,17 +63,6 @@ async function send<Value>(address: string, method: string, body?: object): Prom
   const { value } = (await answer.json()) as { value: Value & { error?: string; message?: string } };
   if (!answer.ok) throw new Error(`${address}: ${value.error} ${value.message}`);
   return value;
-}
-
-/** Resolves to the name of a display of the size of the window, which it starts. */
-async function startDisplay(program: string, children: ChildProcess[]): Promise<string> {
-  const screen = `${WINDOW.width}x${WINDOW.height}x24`;
-  const args = ['-displayfd', '1', '-screen', '0', screen, '-nolisten', 'tcp'];
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  children.push(child);
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  return `:${await until('The display starts', async () => /^(\d+)\n/.exec(output)?.[1])}`;
 }
 
 async function freePort(): Promise<number> {

@@ -18,47 +18,37 @@ const pages = {
   'netlify.toml': '',
 };
 
-test.each([
-  ['/', 200, 'home'],
-  ['/book', 200, long],
-  ['/book.html', 200, long],
-  ['/guides/', 200, 'guides'],
-  ['/index.html', 200, 'home'],
-  ['/empty.txt', 200, ''],
-  ['/nowhere', 404, 'not here'],
-  ['/nowhere/', 404, 'not here'],
-  ['/digits.bin/', 404, 'not here'],
-  ['/BOOK%', 404, 'not here'],
-])('%s answers %i', async (address, status, body) => {
-  const answer = await ask(await trialSite(pages), address);
-  expect([answer.status, answer.body.toString()]).toEqual([status, body]);
+test('an address is answered with its file, sent to its own form, or not found', async () => {
+  const site = await trialSite(pages);
+  for (const [address, status, body, location] of [
+    ['/', 200, 'home'],
+    ['/book', 200, long],
+    ['/book.html', 200, long],
+    ['/guides/', 200, 'guides'],
+    ['/empty.txt', 200, ''],
+    ['/nowhere', 404, 'not here'],
+    ['/nowhere/', 404, 'not here'],
+    ['/digits.bin/', 404, 'not here'],
+    ['/BOOK%', 404, 'not here'],
+    ['/book/?from=mail', 301, '', '/book?from=mail'],
+    ['/guides', 301, '', '/guides/'],
+  ] as const) {
+    const { status: answered, body: bytes, headers } = await ask(site, address);
+    expect([answered, bytes.toString(), headers.location], address).toEqual([status, body, location]);
+  }
 });
 
-test.each([
-  ['/book/', '/book'],
-  ['/book/?from=mail', '/book?from=mail'],
-  ['/guides', '/guides/'],
-])('%s is sent to %s', async (address, location) => {
-  const answer = await ask(await trialSite(pages), address);
-  expect([answer.status, answer.headers.location]).toEqual([301, location]);
-});
-
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD answers as GET does, without the body; a page takes no other method', async () => {
   const site = await trialSite(pages);
   const [head, get] = await Promise.all([ask(site, '/book', { method: 'HEAD' }), ask(site, '/book')]);
   expect(head.body).toHaveLength(0);
   expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
-});
-
-test('a page takes no other method', async () => {
-  const answer = await ask(await trialSite(pages), '/book', { method: 'POST', body: 'x' });
-  expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+  const post = await ask(site, '/book', { method: 'POST', body: 'x' });
+  expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
 test.each([
-  ['br', 'br', brotliDecompressSync],
   ['gzip, deflate, br', 'br', brotliDecompressSync],
-  ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
   ['br;q=0.2, gzip;q=0.9', 'gzip', gunzipSync],
   ['*', 'br', brotliDecompressSync],
@@ -69,13 +59,13 @@ test.each([
   expect(decompress(answer.body).toString()).toBe(long);
 });
 
-test.each(['identity', 'br;q=0', 'deflate', ''])('Accept-Encoding: %s gets the plain page', async (accepted) => {
+test.each(['br;q=0', 'deflate', ''])('Accept-Encoding: %s gets the plain page', async (accepted) => {
   const answer = await ask(await trialSite(pages), '/book', { headers: { 'accept-encoding': accepted } });
   expect(answer.headers['content-encoding']).toBeUndefined();
   expect(answer.body.toString()).toBe(long);
 });
 
-test.each(['photo.jpg', 'photo.avif', 'film.mp4', 'font.woff2'])('%s is not compressed again', async (name) => {
+test.each(['photo.avif', 'font.woff2'])('%s is not compressed again', async (name) => {
   const site = await trialSite({ [`dist/${name}`]: long });
   const answer = await ask(site, `/${name}`, { headers: { 'accept-encoding': 'br, gzip' } });
   expect(answer.headers['content-encoding']).toBeUndefined();
@@ -108,14 +98,11 @@ test.each([
   ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
   ['bytes=4-', 206, '456789', 'bytes 4-9/10'],
   ['bytes=-3', 206, '789', 'bytes 7-9/10'],
-  ['bytes=-30', 206, digits, 'bytes 0-9/10'],
   ['bytes=8-99', 206, '89', 'bytes 8-9/10'],
-  ['bytes=9-9', 206, '9', 'bytes 9-9/10'],
   ['bytes=10-', 416, '', 'bytes */10'],
   ['bytes=-0', 416, '', 'bytes */10'],
   ['bytes=5-2', 200, digits, undefined],
   ['bytes=0-1,3-4', 200, digits, undefined],
-  ['lines=0-1', 200, digits, undefined],
   ['bytes=', 200, digits, undefined],
 ])('Range: %s answers %i', async (range, status, body, contentRange) => {
   const answer = await ask(await trialSite(pages), '/digits.bin', { headers: { range } });
@@ -126,20 +113,14 @@ test.each([
   ]);
 });
 
-test('a range holds only for the version that If-Range names', async () => {
+test('a range holds only for the version that If-Range names, and is one of the plain bytes', async () => {
   const site = await trialSite(pages);
-  const { headers } = await ask(site, '/digits.bin');
-  const ranged = { range: 'bytes=2-3' };
-  const same = await ask(site, '/digits.bin', { headers: { ...ranged, 'if-range': headers.etag ?? '' } });
-  const changed = await ask(site, '/digits.bin', { headers: { ...ranged, 'if-range': '"other"' } });
-  expect([same.status, same.body.toString()]).toEqual([206, '23']);
-  expect([changed.status, changed.body.toString()]).toEqual([200, digits]);
-});
-
-test('a range of a page is one of its plain bytes', async () => {
-  const site = await trialSite(pages);
-  const answer = await ask(site, '/book', { headers: { range: 'bytes=0-4', 'accept-encoding': 'br' } });
-  expect([answer.status, answer.body.toString()]).toEqual([206, long.slice(0, 5)]);
+  const { headers } = await ask(site, '/book');
+  const ranged = { range: 'bytes=2-3', 'accept-encoding': 'br' };
+  const same = await ask(site, '/book', { headers: { ...ranged, 'if-range': headers.etag ?? '' } });
+  const changed = await ask(site, '/book', { headers: { range: 'bytes=2-3', 'if-range': '"other"' } });
+  expect([same.status, same.body.toString()]).toEqual([206, long.slice(2, 4)]);
+  expect([changed.status, changed.body.toString()]).toEqual([200, long]);
 });
 
 test('a file that is too large for memory is streamed, whole and in ranges', async () => {

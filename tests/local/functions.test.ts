@@ -1,23 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ask, trialSite } from './trial-site.ts';
+import { answerTo, ask, trialSite } from './trial-site.ts';
 
 /** A function file: the handler's text, its config's, and what it needs before. */
 function fn(handler: string, config: string, before = ''): string {
   return `${before}\nexport default ${handler};\nexport const config = ${config};\n`;
 }
 
-test('a function is found by its own path, method and excluded paths', async () => {
+test('a function is found by its own path, method and excluded paths, before a file', async () => {
   const site = await trialSite({
     'functions/item.mjs': fn(
       '(request, { params }) => Response.json(params)',
       `{ path: ['/api/item/:id', '/api/x/*'] }`,
     ),
+    'dist/api/x/y.html': 'file',
     'functions/post.mjs': fn(`() => new Response('posted')`, `{ path: '/api/post', method: 'POST' }`),
     'functions/rest.ts': fn(
       '(): Response => new Response("rest")',
@@ -26,63 +27,22 @@ test('a function is found by its own path, method and excluded paths', async () 
   });
   const bodies = async (...addresses: string[]) =>
     Promise.all(addresses.map(async (address) => (await ask(site, address)).body.toString()));
-  expect(await bodies('/api/item/a%20b', '/api/item/1/', '/api/x/y/z', '/api/other')).toEqual([
+  expect(await bodies('/api/item/a%20b', '/api/item/1/', '/api/x/y', '/api/other')).toEqual([
     '{"id":"a%20b"}',
     '{"id":"1"}',
-    '{"0":"y/z"}',
+    '{"0":"y"}',
     'rest',
   ]);
   expect((await ask(site, '/api/post', { method: 'POST' })).body.toString()).toBe('posted');
   expect((await ask(site, '/api/post')).status).toBe(404);
 });
 
-test('a function has its address before a file', async () => {
-  const site = await trialSite({
-    'dist/both.html': 'file',
-    'functions/both.mjs': fn(`() => new Response('function')`, `{ path: '/both' }`),
-  });
-  expect((await ask(site, '/both')).body.toString()).toBe('function');
-});
-
-test('the context is shaped like that of Netlify', async () => {
-  const handler = `(request, { deploy, ip, params, requestId, site, geo, account, server, url, ...rest }) =>
-    Response.json({ deploy, ip, params, site, geo, account, server, path: url.pathname, hasId: requestId.length > 8,
-      functions: Object.keys(rest).filter((name) => typeof rest[name] === 'function').sort() })`;
-  const site = await trialSite({ 'functions/look.mjs': fn(handler, `{ path: '/api/look' }`) });
-  expect(JSON.parse((await ask(site, '/api/look?a=1')).body.toString())).toEqual({
-    deploy: { context: 'dev', id: 'local', published: false },
-    ip: '127.0.0.1',
-    params: {},
-    site: { id: 'local', name: 'local', url: site.url },
-    geo: {},
-    account: { id: 'local' },
-    server: {},
-    path: '/api/look',
-    hasId: true,
-    functions: ['json', 'log', 'next', 'rewrite', 'waitUntil'],
-  });
-});
-
-test('the address of the request is the one that the browser used', async () => {
-  const site = await trialSite({ 'functions/url.mjs': fn('({ url }) => new Response(url)', `{ path: '/api/url' }`) });
-  const answer = await ask(site, '/api/url?q=%20', { headers: { host: 'shop.localhost:8888' } });
-  expect(answer.body.toString()).toBe('http://shop.localhost:8888/api/url?q=%20');
-});
-
 test('four random megabytes arrive byte for byte, and go back so', async () => {
   const site = await trialSite({
-    'functions/echo.mjs': fn('(request) => new Response(request.body)', `{ path: '/api/echo' }`),
-    'functions/digest.mjs': fn(
-      `async (request) => new Response(createHash('sha256').update(await request.bytes()).digest('hex'))`,
-      `{ path: '/api/digest' }`,
-      `import { createHash } from 'node:crypto';`,
-    ),
+    'functions/echo.mjs': fn('async (request) => new Response(await request.bytes())', `{ path: '/api/echo' }`),
   });
   const bytes = randomBytes(4 * 1024 * 1024);
-  const digest = createHash('sha256').update(bytes).digest('hex');
-  expect((await ask(site, '/api/digest', { method: 'PUT', body: bytes })).body.toString()).toBe(digest);
-  const echo = await ask(site, '/api/echo', { method: 'PUT', body: bytes });
-  expect(createHash('sha256').update(echo.body).digest('hex')).toBe(digest);
+  expect((await ask(site, '/api/echo', { method: 'PUT', body: bytes })).body.equals(bytes)).toBe(true);
 });
 
 test('a body and an answer stream: the second part is sent after the first was answered', async () => {
@@ -104,15 +64,6 @@ test('a body and an answer stream: the second part is sent after the first was a
   expect(heard).toEqual(['first', 'second']);
 });
 
-test('a refusal reaches a client whose body nobody reads to its end', async () => {
-  const handler = `async (request) => {
-    for await (const chunk of request.body) return new Response('too large', { status: 413 });
-  }`;
-  const site = await trialSite({ 'functions/small.mjs': fn(handler, `{ path: '/api/small' }`) });
-  const answer = await ask(site, '/api/small', { method: 'POST', body: randomBytes(8_000_000) });
-  expect([answer.status, answer.body.toString()]).toEqual([413, 'too large']);
-});
-
 test.each([
   ['nothing of it', '() => new Response("no", { status: 413 })'],
   ['its beginning', 'async ({ body }) => { for await (const _ of body) return new Response("no", { status: 400 }); }'],
@@ -131,13 +82,6 @@ test.each([
   expect([refused.headers.connection, refused.body.toString()]).toEqual(['close', 'no']);
   const taken = await ask(site, '/api/whole', { method: 'POST', body, agent });
   expect([taken.headers.connection, taken.body.toString()]).toEqual(['keep-alive', '3000000']);
-});
-
-test('cookies are set one by one', async () => {
-  const handler = `() => new Response(null, { headers: [['set-cookie', 'a=1'], ['set-cookie', 'b=2']] })`;
-  const site = await trialSite({ 'functions/cookie.mjs': fn(handler, `{ path: '/api/cookie' }`) });
-  const answer = await ask(site, '/api/cookie');
-  expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
 });
 
 test.each([
@@ -194,15 +138,14 @@ test('a long JSON answer is compressed, its ETag weak; a short one and a binary 
   expect([short?.headers['content-encoding'], binary?.headers['content-encoding']]).toEqual([undefined, undefined]);
 });
 
-test('HEAD has the headers of the answer and no body', async () => {
+test('HEAD has the headers of the answer and no body; cookies are set one by one', async () => {
+  const headers = `[['content-length', '5'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2']]`;
   const site = await trialSite({
-    'functions/head.mjs': fn(
-      `() => new Response('12345', { headers: { 'content-length': '5' } })`,
-      `{ path: '/api/h' }`,
-    ),
+    'functions/head.mjs': fn(`() => new Response('12345', { headers: ${headers} })`, `{ path: '/api/h' }`),
   });
   const answer = await ask(site, '/api/h', { method: 'HEAD' });
   expect([answer.headers['content-length'], answer.body.length]).toEqual(['5', 0]);
+  expect(answer.headers['set-cookie']).toEqual(['a=1', 'b=2']);
 });
 
 test('a client that leaves ends neither its own call nor the host', async () => {
@@ -236,16 +179,9 @@ test('closing takes no new call, and lets one that runs and what it left behind 
   }`;
   const site = await trialSite({
     'functions/slow.mjs': fn(handler, `{ path: '/api/slow' }`, `import { writeFile } from 'node:fs/promises';`),
-    'functions/ready.mjs': fn(
-      `async () => {
-        while (!globalThis.slowCallBegan) await new Promise(setImmediate);
-        return new Response('ready');
-      }`,
-      `{ path: '/api/ready' }`,
-    ),
   });
   const running = ask(site, '/api/slow');
-  await ask(site, '/api/ready');
+  await expect.poll(() => Reflect.get(globalThis, 'slowCallBegan'), { interval: 5 }).toBe(true);
   const closing = site.close();
   await expect(ask(site, '/api/slow')).rejects.toThrow('ECONNREFUSED');
   expect((await running).body.toString()).toBe('finished');
@@ -253,36 +189,22 @@ test('closing takes no new call, and lets one that runs and what it left behind 
   expect(await readFile(path.join(site.folder, 'data-later'), 'utf8')).toBe('done');
 });
 
-const scheduled = {
-  'functions/sweep.mjs': fn(
-    `async (request) => {
-      await writeFile(process.env.DATA_DIR + '-swept', request.headers.get('x-nf-event'));
-    }`,
-    `{ schedule: '@hourly' }`,
-    `import { writeFile } from 'node:fs/promises';`,
-  ),
-  'functions/plain.mjs': `export default () => new Response('plain');`,
-  'functions/routed.mjs': fn(`() => new Response('routed')`, `{ path: '/api/routed' }`),
-};
-
-test('a scheduled function runs on demand, and can tell that it is one', async () => {
-  const site = await trialSite(scheduled);
-  const answer = await ask(site, '/.netlify/functions/sweep', { method: 'POST' });
-  expect(answer.status).toBe(204);
-  expect(await readFile(path.join(site.folder, 'data-swept'), 'utf8')).toBe('schedule');
-});
-
-test('a scheduled function is run neither by a GET nor from a web page', async () => {
-  const site = await trialSite(scheduled);
-  const get = await ask(site, '/.netlify/functions/sweep');
-  const page = await ask(site, '/.netlify/functions/sweep', { method: 'POST', headers: { origin: site.url } });
-  expect([get.status, page.status]).toEqual([404, 404]);
-});
-
-test('a function without a path has the default address, one with a path has not', async () => {
-  const site = await trialSite(scheduled);
-  const get = async (name: string) => (await ask(site, `/.netlify/functions/${name}`)).status;
-  expect([await get('plain'), await get('routed'), await get('none')]).toEqual([200, 404, 404]);
+test('a scheduled function runs on demand alone, neither by a GET nor from a web page, and can tell that it is one', async () => {
+  const handler = `(request) => writeFile(process.env.DATA_DIR + '-swept', request.headers.get('x-nf-event'))`;
+  const site = await trialSite({
+    'functions/sweep.mjs': fn(handler, `{ schedule: '@hourly' }`, `import { writeFile } from 'node:fs/promises';`),
+    'functions/plain.mjs': `export default () => new Response('plain');`,
+    'functions/routed.mjs': fn(`() => new Response('routed')`, `{ path: '/api/routed' }`),
+  });
+  const status = async (name: string, how = {}) => (await ask(site, `/.netlify/functions/${name}`, how)).status;
+  expect(await status('sweep')).toBe(404);
+  expect(await status('sweep', { method: 'POST', headers: { origin: site.url } })).toBe(404);
+  const swept = () => readFile(path.join(site.folder, 'data-swept'), 'utf8');
+  await expect(swept()).rejects.toThrow();
+  expect(await status('sweep', { method: 'POST' })).toBe(204);
+  expect(await swept()).toBe('schedule');
+  // One without a path has the default address.
+  expect([await status('plain'), await status('routed'), await status('none')]).toEqual([200, 404, 404]);
 });
 
 test('a file that is no function is named at the start', async () => {
@@ -290,15 +212,10 @@ test('a file that is no function is named at the start', async () => {
 });
 
 test.each([
-  ['no host that can be', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
-  ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
-  ['a method of proxies', 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
-  ['no HTTP at all', 'hello\r\n\r\n', 400],
-])('a request with %s is answered with %i', async (_, bytes, status) => {
-  const site = await trialSite({ 'dist/index.html': 'home' });
-  const heard = await new Promise<string>((resolve) => {
-    const socket = connect(site.port, '127.0.0.1', () => socket.write(bytes));
-    socket.once('data', (data) => resolve(data.toString()) ?? socket.destroy());
-  });
-  expect(heard).toContain(`HTTP/1.1 ${status}`);
+  ['no host that can be', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n'],
+  ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['a method of proxies', 'TRACE / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['no HTTP at all', 'hello\r\n\r\n'],
+])('a request with %s is answered with 400', async (_, bytes) => {
+  expect(await answerTo(await trialSite({ 'dist/index.html': 'home' }), bytes)).toBe(400);
 });

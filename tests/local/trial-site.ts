@@ -1,5 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { type Agent, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -71,4 +73,12 @@ export function ask(
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}
+
+/** The status of the answer to these bytes, which may be no HTTP. */
+export async function answerTo({ port }: Host, bytes: string): Promise<number> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  const [heard] = await once(socket, 'data');
+  socket.destroy();
+  return Number(/^HTTP\/1.1 (\d+)/.exec(String(heard))?.[1]);
 }

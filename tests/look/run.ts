@@ -43,12 +43,11 @@ function linkPackages(): void {
   }
 }
 
-/** Its own scripts build it; `run.mjs` installs the packages where another version asks for others. */
+/** `run.mjs` installs the packages where another version asks for others. */
 function build(folder: string): void {
   execFileSync(process.execPath, ['scripts/run.mjs', 'scripts/build.ts'], { cwd: folder, stdio: 'inherit' });
 }
 
-/** Takes or compares the pictures of the site that is built in that folder. */
 function take(folder: string, mode: string): void {
   const args = ['playwright', 'test', '--config=tests/look/playwright.config.ts', mode, ...rest];
   const env = { ...process.env, LOOK_FOLDER: folder, PW_DISABLE_TS_ESM: '1' };

@@ -1,18 +1,12 @@
 /**
- * Loaded into the local host before anything else (`node --import`): the host lives at the moment `LOOK_AT` (ms since
- * the epoch), whatever the day is, so that it offers the same times and dates everything alike in each run. The clock
- * moves on by a millisecond with each look at it, which keeps what was written first before what was written second,
- * and stops within its minute.
+ * Loaded into the local host before anything else (`node --import`): it lives at the moment `LOOK_AT` (ms since the
+ * epoch), so that it offers the same times in each run. The clock moves on by a millisecond with each look at it, which
+ * keeps what was written first before what was written second, and stops within its minute.
  */
-const moment = Number(process.env['LOOK_AT']);
-const STEPS = 50_000;
-let looks = 0;
+let moment = Number(process.env['LOOK_AT']);
+const end = moment + 50_000;
 
-/** Milliseconds since the epoch. */
-function now(): number {
-  looks = Math.min(looks + 1, STEPS);
-  return moment + looks;
-}
+const now = () => (moment = Math.min(moment + 1, end));
 
 globalThis.Date = new Proxy(Date, {
   apply: (real) => new real(now()).toString(),

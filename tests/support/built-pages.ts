@@ -12,7 +12,15 @@ export interface BuiltPage {
   readonly document: HTMLElement;
 }
 
-export async function builtPages(): Promise<BuiltPage[]> {
+let read: Promise<readonly BuiltPage[]> | null = null;
+
+/** All pages, read once. Nobody may change them. */
+export function builtPages(): Promise<readonly BuiltPage[]> {
+  read ??= readPages();
+  return read;
+}
+
+async function readPages(): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
   for await (const file of glob('**/*.html', { cwd: dist })) {
     const address = `/${file.replace(/\.html$/, '')}`.replace(/^\/index$/, '/');

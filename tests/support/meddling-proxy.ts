@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** A request with its answer's status and body, if it was not cut. */
 interface Passed {
@@ -45,7 +46,7 @@ export async function meddlingProxy(target: () => number, preferredPort = 0) {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
-    const body = await whole(request);
+    const body = await buffer(request);
     // No test reads the passage of a page's files.
     const isWatched = watched !== null && path.startsWith(watched.prefix);
     const entry = path.startsWith('/api/') && !isWatched ? passage(request, body) : null;
@@ -126,22 +127,12 @@ function forward(
     // The host header stays the proxy's, which the host takes for its own. Uncompressed, so that tests can read it.
     const headers = { ...request.headers, 'accept-encoding': 'identity' };
     const onward = ask({ host: '127.0.0.1', port, path: url, method, headers, agent }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
-      );
-      response.on('error', reject);
+      const { statusCode: status = 0, headers: given } = response;
+      buffer(response).then((bytes) => resolve({ status, headers: given, body: bytes }), reject);
     });
     onward.on('error', reject);
     onward.end(body);
   });
-}
-
-async function whole(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
 }
 
 async function listen(server: Server, port: number): Promise<void> {
