@@ -115,7 +115,7 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
     const file = 'src/content/service-areas/kissimmee.md';
     await editor.open('service-areas', 'kissimmee', 'Areas', 'Kissimmee');
     await expectLikePage(page, site, '/service-areas/kissimmee');
-    await editor.fill('Name', 'Kissimmee, the town');
+    await editor.field('Name').fill('Kissimmee, the town');
     await editor.save();
     expect(await editor.written(copy)).toEqual([file]);
     expect(await written(file)).toBe((await old(file)).replace('name: Kissimmee', 'name: Kissimmee, the town'));
@@ -126,7 +126,7 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
     await editor.open('promotions', 'norman-hub', 'Norman hub');
     await page.getByRole('radio', { name: 'Spanish' }).first().click();
     await expect(editor.field('Discount')).toHaveValue(/accesorios/);
-    await editor.fill('Discount', 'Medio precio');
+    await editor.field('Discount').fill('Medio precio');
     await editor.save();
     expect(await editor.written(copy)).toEqual([file]);
     expect(await written(file)).toBe((await old(file)).replace(/^discount: .*$/m, 'discount: Medio precio'));
@@ -136,11 +136,11 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
 
   await test.step('a wrong field is refused in the sentence of its schema, and nothing is written', async () => {
     await editor.open('promotions', 'graber-motorized-shade', 'Motorized shade');
-    await editor.fill('External link', 'http://www.graberblinds.com');
+    await editor.field('External link').fill('http://www.graberblinds.com');
     await editor.saving.click();
     await expect(page.getByText('Write the whole address, beginning with https://.')).toBeVisible();
     await editor.field('External link').fill('https://www.graberblinds.com');
-    await editor.fill('Ends on', '2025-01-01');
+    await editor.field('Ends on').fill('2025-01-01');
     await editor.saving.click();
     const refusal = page.getByRole('alertdialog');
     await expect(refusal).toContainText('Ends on: The offer ends before it starts. Correct startsOn or endsOn.');
@@ -153,18 +153,18 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
 async function changeOfferAndAddGuide({ page, site, editor, copy }: At): Promise<void> {
   await editor.open('promotions', 'norman-hub', 'Norman hub');
   await expectLikeCard(page, site, 'data-promotion', 'norman-hub');
-  await editor.fill('Title', 'Norman hub: "half price"');
-  await editor.fill('Valid until', 'Through Dec 31, 2027');
-  await editor.fill('Ends on', '2027-12-31');
+  await editor.field('Title').fill('Norman hub: "half price"');
+  await editor.field('Valid until').fill('Through Dec 31, 2027');
+  await editor.field('Ends on').fill('2027-12-31');
   await expect(preview(page).getByText('Through Dec 31, 2027')).toBeVisible();
   await expect(preview(page).getByRole('heading', { name: 'Norman hub: "half price"' })).toBeVisible();
   await editor.save();
 
   await editor.open('blog', 'new', 'Creating');
-  await editor.fill('Title', 'Shades & Lizards: a Guide');
-  await editor.fill('Excerpt', 'Why there is a gecko behind your roller shade, and how to see it out.');
-  await editor.fill('Date', '2026-12-01');
-  await editor.fill('Read time', '1 min read');
+  await editor.field('Title').fill('Shades & Lizards: a Guide');
+  await editor.field('Excerpt').fill('Why there is a gecko behind your roller shade, and how to see it out.');
+  await editor.field('Date').fill('2026-12-01');
+  await editor.field('Read time').fill('1 min read');
   await page.getByRole('radio', { name: 'Buying Guide' }).click();
   await page.getByRole('button', { name: 'Browse' }).click();
   const chosen = page.waitForEvent('filechooser');
@@ -172,7 +172,7 @@ async function changeOfferAndAddGuide({ page, site, editor, copy }: At): Promise
   const buffer = await readFile(files.kitchen);
   await (await chosen).setFiles({ name: 'Our Kitchen (2).JPG', mimeType: 'image/jpeg', buffer });
   await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click();
-  await editor.fill('What it shows', 'A kitchen with roller shades');
+  await editor.field('What it shows').fill('A kitchen with roller shades');
   await editor.field('Text').click();
   // Signs are typed, since what they make comes while one types; the words between them are put in at once.
   const parts = [
