@@ -1,27 +1,27 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { Availability, type Slot } from '#contracts/calendar';
+import type { Page } from '@playwright/test';
+import type { Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
 import { easternDate, easternVisit } from '#lib/eastern-time';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { tabTo } from '#tests/support/browser/keyboard';
-import { connected, embedded, expect, receive, signIn, toast } from './leads-site.ts';
+import { type GoogleDouble, startGoogleDouble } from '#tests/support/google/google-double';
+import { expectFingerSized, PHONE } from './fingers.ts';
+import { ownerEnv } from './gallery-site.ts';
+import { expect, openSlots, receiveBooked, signIn, test, toast } from './leads-site.ts';
 
 const HOURS = '/api/hours';
 
-async function offered(request: APIRequestContext): Promise<Slot[]> {
-  return Availability.parse(await (await request.get('/api/calendar/availability')).json()).slots;
-}
-const daysOf = (slots: readonly Slot[]) => new Set(slots.map(({ start }) => easternDate(start)));
+/** A site whose calendar is Google's. */
+const connected = test.extend<{ google: GoogleDouble }>({
+  google: async ({ browserName: _ }, use) => {
+    const google = await startGoogleDouble();
+    await use(google);
+    await google.close();
+  },
+  siteEnv: async ({ google }, use) => use({ ...ownerEnv, ...google.env }),
+});
 
-/** A request with a visit on the last day that is offered: the first may have one time left. Resolves to both. */
-async function booked(request: APIRequestContext, name: string): Promise<{ id: string; slot: Slot; day: string }> {
-  const slot = (await offered(request)).at(-1);
-  if (!slot) throw new Error('No slots');
-  const id = await receive(request, { name });
-  const data = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
-  await expect(await request.post('/api/calendar/book', { data })).toBeOK();
-  return { id, slot, day: easternDate(slot.start) };
-}
+const daysOf = (slots: readonly Slot[]) => new Set(slots.map(({ start }) => easternDate(start)));
 
 /** The owner's hours, in the words of the page. */
 function hoursPage(page: Page) {
@@ -38,57 +38,58 @@ function hoursPage(page: Page) {
     await expect(week).toBeVisible();
   }
 
-  async function block(day: string, more: () => Promise<void> = async () => {}): Promise<void> {
-    await page.getByLabel(/^(First day|Day)$/).fill(day);
-    await more();
-    await form.getByRole('button', { name: 'Block this time' }).click();
-  }
-
-  return { away, form, week, toMove, saved, open, block };
+  return { away, form, week, toMove, saved, open };
 }
 
-// What the page shows knows nothing of the calendar behind it: each is tried at one of the widths.
-for (const [name, test, { width, touch }] of [
-  ['the embedded calendar', embedded, { width: 1440, touch: false }],
-  ['Google’s calendar', connected, { width: 375, touch: true }],
-] as const) {
-  test.describe(`${name}, ${width} px`, () => {
-    test.use({ viewport: { width, height: touch ? 812 : 900 }, hasTouch: touch, isMobile: touch });
+const weekdayOf = ({ start }: Slot) => easternVisit(start, new Date()).slice(0, 3);
+const timeOf = ({ start }: Slot) => easternVisit(start, new Date()).split(', ').at(-1);
 
-    test('a day is blocked, its visit listed, and the day opened again; a weekday is closed: visitors are offered that', async ({
-      page,
-      google,
-    }) => {
+// What the page shows knows nothing of the calendar behind it.
+connected.describe('on a phone, with Google’s calendar', () => {
+  connected.use(PHONE);
+
+  connected(
+    'a day is blocked, its visit listed, and the day opened again; a weekday is closed: visitors are offered that',
+    async ({ page, google }) => {
       const { request } = page;
       await signIn(request);
-      const { id, slot, day } = await booked(request, 'Ana Duarte');
-      const { open, block, away, toMove, week, saved } = hoursPage(page);
+      const name = 'Ana Duarte with a very long name that needs a second line';
+      const { id, slot } = await receiveBooked(request, name);
+      const day = easternDate(slot.start);
+      const { open, away, form, toMove, week, saved } = hoursPage(page);
       await open();
       await expect(away.getByText('No time is blocked.')).toBeVisible();
-      await block(day, () => page.getByLabel('Note').fill('Lisbon'));
+      await page.getByLabel('First day').fill(day);
+      await page.getByLabel('Note').fill('Lisbon');
+      await form.getByRole('button', { name: 'Block this time' }).click();
       await expect(toast(page)).toContainText('One visit stands in this time. Please move it.');
       await expect(away.getByRole('listitem')).toContainText('Lisbon');
-      expect(daysOf(await offered(request))).not.toContain(day);
-
+      expect(daysOf(await openSlots(request))).not.toContain(day);
       const visit = toMove.getByRole('link');
       await expect(visit).toContainText(easternVisit(slot.start, new Date()));
       await expect(visit).toContainText('Ana Duarte');
       await expect(visit).toHaveAttribute('href', `/admin/leads#${id}`);
-      if (google) {
-        // The owner takes the visit out of the calendar itself: it is no longer there to be moved.
-        for (const event of google.events.alive()) google.events.cancel(event.id);
-        await page.reload();
-        await expect(away.getByRole('listitem')).toHaveCount(1);
-        await expect(toMove).toHaveCount(0);
-      }
 
+      await test.step('every state is clean, and everything to press is large enough for a finger', async () => {
+        await expect(page.getByText('These are not your opening hours')).toBeVisible();
+        await expect(page.getByRole('region', { name: 'Holidays' })).toContainText('this list never runs out');
+        await away.getByRole('button', { name: 'Open again' }).click();
+        await expect(away.getByRole('button', { name: 'Yes, open it' })).toBeFocused();
+        await form.getByRole('button', { name: 'Block this time' }).click();
+        await expectFingerSized(page);
+        await expectCleanAt(page, [375, 1440], 'a visit to move, a question, and a mistake in the form');
+      });
+
+      // The owner takes the visit out of the calendar itself: it is no longer there to be moved.
+      for (const event of google.events.alive()) google.events.cancel(event.id);
+      await page.reload();
+      await expect(away.getByRole('listitem')).toHaveCount(1);
+      await expect(toMove).toHaveCount(0);
       await away.getByRole('button', { name: 'Open again' }).click();
-      await expect(away.getByRole('button', { name: 'Yes, open it' })).toBeFocused();
       await away.getByRole('button', { name: 'Yes, open it' }).click();
       await expect(toast(page)).toContainText('Open again');
       await expect(away.getByRole('heading', { name: 'Away' })).toBeFocused();
-      await expect(toMove).toHaveCount(0);
-      expect(daysOf(await offered(request))).toContain(day);
+      expect(daysOf(await openSlots(request))).toContain(day);
 
       await test.step('a weekday is closed and another begins later: visitors are offered that at once', async () => {
         await expect(saved).toBeDisabled();
@@ -99,11 +100,9 @@ for (const [name, test, { width, touch }] of [
         await saved.click();
         await expect(toast(page)).toContainText('Visiting hours saved');
         await expect(saved).toBeDisabled();
-        const easternWeekday = (start: string) => easternVisit(start, new Date()).slice(0, 3);
-        const slots = await offered(request);
-        const on = (day: string) => slots.filter(({ start }) => easternWeekday(start) === day);
-        const times = (day: string) => on(day).map(({ start }) => easternVisit(start, new Date()).split(', ').at(-1));
-        expect(on('Sat')).toEqual([]);
+        const slots = await openSlots(request);
+        const times = (weekday: string) => slots.filter((one) => weekdayOf(one) === weekday).map(timeOf);
+        expect(times('Sat')).toEqual([]);
         expect(times('Mon')).not.toContain('9:00 AM');
         expect([...new Set(times('Tue'))]).toEqual(['9:00 AM', '10:30 AM']);
         await page.reload();
@@ -113,17 +112,27 @@ for (const [name, test, { width, touch }] of [
         await expect(toast(page)).toContainText('Visiting hours saved');
         await expect(week.getByRole('button', { name: 'Fill in the usual hours' })).toHaveCount(0);
       });
-    });
-  });
-}
+    },
+  );
+});
 
-const test = embedded;
-
-test('hours of a day are blocked by the keyboard alone; what is wrong is said at its field', async ({ page }) => {
+test('skeletons, a failure that Try again mends; hours of a day are blocked by the keyboard alone; a change from elsewhere', async ({
+  page,
+  wire,
+}) => {
   await signIn(page.request);
-  const day = easternDate((await offered(page.request))[0]?.start ?? '');
-  const { open, away, form } = hoursPage(page);
-  await open();
+  const held = Promise.withResolvers<void>();
+  wire.always(HOURS, { holdAnswer: held.promise, answer: { status: 503, body: { error: 'Not now' } } });
+  await page.goto('/admin/hours');
+  await expect(page.locator('[data-skeleton]')).toHaveCount(2);
+  held.resolve();
+  await expect(page.getByText('The visiting hours could not be loaded.')).toBeVisible();
+  wire.calm();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const { away, form, week, saved } = hoursPage(page);
+  await expect(week).toBeVisible();
+
+  const day = easternDate((await openSlots(page.request))[0]?.start ?? '');
   await tabTo(page, form.getByRole('radio', { name: 'Whole days' }));
   await page.keyboard.press('ArrowRight');
   await expect(form.getByRole('radio', { name: 'Some hours' })).toBeChecked();
@@ -134,67 +143,16 @@ test('hours of a day are blocked by the keyboard alone; what is wrong is said at
   await expect(field).toHaveAccessibleDescription('Please choose a day');
   await field.fill(day);
   await page.getByLabel('From').selectOption('1:00 PM');
-  await form.getByRole('button', { name: 'Block this time' }).click();
-  await expect(page.getByLabel('Until')).toHaveAccessibleDescription('The end must be later than the beginning');
   await page.getByLabel('Until').selectOption('2:30 PM');
   await form.getByRole('button', { name: 'Block this time' }).click();
   await expect(away.getByRole('listitem')).toContainText('1:00 PM to 2:30 PM');
-  const times = (await offered(page.request)).filter(({ start }) => easternDate(start) === day);
-  expect(times.map(({ start }) => easternVisit(start, new Date()).split(', ').at(-1))).not.toContain('1:30 PM');
-});
+  const times = (await openSlots(page.request)).filter(({ start }) => easternDate(start) === day).map(timeOf);
+  expect(times).not.toContain('1:30 PM');
 
-test('skeletons, a failure that Try again mends, and hours that were changed elsewhere', async ({ page, wire }) => {
-  await signIn(page.request);
-  let answer = () => {};
-  wire.always(HOURS, {
-    holdAnswer: new Promise<void>((done) => {
-      answer = done;
-    }),
-  });
-  await page.goto('/admin/hours');
-  await expect(page.locator('[data-skeleton]')).toHaveCount(2);
-  wire.calm();
-  answer();
-  const { week, saved } = hoursPage(page);
-  await expect(week).toBeVisible();
   await week.getByRole('checkbox', { name: 'Sunday' }).check();
   const { usual } = VisitHours.parse(await (await page.request.get(HOURS)).json());
   await page.request.put(HOURS, { data: { weekly: usual.with(6, null), version: '' } });
   await saved.click();
   await expect(toast(page)).toContainText('These hours were changed on another device. Please load the page again.');
   await expect(week.getByRole('checkbox', { name: 'Sunday' })).toBeChecked();
-
-  wire.always(HOURS, { answer: { status: 503, body: { error: 'Not now' } } });
-  await page.reload();
-  await expect(page.getByText('The visiting hours could not be loaded.')).toBeVisible();
-  wire.calm();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(week.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
-  await expect(week.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();
-});
-
-test('every state is clean at every width, and everything to press is large enough for a finger', async ({ page }) => {
-  await signIn(page.request);
-  const { day } = await booked(page.request, 'Ana Duarte with a very long name that needs a second line');
-  const { open, block, away, form, toMove } = hoursPage(page);
-  await open();
-  await expectCleanAt(page, [375, 768, 1440], 'nothing blocked');
-  await block(day);
-  await expect(toMove).toBeVisible();
-  await expect(page.getByText('These are not your opening hours')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Holidays' })).toContainText('this list never runs out');
-  await away.getByRole('button', { name: 'Open again' }).click();
-  await form.getByRole('button', { name: 'Block this time' }).click();
-  await expectCleanAt(page, [375, 768, 1440], 'a visit to move, and a mistake in the form');
-  await page.setViewportSize({ width: 375, height: 812 });
-  const small = await page
-    .getByRole('main')
-    .locator('a, button, select, input:not([type=checkbox], [type=radio]), label:has(input)')
-    .evaluateAll((all) =>
-      all.flatMap((one) => {
-        const { width, height } = one.getBoundingClientRect();
-        return width >= 44 && height >= 44 ? [] : [`${one.outerHTML.slice(0, 80)}: ${width} by ${height}`];
-      }),
-    );
-  expect(small).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
+import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, signIn, test } from './leads-site.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -31,12 +32,8 @@ async function fillAll(page: Page, site: SiteProcess) {
   await fill(site, [6], {}, ad);
   const calledAt = new Date(Date.now() - 7 * DAY + 2 * 60 * 60_000 - 60_000).toISOString();
   await fill(site, [7], { status: 'called back', calledAt });
-  await fill(
-    site,
-    [7],
-    { status: 'closed', closedAt: moment },
-    { landing: '/blog', referrer: 'https://www.nextdoor.com/' },
-  );
+  const nextdoor = { landing: '/blog', referrer: 'https://www.nextdoor.com/' };
+  await fill(site, [7], { status: 'closed', closedAt: moment }, nextdoor);
   await fill(site, [8], { isSpam: true });
   await fill(site, [40, 41, 200]);
 }
@@ -47,14 +44,18 @@ const range = (page: Page, name: string) => page.getByRole('button', { name, exa
 const figure = (page: Page, name: string) =>
   page.getByRole('figure').filter({ has: page.getByRole('heading', { level: 2, name }) });
 
-test('what works: the figures beside those before, drawn, and as tables', async ({ page, site }) => {
+test('what works: the figures beside those before, drawn, and as tables; of other days, and as a file', async ({
+  page,
+  site,
+  wire,
+}) => {
   await fillAll(page, site);
   await page.goto('/admin/insights');
   await expect(page.getByRole('heading', { level: 1, name: 'What Works' })).toBeVisible();
   await expect(headline(page, 'Requests')).toHaveText(['4', '2 more than before']);
-  await expect(headline(page, 'Bookings')).toHaveText(['1', '1 more than before']);
-  await expect(headline(page, 'Visits')).toHaveText(['1', '1 more than before']);
-  await expect(headline(page, 'Closed')).toHaveText(['1', '1 more than before']);
+  for (const name of ['Bookings', 'Visits', 'Closed']) {
+    await expect(headline(page, name)).toHaveText(['1', '1 more than before']);
+  }
   await expect(headline(page, 'Request to first call')).toHaveText(['2 h', 'nobody was called before, 1 call']);
   await expect(page.getByText('Left out: 1 request that robots most likely sent.')).toBeVisible();
 
@@ -85,36 +86,28 @@ test('what works: the figures beside those before, drawn, and as tables', async 
   await expect(figure(page, 'Campaigns').getByRole('row').nth(1)).toHaveText('Fall shades2110');
   await page.getByText('What is counted').click();
   await expect(page.getByText('Whoever booked a visit before that, or came by phone, is left out.')).toBeVisible();
-});
 
-test('other days: focus stays, the change is said, the address leads back to it, and the file holds them', async ({
-  page,
-  site,
-  wire,
-}) => {
-  await fillAll(page, site);
-  await page.goto('/admin/insights');
-  await expect(headline(page, 'Requests').first()).toHaveText('4');
-  await range(page, '90 days').click();
-  await expect(headline(page, 'Requests').first()).toHaveText('6');
-  await expect(range(page, '90 days')).toBeFocused();
-  await expect(range(page, '90 days')).toHaveAttribute('aria-pressed', 'true');
-  await expect(range(page, '30 days')).toHaveAttribute('aria-pressed', 'false');
-  await expect(page.getByRole('status').filter({ hasText: '6 requests, 1 booking, 1 visit and 1 closed' })).toHaveText(
-    /in the last 90 days$/,
-  );
-  await page.reload();
-  await expect(range(page, '90 days')).toHaveAttribute('aria-pressed', 'true');
-  await expect(headline(page, 'Requests').first()).toHaveText('6');
+  await test.step('other days: focus stays, the change is said, and the address leads back to it', async () => {
+    await range(page, '90 days').click();
+    await expect(headline(page, 'Requests').first()).toHaveText('6');
+    await expect(range(page, '90 days')).toBeFocused();
+    await expect(range(page, '90 days')).toHaveAttribute('aria-pressed', 'true');
+    await expect(range(page, '30 days')).toHaveAttribute('aria-pressed', 'false');
+    await expect(
+      page.getByRole('status').filter({ hasText: '6 requests, 1 booking, 1 visit and 1 closed' }),
+    ).toHaveText(/in the last 90 days$/);
+    await page.reload();
+    await expect(range(page, '90 days')).toHaveAttribute('aria-pressed', 'true');
+    await expect(headline(page, 'Requests').first()).toHaveText('6');
 
-  wire.always('/api/insights?days=365', { answer: { status: 503, body: { error: 'Not now' } } });
-  await range(page, '1 year').click();
-  await expect(page.getByText('The figures could not be loaded.')).toBeVisible();
-  wire.calm();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(headline(page, 'Requests').first()).toHaveText('7');
-  await expect(page.getByRole('heading', { name: 'Figures of' })).toBeFocused();
-
+    wire.always('/api/insights?days=365', { answer: { status: 503, body: { error: 'Not now' } } });
+    await range(page, '1 year').click();
+    await expect(page.getByText('The figures could not be loaded.')).toBeVisible();
+    wire.calm();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(headline(page, 'Requests').first()).toHaveText('7');
+    await expect(page.getByRole('heading', { name: 'Figures of' })).toBeFocused();
+  });
   await test.step('the file holds the days that are shown', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -129,17 +122,14 @@ test('other days: focus stays, the change is said, the address leads back to it,
 
 test('skeletons, nothing yet, and charts that cannot be had', async ({ page, site, wire }) => {
   await signIn(page.request);
-  let answer = () => {};
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  wire.always('/api/insights?days=30', { holdAnswer: held });
+  const held = Promise.withResolvers<void>();
+  wire.always('/api/insights?days=30', { holdAnswer: held.promise });
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   await page.goto('/admin/insights');
   await expect(page.locator('[data-skeleton]')).toHaveCount(5);
   expect(scripts.filter((url) => url.includes('/drawing'))).toEqual([]);
-  answer();
+  held.resolve();
   await expect(page.getByText('No requests in the last 30 days yet.')).toBeVisible();
   expect(scripts.filter((url) => url.includes('/drawing'))).toEqual([]);
 
@@ -149,44 +139,41 @@ test('skeletons, nothing yet, and charts that cannot be had', async ({ page, sit
   await page.reload();
   await expect(page.getByText('The charts could not be loaded. The tables hold the same figures.')).toBeVisible();
   await expect(figure(page, 'Cities').getByRole('cell').first()).toHaveText('4');
+  expect(await (await page.request.get('/admin/insights')).text()).not.toMatch(/\sstyle=/);
   await expect(page.getByRole('img')).toHaveCount(0);
 });
 
-test('accessible at every width, its tables too', async ({ page, site }) => {
-  await fillAll(page, site);
-  await fill(site, [3], {}, { utm_campaign: 'a-campaign-with-a-name-as-long-as-no-table-has-room-for-it'.repeat(3) });
-  await page.goto('/admin/insights#365');
-  await expect(figure(page, 'Cities').getByRole('img')).toBeVisible();
-  for (const summary of await page.locator('summary').all()) await summary.click();
-  await expectCleanAt(page, [320, 375, 768, 1440], 'the figures');
-  expect(await (await page.request.get('/admin/insights')).text()).not.toMatch(/\sstyle=/);
-});
-
 test.describe('by one hand', () => {
-  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+  test.use(PHONE);
 
-  test('the days are chosen at the bottom, and nothing is too small or too wide', async ({ page, site }) => {
+  test('the days are chosen at the bottom, nothing is too small or too wide, and it is accessible at every width', async ({
+    page,
+    site,
+  }) => {
     await fillAll(page, site);
-    for (const width of [375, 320]) {
-      await page.setViewportSize({ width, height: 667 });
-      await page.goto('/admin/insights');
-      await expect(figure(page, 'Cities').getByRole('img')).toBeVisible();
-      const bar = (await page.getByRole('navigation', { name: 'Admin' }).boundingBox())?.y ?? 0;
-      const box = await range(page, '1 year').boundingBox();
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar);
-      expect(box?.y).toBeGreaterThan(500);
-      const targets = await page.getByRole('main').locator('a:visible, button:visible, summary:visible').all();
-      for (const target of targets) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      for (const canvas of await page.locator('canvas').all()) {
-        const drawn = await canvas.boundingBox();
-        expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThanOrEqual(width - 20);
-      }
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      const last = await page.getByText('What is counted').boundingBox();
-      expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan((await range(page, '1 year').boundingBox())?.y ?? 0);
+    await fill(
+      site,
+      [300],
+      {},
+      { utm_campaign: 'a-campaign-with-a-name-as-long-as-no-table-has-room-for-it'.repeat(3) },
+    );
+    await page.goto('/admin/insights');
+    await expect(figure(page, 'Cities').getByRole('img')).toBeVisible();
+    const bar = (await page.getByRole('navigation', { name: 'Admin' }).boundingBox())?.y ?? 0;
+    const box = await range(page, '1 year').boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar);
+    expect(box?.y).toBeGreaterThan(500);
+    for (const canvas of await page.locator('canvas').all()) {
+      const drawn = await canvas.boundingBox();
+      expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThanOrEqual(375 - 20);
     }
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const last = await page.getByText('What is counted').boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(box?.y ?? 0);
     await range(page, '1 year').tap();
-    await expect(headline(page, 'Requests').first()).toHaveText('7');
-    await expect(range(page, '1 year')).toHaveAttribute('aria-pressed', 'true');
+    await expect(headline(page, 'Requests').first()).toHaveText('8');
+    await expectFingerSized(page);
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    await expectCleanAt(page, [320, 1440], 'the figures');
   });
 });

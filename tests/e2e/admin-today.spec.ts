@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { changeLead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { slotKey } from '#server/slots/records';
 import type { SiteProcess } from '#tests/support/site-process';
 import { expectCleanAt } from '#tests/support/browser/axe';
+import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 
 const HOUR = 60 * 60_000;
@@ -19,7 +20,6 @@ async function standsAt({ dataDir }: SiteProcess, id: string, start: number): Pr
 /** A day with a visit in four days, one who waits within the promise and one beyond it. */
 async function fill(page: Page, site: SiteProcess) {
   const { request } = page;
-  await signIn(request);
   const visit = await receive(request, {
     name: 'Ana Duarte',
     phone: '(321) 555-0123',
@@ -39,13 +39,25 @@ async function fill(page: Page, site: SiteProcess) {
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
 
-test('the day: where to go, whom to call, and how long they have waited; whoever was called leaves the list', async ({
+test('skeletons, a failure, nothing; the day: where to go, whom to call, and how long they have waited; whoever was called leaves the list', async ({
   page,
   site,
   wire,
 }) => {
-  const { visit, late } = await fill(page, site);
+  await signIn(page.request);
+  const held = Promise.withResolvers<void>();
+  wire.always('/api/today', { holdAnswer: held.promise, answer: { status: 503, body: { error: 'Not now' } } });
   await page.goto('/admin');
+  await expect(page.locator('[data-skeleton]')).toHaveCount(3);
+  held.resolve();
+  await expect(page.getByText('Your day could not be loaded.')).toBeVisible();
+  wire.calm();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No visits are booked. What visitors book stands here.')).toBeVisible();
+  await expect(page.getByText('Nobody waits. Every request is answered.')).toBeVisible();
+
+  const { visit, late } = await fill(page, site);
+  await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible();
   await expect(page.getByText('No visits today.')).toBeVisible();
   const week = page.getByRole('region', { name: 'This week' });
@@ -66,11 +78,8 @@ test('the day: where to go, whom to call, and how long they have waited; whoever
   await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Ruth Okafor', 'Ben Sato']);
   await expect(card(page, 'Ruth Okafor')).toContainText('Waits 30 hours, 6 hours longer than promised');
   await expect(card(page, 'Ben Sato')).toContainText(/Waits \d minutes?, 23 hours left/);
-  await ana.getByRole('link', { name: 'Details Ana Duarte' }).click();
-  await expect(leadsPage(page).detail('Ana Duarte')).toBeVisible();
 
   await test.step('whoever was called leaves the list, and focus stays in it', async () => {
-    await page.goto('/admin');
     const called = page.getByRole('button', { name: 'Called back Ruth Okafor' });
     wire.always(`/api/leads/${late}`, { answer: { status: 503, body: { error: 'The storage is away.' } } });
     await called.click();
@@ -84,96 +93,72 @@ test('the day: where to go, whom to call, and how long they have waited; whoever
     await expect(card(page, 'Ben Sato')).toBeVisible();
     await expect(card(page, 'Ruth Okafor')).toHaveCount(0);
   });
-});
 
-test('skeletons, a failure that Try again mends, and a day without anything', async ({ page, wire }) => {
-  await signIn(page.request);
-  let answer = () => {};
-  wire.always('/api/today', {
-    holdAnswer: new Promise<void>((done) => {
-      answer = done;
-    }),
-    answer: { status: 503, body: { error: 'Not now' } },
+  await test.step('on paper: what is to be done on the way', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await expect(ana.getByText('(321) 555-0123, elise.romero@example.com')).toBeVisible();
+    await expect(card(page, 'Ben Sato')).toBeHidden();
+    for (const name of ['Add a lead', 'Print', 'View site']) {
+      await expect(page.getByText(name, { exact: true }).first()).toBeHidden();
+    }
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
   });
-  await page.goto('/admin');
-  await expect(page.locator('[data-skeleton]')).toHaveCount(3);
-  answer();
-  await expect(page.getByText('Your day could not be loaded.')).toBeVisible();
-  wire.calm();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No visits are booked. What visitors book stands here.')).toBeVisible();
-  await expect(page.getByText('Nobody waits. Every request is answered.')).toBeVisible();
-});
 
-test('accessible at every width, and the same for print', async ({ page, site }) => {
-  await fill(page, site);
-  await page.goto('/admin');
-  await expect(card(page, 'Ben Sato')).toBeVisible();
-  await expectCleanAt(page, [320, 375, 768, 1440], 'the day');
-  await page.emulateMedia({ media: 'print' });
-  await expect(card(page, 'Ana Duarte').getByText('(321) 555-0123, elise.romero@example.com')).toBeVisible();
-  await expect(card(page, 'Ben Sato')).toBeHidden();
-  for (const name of ['Add a lead', 'Print', 'View site']) {
-    await expect(page.getByText(name, { exact: true }).first()).toBeHidden();
-  }
-  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden();
+  await ana.getByRole('link', { name: 'Details Ana Duarte' }).click();
+  await expect(leadsPage(page).detail('Ana Duarte')).toBeVisible();
 });
 
 test.describe('by one hand', () => {
-  test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+  test.use(PHONE);
 
-  test('the pages’ bar is at the bottom, and covers neither the page nor its main action, nor what is focused', async ({
+  test('the pages’ bar is at the bottom, and covers neither the page nor its main action, nor what is focused; accessible at every width', async ({
     page,
     site,
   }) => {
+    await signIn(page.request);
     await fill(page, site);
+    await page.goto('/admin');
+    const bar = page.getByRole('navigation', { name: 'Admin' });
+    const action = page.getByRole('main').getByRole('link', { name: 'Add a lead' }).last();
+    const bottomOf = async (one: Locator) => {
+      const box = await one.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
     for (const width of [375, 320]) {
       await page.setViewportSize({ width, height: 667 });
-      await page.goto('/admin');
       await expect(card(page, 'Ben Sato')).toBeVisible();
-      const bar = page.getByRole('navigation', { name: 'Admin' });
       const links = await bar.getByRole('link').all();
       expect(links.length).toBeGreaterThanOrEqual(3);
       for (const link of links) {
-        const box = await link.boundingBox();
-        expect(box?.height).toBeGreaterThanOrEqual(44);
+        expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
         // So six have room: none is wider than a sixth of the narrowest phone by its own content.
-        const content = await link.evaluate((element) => {
+        const content = await link.evaluate((one) => {
           const range = document.createRange();
-          range.selectNodeContents(element);
+          range.selectNodeContents(one);
           return range.getBoundingClientRect().width;
         });
         expect(content).toBeLessThanOrEqual(320 / 6);
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(660);
+        expect(await bottomOf(link)).toBeGreaterThan(660);
       }
       await expect(bar.getByRole('link', { name: 'Today' })).toHaveAttribute('aria-current', 'page');
       const barTop = (await bar.boundingBox())?.y ?? 0;
-      const action = page.getByRole('main').getByRole('link', { name: 'Add a lead' }).last();
-      const bottom = async () => {
-        const box = await action.boundingBox();
-        return (box?.y ?? 0) + (box?.height ?? 0);
-      };
-      expect(await bottom()).toBeLessThanOrEqual(barTop);
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      expect(await bottom()).toBeLessThanOrEqual(barTop);
-      const last = await page.getByRole('button', { name: 'Called back Ben Sato' }).boundingBox();
-      expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan((await action.boundingBox())?.y ?? 0);
-    }
-
-    await test.step('everything that is pressed is at least 44 px high, and what is focused is in sight', async () => {
-      await page.setViewportSize({ width: 375, height: 667 });
-      const targets = await page.getByRole('main').locator('a:visible, button:visible').all();
-      for (const target of targets) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      const barTop = (await page.getByRole('navigation', { name: 'Admin' }).boundingBox())?.y ?? 0;
       for (const name of ['Details Ana Duarte', 'Call Ruth Okafor', 'Details Ben Sato']) {
         const link = page.getByRole('link', { name });
         await link.focus();
-        const box = await link.boundingBox();
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(barTop);
+        expect(await bottomOf(link)).toBeLessThanOrEqual(barTop);
       }
-    });
-
-    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Leads' }).tap();
+      await page.evaluate(() => scrollTo(0, 0));
+      expect(await bottomOf(action)).toBeLessThanOrEqual(barTop);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      expect(await bottomOf(action)).toBeLessThanOrEqual(barTop);
+      const last = page.getByRole('button', { name: 'Called back Ben Sato' });
+      expect(await bottomOf(last)).toBeLessThan((await action.boundingBox())?.y ?? 0);
+    }
+    await expectFingerSized(page);
+    await expectCleanAt(page, [320, 1440], 'the day');
+    await page.setViewportSize(PHONE.viewport);
+    await bar.getByRole('link', { name: 'Leads' }).tap();
     await expect(page).toHaveURL('/admin/leads');
   });
 });

@@ -1,26 +1,10 @@
 import type { Page } from '@playwright/test';
-import { Availability } from '#contracts/calendar';
 import { easternDayBriefly, easternTime } from '#lib/eastern-time';
-import { expectCleanAt } from '#tests/support/browser/axe';
-import { connected, embedded, expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
+import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
+import { expectFingerSized, PHONE } from './fingers.ts';
+import { expect, leadOf, leadsPage, openSlots, receiveBooked, signIn, test, toast } from './leads-site.ts';
 
-const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true } as const;
-const DESKTOP = { viewport: { width: 1440, height: 900 } } as const;
-
-async function openSlots({ request }: Page) {
-  return Availability.parse(await (await request.get('/api/calendar/availability')).json()).slots;
-}
-
-/** A signed-in owner, and one lead with a visit. */
-async function withVisit(page: Page, fields: Parameters<typeof receive>[1] = {}) {
-  await signIn(page.request);
-  const id = await receive(page.request, { name: 'Ana Duarte', ...fields });
-  const [slot] = await openSlots(page);
-  if (!slot) throw new Error('No slot is open');
-  const data = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
-  await expect(await page.request.post('/api/calendar/book', { data })).toBeOK();
-  return { id, slot };
-}
+const WIDTHS = [320, 1440];
 
 /** The dialog in which a visit changes. */
 function visitDialog(page: Page, name: string) {
@@ -38,121 +22,136 @@ async function mailed(page: Page, id: string): Promise<string[]> {
   return mails.map(({ about, to }: { about: string; to: string }) => `${about} ${to}`).sort();
 }
 
-// What the page shows knows nothing of the calendar behind it: each is tried at one of the two.
-for (const [where, use, at] of [
-  ['on a phone, with Google’s calendar', PHONE, connected],
-  ['on a desktop', DESKTOP, embedded],
-] as const) {
-  at.describe(where, () => {
-    at.use(use);
+test.describe('on a phone', () => {
+  test.use(PHONE);
 
-    at('a visit is moved and the visitor told, then cancelled without a word', async ({ page, google }) => {
-      const { id, slot } = await withVisit(page);
-      const to = (await openSlots(page)).at(-1)?.start ?? '';
-      const { open, detail } = leadsPage(page);
-      await open(`/admin/leads#${id}`);
-      const lead = detail('Ana Duarte');
-      await lead.getByRole('button', { name: 'Move the visit' }).click();
-      const move = visitDialog(page, 'Move the visit');
-      await expect(move.dialog.getByLabel('Day')).toBeFocused();
-      await move.press('Move the visit');
-      await expect(move.dialog.getByText('Please choose a time')).toBeVisible();
-      await move.chooseTime(to);
-      await expect(move.dialog.getByLabel('Tell elise.romero@example.com by mail')).toBeChecked();
-      await move.press('Move the visit');
-      await expect(toast(page)).toHaveText('Visit moved. The visitor is told by mail.');
-      await expect(move.dialog).toBeHidden();
-      await expect(lead.getByRole('button', { name: 'Move the visit' })).toBeFocused();
-      expect((await leadOf(page.request, id)).slot).toBe(to);
-      const starts = () => google?.events.alive().map((event) => google.events.intervalOf(event).start);
-      if (google) expect(starts()).toEqual([Date.parse(to)]);
-      expect((await openSlots(page)).map(({ start }) => start)).toContain(slot.start);
-      const told = ['booked owner', 'booked visitor', 'booked visitor', 'request owner'];
-      await expect.poll(() => mailed(page, id)).toEqual(told);
+  test('a visit is moved and the visitor told, then cancelled without a word', async ({ page }) => {
+    await signIn(page.request);
+    const { id } = await receiveBooked(page.request, 'Ana Duarte');
+    const to = (await openSlots(page.request)).at(-1)?.start ?? '';
+    const { open, detail } = leadsPage(page);
+    await open(`/admin/leads#${id}`);
+    const lead = detail('Ana Duarte');
+    await expectCallAtHand(page);
+    await lead.getByRole('button', { name: 'Move the visit' }).click();
+    const move = visitDialog(page, 'Move the visit');
+    await expect(move.dialog.getByLabel('Day')).toBeFocused();
+    await move.press('Move the visit');
+    await expect(move.dialog.getByText('Please choose a time')).toBeVisible();
+    await move.chooseTime(to);
+    await expect(move.dialog.getByLabel('Tell elise.romero@example.com by mail')).toBeChecked();
+    await move.press('Move the visit');
+    await expect(toast(page)).toHaveText('Visit moved. The visitor is told by mail.');
+    await expect(move.dialog).toBeHidden();
+    await expect(lead.getByRole('button', { name: 'Move the visit' })).toBeFocused();
+    expect((await leadOf(page.request, id)).slot).toBe(to);
+    const told = ['booked owner', 'booked visitor', 'booked visitor', 'request owner'];
+    await expect.poll(() => mailed(page, id)).toEqual(told);
 
-      await lead.getByRole('button', { name: 'Cancel the visit' }).click();
-      const cancel = visitDialog(page, 'Cancel the visit');
-      await expect(cancel.dialog.getByRole('button', { name: 'Back' })).toBeFocused();
-      await cancel.dialog.getByLabel(/^Tell /).uncheck();
-      await cancel.press('Cancel the visit');
-      await expect(toast(page)).toHaveText('Visit cancelled. Nobody was mailed.');
-      await expect(lead.getByText(/^The visit was cancelled today at/)).toBeVisible();
-      await expect(lead.getByRole('button', { name: 'Book a visit' })).toBeVisible();
-      expect(await mailed(page, id)).toEqual(told);
-      if (google) expect(starts()).toEqual([]);
-      expect((await openSlots(page)).map(({ start }) => start)).toContain(to);
+    await lead.getByRole('button', { name: 'Cancel the visit' }).click();
+    const cancel = visitDialog(page, 'Cancel the visit');
+    await expect(cancel.dialog.getByRole('button', { name: 'Back' })).toBeFocused();
+    await cancel.dialog.getByLabel(/^Tell /).uncheck();
+    await cancel.press('Cancel the visit');
+    await expect(toast(page)).toHaveText('Visit cancelled. Nobody was mailed.');
+    await expect(lead.getByText(/^The visit was cancelled today at/)).toBeVisible();
+    await expect(lead.getByRole('button', { name: 'Book a visit' })).toBeVisible();
+    expect(await mailed(page, id)).toEqual(told);
 
-      await lead.getByText('What was mailed').click();
-      await expect(lead.getByRole('listitem')).toHaveCount(told.length);
-      await expect(lead.getByRole('listitem').first()).toHaveText(
-        /^The visit’s time, to the visitorwaits since Today, /,
-      );
-    });
-
-    at('a lead that came by phone is added, and its visit booked', async ({ page }) => {
-      await signIn(page.request);
-      const { open, detail } = leadsPage(page);
-      await open();
-      await page.getByRole('link', { name: 'Add a lead' }).filter({ visible: true }).click();
-      const form = page.getByRole('region', { name: 'Add a lead' });
-      await expect(form.getByRole('heading', { name: 'Add a lead' })).toBeFocused();
-      await form.getByRole('button', { name: 'Add the lead' }).click();
-      await expect(form.getByText('Please enter the name', { exact: true })).toBeVisible();
-      await expect(form.getByLabel('Name')).toBeFocused();
-      await form.getByLabel('Name').fill('Came by Phone');
-      await form.getByLabel('Phone', { exact: true }).fill('407.555.0199');
-      await form.getByLabel('ZIP code').fill('34747');
-      await form.getByLabel('City').selectOption('Celebration');
-      await form.getByLabel('Service').selectOption('Motorized Drapery');
-      await form.getByLabel('What they asked for').fill('Two rooms, after four.');
-      await form.getByRole('button', { name: 'Add the lead' }).click();
-      await expect(toast(page)).toHaveText('Came by Phone is added');
-      const lead = detail('Came by Phone');
-      await expect(lead.getByText('Added by you')).toBeVisible();
-      await expect(lead.getByRole('link', { name: 'Call (407) 555-0199' })).toBeVisible();
-      await lead.getByRole('button', { name: 'Book a visit' }).click();
-      const book = visitDialog(page, 'Book a visit');
-      await expect(book.dialog.getByText('There is no mail address, so please tell them yourself.')).toBeVisible();
-      const start = (await openSlots(page))[4]?.start ?? '';
-      await book.chooseTime(start);
-      await book.press('Book the visit');
-      await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
-      await expect(lead.getByRole('button', { name: 'Cancel the visit' })).toBeVisible();
-      const id = page.url().split('#')[1] ?? '';
-      expect(await leadOf(page.request, id)).toMatchObject({ source: 'phone', status: 'booked', slot: start });
-      await page.goBack();
-      await expect(page.getByRole('region', { name: 'All leads' }).getByRole('link')).toHaveText(['Came by Phone']);
-    });
+    await lead.getByText('What was mailed').click();
+    await expect(lead.getByRole('listitem')).toHaveCount(told.length);
+    await expect(lead.getByRole('listitem').first()).toHaveText(/^The visit’s time, to the visitorwaits since Today, /);
   });
-}
-
-test('a lead is removed for good, asked twice', async ({ page }) => {
-  await signIn(page.request);
-  const id = await receive(page.request, { name: 'Ben Sato' });
-  await receive(page.request, { name: 'Ana Duarte' });
-  const { open, openLead, names } = leadsPage(page);
-  await open();
-  const lead = await openLead('Ben Sato');
-  await lead.getByLabel('Notes').fill('Not to be kept');
-  await lead.getByRole('button', { name: 'Remove for good' }).click();
-  const first = page.getByRole('alertdialog', { name: 'Remove Ben Sato for good?' });
-  await expect(first.getByRole('button', { name: 'Keep it' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(first).toBeHidden();
-  await lead.getByRole('button', { name: 'Remove for good' }).click();
-  await first.getByRole('button', { name: 'Remove', exact: true }).click();
-  const second = page.getByRole('alertdialog', { name: 'Are you sure?' });
-  await expect(second.getByRole('button', { name: 'Keep it' })).toBeFocused();
-  await second.getByRole('button', { name: 'Remove for good' }).click();
-  await expect(toast(page)).toHaveText('Ben Sato is removed for good');
-  await expect(page).toHaveURL('/admin/leads');
-  await expect(page.getByRole('searchbox', { name: 'Search leads' })).toBeFocused();
-  await expect.poll(names).toEqual(['Ana Duarte']);
-  expect((await page.request.get(`/api/leads/${id}`)).status()).toBe(404);
 });
 
-test('times, mails and a removal that fail say so, and Try again mends them', async ({ page, wire }) => {
-  const { id } = await withVisit(page);
+/** A lead's calls stay right above the pages' bar, and everything is large enough. */
+async function expectCallAtHand(page: Page): Promise<void> {
+  const lead = leadsPage(page).detail('Ana Duarte');
+  const call = lead.getByRole('link', { name: /^Call/ });
+  await expect(call).toBeVisible();
+  const barTop = (await page.getByRole('navigation', { name: 'Admin' }).boundingBox())?.y ?? 0;
+  for (const top of [0, 200, 10_000]) {
+    await page.evaluate((to) => scrollTo(0, to), top);
+    const box = await call.boundingBox();
+    const bottom = (box?.y ?? 0) + (box?.height ?? 0);
+    expect(bottom).toBeLessThanOrEqual(barTop);
+    // At the end it rests in the lead's own panel, below everything else.
+    if (top < 10_000) expect(bottom).toBeGreaterThan(barTop - 20);
+  }
+  const remove = await lead.getByRole('button', { name: 'Remove for good' }).boundingBox();
+  expect((remove?.y ?? 0) + (remove?.height ?? 0)).toBeLessThan((await call.boundingBox())?.y ?? 0);
+  await expectFingerSized(page);
+}
+
+test('a lead that came by phone is added, its visit booked, and it is removed for good, asked twice', async ({
+  page,
+}) => {
+  await signIn(page.request);
+  const { open, detail, list } = leadsPage(page);
+  await open();
+  await page.getByRole('link', { name: 'Add a lead' }).filter({ visible: true }).click();
+  const form = page.getByRole('region', { name: 'Add a lead' });
+  await expect(form.getByRole('heading', { name: 'Add a lead' })).toBeFocused();
+  await form.getByRole('button', { name: 'Add the lead' }).click();
+  await expect(form.getByText('Please enter the name', { exact: true })).toBeVisible();
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await expectCleanAt(page, WIDTHS, 'a lead that is added');
+  await form.getByLabel('Name').fill('Came by Phone');
+  await form.getByLabel('Phone', { exact: true }).fill('407.555.0199');
+  await form.getByLabel('ZIP code').fill('34747');
+  await form.getByLabel('City').selectOption('Celebration');
+  await form.getByLabel('Service').selectOption('Motorized Drapery');
+  await form.getByLabel('What they asked for').fill('Two rooms, after four.');
+  await form.getByRole('button', { name: 'Add the lead' }).click();
+  await expect(toast(page)).toHaveText('Came by Phone is added');
+  const lead = detail('Came by Phone');
+  await expect(lead.getByText('Added by you')).toBeVisible();
+  await expect(lead.getByRole('link', { name: 'Call (407) 555-0199' })).toBeVisible();
+  await lead.getByRole('button', { name: 'Book a visit' }).click();
+  const book = visitDialog(page, 'Book a visit');
+  await expect(book.dialog.getByText('There is no mail address, so please tell them yourself.')).toBeVisible();
+  const start = (await openSlots(page.request))[4]?.start ?? '';
+  await book.chooseTime(start);
+  await book.press('Book the visit');
+  await expect(toast(page)).toHaveText('Visit booked. Nobody was mailed.');
+  const id = page.url().split('#')[1] ?? '';
+  expect(await leadOf(page.request, id)).toMatchObject({ source: 'phone', status: 'booked', slot: start });
+
+  await test.step('removed for good: not while a visit is to come', async () => {
+    await lead.getByLabel('Notes').fill('Not to be kept');
+    const remove = lead.getByRole('button', { name: 'Remove for good' });
+    await remove.click();
+    const first = page.getByRole('alertdialog', { name: 'Remove Came by Phone for good?' });
+    await expect(first.getByRole('button', { name: 'Keep it' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(first).toBeHidden();
+    await remove.click();
+    await first.getByRole('button', { name: 'Remove', exact: true }).click();
+    const second = page.getByRole('alertdialog', { name: 'Are you sure?' });
+    await expect(second.getByRole('button', { name: 'Keep it' })).toBeFocused();
+    await second.getByRole('button', { name: 'Remove for good' }).click();
+    await expect(second.getByText('A visit is still to come. Please cancel it first.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await lead.getByRole('button', { name: 'Cancel the visit' }).click();
+    await visitDialog(page, 'Cancel the visit').press('Cancel the visit');
+    await expect(lead.getByRole('button', { name: 'Book a visit' })).toBeVisible();
+    await remove.click();
+    await first.getByRole('button', { name: 'Remove', exact: true }).click();
+    await second.getByRole('button', { name: 'Remove for good' }).click();
+    await expect(toast(page)).toHaveText('Came by Phone is removed for good');
+    await expect(page).toHaveURL('/admin/leads');
+    await expect(page.getByRole('searchbox', { name: 'Search leads' })).toBeFocused();
+    await expect(list.getByRole('link')).toHaveCount(0);
+    expect((await page.request.get(`/api/leads/${id}`)).status()).toBe(404);
+  });
+});
+
+test('times and mails that fail say so, and Try again mends them; accessible in every state, at every width', async ({
+  page,
+  wire,
+}) => {
+  await signIn(page.request);
+  const { id } = await receiveBooked(page.request, 'Ana Duarte');
   await leadsPage(page).open(`/admin/leads#${id}`);
   const away = { answer: { status: 503, body: { slots: [], error: 'The storage is away.' } } };
   wire.always('/api/calendar/availability', away);
@@ -166,66 +165,14 @@ test('times, mails and a removal that fail say so, and Try again mends them', as
   wire.calm();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog.getByLabel('Day')).toBeVisible();
+  await expectCleanAt(page, WIDTHS, 'moving a visit');
   await page.keyboard.press('Escape');
   await lead.getByRole('button', { name: 'Try again' }).click();
   await expect(lead.getByRole('listitem')).toHaveCount(3);
+  await expectCleanAt(page, WIDTHS, 'a lead with a visit');
+  await lead.getByRole('button', { name: 'Cancel the visit' }).click();
+  await expectAccessible(page, 'cancelling a visit');
+  await page.keyboard.press('Escape');
   await lead.getByRole('button', { name: 'Remove for good' }).click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  const sure = page.getByRole('alertdialog', { name: 'Are you sure?' });
-  await sure.getByRole('button', { name: 'Remove for good' }).click();
-  await expect(sure.getByText('A visit is still to come. Please cancel it first.')).toBeVisible();
-});
-
-test('accessible in every state, at every width', async ({ page }) => {
-  const { id } = await withVisit(page);
-  const widths = [320, 375, 768, 1440];
-  await leadsPage(page).open(`/admin/leads#${id}`);
-  const lead = leadsPage(page).detail('Ana Duarte');
-  await lead.getByText('What was mailed').click();
-  await expect(lead.getByRole('listitem')).toHaveCount(3);
-  await expectCleanAt(page, widths, 'a lead with a visit');
-  for (const [button, role] of [
-    ['Move the visit', 'dialog'],
-    ['Cancel the visit', 'dialog'],
-    ['Remove for good', 'alertdialog'],
-  ] as const) {
-    await lead.getByRole('button', { name: button }).click();
-    await expect(page.getByRole(role)).toBeVisible();
-    await expect(page.locator('dialog [data-skeleton]')).toHaveCount(0);
-    await expectCleanAt(page, widths, button);
-    await page.keyboard.press('Escape');
-  }
-  await page.goto('/admin/leads#new');
-  await page.reload();
-  await page.getByRole('button', { name: 'Add the lead' }).click();
-  await expect(page.getByText('Please enter the name', { exact: true })).toBeVisible();
-  await expectCleanAt(page, widths, 'a lead that is added');
-});
-
-test.describe('by one hand', () => {
-  test.use(PHONE);
-
-  test('a lead’s calls stay right above the pages’ bar, and everything is at least 44 px high', async ({ page }) => {
-    const { id } = await withVisit(page);
-    await leadsPage(page).open(`/admin/leads#${id}`);
-    const lead = leadsPage(page).detail('Ana Duarte');
-    const call = lead.getByRole('link', { name: /^Call/ });
-    await expect(call).toBeVisible();
-    const barTop = (await page.getByRole('navigation', { name: 'Admin' }).boundingBox())?.y ?? 0;
-    for (const top of [0, 200, 10_000]) {
-      await page.evaluate((to) => scrollTo(0, to), top);
-      const box = await call.boundingBox();
-      const bottom = (box?.y ?? 0) + (box?.height ?? 0);
-      expect(bottom).toBeLessThanOrEqual(barTop);
-      // At the end it rests in the lead's own panel, below everything else.
-      if (top < 10_000) expect(bottom).toBeGreaterThan(barTop - 20);
-    }
-    const remove = await lead.getByRole('button', { name: 'Remove for good' }).boundingBox();
-    expect((remove?.y ?? 0) + (remove?.height ?? 0)).toBeLessThan((await call.boundingBox())?.y ?? 0);
-    const targets = await page
-      .locator('main')
-      .locator('a:visible, button:visible, summary:visible, select:visible')
-      .all();
-    for (const target of targets) expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  });
+  await expectAccessible(page, 'removing a lead');
 });

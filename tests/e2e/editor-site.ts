@@ -71,7 +71,6 @@ async function openEditor(page: Page) {
     },
     field,
     saving,
-    fill: (label: string, text: string): Promise<void> => field(label).fill(text),
     /** Saves what is open, and waits until it is said to be and the editor has gone back to the list by itself. */
     async save(): Promise<void> {
       const message = page.getByText('Entry saved.');

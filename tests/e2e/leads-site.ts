@@ -1,29 +1,29 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { Availability, type Slot } from '#contracts/calendar';
 import { ConsultationReceipt, type ConsultationRequest } from '#contracts/consultation';
 import { AdminLead } from '#contracts/lead';
-import { type GoogleDouble, startGoogleDouble } from '#tests/support/google/google-double';
 import { consultation } from '#tests/support/visitor';
-import { expect, owner, ownerEnv, test } from './gallery-site.ts';
+import { expect, owner } from './gallery-site.ts';
 
 export { expect, signIn, test, toast } from './gallery-site.ts';
-
-/** A site whose visits stand in storage, and one whose calendar is Google's. */
-export const embedded = test.extend<{ google: GoogleDouble | null }>({ google: [null, { option: true }] });
-export const connected = embedded.extend({
-  google: async ({ browserName: _ }, use) => {
-    const google = await startGoogleDouble();
-    await use(google);
-    await google.close();
-  },
-  siteEnv: async ({ google }, use) => {
-    await use({ ...ownerEnv, ...google?.env });
-  },
-});
 
 /** Sends a request as a visitor's dialog does; resolves to the lead's id. */
 export async function receive(request: APIRequestContext, fields: Partial<ConsultationRequest> = {}): Promise<string> {
   const answer = await request.post('/api/consultation-requests', { data: { ...consultation, ...fields } });
   return ConsultationReceipt.parse(await answer.json()).id;
+}
+
+export const openSlots = async (request: APIRequestContext) =>
+  Availability.parse(await (await request.get('/api/calendar/availability')).json()).slots;
+
+/** A lead with a visit at the last time that is open: the first day may have one time left. */
+export async function receiveBooked(request: APIRequestContext, name: string): Promise<{ id: string; slot: Slot }> {
+  const id = await receive(request, { name });
+  const slot = (await openSlots(request)).at(-1);
+  if (!slot) throw new Error('No slot is open');
+  const data = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
+  await expect(await request.post('/api/calendar/book', { data })).toBeOK();
+  return { id, slot };
 }
 
 /** The lead as the server has it; `request` is signed in. */

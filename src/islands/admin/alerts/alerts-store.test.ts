@@ -127,17 +127,6 @@ test('a device is removed, and this browser forgets its subscription with it', a
   expect([listed(admin), admin.$here.get()]).toEqual([[], { state: 'ready' }]);
 });
 
-test('the feed is made, renewed and ended', async () => {
-  const { admin, messages } = await page();
-  await admin.renewFeed();
-  const made = admin.$alerts.get();
-  expect(made.state === 'ready' && made.alerts.feed).toEqual(feed);
-  await admin.endFeed();
-  const ended = admin.$alerts.get();
-  expect(ended.state === 'ready' && ended.alerts.feed).toBeUndefined();
-  expect(messages).toEqual(['feed-made', 'feed-ended']);
-});
-
 test('a list that cannot be loaded says so, and a second press does nothing while the first is under way', async () => {
   const { admin } = await page({ refuse: 'GET /api/alerts' });
   expect(admin.$alerts.get()).toEqual({ state: 'failed', message: 'No.' });
@@ -154,11 +143,9 @@ test.each([
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Edg/142.0.0.0`, 'Windows, Edge'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Linux, Firefox'],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safari}`, 'Mac, Safari'],
+  // An iPad calls itself a Mac, but has a touch screen.
+  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safari}`, 'iPad, Safari', true],
   ['', 'A device'],
-])('%s is called %s', (userAgent, name) => {
-  expect(nameOf(userAgent)).toBe(name);
-});
-
-test('an iPad, which calls itself a Mac, is known by its touch screen', () => {
-  expect(nameOf(`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${safari}`, true)).toBe('iPad, Safari');
+] as [string, string, boolean?][])('%s is called %s', (userAgent, name, hasTouch = false) => {
+  expect(nameOf(userAgent, hasTouch)).toBe(name);
 });

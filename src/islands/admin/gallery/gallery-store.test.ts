@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { GalleryItem } from '#contracts/gallery';
-import { createClient } from '#browser/api-client';
-import { testEnvironment } from '#tests/support/environment';
+import { adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import { createAdminSession } from '../sign-in/session.ts';
 import { createGalleryAdmin } from './gallery-store.ts';
 
 const server = scriptedServer();
@@ -23,31 +21,13 @@ const item = (id: string, displayOrder: number): GalleryItem => ({
 const items = [item('a', 1), item('b', 2), item('c', 3)];
 const upload = (name: string) =>
   ({ name, media: { mediaUrl: `/media/${name}0123456789abcdef.jpg`, mediaType: 'image' } }) as const;
-const ENDED = { status: 401, body: { error: 'Please sign in' } };
-
 const LEFT = 'left for /login?back=%2Fadmin%2Fgallery';
-
-function diary() {
-  const events: string[] = [];
-  const note = (name: string) => (detail?: unknown) => void events.push([name, detail].filter(Boolean).join(' '));
-  return { events, note };
-}
-
-const environmentOf = (replaceWith: (path: string) => void, storage = new MemoryStorage()) =>
-  testEnvironment({
-    client: createClient(server.origin()),
-    address: () => ({ pathname: '/admin/gallery', search: '', hash: '' }),
-    replaceWith,
-    sessionStorage: () => storage,
-  });
 
 /** A page's manager and its events. */
 async function openAdmin(storage = new MemoryStorage()) {
-  server.script('/api/auth/check', { body: { authenticated: true } });
   server.script(ALL, { body: items });
-  const { events, note } = diary();
-  const environment = environmentOf(note('left for'), storage);
-  const session = createAdminSession(environment);
+  const page = adminPage(server, '/admin/gallery', { sessionStorage: () => storage });
+  const { environment, session, events, note } = page;
   const admin = createGalleryAdmin(environment, session, {
     trying: () => undefined,
     titleMissing: note('title missing'),
@@ -69,9 +49,8 @@ test.each<[string, Scripted]>([
   ['the check is refused', { status: 500 }],
   ['the check is not answered', { cut: true }],
 ])('%s: the page is left, and nothing is read', async (_, answer) => {
+  const { session, events } = adminPage(server, '/admin/gallery');
   server.script('/api/auth/check', answer);
-  const { events, note } = diary();
-  const session = createAdminSession(environmentOf(note('left for')));
   await expect(session.guard()).resolves.toBe(false);
   expect(events).toEqual([LEFT]);
   expect(server.heard).toHaveLength(1);
@@ -172,16 +151,6 @@ test('a category for several: what the server refuses goes back, is noted, and a
   expect([...admin.$chosen.get()]).toEqual(['b']);
   admin.chooseNone();
   expect(admin.$leftOver.get()).toBeNull();
-});
-
-test('what goes public with the words of its upload is told, and goes public', async () => {
-  const raw = { ...item('b', 2), title: 'IMG_2214', isPublished: false };
-  const { admin, events } = await openAdmin();
-  server.script(ALL, { body: [raw] });
-  await admin.load();
-  server.script('/api/gallery/b', { body: { ...raw, isPublished: true } });
-  await admin.setPublished(['b'], true);
-  expect(events).toEqual(['updated 1, IMG_2214']);
 });
 
 test('an older answer of the list never undoes what is shown', async () => {

@@ -6,11 +6,8 @@ const list = (...orders: number[]) => orders.map((displayOrder, index) => ({ id:
 const changes = (orders: number[], id: string, before: string | null) =>
   ordersFor(moved(list(...orders), id, before), id);
 
-test('between two neighbors: one change', () => {
+test('between two neighbors, to the start, to the end: one change', () => {
   expect(changes([1, 2, 3], 'item-2', 'item-1')).toEqual([{ id: 'item-2', displayOrder: 1.5 }]);
-});
-
-test('to the start, to the end: one change', () => {
   expect(changes([1, 2, 3], 'item-2', 'item-0')).toEqual([{ id: 'item-2', displayOrder: 0 }]);
   expect(changes([1, 2, 3], 'item-0', null)).toEqual([{ id: 'item-0', displayOrder: 4 }]);
 });

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { VisitHours } from '#contracts/hours';
-import { createClient } from '#browser/api-client';
-import { testEnvironment } from '#tests/support/environment';
+import { adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import { createAdminSession } from '../sign-in/session.ts';
 import { createHoursAdmin } from './hours-store.ts';
 
 const server = scriptedServer();
@@ -25,22 +23,12 @@ const view = (fields: Partial<VisitHours> = {}): { body: VisitHours } => ({
     ...fields,
   },
 });
-const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
 /** A page's hours and its events. */
 async function openHours(storage = new MemoryStorage(), answer: Scripted = view()) {
-  server.script('/api/auth/check', { body: { authenticated: true } });
   server.script('/api/hours', answer);
-  const events: string[] = [];
-  const note = (name: string) => (detail?: unknown, more?: unknown) =>
-    void events.push([name, detail, more].filter((word) => word !== undefined).join(' '));
-  const environment = testEnvironment({
-    client: createClient(server.origin()),
-    address: () => ({ pathname: '/admin/hours', search: '', hash: '' }),
-    replaceWith: note('left for'),
-    sessionStorage: () => storage,
-  });
-  const hours = createHoursAdmin(environment, createAdminSession(environment), {
+  const { environment, session, events, note } = adminPage(server, '/admin/hours', { sessionStorage: () => storage });
+  const hours = createHoursAdmin(environment, session, {
     trying: () => undefined,
     weekSaved: note('week saved'),
     blocked: note('blocked'),
@@ -113,14 +101,13 @@ describe('a time away', () => {
     expect(server.heard.length).toBe(before);
   });
 
+  const other = { ...blocked, start: '2026-11-04T14:00:00.000Z' };
+
   test('one day, tells how many visits newly stand in it', async () => {
-    const { hours, events } = await openHours(
-      undefined,
-      view({ blocked: [{ ...blocked, start: '2026-11-04T14:00:00.000Z' }] }),
-    );
+    const { hours, events } = await openHours(undefined, view({ blocked: [other] }));
     server.script('/api/away', {
       status: 201,
-      ...view({ blocked: [{ ...blocked, start: '2026-11-04T14:00:00.000Z' }, blocked] }),
+      ...view({ blocked: [other, blocked] }),
     });
     hours.setForm({ first: '2026-11-05', note: 'Dentist' });
     await hours.block();
@@ -129,15 +116,6 @@ describe('a time away', () => {
     expect(events).toEqual(['blocked Thu, Nov 5 1']);
     expect(hours.$form.get().first).toBe('');
     expect(hours.hasUnsaved()).toBe(false);
-  });
-
-  test('is opened again by its id', async () => {
-    const { hours, events } = await openHours();
-    const away = { id: '2026-11-06-2026-11-06-1000-1330', first: '2026-11-06', last: '2026-11-06', note: '' };
-    server.script(`/api/away/${away.id}`, view());
-    expect(await hours.open({ ...away, from: '10:00', until: '13:30' })).toBe(true);
-    expect(server.heard.at(-1)).toMatchObject({ method: 'DELETE' });
-    expect(events).toEqual(['opened Fri, Nov 6, 10:00 AM to 1:30 PM']);
   });
 });
 

@@ -1,51 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminLead } from '#contracts/lead';
-import { createClient } from '#browser/api-client';
-import { testEnvironment } from '#tests/support/environment';
+import { adminLead as lead, adminPage, ENDED } from '#tests/support/admin-page';
 import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import { createAdminSession } from '../sign-in/session.ts';
+import { consultation } from '#tests/support/visitor';
 import { exportAddress } from './calls.ts';
 import { createLeadsAdmin } from './leads-store.ts';
 
 const server = scriptedServer();
 const LIST = '/api/leads';
-const lead = (id: string, fields: Partial<AdminLead> = {}): AdminLead => ({
-  id,
-  createdAt: '2026-11-01T12:00:00.000Z',
-  updatedAt: '2026-11-01T12:00:00.000Z',
-  source: 'dialog',
-  status: 'new',
-  isSpam: false,
-  request: {
-    name: `Lead ${id}`,
-    phone: '407 555 0142',
-    zipCode: '34741',
-    city: 'Orlando',
-    serviceInterest: 'Motorized Shades',
-    preferredContact: 'phone',
-  },
-  notes: '',
-  ...fields,
-});
 const pageOf = (...leads: AdminLead[]) => ({ body: { leads, matching: leads.length, total: 9 } });
-const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
 /** A page that lists two leads, and its events. The test ends the waits. */
 async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(lead('a'), lead('b'))) {
-  server.script('/api/auth/check', { body: { authenticated: true } });
   server.script(LIST, list);
-  const events: string[] = [];
   const waits: (() => void)[] = [];
-  const note = (name: string) => (detail?: unknown) => void events.push([name, detail].filter(Boolean).join(' '));
-  const environment = testEnvironment({
-    client: createClient(server.origin()),
-    address: () => ({ pathname: '/admin/leads', search: '', hash: '#a' }),
-    replaceWith: note('left for'),
+  const { environment, session, events, note } = adminPage(server, '/admin/leads#a', {
     wait: () => new Promise((done) => waits.push(done)),
     sessionStorage: () => storage,
   });
-  const leads = createLeadsAdmin(environment, createAdminSession(environment), {
+  const leads = createLeadsAdmin(environment, session, {
     trying: () => undefined,
     statusChanged: note('status'),
     notesSaved: note('saved'),
@@ -93,14 +67,6 @@ describe('the search', () => {
     await leads.setFilter({ status: 'called back' });
     expect(shown(leads)).toEqual(['b']);
     expect(exportAddress(leads.$filter.get())).toBe('/api/leads/export?status=called+back');
-  });
-
-  test('a failure says so, and a new try mends it', async () => {
-    const { leads } = await openLeads(undefined, { status: 503 });
-    expect(shown(leads)).toBe('failed');
-    server.script(LIST, pageOf(lead('a')));
-    await leads.load();
-    expect(shown(leads)).toEqual(['a']);
   });
 
   test('the next page joins the first; a failure leaves what there is', async () => {
@@ -212,11 +178,10 @@ describe('the visit of a lead', () => {
   const slot = '2026-12-01T15:30:00.000Z';
   const to = '2026-12-02T15:30:00.000Z';
   const times = { body: { slots: [{ start: to, end: '2026-12-02T16:30:00.000Z' }] } };
-  const email = { request: { ...lead('a').request, email: 'a@example.com' } };
   const posted = () => sent('POST').map(({ path, body }) => [path, body ? JSON.parse(body) : null]);
 
   test('moved: over the visit that is seen, told or not, once however often it is pressed', async () => {
-    const visited = lead('a', { slot, status: 'booked', ...email });
+    const visited = lead('a', { slot, status: 'booked' });
     const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
     server.script('/api/calendar/availability', times);
     server.script('/api/leads/a/visit', { body: { ...visited, slot: to } });
@@ -231,19 +196,8 @@ describe('the visit of a lead', () => {
     expect([leads.visit.$question.get(), events]).toEqual([null, ['visit moved']]);
   });
 
-  test('without a mail address nobody is told, whatever is ticked', async () => {
-    const visited = lead('a', { slot, status: 'booked' });
-    const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
-    server.script('/api/leads/a/visit', { body: lead('a') });
-    leads.visit.ask('cancel', visited, null);
-    leads.visit.setTells(true);
-    await leads.visit.confirm();
-    expect(posted()).toEqual([['/api/leads/a/visit', { action: 'cancel', from: slot, isQuiet: true }]]);
-    expect(events).toEqual(['visit cancelled']);
-  });
-
   test('refused: the sentence stands in the dialog and the times are read again; changed meanwhile: it closes', async () => {
-    const visited = lead('a', { slot, status: 'booked', ...email });
+    const visited = lead('a', { slot, status: 'booked' });
     const { leads, events } = await openLeads(new MemoryStorage(), pageOf(visited));
     server.script('/api/calendar/availability', times);
     server.script('/api/leads/a', { body: visited });
@@ -283,13 +237,8 @@ test('a lead is removed after two questions, and what was typed on it with it', 
 });
 
 describe('a lead that came by phone', () => {
-  const typed = {
-    name: 'Ann Caller',
-    phone: '(407) 555-0199',
-    zipCode: '34747',
-    city: 'Celebration',
-    serviceInterest: 'Motorized Shades',
-  };
+  const { name, phone, zipCode, city, serviceInterest } = consultation;
+  const typed = { name, phone, zipCode, city, serviceInterest };
   const type = (leads: Awaited<ReturnType<typeof openLeads>>['leads'], fields: object) => {
     for (const [name, text] of Object.entries(fields)) leads.newLead.type(name as keyof typeof typed, text);
   };

@@ -1,48 +1,21 @@
 import { expect, test } from 'vitest';
-import type { AdminLead } from '#contracts/lead';
-import { createClient } from '#browser/api-client';
-import { testEnvironment } from '#tests/support/environment';
+import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import { createAdminSession } from '../sign-in/session.ts';
 import { createDay } from './today-store.ts';
 
 const server = scriptedServer();
 const TODAY = '/api/today';
-const waits: AdminLead = {
-  id: 'a',
-  createdAt: '2026-11-01T12:00:00.000Z',
-  updatedAt: '2026-11-01T12:00:00.000Z',
-  source: 'dialog',
-  status: 'new',
-  isSpam: false,
-  request: {
-    name: 'Ana',
-    phone: '407 555 0142',
-    zipCode: '34741',
-    city: 'Orlando',
-    serviceInterest: 'Motorized Shades',
-    preferredContact: 'phone',
-  },
-  notes: '',
-};
+const waits = adminLead('a');
 const one: Scripted = { body: { visits: [], waiting: [waits], waitingCount: 1 } };
-const ENDED = { status: 401, body: { error: 'Please sign in' } };
 
 async function openDay(answer: Scripted = one) {
-  server.script('/api/auth/check', { body: { authenticated: true } });
   server.script(TODAY, answer);
-  const events: string[] = [];
   const clock = { now: 1_000_000 };
-  const environment = testEnvironment({
-    client: createClient(server.origin()),
-    address: () => ({ pathname: '/admin', search: '', hash: '' }),
-    replaceWith: (path) => events.push(`left for ${path}`),
-    now: () => clock.now,
-  });
-  const day = createDay(environment, createAdminSession(environment), {
+  const { environment, session, events, note } = adminPage(server, '/admin', { now: () => clock.now });
+  const day = createDay(environment, session, {
     trying: () => undefined,
-    calledBack: (name) => events.push(`called ${name}`),
-    changeFailed: (serverMessage) => events.push(`failed ${serverMessage}`),
+    calledBack: note('called'),
+    changeFailed: note('failed'),
   });
   await day.start();
   return { day, events, clock };
@@ -87,7 +60,7 @@ test('whoever is called waits no more; a call that fails leaves them waiting', a
   await marking;
   expect(day.$day.get()).toMatchObject({ day: { waiting: [], waitingCount: 0 } });
   expect([...day.$calling.get()]).toEqual([]);
-  expect(events).toEqual(['failed The storage is away.', 'called Ana']);
+  expect(events).toEqual(['failed The storage is away.', 'called Lead a']);
   const changes = server.heard.filter(({ method }) => method === 'PUT');
   expect(changes.map(({ body }) => JSON.parse(body))).toEqual([{ status: 'called back' }, { status: 'called back' }]);
 });

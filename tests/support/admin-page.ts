@@ -1,0 +1,42 @@
+import { ConsultationRequest } from '#contracts/consultation';
+import type { AdminLead } from '#contracts/lead';
+import { createClient } from '#browser/api-client';
+import type { Environment } from '#browser/environment';
+import { createAdminSession } from '#islands/admin/sign-in/session.ts';
+import { testEnvironment } from './environment.ts';
+import type { scriptedServer } from './scripted-server.ts';
+import { consultation } from './visitor.ts';
+
+/** The answer to whoever is no longer signed in. */
+export const ENDED = { status: 401, body: { error: 'Please sign in' } };
+
+/** A page of a signed-in owner at `path`, and its events: each is a name with its details. */
+export function adminPage(server: ReturnType<typeof scriptedServer>, path: string, changes: Partial<Environment> = {}) {
+  server.script('/api/auth/check', { body: { authenticated: true } });
+  const events: string[] = [];
+  const note =
+    (name: string) =>
+    (...details: readonly unknown[]) =>
+      void events.push([name, ...details.filter((detail) => detail !== undefined)].join(' '));
+  const { pathname, hash } = new URL(path, 'http://localhost');
+  const environment = testEnvironment({
+    client: createClient(server.origin()),
+    address: () => ({ pathname, search: '', hash }),
+    replaceWith: note('left for'),
+    ...changes,
+  });
+  return { environment, session: createAdminSession(environment), events, note };
+}
+
+/** A lead as the owner's pages have it. */
+export const adminLead = (id: string, fields: Partial<AdminLead> = {}, request: object = {}): AdminLead => ({
+  id,
+  createdAt: '2026-11-01T12:00:00.000Z',
+  updatedAt: '2026-11-01T12:00:00.000Z',
+  source: 'dialog',
+  status: 'new',
+  isSpam: false,
+  request: ConsultationRequest.parse({ ...consultation, name: `Lead ${id}`, ...request }),
+  notes: '',
+  ...fields,
+});
