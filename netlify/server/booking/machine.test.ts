@@ -155,6 +155,7 @@ const rules: Record<string, Rule> = {
       return hold === 'ours' || isOwn(record, intent) || !isTaken(record, now);
     },
   ),
+  'deletes once': onCall('delete', ({ deleted }) => deleted === undefined),
   'finishes only what is booked, and once': onCall('finish', ({ record, finished }) => {
     return record?.state === 'booked' && !finished;
   }),
