@@ -29,13 +29,6 @@ async function count(store: Store): Promise<void> {
   for (let round = 0; round < 100; round += 1) say('counted', await countUp(store, 'count'));
 }
 
-/** Tries to create each of 40 keys first. */
-async function reserve(store: Store): Promise<void> {
-  for (let key = 0; key < 40; key += 1) {
-    if ((await store.create(`reserved/${key}`, { name })) !== null) say('reserved', key);
-  }
-}
-
 /** Creates and deletes one key against all others. Only its creator may delete it, and it never exists twice. */
 async function churn(store: Store): Promise<void> {
   for (let round = 0; round < 60; round += 1) {
@@ -64,7 +57,7 @@ async function writeOn(store: Store): Promise<void> {
   }
 }
 
-const works = { count, reserve, churn, writeOn };
+const works = { count, churn, writeOn };
 say('ready');
 process.stdin.once('data', () => {
   const run = Object.entries(works).find(([title]) => title === work)?.[1];
