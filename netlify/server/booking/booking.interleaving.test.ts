@@ -207,8 +207,9 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
       const held = { state: 'held', gen: 0, lead: cat, until: now - 1 } as const;
       await swapSlot(calendar, first.start, { record: null, etag: null }, held);
     });
-    await everyEnd<BookingOutcome>({ start, actors: [books(ann, first), books(bob, first)] }, ({ outcomes, schedule }) =>
-      expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']),
+    await everyEnd<BookingOutcome>(
+      { start, actors: [books(ann, first), books(bob, first)] },
+      ({ outcomes, schedule }) => expect([...outcomes].sort(), schedule).toEqual(['booked', 'taken']),
     );
   });
 });

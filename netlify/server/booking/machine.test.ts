@@ -52,7 +52,9 @@ const events: Known[] = [
 ];
 const busyness: Known[] = [{}, { busy: true }, { busy: false }];
 const failureKinds = ['refused', 'unavailable', 'outcomeUnknown'] as const;
-const failures = (['event', 'busy', 'insert'] as const).flatMap((of) => failureKinds.map((kind): Failure => ({ of, kind })));
+const failures = (['event', 'busy', 'insert'] as const).flatMap((of) =>
+  failureKinds.map((kind): Failure => ({ of, kind })),
+);
 /** Results of the insert. `events` shows whether it made the event. */
 const attempts: Known[] = [
   {},
@@ -236,10 +238,12 @@ const rules: Record<string, Rule> = {
   'says booked only of a booking of its lead that was finished': onEnd('booked', ({ record, finished }, intent) => {
     return record?.state === 'booked' && isOwn(record, intent) && finished === 'booked';
   }),
-  'says superseded of a lead that may not have the slot, before anything is written': onAnyWrite((write, seen, intent) => {
-    const isOvertaken = books(intent) && seen.hold === 'none' && seen.pointed === false;
-    return !isOvertaken || write.state === 'free';
-  }),
+  'says superseded of a lead that may not have the slot, before anything is written': onAnyWrite(
+    (write, seen, intent) => {
+      const isOvertaken = books(intent) && seen.hold === 'none' && seen.pointed === false;
+      return !isOvertaken || write.state === 'free';
+    },
+  ),
   'says full only of who has no quota, and releases the slot': always((step, { hasQuota, record }) => {
     const isFull = ('end' in step && step.end === 'full') || ('write' in step && step.thenEnd === 'full');
     return (

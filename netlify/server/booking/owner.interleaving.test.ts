@@ -15,7 +15,14 @@ import {
   third,
   withLeads,
 } from '#tests/support/booking-world';
-import { everyEnd, memoryStore, type OpenStore, type Records, someInterleavings, type Step } from '#tests/support/stores/interleave';
+import {
+  everyEnd,
+  memoryStore,
+  type OpenStore,
+  type Records,
+  someInterleavings,
+  type Step,
+} from '#tests/support/stores/interleave';
 import type { BookingContext } from './context.ts';
 import { changeVisitForLead, removeLead } from './owner.ts';
 import { bookSlot, cancelVisit } from './visits.ts';

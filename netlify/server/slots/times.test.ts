@@ -123,7 +123,12 @@ test('a weekday has six visits, a Saturday four, a Sunday and a closed day none'
   const slots = openSlots(visitRules, [], Date.parse('2026-11-20T02:00:00Z'));
   const perDay = Map.groupBy(slots, ({ start }) => eastern(start).date);
   const [monday, saturday, sunday, holiday] = ['2026-11-23', '2026-11-28', '2026-11-29', '2026-11-26'];
-  expect([monday, saturday, sunday, holiday].map((day) => perDay.get(day)?.length)).toEqual([6, 4, undefined, undefined]);
+  expect([monday, saturday, sunday, holiday].map((day) => perDay.get(day)?.length)).toEqual([
+    6,
+    4,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe('hours of the owner’s own', () => {
