@@ -61,45 +61,41 @@ describe('an insert that fails once is made again, with the same id', () => {
   });
 });
 
-describe('a delete that fails once is made again', () => {
-  test.each([...passing, ...losing])('%s: the event is gone', async (fault) => {
-    const google = await newDouble();
-    const calendar = connected(google.env, clockFor(fault));
-    const visit = visitTo(calendar);
-    await calendar.createEvent(visit, soon);
-    google.faults.next('delete', fault);
-    expect(await calendar.deleteEvent(visit.id, soon)).toBe('deleted');
-    expect(google.events.alive()).toEqual([]);
-  });
+/** All calls are made by one caller: of the other calls, one fault of each kind. */
+const reads: [call: GoogleCall, read: (calendar: VisitCalendar) => Promise<unknown>][] = [
+  ['freeBusy', (calendar) => calendar.busy(week, soon)],
+  ['get', (calendar) => calendar.readEvent(visitTo(calendar), soon)],
+  ['list', (calendar) => calendar.ownEvents(week, soon)],
+];
+test.each(
+  reads.flatMap(([call, read]) =>
+    (['rateLimit', 'error503', 'cut'] as const).map((fault) => [call, fault, read] as const),
+  ),
+)('a read that fails once is made again: %s, %s', async (call, fault, read) => {
+  const google = await newDouble();
+  const calendar = connected(google.env);
+  await calendar.createEvent(visitTo(calendar), soon);
+  const before = await read(calendar);
+  google.faults.next(call, fault);
+  expect(await read(calendar)).toEqual(before);
+  expect(google.count(call)).toBe(3);
 });
 
-describe('a read that fails once is made again', () => {
-  const reads: [call: GoogleCall, read: (calendar: VisitCalendar) => Promise<unknown>][] = [
-    ['freeBusy', (calendar) => calendar.busy(week, soon)],
-    ['get', (calendar) => calendar.readEvent(visitTo(calendar), soon)],
-    ['list', (calendar) => calendar.ownEvents(week, soon)],
-  ];
-  test.each(reads.flatMap(([call, read]) => passing.map((fault) => [call, fault, read] as const)))(
-    '%s: %s',
-    async (call, fault, read) => {
-      const google = await newDouble();
-      const calendar = connected(google.env, clockFor(fault));
-      await calendar.createEvent(visitTo(calendar), soon);
-      const before = await read(calendar);
-      google.faults.next(call, fault);
-      expect(await read(calendar)).toEqual(before);
-      expect(google.count(call)).toBe(3);
-    },
-  );
+test.each(['error503', 'cut', 'cutAfter'] as const)('a delete that fails once is made again: %s', async (fault) => {
+  const google = await newDouble();
+  const calendar = connected(google.env);
+  const visit = visitTo(calendar);
+  await calendar.createEvent(visit, soon);
+  google.faults.next('delete', fault);
+  expect(await calendar.deleteEvent(visit.id, soon)).toBe('deleted');
+  expect(google.events.alive()).toEqual([]);
 });
 
 type Verdict = CalendarError['kind'];
 /** What is thrown when a fault does not pass, by whether the call may change something. */
 const lasting: [fault: Fault, change: Verdict, read: Verdict][] = [
   ['rateLimit', 'unavailable', 'unavailable'],
-  ['userRateLimit', 'unavailable', 'unavailable'],
   ['tooMany', 'unavailable', 'unavailable'],
-  ['error500', 'outcomeUnknown', 'unavailable'],
   ['error503', 'outcomeUnknown', 'unavailable'],
   ['hang', 'outcomeUnknown', 'unavailable'],
   ['cut', 'outcomeUnknown', 'unavailable'],
@@ -168,20 +164,17 @@ describe('a failure that lasts ends in time, and says whether something may have
   });
 });
 
-describe('pauses', () => {
+test('pauses double up to four seconds, and chance halves them at most', async () => {
+  const google = await newDouble();
+  google.faults.decide = (call) => (call === 'freeBusy' ? 'tooMany' : null);
   const pausesOf = async (random: number) => {
-    const google = await newDouble();
-    google.faults.decide = (call) => (call === 'freeBusy' ? 'tooMany' : null);
     const clock = new TrialClock();
     clock.random = () => random;
     await errorOf(connected(google.env, clock).busy(week, soon));
     return clock.pauses;
   };
-
-  test('double up to four seconds, and chance halves them at most', async () => {
-    expect(await pausesOf(0)).toEqual([300, 600, 1200, 2400, 4000, 4000, 4000]);
-    expect((await pausesOf(1)).slice(0, 6)).toEqual([150, 300, 600, 1200, 2000, 2000]);
-  });
+  expect(await pausesOf(0)).toEqual([300, 600, 1200, 2400, 4000, 4000, 4000]);
+  expect((await pausesOf(1)).slice(0, 6)).toEqual([150, 300, 600, 1200, 2000, 2000]);
 });
 
 describe('free/busy fails closed', () => {
