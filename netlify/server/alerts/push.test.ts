@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePushKeys } from '#local/push-keys';
-import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
+import type { Mailer } from '#server/mail/mailer';
 import { waitingMessages } from '#server/mail/outbox';
+import { mailerOn } from '#tests/support/mailer-on';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { PushService } from '#tests/support/push-service';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
@@ -9,7 +10,6 @@ import { addDevice, listDevices } from './devices.ts';
 import { pushBox, type PushSettings, pushNotifier } from './push.ts';
 
 const MINUTE = 60_000;
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 const keys = makePushKeys();
 const settings: PushSettings = {
   publicKey: keys.VAPID_PUBLIC_KEY,
@@ -36,14 +36,11 @@ afterEach(async () => {
   expect(service.refused).toEqual([]);
 });
 
-/** As each call of a function has one. Mail is off. */
 function mailer(change: Partial<PushSettings> = {}): Mailer {
   const [leads, auth] = [open('leads'), open('auth')];
   const common = { now: () => now, random: () => 0, log: (line: string) => void log.push(line) };
-  const holds = (lead: string, condition: Parameters<typeof holdsOf>[2]) => holdsOf(leads, lead, condition, now);
-  const notifiers = [pushNotifier({ ...settings, ...change }, { ...common, leads, auth, holds })];
-  const visits = { invites: () => false };
-  return createMailer({ ...common, leads, auth, limits: open('limits'), visits, site, send: null, notifiers });
+  const notifiers = [pushNotifier({ ...settings, ...change }, { ...common, leads, auth, holds: async () => true })];
+  return mailerOn(open, { ...common, notifiers });
 }
 
 const add = (name: string) => addDevice(open('auth'), { ...service.subscribe(name), name }, now);

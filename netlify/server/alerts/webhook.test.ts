@@ -5,15 +5,15 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepLead } from '#server/leads/lead';
-import { createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
+import type { Mailer } from '#server/mail/mailer';
 import { waitingMessages } from '#server/mail/outbox';
+import { mailerOn, mailSite } from '#tests/support/mailer-on';
 import { memoryStore } from '#tests/support/stores/interleave';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { lastDelivery, readWebhookSettings, webhookBox, webhookNotifier } from './webhook.ts';
 
 const MINUTE = 60_000;
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 
 interface Event {
   readonly type: string;
@@ -54,10 +54,8 @@ function mailer(): Mailer {
   if (!settings) throw new Error('No settings');
   const leads = store;
   const common = { leads, now: Date.now, random: () => 0, log: () => undefined };
-  const holds = (lead: string, condition: Parameters<typeof holdsOf>[2]) => holdsOf(leads, lead, condition, Date.now());
-  const notifiers = [webhookNotifier(settings, { ...common, site, holds })];
-  const rest = { auth: leads, limits: memoryStore(new Map(), 'limits'), visits: { invites: () => false } };
-  return createMailer({ ...common, ...rest, site, send: null, notifiers });
+  const notifiers = [webhookNotifier(settings, { ...common, site: mailSite, holds: async () => true })];
+  return mailerOn((name) => memoryStore(new Map(), name), { ...common, notifiers });
 }
 
 async function pass(ms: number): Promise<void> {

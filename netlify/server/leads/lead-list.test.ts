@@ -6,10 +6,9 @@ import type { Store } from '#server/storage/port';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { changeLead, keepLead, leadId } from './lead.ts';
-import { deleteLead, listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
+import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
 import { keepSnapshot, sweepLeads } from './lead-sweep.ts';
 import { leadPage } from './lead-view.ts';
-import { clearPendingNotice, receiveRequest } from './pending-notices.ts';
 
 const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
@@ -129,38 +128,6 @@ test('without a snapshot at most 64 leads are read at once', async () => {
   };
   expect(await listed({ ...store, get })).toHaveLength(ids.length);
   expect(most).toBe(64);
-});
-
-test('each change shows at once, to this process and another, before the next sweep and after', async () => {
-  const { first, ids, freshProcess, reads, sweep } = await world(100);
-  await sweep();
-  const other = freshProcess();
-  await page(other);
-  const [old = '', gone = ''] = ids;
-  await changeLead(first, old, (lead) => ({ ...lead, status: 'closed' }));
-  await deleteLead(first, gone);
-  const id = leadId('the newest');
-  const pending = await receiveRequest(first, request, {
-    id,
-    source: 'dialog',
-    now: START + 2000 * DAY,
-    nonce: 'nonce',
-  });
-  const right = async (store: Store) => {
-    const { leads, matching, total } = await page(store);
-    expect([leads[0]?.id, matching, total]).toEqual([id, 100, 100]);
-    const closed = await page(store, { status: 'closed' });
-    expect([closed.leads.map((lead) => lead.id), closed.matching]).toEqual([[old], 1]);
-    expect(await listed(store)).toHaveLength(100);
-  };
-  for (const store of [first, other, freshProcess()]) await right(store);
-  await clearPendingNotice(first, pending);
-  expect(await first.list('pending-notices/')).toEqual([]);
-  await sweep();
-  for (const store of [first, other]) await right(store);
-  const fresh = freshProcess();
-  await right(fresh);
-  expect(reads).toEqual(['leads/*', SNAPSHOT, 'leads/*', 'leads/*']);
 });
 
 test('a record that is damaged, or holds the id of another lead, is left out, told and named, and hides none', async () => {

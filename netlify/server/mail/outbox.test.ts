@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VisitNotice } from '#server/booking/context';
 import { keepLead, leadId, leadReference } from '#server/leads/lead';
-import { memoryStore } from '#tests/support/stores/interleave';
 import { MailServer } from '#tests/support/mail-server';
+import { mailerOn, mailSite as site } from '#tests/support/mailer-on';
+import { memoryStore } from '#tests/support/stores/interleave';
 import { bookedNotice, leadOf } from '#tests/support/visits';
 import { deliver } from './delivery.ts';
 import { enqueue, listWaiting, mailBox, sweepOutbox, waitingMessages } from './outbox.ts';
 import { requestNotice } from './messages.ts';
-import { createMailer, type Mailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
 import { needsTls, smtpSender } from './smtp.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 const owner = { name: '', address: 'owner@example.com' };
 
 const server = new MailServer();
@@ -31,19 +31,9 @@ beforeEach(() => {
 
 const sender = () => smtpSender({ url: server.url, from: site.from, owner }, 'www.example.com');
 
-/** As each call of a function opens one, with the clock of this file. */
 function mailer(): Mailer {
-  return createMailer({
-    leads: store,
-    auth: store,
-    limits: memoryStore(new Map(), 'limits'),
-    visits: { invites: () => false },
-    site,
-    send: sender(),
-    now: () => now,
-    random: () => 0.5,
-    log: (line) => void log.push(line),
-  });
+  const options = { leads: store, send: sender(), now: () => now, random: () => 0.5 };
+  return mailerOn((name) => memoryStore(new Map(), name), { ...options, log: (line) => void log.push(line) });
 }
 
 /** One run of the scheduled function, where an attempt may take but this long. */

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { payloadOf, tallyOf } from '#tests/support/stores/store-payload';
-import { type Child, numbersOf, runTogether, startChild } from '#tests/support/stores/store-processes';
+import {
+  type Child,
+  numbersOf,
+  payloadOf,
+  runTogether,
+  startChild,
+  tallyOf,
+} from '#tests/support/stores/store-processes';
 import type { Store } from './port.ts';
 import { openDatabase, sqliteStore } from './sqlite.ts';
 

@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import type { Store } from '#server/storage/port';
 import { sqliteStore } from '#server/storage/sqlite';
-import { payloadOf, tallyOf } from './store-payload.ts';
+import { payloadOf, tallyOf } from './store-processes.ts';
 
 const [work, file = '', name = ''] = process.argv.slice(2);
 
