@@ -100,7 +100,7 @@ test('9.9: one item is deleted, another takes its file, and the sweep comes: the
   // All the schedules of three take twenty seconds.
   await someInterleavings<unknown>(
     { start, actors },
-    { seed: 9, runs: 600 },
+    { seed: 9, runs: 300 },
     ({ records, outcomes: [, outcome], schedule }) => {
       expectFiles(records, schedule);
       taken.add(!(typeof outcome === 'object' && outcome !== null && 'missing' in outcome));

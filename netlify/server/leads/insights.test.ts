@@ -4,7 +4,7 @@ import { easternDate } from '#lib/eastern-time';
 import { ConsultationRequest } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
 import { consultation } from '#tests/support/visitor';
-import { insightsCsv, insightsOf, median } from './insights.ts';
+import { insightsCsv, insightsOf } from './insights.ts';
 import { type Lead, leadId, withMilestones } from './lead.ts';
 
 const HOUR = 3_600_000;
@@ -103,15 +103,6 @@ test('the median of the waits, of those who were called before they had booked',
   });
   expect(figures([called(1), called(2)]).period.callMinutes).toBe(90);
   expect(figures([lead('2026-11-10T12:00:00Z')]).period).toMatchObject({ calls: 0, callMinutes: null });
-});
-
-test.each<[number[], number | null]>([
-  [[], null],
-  [[5], 5],
-  [[9, 1], 5],
-  [[10, 9, 100], 10],
-])('the median of %j is %s', (values, middle) => {
-  expect(median(values)).toBe(middle);
 });
 
 test('where requests come from, the greatest first, in capitals or not, with what has become of them', () => {

@@ -25,10 +25,6 @@ async function countUp(store: Store, key: string): Promise<number> {
   }
 }
 
-async function count(store: Store): Promise<void> {
-  for (let round = 0; round < 100; round += 1) say('counted', await countUp(store, 'count'));
-}
-
 /** Creates and deletes one key against all others. Only its creator may delete it, and it never exists twice. */
 async function churn(store: Store): Promise<void> {
   for (let round = 0; round < 60; round += 1) {
@@ -57,7 +53,7 @@ async function writeOn(store: Store): Promise<void> {
   }
 }
 
-const works = { count, churn, writeOn };
+const works = { churn, writeOn };
 say('ready');
 process.stdin.once('data', () => {
   const run = Object.entries(works).find(([title]) => title === work)?.[1];

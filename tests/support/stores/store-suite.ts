@@ -305,24 +305,7 @@ function bytesTests(store: () => Store): void {
 }
 
 function keyTests(store: () => Store): void {
-  const wrong = [
-    '',
-    '/',
-    'a/',
-    '/a',
-    'a//b',
-    '.',
-    '..',
-    '../a',
-    'a/../b',
-    'A',
-    'a b',
-    'a_b',
-    'ä',
-    'a.json',
-    '@a',
-    'a\\b',
-  ];
+  const wrong = ['', 'a b', ...'/ a/ /a a//b . .. ../a a/../b A a_b ä a.json @a a\\b'.split(' ')];
   test.each([...wrong, 'a\n', 'a\0', 'x'.repeat(601)])('refuses the key %j in every call', async (key) => {
     await expect(store().get(key)).rejects.toThrow(TypeError);
     await expect(store().create(key, 1)).rejects.toThrow(TypeError);

@@ -70,17 +70,6 @@ describe('an event', () => {
     });
     expect(JSON.stringify({ ...event, extendedProperties: null, updated: null })).not.toMatch(/evil|666|32801|407/);
   });
-
-  test('that was inserted before is there already, also when it was deleted since', async () => {
-    const google = await newDouble();
-    const calendar = connected(google.env);
-    const visit = visitTo(calendar);
-    expect(await calendar.createEvent(visit, soon)).toBe('created');
-    expect(await calendar.createEvent(visit, soon)).toBe('exists');
-    google.events.cancel(visit.id);
-    expect(await calendar.createEvent(visit, soon)).toBe('exists');
-    expect(google.events.all()).toHaveLength(1);
-  });
 });
 
 describe('who is invited', () => {
