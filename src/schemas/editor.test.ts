@@ -81,13 +81,9 @@ describe('a wrong value is answered in the words of the schema', () => {
     expect(pattern[1]).toBe(sentence);
   });
 
-  test('a ZIP code of a list too', () => {
-    expect(field('service-areas', 'zipCodes')).toMatchObject({
-      field: { pattern: ['^\\d{5}$', 'A ZIP code has 5 digits.'] },
-    });
-  });
-
-  test('and so is the name of a file', () => {
+  test('so are a ZIP code of a list and the name of a file', () => {
+    const pattern = ['^\\d{5}$', 'A ZIP code has 5 digits.'];
+    expect(field('service-areas', 'zipCodes')).toMatchObject({ field: { pattern } });
     const { slug } = shownOf('blog') as { slug: { pattern: [string, string] } };
     expect(new RegExp(slug.pattern[0]).test('Shades and lizards')).toBe(false);
     expect(slug.pattern[1]).toBe(nameProblem('Shades and lizards.md')?.message);

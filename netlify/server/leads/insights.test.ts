@@ -1,30 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { easternDate } from '#lib/eastern-time';
-import { ConsultationRequest } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
-import { consultation } from '#tests/support/visitor';
+import { leadOf } from '#tests/support/visits';
 import { insightsCsv, insightsOf } from './insights.ts';
-import { type Lead, leadId, withMilestones } from './lead.ts';
+import { type Lead, withMilestones } from './lead.ts';
 
 const HOUR = 3_600_000;
 /** A Wednesday, noon in the East. */
 const now = Date.parse('2026-11-18T17:00:00.000Z');
 
 function lead(createdAt: string, fields: Partial<Lead> = {}, request: object = {}): Lead {
-  return {
-    id: leadId(createdAt),
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(createdAt).toISOString(),
-    source: 'dialog',
-    status: 'new',
-    isSpam: false,
-    request: { ...ConsultationRequest.parse(consultation), ...request },
-    changes: 0,
-    moves: 0,
-    notes: '',
-    ...fields,
-  };
+  const at = new Date(createdAt).toISOString();
+  return { ...leadOf(createdAt, request), createdAt: at, updatedAt: at, status: 'new', changes: 0, ...fields };
 }
 const figures = (leads: readonly Lead[], days: '30' | '90' | '365' = '30', at = now) => insightsOf(leads, days, at);
 
