@@ -4,10 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, the longest first: one that begins last would end alone, beside cores that have nothing to do. */
 const LONGEST = [
   'google-rush',
-  'booking/owner.interleaving',
-  'schemas/build',
   'storage/blobs',
-  'outside.interleaving',
+  'schemas/build',
+  'booking/booking.interleaving',
+  'booking/owner.interleaving',
+  'booking/machine',
   'google-whims',
   'google-owner',
   'upload-restart',

@@ -39,11 +39,6 @@ describe('the hashes of a page', () => {
     expect(finishedPage(built)).toBe(page([hash(style), hash(script)], body));
   });
 
-  test('are not asked of a data block', () => {
-    const data = page([], '<script type="application/ld+json">{}</script>');
-    expect(finishedPage(data)).toBe(data);
-  });
-
   test('have to be complete', () => {
     expect(() => finishedPage(page([hash(style)], body))).toThrow(
       'inline script that begins with "if (1<2) go("<b>")"',
@@ -51,18 +46,12 @@ describe('the hashes of a page', () => {
   });
 });
 
-describe('module scripts', () => {
-  test('make way for what is seen', () => {
-    expect(finishedPage('<p></p><script type="module" src="/a.js"></script>')).toBe(
-      '<p></p><script fetchpriority="low" type="module" src="/a.js"></script>',
-    );
-  });
-
-  test('a page without them stays as it is', () => {
-    const page =
-      '<!doctype html><head><!-- > --><script type="application/ld+json">{}</script></head>\n<br/><P>é</p>\n';
-    expect(finishedPage(page)).toBe(page);
-  });
+test('module scripts make way for what is seen, and a page without them stays as it is', () => {
+  expect(finishedPage('<p></p><script type="module" src="/a.js"></script>')).toBe(
+    '<p></p><script fetchpriority="low" type="module" src="/a.js"></script>',
+  );
+  const page = '<!doctype html><head><!-- > --><script type="application/ld+json">{}</script></head>\n<br/><P>é</p>\n';
+  expect(finishedPage(page)).toBe(page);
 });
 
 describe('what a page says to search engines', () => {

@@ -25,14 +25,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('nothing changes, and neither does the stamp', async () => {
-  expect(await sourceStamp(folder)).toBe(await sourceStamp(folder));
+test('a file that is written anew with the same length is seen; a variable that no page reads changes nothing', async () => {
+  const before = await sourceStamp(folder);
+  vi.stubEnv('SMTP_URL', 'smtp://elsewhere');
+  expect(await sourceStamp(folder)).toBe(before);
+  await utimes(path.join(folder, 'package.json'), new Date(), new Date(0));
+  expect(await sourceStamp(folder)).not.toBe(before);
 });
 
 test.each([
   'build/finish-pages.ts',
-  'build/safari-16.ts',
-  'build/inline-script.ts',
   'src/styles/tokens.css',
   'astro.config.mjs',
   'package.json',
@@ -40,12 +42,6 @@ test.each([
 ])('a change of %s is seen', async (file) => {
   const before = await sourceStamp(folder);
   await appendFile(path.join(folder, file), '\n');
-  expect(await sourceStamp(folder)).not.toBe(before);
-});
-
-test('a file that is written anew with the same length is seen', async () => {
-  const before = await sourceStamp(folder);
-  await utimes(path.join(folder, 'package.json'), new Date(), new Date(0));
   expect(await sourceStamp(folder)).not.toBe(before);
 });
 
@@ -61,10 +57,4 @@ test.each([
   const before = await sourceStamp(folder);
   vi.stubEnv(name, 'something else');
   expect(await sourceStamp(folder)).not.toBe(before);
-});
-
-test('a variable that no page reads changes nothing', async () => {
-  const before = await sourceStamp(folder);
-  vi.stubEnv('SMTP_URL', 'smtp://elsewhere');
-  expect(await sourceStamp(folder)).toBe(before);
 });

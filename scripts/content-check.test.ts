@@ -66,19 +66,15 @@ describe('the content', () => {
 
   test('names a link without a page, and one that is neither ours nor another site', async () => {
     const links = '[a](/blog/snakes) [b](blog/lizards) [c][d] <a href="/nowhere">e</a>\n\n[d]: /frogs "Frogs"';
-    await put('src/content/blog/lizards.md', post(`${links}\n\n\`[code](/not-a-link)\``));
+    await put('src/pages/blog/[slug].astro', '');
+    await put('src/content/blog/lizards.md', post(`${links}\n\n\`[code](/not-a-link)\` [f](/blog/[slug])`));
     expect(await messages()).toEqual([
       'wrong: The link /blog/snakes leads nowhere: there is no page /blog/snakes.',
       'wrong: The link blog/lizards must begin with / (a page of ours) or https:// (another site).',
+      'wrong: The link /blog/[slug] leads nowhere: there is no page /blog/[slug].',
       'wrong: The link /frogs leads nowhere: there is no page /frogs.',
       'wrong: The link /nowhere leads nowhere: there is no page /nowhere.',
     ]);
-  });
-
-  test('a route with parameters is no page by itself', async () => {
-    await put('src/pages/blog/[slug].astro', '');
-    await put('src/content/blog/lizards.md', post('[a](/blog/[slug])'));
-    expect(await messages()).toHaveLength(1);
   });
 
   test('names a picture without a description', async () => {
@@ -90,18 +86,6 @@ describe('the content', () => {
       expect.stringContaining('wrong: The picture ../../assets/lizard.jpg has no description'),
       expect.stringContaining('wrong: The picture <img src="/c.jpg" alt=""> has no description'),
     ]);
-  });
-
-  test.each([
-    ['a title of 36 characters fits', 'x'.repeat(36), []],
-    [
-      'a longer one does not',
-      'x'.repeat(37),
-      ['wrong: title is too long by 1: with the business name at most 60 characters, so 36 for itself.'],
-    ],
-  ])('%s', async (_, title, expected) => {
-    await put('src/content/blog/lizards.md', post('Text.', { title }));
-    expect(await messages()).toEqual(expected);
   });
 
   test('names an area that the booking dialog lacks', async () => {
@@ -127,28 +111,23 @@ describe('the content', () => {
     ]);
   });
 
-  test('names the line that YAML cannot read', async () => {
-    await put('src/content/blog/lizards.md', post('Text.', { title: 'Lizards: a guide' }));
-    expect(await messages()).toEqual([
-      expect.stringMatching(/^wrong: line 2: bad indentation of a mapping entry\. .* quotes/),
-    ]);
-  });
-
   test.each([
     ['a name with capitals and spaces', 'faq/Why Not.md', question, 'Rename it, for example to why-not.md.'],
     ['a text that no page shows', 'faq/why.md', `${question}More.`, 'Move it into one of the fields, or remove it.'],
     ['a missing text', 'blog/lizards.md', post(''), 'The text is missing.'],
+    ['a line that YAML cannot read', 'blog/a.md', post('Text.', { title: 'A: b' }), 'line 2: bad indentation'],
     [
-      'a picture that is not there',
-      'blog/lizards.md',
-      post('![A frog](../../assets/Frog.jpg)'),
-      'Frog.jpg is not there.',
+      'a long title',
+      'blog/a.md',
+      post('Text.', { title: 'x'.repeat(37) }),
+      'title is too long by 1: with the business',
     ],
+    ['a picture that is not there', 'blog/a.md', post('![A frog](../../assets/Frog.jpg)'), 'Frog.jpg is not there.'],
     [
-      'a picture of the fields that is not there',
-      'blog/lizards.md',
-      post('Text.', { image: '{ src: ../../assets/frog.jpg, alt: A frog }' }),
-      'The picture ../../assets/frog.jpg is not there.',
+      'one of the fields',
+      'blog/a.md',
+      post('Text.', { image: '{ src: ../../assets/b.jpg, alt: B }' }),
+      'b.jpg is not there.',
     ],
     [
       'a day that is none',
@@ -168,18 +147,11 @@ describe('the content', () => {
       '{ "cities": [{ "name": "Ocoee", "zipCodes": ["347"] }] }',
       'cities.0.zipCodes.0: Write a ZIP',
     ],
-  ])('names settings %s, as the build does', async (_, source, message) => {
-    const business = await readFile(path.join(import.meta.dirname, '../src/content/settings/business.json'), 'utf8');
-    await put('src/content/settings/business.json', business);
+  ])('names settings %s, as the build does, and misses the file beside them', async (_, source, message) => {
     await put('src/content/settings/cities.json', source);
-    expect(await messages()).toEqual([expect.stringContaining(`wrong: ${message}`)]);
-  });
-
-  test('misses the one file of a section beside others of its folder', async () => {
-    await put('src/content/settings/notes.txt', '');
     expect(await messages()).toEqual([
       'wrong: The file is missing, and a page is made of it. Put it back.',
-      'wrong: The file is missing, and a page is made of it. Put it back.',
+      expect.stringContaining(`wrong: ${message}`),
     ]);
   });
 
@@ -195,34 +167,25 @@ describe('the content', () => {
     ]);
   });
 
-  test('says which offers have ended, from the day after the last', async () => {
+  test('says which offers have ended, from the day after the last; which posts are drafts, and which samples are left', async () => {
     await put('src/content/promotions/a.md', offer('endsOn: 2026-11-20'));
     await put('src/content/promotions/b.md', offer('endsOn: 2026-11-21'));
     await put('src/content/promotions/c.md', offer('startsOn: 2026-12-01'));
-    const { findings } = await checkContent(root, today);
-    expect(findings).toEqual([
-      due('src/content/promotions/a.md', 'The offer ended on November 20, 2026. Write its new term, or replace it.'),
-    ]);
-  });
-
-  test('says which samples are left', async () => {
+    await put('src/content/blog/held.md', post('Text.', { draft: 'true' }));
+    await put('src/content/blog/out.md', post('Text.', { draft: 'false' }));
     const review = (sample: boolean) =>
       `---\norder: 1\nsample: ${sample}\nname: Ann\nlocation: Ocoee\ninitials: AN\nrating: 5\ntext: Good.\n---\n`;
     await put('src/content/reviews/invented.md', review(true));
     await put('src/content/reviews/real.md', review(false));
     const { findings } = await checkContent(root, today);
-    expect(findings.map(({ severity, file }) => [severity, file])).toEqual([
-      ['due', 'src/content/reviews/invented.md'],
-    ]);
-    expect(await samplesLeft(root)).toEqual(['src/content/reviews/invented.md']);
-  });
-
-  test('says which posts are drafts', async () => {
-    await put('src/content/blog/held.md', post('Text.', { draft: 'true' }));
-    await put('src/content/blog/out.md', post('Text.', { draft: 'false' }));
-    expect((await checkContent(root, today)).findings).toEqual([
+    const said = [
       due('src/content/blog/held.md', 'A draft: previews show it, the live site does not. Remove draft to publish it.'),
-    ]);
+      due('src/content/promotions/a.md', 'The offer ended on November 20, 2026. Write its new term, or replace it.'),
+      due('src/content/reviews/invented.md', expect.any(String)),
+    ];
+    expect(findings).toHaveLength(said.length);
+    expect(findings).toEqual(expect.arrayContaining(said));
+    expect(await samplesLeft(root)).toEqual(['src/content/reviews/invented.md']);
   });
 
   test('says the right reading time', async () => {
@@ -235,10 +198,6 @@ describe('the built pages', () => {
   const page = (body: string, head = '<title>Lizards</title>') =>
     `<!doctype html><html><head>${head}</head><body>${body}</body></html>`;
 
-  test('are none before the build', async () => {
-    expect(await checkBuiltPages(root)).toEqual({ pages: 0, findings: [] });
-  });
-
   test('that are in order have no findings', async () => {
     const links =
       '<a href="/">h</a><a href="/blog/x">x</a><a href="/blog/x#caf%C3%A9">p</a><a href="#here">i</a><a href="/a.pdf">f</a>';
@@ -248,10 +207,14 @@ describe('the built pages', () => {
     );
     await put(
       'dist/blog/x.html',
-      page('<h2 id="café"></h2><img src="/a.avif" alt=""><script>"<img src=no-alt>"</script><!-- <img> -->'),
+      page(
+        '<h2 id="café"></h2><img src="/a.avif" alt=""><script>"<img src=no-alt>"</script><!-- <img> -->',
+        `<title>${'&amp;'.repeat(60)}</title><meta content="${'x'.repeat(160)}" name="description">`,
+      ),
     );
     await put('dist/a.pdf', '');
     expect(await checkBuiltPages(root)).toEqual({ pages: 2, findings: [] });
+    expect(await checkBuiltPages(path.join(root, 'before'))).toEqual({ pages: 0, findings: [] });
   });
 
   test('name dead links and places, once each', async () => {
@@ -265,19 +228,16 @@ describe('the built pages', () => {
     ]);
   });
 
-  test('may link to what a function fills in, and to what the owner’s pages draw', async () => {
+  test('may link to what a function fills in or answers, and to what the owner’s pages draw', async () => {
+    await put('netlify/functions/export.ts', "export const config: Config = { path: '/api/export' };");
     await put('dist/admin/leads.html', page('<a href="#new">a</a><a href="/admin/gone">b</a>'));
-    await put('dist/visit.html', page('<a href="[[file]]">a</a>'));
+    await put(
+      'dist/visit.html',
+      page('<a href="[[file]]">a</a><a href="/api/export?all=1">b</a><a href="/api/x">c</a>'),
+    );
     expect((await checkBuiltPages(root)).findings).toEqual([
       wrong('dist/admin/leads.html', 'The link /admin/gone leads nowhere.'),
-    ]);
-  });
-
-  test('may link to what a function answers', async () => {
-    await put('netlify/functions/export.ts', "export const config: Config = { path: '/api/export' };");
-    await put('dist/index.html', page('<a href="/api/export?all=1">a</a><a href="/api/other">b</a>'));
-    expect((await checkBuiltPages(root)).findings).toEqual([
-      wrong('dist/index.html', 'The link /api/other leads nowhere.'),
+      wrong('dist/visit.html', 'The link /api/x leads nowhere.'),
     ]);
   });
 
@@ -290,12 +250,6 @@ describe('the built pages', () => {
       'The description has 161 characters, 160 at most.',
     ]);
   });
-
-  test('a title and a description of exactly the length are fine', async () => {
-    const head = `<title>${'&amp;'.repeat(60)}</title><meta content="${'x'.repeat(160)}" name="description">`;
-    await put('dist/index.html', page('', head));
-    expect((await checkBuiltPages(root)).findings).toEqual([]);
-  });
 });
 
 describe('the report', () => {
@@ -304,12 +258,9 @@ describe('the report', () => {
     expect(report(findings)).toBe('To correct (1)\n  Now.\n    b.md\n    c.md\n\nDue (1)\n  Soon.\n    a.md\n');
   });
 
-  test('names a dozen files and counts the rest', () => {
+  test('names a dozen files and counts the rest; says so when there is nothing', () => {
     const findings = Array.from({ length: 15 }, (_, index) => wrong(`${index}.html`, 'Now.'));
     expect(report(findings)).toMatch(/11\.html\n {4}and 3 more\n$/);
-  });
-
-  test('says so when there is nothing', () => {
     expect(report([])).toBe('Nothing to correct, nothing due.\n');
   });
 });
@@ -329,11 +280,6 @@ describe('translations', () => {
 
   beforeEach(() => put('src/content/blog/lizards.md', post('Text.')));
 
-  test('that are read and fit have no findings', async () => {
-    await put('src/content/blog/lizards.es.md', spanish());
-    expect(await messages()).toEqual([]);
-  });
-
   test('are named where nobody has read them, and missed where others are there', async () => {
     await put('src/content/blog/lizards.es.md', spanish({ translation: 'unreviewed' }));
     await put('src/content/faq/why.md', question);
@@ -343,16 +289,13 @@ describe('translations', () => {
     ]);
   });
 
-  test('without their original are refused', async () => {
+  test('may not be without their original, nor say what is the same in every language', async () => {
     await put('src/content/blog/geckos.es.md', spanish());
-    expect(await messages()).toContain(
-      'wrong: It translates src/content/blog/geckos.md, which is not there. Give both files one name.',
-    );
-  });
-
-  test('may not say what is the same in every language', async () => {
     await put('src/content/blog/lizards.es.md', spanish({ date: '2026-11-02' }));
-    expect(await messages()).toEqual([expect.stringContaining('wrong: "date": not a field of a translation.')]);
+    expect(await messages()).toEqual([
+      'wrong: It translates src/content/blog/geckos.md, which is not there. Give both files one name.',
+      expect.stringContaining('wrong: "date": not a field of a translation.'),
+    ]);
   });
 
   test('lead to Spanish pages', async () => {

@@ -50,7 +50,6 @@ test('is drawn once, and again when its words change', async () => {
 
 describe('the headline', () => {
   const draw = (headline: string) => drawHeadline({ headline, line: 'Guide' });
-  const numbers = (svg: string) => svg.match(/NaN|Infinity|undefined/);
 
   test.each([
     'Our Work',
@@ -58,7 +57,7 @@ describe('the headline', () => {
     'A headline of eighty letters, the longest that an editor may write for an article',
   ])('%s is drawn without a font and without a hole', (headline) => {
     const svg = draw(headline);
-    expect(numbers(svg)).toBeNull();
+    expect(svg).not.toMatch(/NaN|Infinity|undefined/);
     expect(svg).not.toContain('<text');
     expect(svg).toContain('<path fill="#211c17" transform="scale(.1)" d="M');
   });

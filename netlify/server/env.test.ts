@@ -8,12 +8,10 @@ import { callEnvironment, EnvError, LOCAL_ACCESS_FILE, loadEnv } from './env.ts'
 const passwordHash = Buffer.from(`$2b$10$${'a'.repeat(53)}`).toString('base64');
 const privateKey = '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n';
 
-test('nothing set is right: the local defaults', () => {
-  expect(loadEnv({})).toEqual({ PORT: 8888, DATA_DIR: '.data', RATE_LIMIT: 'on' });
-});
-
-test('an empty variable counts as not set, and one of somebody else is left out', () => {
-  expect(loadEnv({ PORT: '', SMTP_URL: '  ', HOME: '/home/someone' })).toEqual(loadEnv({}));
+test('nothing set is right: the local defaults. An empty variable is not set, one of somebody else is left out', () => {
+  const defaults = { PORT: 8888, DATA_DIR: '.data', RATE_LIMIT: 'on' };
+  expect(loadEnv({})).toEqual(defaults);
+  expect(loadEnv({ PORT: '', SMTP_URL: '  ', HOME: '/home/someone' })).toEqual(defaults);
 });
 
 const complete = {
@@ -62,7 +60,6 @@ const wrong: [name: keyof typeof complete, value: string, sentence: string][] = 
   ['LEADS_WEBHOOK_URL', 'crm.example.com', 'must be a web address that begins with http:// or https://.'],
   ['LEADS_WEBHOOK_SECRET', 'whsec_short', 'must begin with whsec_, with 24 to 64 random bytes in base64 after it.'],
   ['REMINDERS', 'no', 'must be on or off.'],
-  ['SITE_URL', 'www.example.com', 'must be an address without a path, such as https://www.example.com.'],
   ['SITE_URL', 'https://www.example.com/', 'must be an address without a path, such as https://www.example.com.'],
   ['ADMIN_PASSWORD_HASH', '$2b$10$plain', 'must be a bcrypt hash in base64, as `npm run admin:hash` prints it.'],
   ['SESSION_SECRET', 'short', 'must have at least 32 characters.'],
@@ -74,13 +71,10 @@ const wrong: [name: keyof typeof complete, value: string, sentence: string][] = 
   ],
   ['GOOGLE_IMPERSONATE', 'owner', 'must be a mail address, such as Sunhaven <hello@example.com>.'],
   ['GOOGLE_API_ROOT', 'localhost:9000', 'must be a web address that begins with http:// or https://.'],
-  ['GOOGLE_TOKEN_URL', 'token', 'must be a web address that begins with http:// or https://.'],
   ['SMTP_URL', 'mail.example.com', 'must be an address that begins with smtp:// or smtps://.'],
-  ['MAIL_FROM', 'Sunhaven', 'must be a mail address, such as Sunhaven <hello@example.com>.'],
   ['MAIL_TO', 'a@b@c', 'must be a mail address, such as Sunhaven <hello@example.com>.'],
   ['LEADS_KEEP_DAYS', '0', 'must be a number of days, such as 730.'],
   ['PUBLIC_GA_ID', 'UA-12345', 'must be a Google Analytics id, such as G-ABC123DEF4.'],
-  ['PORT', '80a', 'must be a port, 0 to 65535.'],
   ['PORT', '70000', 'must be a port, 0 to 65535.'],
   ['ADMIN_PASSWORD', 'short', 'must have at least 8 characters.'],
   ['RATE_LIMIT', 'no', 'must be on or off.'],
@@ -108,12 +102,10 @@ const lonely: [given: (keyof typeof complete)[], sentences: string][] = [
     ['GOOGLE_CALENDAR_ID', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     'GOOGLE_REFRESH_TOKEN is missing: GOOGLE_CLIENT_ID needs it.',
   ],
-  [['GOOGLE_REFRESH_TOKEN'], 'GOOGLE_CLIENT_ID is missing: GOOGLE_REFRESH_TOKEN needs it.'],
   [
     ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_CALENDAR_ID'],
     'GOOGLE_SERVICE_ACCOUNT_KEY is missing: GOOGLE_SERVICE_ACCOUNT_EMAIL needs it.',
   ],
-  [['GOOGLE_SERVICE_ACCOUNT_KEY'], 'GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_SERVICE_ACCOUNT_KEY needs it.'],
 ];
 
 test.each(lonely)('%s alone: what is missing is named', (given, sentences) => {

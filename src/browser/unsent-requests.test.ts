@@ -37,27 +37,19 @@ const kept = () => Array.from({ length: storage.length }, (_, index) => storage.
 const keys = () => server.heard.map(({ headers }) => headers['idempotency-key']);
 
 describe('sending', () => {
-  test('what arrives is not kept', async () => {
-    server.script(PATH, received);
-    await expect(openPage().send(request, 'key-1')).resolves.toBe('lead-1');
-    expect(kept()).toEqual([]);
-  });
-
   test('it is kept before the answer comes, so a closed tab loses nothing', async () => {
     let answer = () => {};
     server.script(PATH, { ...received, after: new Promise<void>((done) => (answer = done)) });
     const sending = openPage().send(request, 'key-1');
     expect(kept()).toEqual([`${UNDELIVERED}key-1`]);
     answer();
-    await sending;
+    await expect(sending).resolves.toBe('lead-1');
     expect(kept()).toEqual([]);
   });
 
   test.each([
     ['a dead server', { cut: true }],
-    ['a 500', { status: 500 }],
     ['a 503', { status: 503 }],
-    ['a 408', { status: 408 }],
     ['a 429', { status: 429 }],
     ['a page in place of an answer', { status: 200, body: '<h1>Sign in to our Wi-Fi</h1>' }],
   ])('after %s it is delivered by a later page, under the same key, once', async (_, answer) => {
@@ -69,7 +61,7 @@ describe('sending', () => {
     expect(JSON.parse(server.heard[1]?.body ?? '')).toEqual(request);
   });
 
-  test.each([400, 403, 404, 409, 413])('a %i is final: it is not tried again', async (status) => {
+  test.each([400, 413])('a %i is final: it is not tried again', async (status) => {
     server.script(PATH, { status, body: { error: 'No' } });
     await expect(openPage().send(request, 'key-1')).rejects.toThrow('No');
     await openPage().deliverKept();
@@ -146,42 +138,31 @@ describe('delivering', () => {
     expect(storage.getItem(`${UNDELIVERED}key-1`)).toContain('Sam Ito');
   });
 
-  test('two tabs at once send the same key twice, which makes one lead', async () => {
-    server.script(PATH, { cut: true }, received);
-    await expect(openPage().send(request, 'key-1')).rejects.toThrow();
-    await Promise.all([openPage().deliverKept(), openPage().deliverKept()]);
-    expect(new Set(keys())).toEqual(new Set(['key-1']));
-    expect(kept()).toEqual([]);
-  });
-
-  test('asked twice in one page, it is one delivery', async () => {
+  test.each(['two tabs', 'one page'])('asked twice at once by %s, it is one lead', async (by) => {
     server.script(PATH, { cut: true }, received);
     const page = openPage();
     await expect(page.send(request, 'key-1')).rejects.toThrow();
-    await Promise.all([page.deliverKept(), page.deliverKept()]);
-    expect(server.heard).toHaveLength(2);
-  });
-
-  test('after 30 days it is thrown away', async () => {
-    server.script(PATH, { cut: true }, received);
-    await expect(openPage().send(request, 'key-1')).rejects.toThrow();
-    now = start + 30 * DAY;
-    await expect(openPage().deliverKept()).resolves.toBe(0);
-    expect(server.heard).toHaveLength(1);
+    await Promise.all([page.deliverKept(), (by === 'one page' ? page : openPage()).deliverKept()]);
+    expect(new Set(keys())).toEqual(new Set(['key-1']));
+    if (by === 'one page') expect(server.heard).toHaveLength(2);
     expect(kept()).toEqual([]);
   });
 
-  test('the day before that it is still delivered', async () => {
-    server.script(PATH, { cut: true }, received);
+  test('for 29 days it is tried, after 30 it is thrown away', async () => {
+    server.script(PATH, { cut: true });
     await expect(openPage().send(request, 'key-1')).rejects.toThrow();
     now = start + 29 * DAY;
     await openPage().deliverKept();
     expect(server.heard).toHaveLength(2);
+    now = start + 30 * DAY;
+    await expect(openPage().deliverKept()).resolves.toBe(0);
+    expect(server.heard).toHaveLength(2);
+    expect(kept()).toEqual([]);
   });
 });
 
 describe('storage that is no help', () => {
-  test.each(['', 'null', '7', '[]', '{}', '{"at":"soon"}', '{"at":1e999}', 'half a th', '{"at":null,"request":{}}'])(
+  test.each(['', 'null', '{"at":"soon"}', 'half a th', '{"at":null,"request":{}}'])(
     'broken content is thrown away: %s',
     async (content) => {
       storage.setItem(`${UNDELIVERED}key-1`, content);
@@ -215,11 +196,11 @@ describe('storage that is no help', () => {
 
   test('neither does full storage', async () => {
     server.script(PATH, received);
-    class Full extends MemoryStorage {
-      override setItem(): void {
+    const full = Object.assign(new MemoryStorage(), {
+      setItem: () => {
         throw new DOMException('Full', 'QuotaExceededError');
-      }
-    }
-    await expect(openPage(() => new Full()).send(request, 'key-1')).resolves.toBe('lead-1');
+      },
+    });
+    await expect(openPage(() => full).send(request, 'key-1')).resolves.toBe('lead-1');
   });
 });

@@ -4,17 +4,8 @@ import { longDate } from './long-date.ts';
 
 const zoned = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 
-test.each([
-  ['2026-01-01T04:59:59Z', '2025-12-31'],
-  ['2026-01-01T05:00:00Z', '2026-01-01'],
-  ['2026-07-01T03:59:59Z', '2026-06-30'],
-  ['2026-07-01T04:00:00Z', '2026-07-01'],
-])('at %s it is %s in the Eastern zone', (instant, date) => {
-  expect(easternDate(new Date(instant))).toBe(date);
-});
-
-test('every hour of two years, and both changes of the clock to the minute, it is the day of the zone', () => {
-  const years = Array.from({ length: 2 * 366 * 24 }, (_, hour) => Date.UTC(2026, 0, 1, hour));
+test('every hour of a year, and both changes of the clock to the minute, it is the day of the zone', () => {
+  const years = Array.from({ length: 366 * 24 }, (_, hour) => Date.UTC(2026, 0, 1, hour));
   const changes = ['2026-03-08', '2026-11-01'].flatMap((day) =>
     Array.from({ length: 24 * 60 }, (_, minute) => Date.parse(`${day}T00:00Z`) + minute * 60_000),
   );

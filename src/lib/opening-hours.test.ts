@@ -17,13 +17,10 @@ test('noon and midnight are hours of the day', () => {
 
 test.each([
   '8-17',
-  'Mon-Fri 8-17',
-  'Mon-Fri 8 am-6 pm',
   'Monday 8 AM-6 PM',
   'Fri-Mon 8 AM-6 PM',
   'Mon 13 AM-2 PM',
   'Mon 6 PM-8 AM',
-  'Mon 8 AM-8 AM',
   'Mon 8:60 AM-6 PM',
   'Mon 8 AM-6 PM, Tue',
 ])('%s says no hours', (line) => {

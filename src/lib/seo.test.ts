@@ -8,13 +8,10 @@ test('a title names the page, then the business', () => {
 describe('the served path of a built one', () => {
   test.each([
     ['/', '/'],
-    ['/index.html', '/'],
-    ['/book', '/book'],
     ['/book/', '/book'],
     ['/book.html', '/book'],
     ['/blog/index.html', '/blog'],
     ['/blog/my-index.html', '/blog/my-index'],
-    ['/service-areas/st-cloud.html', '/service-areas/st-cloud'],
   ])('%s is %s', (built, served) => {
     expect(servedPath(built)).toBe(served);
   });

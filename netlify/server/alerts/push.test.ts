@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makePushKeys } from '#local/push-keys';
-import { keepLead } from '#server/leads/lead';
-import { BOOKING_WAIT_MS, createMailer, holdsOf, type Mailer } from '#server/mail/mailer';
+import type { Mailer } from '#server/mail/mailer';
 import { waitingMessages } from '#server/mail/outbox';
-import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { mailerOn } from '#tests/support/mailer-on';
+import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { PushService } from '#tests/support/push-service';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { addDevice, listDevices } from './devices.ts';
 import { pushBox, type PushSettings, pushNotifier } from './push.ts';
 
 const MINUTE = 60_000;
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 const keys = makePushKeys();
 const settings: PushSettings = {
   publicKey: keys.VAPID_PUBLIC_KEY,
@@ -23,7 +22,7 @@ const service = new PushService(settings.publicKey);
 let records: Records = new Map();
 let now = 0;
 let log: string[] = [];
-const open: OpenStore = (name) => memoryStore(records, name);
+const open = (name: string) => memoryStore(records, name);
 beforeEach(async () => {
   await service.start();
   records = new Map();
@@ -37,14 +36,11 @@ afterEach(async () => {
   expect(service.refused).toEqual([]);
 });
 
-/** As each call of a function has one. Mail is off. */
-function mailer(stores: OpenStore = open, change: Partial<PushSettings> = {}): Mailer {
-  const [leads, auth] = [stores('leads'), stores('auth')];
+function mailer(change: Partial<PushSettings> = {}): Mailer {
+  const [leads, auth] = [open('leads'), open('auth')];
   const common = { now: () => now, random: () => 0, log: (line: string) => void log.push(line) };
-  const holds = (lead: string, condition: Parameters<typeof holdsOf>[2]) => holdsOf(leads, lead, condition, now);
-  const notifiers = [pushNotifier({ ...settings, ...change }, { ...common, leads, auth, holds })];
-  const visits = { invites: () => false };
-  return createMailer({ ...common, leads, auth, limits: stores('limits'), visits, site, send: null, notifiers });
+  const notifiers = [pushNotifier({ ...settings, ...change }, { ...common, leads, auth, holds: async () => true })];
+  return mailerOn(open, { ...common, notifiers });
 }
 
 const add = (name: string) => addDevice(open('auth'), { ...service.subscribe(name), name }, now);
@@ -89,20 +85,6 @@ test('moved and cancelled visits and changed requests are told each by themselve
   expect(titles()).toEqual([`phone: Visit cancelled: ${when}`, `phone: Visit moved: ${when}`]);
 });
 
-test('a request rings once its sitting is over, and not at all when it was booked', async () => {
-  await add('phone');
-  for (const name of ['ann', 'bob']) {
-    const { id, request } = leadOf(name, { name: `${name} bell` });
-    await keepLead(open('leads'), { id, request, source: 'dialog', now: new Date(now) });
-    await mailer().notifyOfRequest({ leadId: id, nonce: 'one' });
-  }
-  const { id } = leadOf('ann');
-  const stored = await open('leads').get(`leads/${id}`);
-  await open('leads').put(`leads/${id}`, { ...(stored?.value as object), changes: 1 });
-  await pass(BOOKING_WAIT_MS - 1, MINUTE);
-  expect(titles()).toEqual(['phone: New request: bob bell, Celebration']);
-});
-
 test('a push service that is down loses nothing, and keeps no other device waiting', async () => {
   await add('dead');
   await add('phone');
@@ -115,16 +97,6 @@ test('a push service that is down loses nothing, and keeps no other device waiti
   service.answers = () => 201;
   await pass(120 * MINUTE);
   expect(titles()).toEqual([`dead: Visit booked: ${when}`, `phone: Visit booked: ${when}`]);
-});
-
-test('one that says nothing is given up on, and tried again', async () => {
-  await add('phone');
-  await service.stop();
-  await mailer().notify(bookedNotice('ann'));
-  await mailer().sendDue();
-  await service.start();
-  await pass(10 * MINUTE);
-  expect(titles()).toEqual([`phone: Visit booked: ${when}`]);
 });
 
 test.each([404, 410])('a subscription that has ended (%i) is dropped with what waits for it', async (status) => {
@@ -148,40 +120,6 @@ test('a device that is added later is told nothing of before, also when a sweep 
 test('no message goes to this machine, or to an address inside, where the site is live', async () => {
   await add('phone');
   await mailer().notify(bookedNotice('ann'));
-  await mailer(open, { mayBeLocal: false }).sendDue();
+  await mailer({ mayBeLocal: false }).sendDue();
   expect(service.received).toEqual([]);
-});
-
-test('whoever tells is killed between any two writes: each device is told, and once unless it had just taken it', async () => {
-  service.answers = () => 201;
-  const subscription = service.subscribe('phone');
-  const seeded: Records = new Map();
-  await addDevice(memoryStore(seeded, 'auth'), { ...subscription, name: 'phone' }, now);
-  const notifier = async (given: OpenStore) => {
-    const booking = mailer(given);
-    await booking.notify(bookedNotice('ann'));
-    await booking.sendFresh();
-    return 'told';
-  };
-  let doubled = 0;
-  const began = now;
-  const world = { start: () => structuredClone(seeded), actors: [notifier], mortal: [0] };
-  await everyInterleaving(world, async ({ records: left, outcomes, schedule }) => {
-    const before = service.received.length;
-    const stores: OpenStore = (name) => memoryStore(left, name);
-    now += 3 * MINUTE;
-    // The sweep finds the booking, and the schedule sends.
-    await mailer(stores).notify(bookedNotice('ann'));
-    await mailer(stores).sendDue();
-    now += 3 * MINUTE;
-    await mailer(stores).sendDue();
-    const later = service.received.length - before;
-    const key = [...left.keys()].find((one) => /^leads:pushes\/mailed\/\w+-booked-eann-/.test(one));
-    expect(key, schedule).toBeDefined();
-    expect(later, schedule).toBeLessThanOrEqual(1);
-    if (outcomes[0] === 'told') expect(later, schedule).toBe(0);
-    if (outcomes[0] === 'dead') doubled += later;
-    now = began;
-  });
-  expect(doubled).toBeGreaterThan(5);
 });

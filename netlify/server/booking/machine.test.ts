@@ -51,14 +51,16 @@ const events: Known[] = [
   ...leads.map((lead): Known => ({ event: { state: 'alive', lead } })),
 ];
 const busyness: Known[] = [{}, { busy: true }, { busy: false }];
-const kinds = ['refused', 'unavailable', 'outcomeUnknown'] as const;
-const failures = (['event', 'busy', 'insert'] as const).flatMap((of) => kinds.map((kind): Failure => ({ of, kind })));
+const failureKinds = ['refused', 'unavailable', 'outcomeUnknown'] as const;
+const failures = (['event', 'busy', 'insert'] as const).flatMap((of) =>
+  failureKinds.map((kind): Failure => ({ of, kind })),
+);
 /** Results of the insert. `events` shows whether it made the event. */
 const attempts: Known[] = [
   {},
   { exists: true },
   ...failures.map((failure) => ({ failure })),
-  ...kinds.map((kind): Known => ({ failure: { of: 'event', kind }, exists: true })),
+  ...failureKinds.map((kind): Known => ({ failure: { of: 'event', kind }, exists: true })),
 ];
 const holds: Known[] = [
   { hold: 'none' },
@@ -100,17 +102,28 @@ const isGone = (event: EventState | undefined) => event?.state === 'dead' || eve
 const holderOf = (record: SlotChange | null | undefined) =>
   record && record.state !== 'free' ? record.lead : undefined;
 
-type Rule = (step: AnyStep, seen: Seen, intent: Intent) => boolean;
+type Keeps = (step: AnyStep, seen: Seen, intent: Intent) => boolean;
+const kinds = ['read', 'call', 'write', 'end'] as const;
+type Kind = (typeof kinds)[number];
+/** A rule is asked of the kinds of step that it is about alone: there are millions of steps. */
+interface Rule {
+  readonly about: readonly Kind[];
+  readonly keeps: Keeps;
+}
 
+const always = (keeps: Keeps): Rule => ({ about: kinds, keeps });
 const onRead = (keeps: (what: 'record' | 'lead' | 'event' | 'busy', seen: Seen) => boolean): Rule => {
-  return (step, seen) => !('read' in step) || keeps(step.read, seen);
+  return { about: ['read'], keeps: (step, seen) => !('read' in step) || keeps(step.read, seen) };
 };
 type Call = 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
 const onCall = (call: Call, keeps: (seen: Seen, intent: Intent) => boolean): Rule => {
-  return (step, seen, intent) => !('call' in step) || step.call !== call || keeps(seen, intent);
+  return {
+    about: ['call'],
+    keeps: (step, seen, intent) => !('call' in step) || step.call !== call || keeps(seen, intent),
+  };
 };
 const onAnyWrite = (keeps: (write: SlotChange, seen: Seen, intent: Intent) => boolean): Rule => {
-  return (step, seen, intent) => !('write' in step) || keeps(step.write, seen, intent);
+  return { about: ['write'], keeps: (step, seen, intent) => !('write' in step) || keeps(step.write, seen, intent) };
 };
 type Write<State> = Extract<SlotChange, { state: State }>;
 const isOf = <State extends SlotChange['state']>(write: SlotChange, state: State): write is Write<State> => {
@@ -120,18 +133,20 @@ const onWrite = <State extends SlotChange['state']>(
   state: State,
   keeps: (write: Write<State>, seen: Seen, intent: Intent) => boolean,
 ): Rule => onAnyWrite((write, seen, intent) => !isOf(write, state) || keeps(write, seen, intent));
+const onAnyEnd = (keeps: (end: BookingEnd | UpkeepEnd, seen: Seen, intent: Intent) => boolean): Rule => {
+  return { about: ['end'], keeps: (step, seen, intent) => !('end' in step) || keeps(step.end, seen, intent) };
+};
 const onEnd = (end: BookingEnd, keeps: (seen: Seen, intent: Intent) => boolean): Rule => {
-  return (step, seen, intent) => !('end' in step) || step.end !== end || keeps(seen, intent);
+  return onAnyEnd((ended, seen, intent) => ended !== end || keeps(seen, intent));
 };
 const books = (intent: Intent) => intent.kind === 'book';
 const isOwn = (record: Seen['record'], intent: Intent) => books(intent) && holderOf(record) === intent.lead;
 
 const rules: Record<string, Rule> = {
-  'does one of the things that there are': (step) => {
-    const [kind = '', ...more] = Object.keys(step).filter((key) => key !== 'thenEnd');
-    return more.length === 0 && ['read', 'call', 'write', 'end'].includes(kind);
-  },
-  'reads the record first': (step, { record }) => record !== undefined || ('read' in step && step.read === 'record'),
+  'does one of the things that there are': always((step) => kinds.filter((kind) => kind in step).length === 1),
+  'reads the record first': always(
+    (step, { record }) => record !== undefined || ('read' in step && step.read === 'record'),
+  ),
   'reads nothing that it knows': onRead(
     (what, seen) => (what === 'event' ? knownEvent(seen) : seen[what]) === undefined,
   ),
@@ -155,6 +170,7 @@ const rules: Record<string, Rule> = {
       return hold === 'ours' || isOwn(record, intent) || !isTaken(record, now);
     },
   ),
+  'deletes once': onCall('delete', ({ deleted }) => deleted === undefined),
   'finishes only what is booked, and once': onCall('finish', ({ record, finished }) => {
     return record?.state === 'booked' && !finished;
   }),
@@ -165,11 +181,11 @@ const rules: Record<string, Rule> = {
     const isCancelled = !books(intent) && record?.state === 'booked' && lead?.isCancelled === true;
     return !isCancelled || notified === true;
   }),
-  'leaves no hold behind in which its event may stand unknown to its visitor': (step, seen, intent) => {
+  'leaves no hold behind in which its event may stand unknown to its visitor': onAnyEnd((_, seen, intent) => {
     const isHeld = books(intent) && seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
-    if (!('end' in step) || !isHeld || !seen.failure) return true;
+    if (!isHeld || !seen.failure) return true;
     return seen.failure.kind !== 'outcomeUnknown' && !(seen.failure.of === 'event' && seen.exists);
-  },
+  }),
   'confirms only an event that is known to stand for that lead': onWrite('booked', (write, seen, intent) => {
     const event = knownEvent(seen);
     const stands = event?.state === 'alive' && event.lead === write.lead;
@@ -222,16 +238,18 @@ const rules: Record<string, Rule> = {
   'says booked only of a booking of its lead that was finished': onEnd('booked', ({ record, finished }, intent) => {
     return record?.state === 'booked' && isOwn(record, intent) && finished === 'booked';
   }),
-  'says superseded of a lead that may not have the slot, before anything is written': (step, seen, intent) => {
-    const isOvertaken = books(intent) && seen.hold === 'none' && seen.pointed === false;
-    return !isOvertaken || !('write' in step) || step.write.state === 'free';
-  },
-  'says full only of who has no quota, and releases the slot': (step, { hasQuota, record }) => {
+  'says superseded of a lead that may not have the slot, before anything is written': onAnyWrite(
+    (write, seen, intent) => {
+      const isOvertaken = books(intent) && seen.hold === 'none' && seen.pointed === false;
+      return !isOvertaken || write.state === 'free';
+    },
+  ),
+  'says full only of who has no quota, and releases the slot': always((step, { hasQuota, record }) => {
     const isFull = ('end' in step && step.end === 'full') || ('write' in step && step.thenEnd === 'full');
     return (
       !isFull || ('write' in step && step.write.state === 'free' && record?.state === 'held' && hasQuota === false)
     );
-  },
+  }),
   'says taken only of what somebody else has or had': onEnd('taken', ({ record, hold }, intent) => {
     return hold !== 'none' || record?.state === 'booked' || !isOwn(record, intent);
   }),
@@ -240,13 +258,17 @@ const rules: Record<string, Rule> = {
 test('over everything that can be known, each step keeps every rule, and changes the record as the drawing shows', async () => {
   const breaches: Record<string, unknown> = {};
   const changes = new Set<string>();
-  const named = Object.entries(rules);
+  const named = Object.entries(rules).map(([name, rule]) => ({ name, ...rule }));
+  const rulesOf = Object.fromEntries(kinds.map((kind) => [kind, named.filter(({ about }) => about.includes(kind))]));
   let steps = 0;
   for (const seen of everySeen()) {
     for (const intent of intents) {
       steps += 1;
       const step = next(intent, seen, now);
-      for (const [name, keeps] of named) if (!keeps(step, seen, intent)) breaches[name] ??= { intent, seen, step };
+      const kind = kinds.find((one) => one in step) ?? 'end';
+      for (const { name, keeps } of rulesOf[kind] ?? []) {
+        if (!keeps(step, seen, intent)) breaches[name] ??= { intent, seen, step };
+      }
       if ('write' in step && seen.isOutside) changes.add(`${seen.record?.state ?? '[*]'} --> ${step.write.state}`);
     }
   }

@@ -1,35 +1,13 @@
 import { expect, test } from 'vitest';
-import { visitRules } from '#business';
-import { ConsultationRequest } from '#contracts/consultation';
-import { CalendarError, embeddedCalendar, type EventState } from '#server/calendar/port';
-import { keepLead, leadId } from '#server/leads/lead';
-import { type Interval, openSlots } from '#server/slots/times';
-import { memoryStore, type Records } from '#tests/support/stores/interleave';
-import { consultation } from '#tests/support/visitor';
+import { CalendarError, type EventState } from '#server/calendar/port';
+import { leadId } from '#server/leads/lead';
+import { alone, ann, first as interval, withLeads } from '#tests/support/booking-world';
 import type { BookingContext } from './context.ts';
 import { bookSlot, visitStatus } from './visits.ts';
 
-const now = Date.parse('2026-11-30T15:00:00Z');
-const [interval] = openSlots(visitRules, [], now) as [Interval];
-const ann = leadId('ann');
-
 /** A site with a booked visit of Ann's. */
 async function bookedContext(): Promise<BookingContext> {
-  const records: Records = new Map();
-  const calendar = memoryStore(records, 'calendar');
-  const leads = memoryStore(records, 'leads');
-  const visits = embeddedCalendar(calendar);
-  const context = {
-    leads,
-    calendar,
-    visits,
-    rules: visitRules,
-    now,
-    notify: async () => undefined,
-    report: () => undefined,
-  };
-  const request = ConsultationRequest.parse(consultation);
-  await keepLead(leads, { id: ann, request, source: 'dialog', now: new Date(now) });
+  const context = alone('embedded', await withLeads([ann]));
   expect(await visitStatus(context, ann)).toMatchObject({ state: 'none' });
   expect(await bookSlot(context, ann, interval)).toBe('booked');
   return context;

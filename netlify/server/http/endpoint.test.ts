@@ -12,7 +12,7 @@ const refuse: Operation = async () => {
 };
 const onPage = async ({ status, message, headers }: Refusal) => page(status, `<p>${message}</p>`, headers);
 
-test('a refusal is JSON, or a page where there is one; its headers go along', async () => {
+test('a refusal is JSON, or a page where there is one; its headers go along, and HEAD has no body', async () => {
   const plain = await call(endpoint({ GET: refuse }), get('/x'));
   expect([plain.status, plain.headers.get('retry-after')]).toEqual([409, '7']);
   expect(plain.headers.get('cache-control')).toBe('no-store');
@@ -20,12 +20,12 @@ test('a refusal is JSON, or a page where there is one; its headers go along', as
   const shown = await call(endpoint({ GET: refuse }, onPage), get('/x'));
   expect([shown.status, shown.headers.get('retry-after')]).toEqual([409, '7']);
   expect(await shown.text()).toBe('<p>Somebody has just taken that time. Please choose another.</p>');
-});
-
-test('HEAD is refused as GET is, without the body', async () => {
-  const answer = await call(endpoint({ GET: refuse }, onPage), get('/x', { method: 'HEAD' }));
-  expect([answer.status, await answer.text()]).toEqual([409, '']);
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const head = await call(endpoint({ GET: refuse }, onPage), get('/x', { method: 'HEAD' }));
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+    409,
+    'text/html; charset=utf-8',
+    '',
+  ]);
 });
 
 test('a method that is not ours is told so in JSON, also where there is a page', async () => {

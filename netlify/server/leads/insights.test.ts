@@ -1,34 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { easternDate } from '#lib/eastern-time';
-import { ConsultationRequest } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
-import { memoryStore } from '#tests/support/stores/interleave';
-import { consultation } from '#tests/support/visitor';
-import { insightsCsv, insightsOf, median, viewInsights } from './insights.ts';
-import { changeLead, findLead, keepLead, type Lead, leadId, withMilestones } from './lead.ts';
+import { leadOf } from '#tests/support/visits';
+import { insightsCsv, insightsOf } from './insights.ts';
+import { type Lead, withMilestones } from './lead.ts';
 
 const HOUR = 3_600_000;
 /** A Wednesday, noon in the East. */
 const now = Date.parse('2026-11-18T17:00:00.000Z');
-const report = (what: string, error: unknown) => {
-  throw new Error(what, { cause: error });
-};
 
 function lead(createdAt: string, fields: Partial<Lead> = {}, request: object = {}): Lead {
-  return {
-    id: leadId(createdAt),
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(createdAt).toISOString(),
-    source: 'dialog',
-    status: 'new',
-    isSpam: false,
-    request: { ...ConsultationRequest.parse(consultation), ...request },
-    changes: 0,
-    moves: 0,
-    notes: '',
-    ...fields,
-  };
+  const at = new Date(createdAt).toISOString();
+  return { ...leadOf(createdAt, request), createdAt: at, updatedAt: at, status: 'new', changes: 0, ...fields };
 }
 const figures = (leads: readonly Lead[], days: '30' | '90' | '365' = '30', at = now) => insightsOf(leads, days, at);
 
@@ -51,18 +35,6 @@ test('weeks run from Monday to Sunday in the East, cut off by the period; a day 
   ]);
   expect([period.from, period.to, period.requests]).toEqual(['2026-10-20', '2026-11-18', 6]);
   expect([before.from, before.to, before.requests]).toEqual(['2026-09-20', '2026-10-19', 1]);
-});
-
-test('the night on which the clocks go forward belongs to its Sunday', () => {
-  const { weeks } = figures(
-    [lead('2026-03-09T03:30:00Z'), lead('2026-03-09T04:30:00Z')],
-    '30',
-    Date.parse('2026-03-10T12:00:00Z'),
-  );
-  expect(weeks.slice(-2).map(({ to, requests }) => [to, requests])).toEqual([
-    ['2026-03-08', 1],
-    ['2026-03-10', 1],
-  ]);
 });
 
 test('on any day of two years, the weeks follow each other without a gap and hold every request of the period', () => {
@@ -121,15 +93,6 @@ test('the median of the waits, of those who were called before they had booked',
   expect(figures([lead('2026-11-10T12:00:00Z')]).period).toMatchObject({ calls: 0, callMinutes: null });
 });
 
-test.each<[number[], number | null]>([
-  [[], null],
-  [[5], 5],
-  [[9, 1], 5],
-  [[10, 9, 100], 10],
-])('the median of %j is %s', (values, middle) => {
-  expect(median(values)).toBe(middle);
-});
-
 test('where requests come from, the greatest first, in capitals or not, with what has become of them', () => {
   const from = (attribution: object, fields: Partial<Lead> = {}) =>
     lead('2026-11-10T12:00:00Z', fields, { attribution });
@@ -185,22 +148,6 @@ test('the file: every figure a line, and no name of a campaign is a formula', ()
   ]);
 });
 
-test('the page counts the leads as they are now, and says when that was', async () => {
-  const store = memoryStore(new Map(), 'leads');
-  const request = ConsultationRequest.parse(consultation);
-  const keep = (name: string) =>
-    keepLead(store, { id: leadId(name), request, source: 'dialog', now: new Date(now - HOUR) });
-  for (const name of ['one', 'two', 'three']) await keep(name);
-  const context = { leads: store, now, keepDays: null, report };
-  const first = await viewInsights(context, '30');
-  expect([first.period.requests, first.countedAt]).toEqual([3, new Date(now).toISOString()]);
-  await keep('four');
-  await store.delete(`leads/${leadId('one')}`);
-  await keep('five');
-  const later = await viewInsights({ ...context, now: now + HOUR }, '30');
-  expect([later.period.requests, later.countedAt]).toEqual([4, new Date(now + HOUR).toISOString()]);
-});
-
 test('a lead notes when it was booked, called and closed', async () => {
   const waiting = lead('2026-11-10T12:00:00Z');
   const change = (before: Lead, status: Lead['status'], byOwner: boolean, at = now) =>
@@ -227,13 +174,4 @@ test('a lead notes when it was booked, called and closed', async () => {
   expect(figures([change(booked, 'called back', true, now + HOUR)]).period.calls).toBe(0);
   const callMinutes = (now - Date.parse(waiting.createdAt)) / 60_000;
   expect(figures([change(waiting, 'booked', true)]).period).toMatchObject({ calls: 1, callMinutes });
-});
-
-test('a change of the notes alone is no milestone', async () => {
-  const store = memoryStore(new Map(), 'leads');
-  const id = leadId('notes');
-  const request = ConsultationRequest.parse(consultation);
-  await keepLead(store, { id, request, source: 'dialog', now: new Date(now) });
-  await changeLead(store, id, (kept) => withMilestones(kept, { ...kept, notes: 'x' }, { now, byOwner: true }));
-  expect((await findLead(store, id))?.lead).not.toHaveProperty('calledAt');
 });

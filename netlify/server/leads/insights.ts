@@ -180,7 +180,7 @@ function periodOf(people: readonly Tally[], period: Interval, now: number): Peri
 }
 
 /** The median; `null` for no values. */
-export function median(values: readonly number[]): number | null {
+function median(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other);
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];

@@ -4,17 +4,11 @@ import { leadReference } from './lead.ts';
 import { csvCell, csvLines } from './lead-csv.ts';
 
 test.each([
-  ['plain', '"plain"'],
   ['', '""'],
-  ['a, b', '"a, b"'],
   ['say "hi"', '"say ""hi"""'],
   ['two\nlines', '"two\nlines"'],
-  ['=1+1', '"\'=1+1"'],
   ['=HYPERLINK("http://evil.example","x")', '"\'=HYPERLINK(""http://evil.example"",""x"")"'],
   ['+1 (407) 555-0142', '"\'+1 (407) 555-0142"'],
-  ['-407', '"\'-407"'],
-  ['@SUM(A1)', '"\'@SUM(A1)"'],
-  ['\t=1', '"\'\t=1"'],
   ['\tplain', '"\'\tplain"'],
   ['\r=1', '"\'\r=1"'],
   ['\nplain', '"\'\nplain"'],
@@ -22,35 +16,21 @@ test.each([
   ['"=1"', '"\'""=1"""'],
   ["'=1", '"\'\'=1"'],
   ['“=1', '"\'“=1"'],
-  ['＝1', '"\'＝1"'],
-  ['\u00a0=1', '"\'\u00a0=1"'],
   ['(407) 555-0142', '"(407) 555-0142"'],
   ['a=b', '"a=b"'],
 ])('%j becomes %s', (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });
 
-test.each([
-  '\u200b',
-  '\u00ad',
-  '\ufeff',
-  '\u202e',
-  '\u2060',
-  '\u00a0',
-  '\u3164',
-  '\u2800',
-  '\u034f',
-  '\ufe0f',
-  '\u0007',
-  '\u0301',
-  '\u{e0001}',
-  '\u200b \u200d"',
-])('9.10: a cell that begins with %j before a formula is text', (hidden) => {
-  for (const sign of ['=', '+', '-', '@', '＝', '﹦', '−']) {
-    expect(csvCell(`${hidden}${sign}1`)).toBe(`"'${`${hidden}${sign}1`.replaceAll('"', '""')}"`);
-  }
-  expect(csvCell(`${hidden}a=1`)).toBe(`"${hidden.replaceAll('"', '""')}a=1"`);
-});
+test.each([...'\u200b\u00ad\ufeff\u202e\u2060\u00a0\u3164\u2800\u034f\ufe0f\u0007\u0301\u{e0001}', '\u200b \u200d"'])(
+  '9.10: a cell that begins with %j before a formula is text',
+  (hidden) => {
+    for (const sign of ['=', '+', '-', '@', '＝', '﹦', '−']) {
+      expect(csvCell(`${hidden}${sign}1`)).toBe(`"'${`${hidden}${sign}1`.replaceAll('"', '""')}"`);
+    }
+    expect(csvCell(`${hidden}a=1`)).toBe(`"${hidden.replaceAll('"', '""')}a=1"`);
+  },
+);
 
 const lead: AdminLead = {
   id: 'f'.repeat(32),

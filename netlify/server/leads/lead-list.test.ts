@@ -5,11 +5,10 @@ import { LEADS_A_PAGE, LeadQuery } from '#contracts/lead';
 import type { Store } from '#server/storage/port';
 import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
-import { changeLead, keepLead, Lead, leadId } from './lead.ts';
-import { cursorOf, deleteLead, listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
+import { changeLead, keepLead, leadId } from './lead.ts';
+import { listLeads, readLeads, SNAPSHOT } from './lead-list.ts';
 import { keepSnapshot, sweepLeads } from './lead-sweep.ts';
 import { leadPage } from './lead-view.ts';
-import { clearPendingNotice, receiveRequest } from './pending-notices.ts';
 
 const report = (what: string, error: unknown) => {
   throw new Error(what, { cause: error });
@@ -48,13 +47,6 @@ async function world(count: number) {
 const listed = async (store: Store) => (await listLeads(store, report)).map(({ id }) => id);
 const page = (leads: Store, query: Partial<LeadQuery> = {}) =>
   leadPage({ leads, report, now: START, visitsOf: async () => new Map() }, LeadQuery.parse(query));
-async function truth(records: Records): Promise<Lead[]> {
-  const store = memoryStore(records, 'leads');
-  const keys = (await store.list('leads/')).map(({ key }) => key);
-  const leads = await Promise.all(keys.map(async (key) => Lead.parse((await store.get(key))?.value)));
-  return leads.toSorted((a, b) => (cursorOf(a) < cursorOf(b) ? 1 : -1));
-}
-
 test('newest first; with a snapshot a fresh process reads only what has changed since', async () => {
   const { first, ids, reads, freshProcess, sweep } = await world(40);
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
@@ -138,38 +130,6 @@ test('without a snapshot at most 64 leads are read at once', async () => {
   expect(most).toBe(64);
 });
 
-test('each change shows at once, to this process and another, before the next sweep and after', async () => {
-  const { first, ids, freshProcess, reads, sweep } = await world(100);
-  await sweep();
-  const other = freshProcess();
-  await page(other);
-  const [old = '', gone = ''] = ids;
-  await changeLead(first, old, (lead) => ({ ...lead, status: 'closed' }));
-  await deleteLead(first, gone);
-  const id = leadId('the newest');
-  const pending = await receiveRequest(first, request, {
-    id,
-    source: 'dialog',
-    now: START + 2000 * DAY,
-    nonce: 'nonce',
-  });
-  const right = async (store: Store) => {
-    const { leads, matching, total } = await page(store);
-    expect([leads[0]?.id, matching, total]).toEqual([id, 100, 100]);
-    const closed = await page(store, { status: 'closed' });
-    expect([closed.leads.map((lead) => lead.id), closed.matching]).toEqual([[old], 1]);
-    expect(await listed(store)).toHaveLength(100);
-  };
-  for (const store of [first, other, freshProcess()]) await right(store);
-  await clearPendingNotice(first, pending);
-  expect(await first.list('pending-notices/')).toEqual([]);
-  await sweep();
-  for (const store of [first, other]) await right(store);
-  const fresh = freshProcess();
-  await right(fresh);
-  expect(reads).toEqual(['leads/*', SNAPSHOT, 'leads/*', 'leads/*']);
-});
-
 test('a record that is damaged, or holds the id of another lead, is left out, told and named, and hides none', async () => {
   const { first, ids, freshProcess, sweep } = await world(5);
   await sweep();
@@ -186,18 +146,6 @@ test('a record that is damaged, or holds the id of another lead, is left out, to
   }
 });
 
-test('what is written or deleted by hand shows at once, and with the next sweep in the snapshot', async () => {
-  const { first, ids, freshProcess, reads, sweep } = await world(40);
-  await sweep();
-  await first.delete(`leads/${ids[5]}`);
-  expect(await listed(freshProcess())).toHaveLength(ids.length - 1);
-  await first.delete(SNAPSHOT);
-  expect(await listed(freshProcess())).toHaveLength(ids.length - 1);
-  await sweep();
-  expect(await listed(freshProcess())).toHaveLength(ids.length - 1);
-  expect(reads).toEqual(['leads/*', SNAPSHOT]);
-});
-
 test('the sweep deletes the copies of leads that the site kept before', async () => {
   const { first, ids, sweep } = await world(3);
   for (const key of ['list/head', 'list/months/2026-11', 'list/changes/a-1-b', 'insights/tallies']) {
@@ -210,59 +158,4 @@ test('the sweep deletes the copies of leads that the site kept before', async ()
   ]);
   await sweep();
   expect(await listed(first)).toHaveLength(ids.length);
-});
-
-/** The store of a process that dies at its write number `write`. That write and all later calls fail. */
-function dyingAt(write: number, store: Store): Store {
-  let left = write;
-  const unless = <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) => {
-    return (...given: Given): Promise<Answer> => {
-      left -= 1;
-      return left < 0 ? Promise.reject(new Error('dead')) : call(...given);
-    };
-  };
-  const { create, replace, put, delete: remove } = store;
-  return {
-    ...store,
-    create: unless(create),
-    replace: unless(replace),
-    put: unless(put),
-    delete: unless(remove),
-  };
-}
-
-test('killed between any two writes: the list is what is stored, and after a sweep so is the snapshot', async () => {
-  const { ids, freshProcess, records, reads, sweep } = await world(100);
-  await sweep();
-  const warm = freshProcess();
-  await listLeads(warm, report);
-  const acts: ((store: Store, round: number) => Promise<unknown>)[] = [
-    async (store, round) => {
-      const about = { id: leadId(`new ${round}`), source: 'dialog' as const, now: START + (960 + 40 * round) * DAY };
-      await clearPendingNotice(store, await receiveRequest(store, request, { ...about, nonce: `${round}` }));
-    },
-    async (store, round) => {
-      await changeLead(store, ids[round * 4] ?? '', (lead) => ({ ...lead, status: 'closed', notes: `${round}` }));
-    },
-    async (store, round) => {
-      await deleteLead(store, ids[50 + round] ?? '');
-    },
-    async (store, round) => {
-      const about = { id: leadId(`by phone ${round}`), source: 'phone' as const };
-      await keepLead(store, { ...about, request, now: new Date(START + 2000 * DAY) });
-    },
-  ];
-  for (const act of acts) {
-    for (let round = 0; round < 7; round += 1) {
-      await act(dyingAt(round, memoryStore(records, 'leads')), round).catch(() => undefined);
-      const right = await truth(records);
-      for (const store of [warm, freshProcess()]) expect(await listLeads(store, report)).toEqual(right);
-      const shown = right.filter((lead) => !lead.isRemoving).slice(0, LEADS_A_PAGE);
-      expect((await page(freshProcess())).leads.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
-    }
-  }
-  await sweep();
-  const fresh = freshProcess();
-  expect(await listLeads(fresh, report)).toEqual(await truth(records));
-  expect(reads).toEqual(['leads/*', SNAPSHOT]);
 });

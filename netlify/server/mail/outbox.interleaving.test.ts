@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '#server/storage/port';
+import { failingLog } from '#tests/support/mailer-on';
 import { everyInterleaving, memoryStore, type Records } from '#tests/support/stores/interleave';
 import { deliver } from './delivery.ts';
 import { enqueue, mailBox } from './outbox.ts';
@@ -21,13 +22,9 @@ async function deliverer(open: (name: string) => Store, name: string, at = now):
   const stop = new AbortController().signal;
   const givenUp = async () => {};
   const delivery = { box: mailBox(open('leads')), send, name: 'Mail', attemptMs: 1000, now: () => at };
-  const rest = { random: () => 0, canBeMended: () => false, holds: async () => true, givenUp, log };
+  const rest = { random: () => 0, canBeMended: () => false, holds: async () => true, givenUp, log: failingLog };
   await deliver({ ...delivery, ...rest }, [key], stop);
   return 'done';
-}
-
-function log(line: string, error?: unknown): void {
-  throw new Error(line, { cause: error });
 }
 
 const writer = async (open: (name: string) => Store) =>

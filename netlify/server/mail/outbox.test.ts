@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VisitNotice } from '#server/booking/context';
 import { keepLead, leadId, leadReference } from '#server/leads/lead';
-import { memoryStore } from '#tests/support/stores/interleave';
 import { MailServer } from '#tests/support/mail-server';
-import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
+import { mailerOn, mailSite as site } from '#tests/support/mailer-on';
+import { memoryStore } from '#tests/support/stores/interleave';
+import { bookedNotice, leadOf } from '#tests/support/visits';
 import { deliver } from './delivery.ts';
-import { enqueue, lease, listWaiting, mailBox, sweepOutbox, waitingMessages } from './outbox.ts';
+import { enqueue, listWaiting, mailBox, sweepOutbox, waitingMessages } from './outbox.ts';
 import { requestNotice } from './messages.ts';
-import { createMailer, type Mailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
 import { needsTls, smtpSender } from './smtp.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 const owner = { name: '', address: 'owner@example.com' };
 
 const server = new MailServer();
@@ -31,19 +31,9 @@ beforeEach(() => {
 
 const sender = () => smtpSender({ url: server.url, from: site.from, owner }, 'www.example.com');
 
-/** As each call of a function opens one, with the clock of this file. */
 function mailer(): Mailer {
-  return createMailer({
-    leads: store,
-    auth: store,
-    limits: memoryStore(new Map(), 'limits'),
-    visits: { invites: () => false },
-    site,
-    send: sender(),
-    now: () => now,
-    random: () => 0.5,
-    log: (line) => void log.push(line),
-  });
+  const options = { leads: store, send: sender(), now: () => now, random: () => 0.5 };
+  return mailerOn((name) => memoryStore(new Map(), name), { ...options, log: (line) => void log.push(line) });
 }
 
 /** One run of the scheduled function, where an attempt may take but this long. */
@@ -105,12 +95,6 @@ test('with the mail server down for a day, every message arrives once it is back
   expect(first?.mail.date).toBe('2026-11-20T15:00:00.000Z');
 });
 
-test('two functions at once send a message once', async () => {
-  for (const name of ['ann', 'bob', 'cleo']) await mailer().notify(bookedNotice(name));
-  await Promise.all([mailer().sendDue(), mailer().sendDue(), mailer().sendDue()]);
-  expect(server.received).toHaveLength(6);
-});
-
 test('a slow server is waited for', async () => {
   const slow = Promise.withResolvers<null>();
   const begun = Promise.withResolvers<void>();
@@ -130,22 +114,16 @@ test('a slow server is waited for', async () => {
   expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
 });
 
-test('a server that says nothing is given up on, and tried again', async () => {
-  server.manners.isMute = true;
+test.each([
+  ['says nothing', { isMute: true }, { isMute: false }],
+  ['hangs at the end of a message', { data: () => new Promise<null>(() => {}) }, { data: async () => null }],
+])('a server that %s is given up on, and tried again', async (_, bad, good) => {
+  Object.assign(server.manners, bad);
   await mailer().notify(bookedNotice('ann'));
   await impatientRun(100);
   expect(log).toContainEqual(`Mail: ${keyOf('ann')}, attempt 1: later`);
-  server.manners.isMute = false;
-  await pass(10 * MINUTE);
-  expect(server.received).toHaveLength(2);
-});
-
-test('a server that hangs at the end of a message is given up on, and tried again', async () => {
-  server.manners.data = () => new Promise(() => {});
-  await mailer().notify(bookedNotice('ann'));
-  await impatientRun(200);
   expect(server.received).toHaveLength(0);
-  server.manners.data = async () => null;
+  Object.assign(server.manners, good);
   await pass(10 * MINUTE);
   expect(server.received).toHaveLength(2);
 });
@@ -221,26 +199,6 @@ test('a record that was changed by hand keeps no other back', async () => {
   expect(server.received).toHaveLength(2);
 });
 
-test('what a killed sender had taken is sent when its time has run out', async () => {
-  await mailer().notify(bookedNotice('ann'));
-  expect(await lease(mailBox(store), keyOf('ann'), { now, until: now + 2 * MINUTE })).not.toBeNull();
-  now += MINUTE;
-  await mailer().sendDue();
-  expect(recipients()).toEqual(['elise.romero@example.com']);
-  now += MINUTE;
-  await mailer().sendDue();
-  expect(recipients()).toEqual(['elise.romero@example.com', owner.address]);
-});
-
-test('a sender killed before it could take the record away has sent all the same', async () => {
-  const { message } = await waitingOf('ann');
-  await mailer().sendDue();
-  await store.create(`outbox/${keyOf('ann')}`, { message, createdAt: now, attempts: 1, nextAttemptAt: now });
-  await pass(HOUR);
-  expect(server.received).toHaveLength(2);
-  expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
-});
-
 /** The key of the message that tells of `bookedNotice(name)`. */
 function keyOf(name: string, whom = 'owner'): string {
   return `${leadReference(leadId(name))}-booked-e${name}-${whom}`;
@@ -276,15 +234,6 @@ test('messages from before there was a mail server are not sent months later, no
   await pass(HOUR);
   expect(server.received).toEqual([]);
   expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
-});
-
-test('a moved and a cancelled visit are told each by themselves', async () => {
-  const news = bookedNotice('ann');
-  await mailer().notify(news);
-  await mailer().notify({ ...news, eventId: 'e2', former: hourFrom('2026-11-30T15:30:00Z') });
-  await mailer().notify({ kind: 'cancelled', lead: leadOf('ann'), interval: news.interval, eventId: 'e2' });
-  await mailer().sendDue();
-  expect(server.received).toHaveLength(6);
 });
 
 test('the name and the password of SMTP_URL are used, whatever characters they have', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { changeLead, leadId } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
 import type { Store } from '#server/storage/port';
+import { failingLog, mailerOn } from '#tests/support/mailer-on';
 import {
   everyInterleaving,
   memoryStore,
@@ -11,12 +12,11 @@ import {
 } from '#tests/support/stores/interleave';
 import { bookedNotice, leadOf } from '#tests/support/visits';
 import { createChannel, notifierOf } from './channel.ts';
-import { BOOKING_WAIT_MS, createMailer, holdsOf, type Mailer } from './mailer.ts';
+import { BOOKING_WAIT_MS, holdsOf, type Mailer } from './mailer.ts';
 import { mailBox } from './outbox.ts';
 
 const now = Date.parse('2026-11-30T15:00:00Z');
 const later = now + BOOKING_WAIT_MS;
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 const id = leadId('ann');
 const { interval, eventId } = bookedNotice('ann');
 const phone = '(407) 555-0188';
@@ -24,18 +24,16 @@ const phone = '(407) 555-0188';
 /** Everything that reaches the owner is a record of `wire`, under the way that it took and the key of the news. */
 function mailerOf(open: OpenStore, moment: number): Mailer {
   const [leads, wire] = [open('leads'), open('wire')];
-  const log = (line: string, error?: unknown) => {
-    throw new Error(line, { cause: error });
-  };
   let taken = 0;
   const sendBy = (way: string) => async (key: string) => {
     taken += 1;
     await wire.put(`${way}/${key}/${moment}-${taken}`, null);
     return 'sent' as const;
   };
-  const common = { now: () => moment, random: () => 0, log };
   const push = createChannel({
-    ...common,
+    now: () => moment,
+    random: () => 0,
+    log: failingLog,
     name: 'Push',
     box: { ...mailBox(leads), store: open('pushes') },
     send: sendBy('push'),
@@ -46,21 +44,11 @@ function mailerOf(open: OpenStore, moment: number): Mailer {
   const { request } = leadOf('ann', { email: '', phone });
   const message = { to: 'owner', replyTo: 'owner', lead: id, subject: request.name, text: '', html: '' } as const;
   const notifiers = [notifierOf(push, async () => [{ suffix: '-phone', message }], { waits: true, hearsOwner: false })];
-  return createMailer({
-    ...common,
-    leads,
-    auth: open('auth'),
-    limits: open('limits'),
-    visits: { invites: () => false },
-    site,
-    send: sendBy('mail'),
-    notifiers,
-  });
+  return mailerOn(open, { now: moment, send: sendBy('mail'), notifiers });
 }
 
 /** What a sitting of the dialog does: a request, then its visit; the function of each tries at once what is fresh. */
-async function sit(given: OpenStore): Promise<string> {
-  const open = given;
+async function sit(open: OpenStore): Promise<string> {
   await ask(open);
   await book(open);
   return 'booked';
@@ -132,7 +120,7 @@ test('whenever the schedule comes in between, nothing is told twice and nothing 
   };
   const actors = [booker, deliverer];
   const world = { start: () => structuredClone(asked), actors };
-  await someInterleavings(world, { seed: 11, runs: 500 }, async ({ records, schedule }) => {
+  await someInterleavings(world, { seed: 11, runs: 200 }, async ({ records, schedule }) => {
     await makeUp(records);
     for (const way of ['mail', 'push']) {
       expect(told(records, `${way}/booked-`), schedule).toBe(1);

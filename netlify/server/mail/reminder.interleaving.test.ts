@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { changeLead } from '#server/leads/lead';
-import {
-  everyInterleaving,
-  memoryStore,
-  type OpenStore,
-  type Records,
-  someInterleavings,
-} from '#tests/support/stores/interleave';
+import { mailerOn } from '#tests/support/mailer-on';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNotice } from '#tests/support/visits';
-import { createMailer, type Mailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
 
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
 const { lead: former, interval, eventId } = bookedNotice('ann');
 const slot = new Date(interval.start).toISOString();
 const lead = { ...former, slot };
@@ -19,21 +13,12 @@ const now = interval.start - 20 * 60 * 60_000;
 /** Each reminder that a server took is a record of `wire`. */
 function mailerOf(open: OpenStore, moment: number): Mailer {
   let taken = 0;
-  return createMailer({
-    leads: open('leads'),
-    auth: open('auth'),
-    limits: open('limits'),
-    visits: { invites: () => false },
-    site,
+  return mailerOn(open, {
+    now: moment,
     send: async (key) => {
       taken += 1;
       await open('wire').put(`${key}/${moment}-${taken}`, null);
       return 'sent';
-    },
-    now: () => moment,
-    random: () => 0,
-    log: (line, error) => {
-      throw new Error(line, { cause: error });
     },
   });
 }
@@ -72,13 +57,6 @@ test('a run that is killed between any two of its writes reminds once, an hour l
   );
   // Only a death between what the server took and our note of it sends it twice: before each of the two writes of the note.
   expect(doubled).toBe(2);
-});
-
-test('two runs at once remind once', async () => {
-  const actors = [(open: OpenStore) => run(open), (open: OpenStore) => run(open)];
-  await someInterleavings({ start, actors }, { seed: 11, runs: 300 }, ({ records, schedule }) => {
-    expect(sent(records), schedule).toBe(1);
-  });
 });
 
 test('a visit that is cancelled while a run reminds of it is reminded of at once or never', async () => {

@@ -36,17 +36,14 @@ describe('the Blobs store on a bad line', () => {
     expect(await store.get('lost/count')).toEqual({ value: 2, etag });
   });
 
-  test.each([500, 503, 403, 429])(
-    'status %i is a failure of every call, never a refusal or an empty store',
-    async (status) => {
-      const etag = await store.put('down/record', 1);
-      blobs.failWith(status);
-      await expectStorageErrors(store, etag);
-      blobs.failWith(null);
-      expect((await store.get('down/record'))?.value).toBe(1);
-      expect((await store.list('down/')).map(({ key }) => key)).toEqual(['down/record']);
-    },
-  );
+  test.each([503, 403])('status %i is a failure of every call, never a refusal or an empty store', async (status) => {
+    const etag = await store.put('down/record', 1);
+    blobs.failWith(status);
+    await expectStorageErrors(store, etag);
+    blobs.failWith(null);
+    expect((await store.get('down/record'))?.value).toBe(1);
+    expect((await store.list('down/')).map(({ key }) => key)).toEqual(['down/record']);
+  });
 
   test('silence ends with the timeout of the store', async () => {
     blobs.failWith('silence');

@@ -1,22 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { MemoryStorage } from '#tests/support/browser/memory-storage';
 import { dismiss, isDismissed } from './deals-store.ts';
 
 const HOUR = 60 * 60 * 1000;
 const NOW = Date.parse('2026-11-21T15:00:00Z');
 
-/** What the browser gives, in memory. */
-function memory(entries: Record<string, string> = {}): Storage {
-  const kept = new Map(Object.entries(entries));
-  return {
-    get length() {
-      return kept.size;
-    },
-    clear: () => kept.clear(),
-    getItem: (key) => kept.get(key) ?? null,
-    key: (index) => [...kept.keys()][index] ?? null,
-    removeItem: (key) => void kept.delete(key),
-    setItem: (key, value) => void kept.set(key, value),
-  };
+function memory(kept?: string): Storage {
+  const storage = new MemoryStorage();
+  if (kept !== undefined) storage.setItem('deals-popup-dismissed', kept);
+  return storage;
 }
 
 const blocked = (): Storage => {
@@ -36,12 +28,12 @@ describe('the dismissal of the deals popup', () => {
     ['after 24 hours', 24 * HOUR, false],
     ['when it lies in the future', -1, false],
   ])('holds or not, %s', (_, age, holds) => {
-    const storage = memory({ 'deals-popup-dismissed': String(NOW - age) });
+    const storage = memory(String(NOW - age));
     expect(isDismissed(() => storage, NOW)).toBe(holds);
   });
 
-  test.each([{}, { 'deals-popup-dismissed': 'true' }])('is none in a storage that holds %j', (entries) => {
-    expect(isDismissed(() => memory(entries), NOW)).toBe(false);
+  test.each([undefined, 'true'])('is none in a storage that holds %j', (kept) => {
+    expect(isDismissed(() => memory(kept), NOW)).toBe(false);
   });
 
   test('costs nothing but itself where storage is blocked', () => {

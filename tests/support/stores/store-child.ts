@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import type { Store } from '#server/storage/port';
 import { sqliteStore } from '#server/storage/sqlite';
-import { payloadOf, tallyOf } from './store-payload.ts';
+import { payloadOf, tallyOf } from './store-processes.ts';
 
 const [work, file = '', name = ''] = process.argv.slice(2);
 
@@ -22,17 +22,6 @@ async function countUp(store: Store, key: string): Promise<number> {
     const next = { ...tally, [name]: mine };
     const etag = stored ? await store.replace(key, next, stored.etag) : await store.create(key, next);
     if (etag !== null) return mine;
-  }
-}
-
-async function count(store: Store): Promise<void> {
-  for (let round = 0; round < 100; round += 1) say('counted', await countUp(store, 'count'));
-}
-
-/** Tries to create each of 40 keys first. */
-async function reserve(store: Store): Promise<void> {
-  for (let key = 0; key < 40; key += 1) {
-    if ((await store.create(`reserved/${key}`, { name })) !== null) say('reserved', key);
   }
 }
 
@@ -64,7 +53,7 @@ async function writeOn(store: Store): Promise<void> {
   }
 }
 
-const works = { count, reserve, churn, writeOn };
+const works = { churn, writeOn };
 say('ready');
 process.stdin.once('data', () => {
   const run = Object.entries(works).find(([title]) => title === work)?.[1];

@@ -14,9 +14,13 @@ export interface Model {
 /** One call to the store and to the model, compared. */
 type Action = (store: Store, model: Model) => Promise<void>;
 
-const key = fc.constantFrom('a', 'b/c', 'b/d', 'b-c', 'b/e/f', '0');
 const record = fc.jsonValue({ maxDepth: 2 });
 const bytes = fc.uint8Array({ maxLength: 300 });
+
+/** An action about one of a few keys. */
+const about = <Given>(given: fc.Arbitrary<Given>, act: (key: string, given: Given) => Action) =>
+  fc.tuple(fc.constantFrom('a', 'b/c', 'b/d', 'b-c', 'b/e/f', '0'), given).map(([key, value]) => act(key, value));
+const nothing = fc.constant(null);
 
 function etagOf(model: Model, key: string): string | null {
   const entry = model.map.get(key);
@@ -36,77 +40,53 @@ function forget(model: Model, key: string): void {
   model.map.delete(key);
 }
 
-const create = fc.tuple(key, record).map(
-  ([key, value]): Action =>
-    async (store, model) => {
-      const etag = await store.create(model.base + key, value);
-      expect(etag === null).toBe(model.map.has(key));
-      if (etag !== null) written(model, key, etag, value);
-    },
-);
+const create = about(record, (key, value) => async (store, model) => {
+  const etag = await store.create(model.base + key, value);
+  expect(etag === null).toBe(model.map.has(key));
+  if (etag !== null) written(model, key, etag, value);
+});
 
-const replace = fc.tuple(key, record).map(
-  ([key, value]): Action =>
-    async (store, model) => {
-      const current = etagOf(model, key);
-      const etag = await store.replace(model.base + key, value, current ?? 'none');
-      expect(etag === null).toBe(current === null);
-      if (etag !== null) written(model, key, etag, value);
-    },
-);
+const replace = about(record, (key, value) => async (store, model) => {
+  const current = etagOf(model, key);
+  const etag = await store.replace(model.base + key, value, current ?? 'none');
+  expect(etag === null).toBe(current === null);
+  if (etag !== null) written(model, key, etag, value);
+});
 
-const replaceStale = fc.tuple(key, record, fc.nat()).map(
-  ([key, value, pick]): Action =>
-    async (store, model) => {
-      const stale = model.staleEtags[pick % model.staleEtags.length] ?? 'none';
-      expect(await store.replace(model.base + key, value, stale)).toBeNull();
-    },
-);
+const replaceStale = about(fc.tuple(record, fc.nat()), (key, [value, pick]) => async (store, model) => {
+  const stale = model.staleEtags[pick % model.staleEtags.length] ?? 'none';
+  expect(await store.replace(model.base + key, value, stale)).toBeNull();
+});
 
-const put = fc.tuple(key, record).map(
-  ([key, value]): Action =>
-    async (store, model) => {
-      written(model, key, await store.put(model.base + key, value), value);
-    },
-);
+const put = about(record, (key, value) => async (store, model) => {
+  written(model, key, await store.put(model.base + key, value), value);
+});
 
-const putBytes = fc.tuple(key, bytes).map(
-  ([key, bytes]): Action =>
-    async (store, model) => {
-      await store.putBytes(model.base + key, bytes);
-      forget(model, key);
-      model.map.set(key, { bytes });
-    },
-);
+const putBytes = about(bytes, (key, value) => async (store, model) => {
+  await store.putBytes(model.base + key, value);
+  forget(model, key);
+  model.map.set(key, { bytes: value });
+});
 
-const remove = key.map(
-  (key): Action =>
-    async (store, model) => {
-      await store.delete(model.base + key);
-      forget(model, key);
-    },
-);
+const remove = about(nothing, (key) => async (store, model) => {
+  await store.delete(model.base + key);
+  forget(model, key);
+});
 
-const get = key.map(
-  (key): Action =>
-    async (store, model) => {
-      const entry = model.map.get(key);
-      const expected = entry && 'etag' in entry ? { value: entry.record, etag: entry.etag } : null;
-      expect(await store.get(model.base + key)).toEqual(expected);
-    },
-);
+const get = about(nothing, (key) => async (store, model) => {
+  const entry = model.map.get(key);
+  const expected = entry && 'etag' in entry ? { value: entry.record, etag: entry.etag } : null;
+  expect(await store.get(model.base + key)).toEqual(expected);
+});
 
-const getBytes = key.map(
-  (key): Action =>
-    async (store, model) => {
-      const entry = model.map.get(key);
-      const found = await store.getBytes(model.base + key);
-      const read = found && { size: found.size, bytes: await new Response(found.stream).bytes() };
-      expect(read).toEqual(
-        entry && 'bytes' in entry ? { size: entry.bytes.length, bytes: new Uint8Array(entry.bytes) } : null,
-      );
-    },
-);
+const getBytes = about(nothing, (key) => async (store, model) => {
+  const entry = model.map.get(key);
+  const found = await store.getBytes(model.base + key);
+  const read = found && { size: found.size, bytes: await new Response(found.stream).bytes() };
+  expect(read).toEqual(
+    entry && 'bytes' in entry ? { size: entry.bytes.length, bytes: new Uint8Array(entry.bytes) } : null,
+  );
+});
 
 const list = fc.constantFrom('', 'b', 'b/', 'b/c', 'b/e/', 'z').map(
   (prefix): Action =>

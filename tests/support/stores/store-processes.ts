@@ -37,6 +37,14 @@ export async function runTogether(work: string, file: string, count: number): Pr
   return children;
 }
 
+/** A child process's record of a round: large, and its end shows that it is whole. */
+export function payloadOf(name: string, round: number): { name: string; round: number; text: string; end: true } {
+  return { name, round, text: `${name} wrote this in round ${round}. `.repeat(700 + (round % 50) * 10), end: true };
+}
+
+/** How far each process has counted. */
+export const tallyOf = (value: unknown) => Object(value ?? {}) as Readonly<Record<string, number>>;
+
 /** The numbers of one word, in order. */
 export function numbersOf(child: Child, word: string): number[] {
   return child.lines.filter(([first]) => first === word).map(([, number]) => Number(number));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -208,9 +209,11 @@ function raceTests(store: () => Store): void {
 }
 
 async function increment(store: Store, key: string): Promise<void> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const stored = await store.get(key);
     if (stored && (await store.replace(key, Number(stored.value) + 1, stored.etag)) !== null) return;
+    // Otherwise all try again at once, fifty times. The slower the store, the longer the pause.
+    await pause(Math.random() * 300 * tries);
   }
 }
 
@@ -302,24 +305,7 @@ function bytesTests(store: () => Store): void {
 }
 
 function keyTests(store: () => Store): void {
-  const wrong = [
-    '',
-    '/',
-    'a/',
-    '/a',
-    'a//b',
-    '.',
-    '..',
-    '../a',
-    'a/../b',
-    'A',
-    'a b',
-    'a_b',
-    'ä',
-    'a.json',
-    '@a',
-    'a\\b',
-  ];
+  const wrong = ['', 'a b', ...'/ a/ /a a//b . .. ../a a/../b A a_b ä a.json @a a\\b'.split(' ')];
   test.each([...wrong, 'a\n', 'a\0', 'x'.repeat(601)])('refuses the key %j in every call', async (key) => {
     await expect(store().get(key)).rejects.toThrow(TypeError);
     await expect(store().create(key, 1)).rejects.toThrow(TypeError);

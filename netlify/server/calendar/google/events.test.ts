@@ -22,7 +22,7 @@ test('an event stands at exactly the instants that the visitor was offered, in a
         expect(stateOf(EventAnswer.parse(kept), interval, 'site')).toEqual({ state: 'alive', lead: visit.lead.id });
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 20 },
   );
 });
 
@@ -45,4 +45,7 @@ test('whatever is typed, the description has no markup but ours', () => {
       expect(description?.match(/<a /g)).toHaveLength(1);
     }),
   );
+  const lead = leadOf({ message: `<a href="x">x</a> & 'y'` });
+  const { description } = eventOf({ id: 'abcde', interval: { start: 0, end: 1 }, lead }, maker, false);
+  expect(description).toContain('&lt;a href=&quot;x&quot;&gt;x&lt;/a&gt; &amp; &#39;y&#39;');
 });
