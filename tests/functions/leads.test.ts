@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConsultationReceipt } from '#contracts/consultation';
 import { AdminLead, LEADS_A_PAGE, LeadPage } from '#contracts/lead';
-import { Availability } from '#contracts/calendar';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 
@@ -46,9 +45,7 @@ describe('who may do what', () => {
 
   test.each([
     ['DELETE', PATH, 'GET, HEAD, POST'],
-    ['DELETE', `${PATH}/export`, 'GET, HEAD'],
     ['POST', unknown, 'GET, HEAD, PUT, DELETE'],
-    ['GET', `${unknown}/visit`, 'POST'],
     ['POST', `${unknown}/mails`, 'GET, HEAD'],
   ])('%s %s: 405, allowed is %s', async (method, address, allow) => {
     const answer = await api.ask(method, address, { headers: await session() });
@@ -98,41 +95,13 @@ test('a lead is listed as it came, and changes field by field', async () => {
   const changed = AdminLead.parse(await read.json());
   expect(changed).toMatchObject({ status: 'called back', notes: 'Called.\nTwo dogs.' });
   expect(changed.updatedAt >= changed.createdAt).toBe(true);
+  expect(AdminLead.parse(await (await change(id, { status: 'called back' })).json())).toEqual(changed);
   expect((await list({ search: 'two dogs' })).leads.map((lead) => lead.id)).toEqual([id]);
 });
 
-test('a change of nothing leaves the lead as it was', async () => {
-  const id = await receive();
-  const before = AdminLead.parse(await (await change(id, {})).json());
-  expect(AdminLead.parse(await (await change(id, { status: 'new', notes: '' })).json())).toEqual(before);
-});
-
-test('the visit is shown to the visitor who has it, and not to the one who was slower', async () => {
-  const first = await receive({ name: 'Faster' });
-  const second = await receive({ name: 'Slower' });
-  const offered = await api.ask('GET', '/api/calendar/availability');
-  const slot = Availability.parse(await offered.json()).slots[0];
-  const book = (consultationId: string) =>
-    api.ask('POST', '/api/calendar/book', {
-      body: { consultationId, slotStart: slot?.start, slotEnd: slot?.end },
-    });
-  const answers = await Promise.all([book(first), book(second)]);
-  const winner = answers[0]?.status === 201 ? first : second;
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-  const leads = [...(await list({ search: 'faster' })).leads, ...(await list({ search: 'slower' })).leads];
-  for (const { id, slot: visit, status } of leads) {
-    expect([visit, status]).toEqual(id === winner ? [slot?.start, 'booked'] : [undefined, 'new']);
-  }
-});
-
 test.each([
-  ['a name in other capitals', 'josé ÁLVAREZ', true],
-  ['a name without its accents', 'jose alvarez', true],
-  ['words in another order', 'alvarez jose', true],
-  ['a phone as it is written', '(321) 555-0123', true],
-  ['a phone by its digits', '3215550123', true],
+  ['a name in other capitals, without its accents, in another order', 'ALVAREZ jose', true],
   ['a phone with the country', '+1 321.555.0123', true],
-  ['the end of a phone', '0123', true],
   ['an address', 'JOSE@EXAMPLE', true],
   ['a ZIP', '34786', true],
   ['a word of the message', 'skylight', true],
@@ -171,20 +140,6 @@ test('newest first, by pages, by status, and what comes in meanwhile moves nobod
   const closed = await list({ search: 'page', status: 'closed' });
   expect([closed.leads.map(({ id }) => id), closed.matching]).toEqual([[ids[3]], 1]);
   expect(closed.total).toBeGreaterThan(LEADS_A_PAGE);
-});
-
-test('a record that is no lead hides no other', async () => {
-  await api.store('leads').put('leads/0123', { name: 'by hand' });
-  const id = await receive({ name: 'After the broken one' });
-  expect((await list({ search: 'after the broken' })).leads.map((lead) => lead.id)).toEqual([id]);
-  await api.store('leads').delete('leads/0123');
-});
-
-test('a lead that was removed is gone from the list', async () => {
-  const id = await receive({ name: 'Soon gone' });
-  expect(await names({ search: 'soon gone' })).toEqual(['Soon gone']);
-  await api.store('leads').delete(`leads/${id}`);
-  expect(await names({ search: 'soon gone' })).toEqual([]);
 });
 
 test('the scheduled function removes old closed leads where that is set, and only then', async () => {
