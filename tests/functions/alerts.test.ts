@@ -1,13 +1,9 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
-import { Availability, type Slot } from '#contracts/calendar';
-import { ConsultationReceipt } from '#contracts/consultation';
 import { makePushKeys } from '#local/push-keys';
-import { visitSecret, visitToken } from '#server/leads/lead';
 import { apiForTests } from '#tests/support/admin-api';
 import { PushService } from '#tests/support/push-service';
-import { newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();
 const keys = makePushKeys();
@@ -66,12 +62,15 @@ test('a test to a subscription that has ended removes it, and one that fails say
   expect((await alerts()).devices).toEqual([]);
 });
 
-test.each(['https://169.254.169.254/latest', 'http://push.example.com/a', 'nonsense'])('%s is no push service', async (endpoint) => {
-  const { keys: own } = service.subscribe('x');
-  const answer = await api.ask('POST', DEVICES, { body: { endpoint, keys: own, name: 'X' }, headers: session });
-  expect(answer.status).toBe(400);
-  expect((await alerts()).devices).toEqual([]);
-});
+test.each(['https://169.254.169.254/latest', 'http://push.example.com/a', 'nonsense'])(
+  '%s is no push service',
+  async (endpoint) => {
+    const { keys: own } = service.subscribe('x');
+    const answer = await api.ask('POST', DEVICES, { body: { endpoint, keys: own, name: 'X' }, headers: session });
+    expect(answer.status).toBe(400);
+    expect((await alerts()).devices).toEqual([]);
+  },
+);
 
 test.each([
   ['GET', '/api/alerts'],
@@ -105,26 +104,10 @@ test('a preview has neither push nor a webhook, though the variables reach it', 
   expect((await alerts()).webhook).toEqual({ host: 'crm.example.com', waiting: 0 });
 });
 
-async function book(index: number, fields: object = {}): Promise<{ id: string; slot: Slot }> {
-  const body = { ...newVisitor(), ...fields };
-  const { id } = ConsultationReceipt.parse(
-    await (await api.ask('POST', '/api/consultation-requests', { body })).json(),
-  );
-  const { slots } = Availability.parse(await (await api.ask('GET', '/api/calendar/availability')).json());
-  const slot = slots[index];
+async function book(index: number, fields: object = {}) {
+  const slot = (await api.openSlots())[index];
   if (!slot) throw new Error('No such slot');
-  const booking = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
-  expect((await api.ask('POST', '/api/calendar/book', { body: booking })).status).toBe(201);
-  return { id, slot };
-}
-
-async function cancel(id: string): Promise<void> {
-  const token = visitToken(await visitSecret(api.store('auth')), id);
-  const answer = await api.ask('POST', `/visit/${token}`, {
-    body: new URLSearchParams({ action: 'cancel' }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-  expect(answer.status).toBe(303);
+  return { ...(await api.booked(slot, fields)), slot };
 }
 
 test('a booking reaches the phone after its answer, as one notification that names its lead', async () => {
@@ -151,7 +134,7 @@ test('the calendar feed has each coming visit, for whoever has its address alone
   const address = await makeFeed();
   const { id, slot } = await book(1, { name: 'Ann; Bell, Esq.', message: 'Ring twice.\nBEGIN:VEVENT' });
   const gone = await book(2);
-  await cancel(gone.id);
+  expect((await api.submit(gone.address, { action: 'cancel' })).status).toBe(303);
   const answer = await api.ask('GET', address);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');

@@ -100,7 +100,6 @@ describe('9.3: the bare id is no key', () => {
     expect(lines.join('\n')).not.toContain(id);
     expect(refusal.status).toBe(502);
   });
-
 });
 
 describe('9.1: one person cannot book the calendar empty', () => {

@@ -137,18 +137,21 @@ describe('an insert that lands when everybody has given up on it', () => {
     await site.sweep();
   }
 
-  test.each(['nobody', 'another visitor'])('the slot is had by %s: the sweep takes out the stray alone', async (who) => {
-    const { id, slot } = await visitor();
-    const next = await site.request();
-    await strayOf(id, slot);
-    if (who !== 'nobody') expect((await site.book(next, slot)).status).toBe(201);
-    site.google.land();
-    expect(site.eventsOf(id)).toHaveLength(1);
-    await site.sweep();
-    expect(site.eventsOf(id)).toEqual([]);
-    if (who === 'nobody') expect([site.eventsAt(slot), await site.mails()]).toEqual([[], []]);
-    else await expectNextHas(id, next, slot);
-  });
+  test.each(['nobody', 'another visitor'])(
+    'the slot is had by %s: the sweep takes out the stray alone',
+    async (who) => {
+      const { id, slot } = await visitor();
+      const next = await site.request();
+      await strayOf(id, slot);
+      if (who !== 'nobody') expect((await site.book(next, slot)).status).toBe(201);
+      site.google.land();
+      expect(site.eventsOf(id)).toHaveLength(1);
+      await site.sweep();
+      expect(site.eventsOf(id)).toEqual([]);
+      if (who === 'nobody') expect([site.eventsAt(slot), await site.mails()]).toEqual([[], []]);
+      else await expectNextHas(id, next, slot);
+    },
+  );
 
   test('the owner has moved it meanwhile: it is the owner’s', async () => {
     const { id, slot } = await visitor();

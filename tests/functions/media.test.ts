@@ -41,13 +41,10 @@ test.each([
   }
 });
 
-test.each([`bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0'])(
-  '%s lies beyond the end',
-  async (range) => {
-    const answer = await ask({ range });
-    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
-  },
-);
+test.each([`bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0'])('%s lies beyond the end', async (range) => {
+  const answer = await ask({ range });
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+});
 
 test.each(['items=0-5', 'bytes=0-5,9-12', 'bytes=9-5', 'bytes=-'])(
   '%s is no range of ours: the whole file',
@@ -104,13 +101,12 @@ test('no answer is larger than a function can stream', async () => {
   expect((await bounded.arrayBuffer()).byteLength).toBe(20_000_000);
 });
 
-test.each([
-  '/media/nothing.jpg',
-  '/media/..%2F..%2Fpackage.json',
-  '/media/%00.mp4',
-])('there is nothing at %s', async (address) => {
-  const answer = await api.ask('GET', address);
-  expect([answer.status, await answer.json()]).toEqual([404, { error: 'There is no such file' }]);
-  // A file has one address: there is none under another extension.
-  expect((await api.ask('GET', mediaUrl.replace('.mp4', '.webm'))).status).toBe(404);
-});
+test.each(['/media/nothing.jpg', '/media/..%2F..%2Fpackage.json', '/media/%00.mp4'])(
+  'there is nothing at %s',
+  async (address) => {
+    const answer = await api.ask('GET', address);
+    expect([answer.status, await answer.json()]).toEqual([404, { error: 'There is no such file' }]);
+    // A file has one address: there is none under another extension.
+    expect((await api.ask('GET', mediaUrl.replace('.mp4', '.webm'))).status).toBe(404);
+  },
+);

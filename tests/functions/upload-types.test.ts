@@ -11,16 +11,19 @@ async function send(file: Uint8Array, type = 'image/jpeg'): Promise<Response> {
   return await api.ask('PUT', uploadURL, { body: Uint8Array.from(file), headers: { 'content-type': type } });
 }
 
-test.each(Object.entries(mediaKinds))('%s is told by its bytes, served as %s, and a picture is measured by its header', async (extension, type) => {
-  const answer = await send((await samples[extension]?.()) ?? bytes(''), 'text/html');
-  const { mediaUrl } = await answer.json();
-  const isPicture = type.startsWith('image/');
-  const mediaType = isPicture ? 'image' : 'video';
-  const item = await api.createItem(await api.signIn(), { title: 'Measured', mediaType, mediaUrl });
-  expect([item.width, item.height]).toEqual(isPicture ? [64, 48] : [undefined, undefined]);
-  expect(mediaUrl).toMatch(new RegExp(`\\.${extension}$`));
-  expect((await api.ask('HEAD', mediaUrl)).headers.get('content-type')).toBe(type);
-});
+test.each(Object.entries(mediaKinds))(
+  '%s is told by its bytes, served as %s, and a picture is measured by its header',
+  async (extension, type) => {
+    const answer = await send((await samples[extension]?.()) ?? bytes(''), 'text/html');
+    const { mediaUrl } = await answer.json();
+    const isPicture = type.startsWith('image/');
+    const mediaType = isPicture ? 'image' : 'video';
+    const item = await api.createItem(await api.signIn(), { title: 'Measured', mediaType, mediaUrl });
+    expect([item.width, item.height]).toEqual(isPicture ? [64, 48] : [undefined, undefined]);
+    expect(mediaUrl).toMatch(new RegExp(`\\.${extension}$`));
+    expect((await api.ask('HEAD', mediaUrl)).headers.get('content-type')).toBe(type);
+  },
+);
 
 const wrongType = { error: 'This is not a JPEG, PNG, WebP, AVIF or GIF picture nor an MP4, WebM, MOV or AVI video' };
 

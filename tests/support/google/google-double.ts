@@ -260,5 +260,8 @@ function formOf(headers: IncomingHttpHeaders, body: string): URLSearchParams {
 function written({ body, location }: Answer): { text: string; headers: Record<string, string> } {
   const isText = typeof body === 'string';
   const type = isText ? 'text/html; charset=UTF-8' : 'application/json; charset=UTF-8';
-  return { text: isText ? body : JSON.stringify(body), headers: { 'content-type': type, ...(location && { location }) } };
+  return {
+    text: isText ? body : JSON.stringify(body),
+    headers: { 'content-type': type, ...(location && { location }) },
+  };
 }
