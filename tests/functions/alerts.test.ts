@@ -72,20 +72,6 @@ test.each(['https://169.254.169.254/latest', 'http://push.example.com/a', 'nonse
   },
 );
 
-test.each([
-  ['GET', '/api/alerts'],
-  ['POST', DEVICES],
-  ['POST', `${DEVICES}/a`],
-  ['DELETE', `${DEVICES}/a`],
-  ['POST', '/api/alerts/feed'],
-  ['DELETE', '/api/alerts/feed'],
-])('%s %s is for the owner alone, and changes come from our own pages', async (method, address) => {
-  expect((await api.ask(method, address)).status).toBe(401);
-  if (method === 'GET') return;
-  const foreign = { ...session, origin: 'https://evil.example' };
-  expect((await api.ask(method, address, { headers: foreign })).status).toBe(403);
-});
-
 test('a preview has neither push nor a webhook, though the variables reach it', async () => {
   const { servicesFor } = await import('#server/http/services');
   Object.assign(process.env, {

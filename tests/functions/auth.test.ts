@@ -113,6 +113,25 @@ test.each(Object.entries(forged))('no admin call does anything with a token that
   expect(await adminCalls(headers)).toEqual([401, 401, 401, 401]);
 });
 
+const NOBODY = '0'.repeat(32);
+const ownersAlone = [
+  ...['/api/leads', '/api/leads/export', `/api/leads/${NOBODY}`, `/api/leads/${NOBODY}/mails`].map((at) => `GET ${at}`),
+  ...['/api/today', '/api/insights', '/api/hours', '/api/alerts'].map((at) => `GET ${at}`),
+  ...['POST /api/leads', `PUT /api/leads/${NOBODY}`, `DELETE /api/leads/${NOBODY}`, `POST /api/leads/${NOBODY}/visit`],
+  ...['PUT /api/hours', 'POST /api/away', 'DELETE /api/away/2026-11-06-2026-11-06'],
+  ...['POST /api/alerts/devices', 'POST /api/alerts/devices/a', 'DELETE /api/alerts/devices/a'],
+  ...['POST /api/alerts/feed', 'DELETE /api/alerts/feed'],
+];
+
+test.each(ownersAlone)('%s: 401 without a session, and no change from a foreign page: 403', async (call) => {
+  const [method = '', address = ''] = call.split(' ');
+  const body = method === 'POST' || method === 'PUT' ? {} : undefined;
+  const answer = await api.ask(method, address, { ...(body && { body }) });
+  expect([answer.status, await answer.json()]).toEqual([401, { error: 'Please sign in' }]);
+  if (method === 'GET') return;
+  expect((await api.asOwner(method, address, body, { origin: 'https://evil.example' })).status).toBe(403);
+});
+
 test.each([{ origin: 'null' }, { 'sec-fetch-site': 'same-site' }])(
   'no admin call does anything for the owner on a foreign page: %o',
   async (foreign) => {

@@ -26,14 +26,6 @@ test('the times are never cached and for GET and HEAD alone; a booked one leaves
   expect((await api.book(id, slot)).status).toBe(201);
 });
 
-test('a slot that somebody else has is refused with 409 and a sentence', async () => {
-  const slot = await pick(2);
-  await api.booked(slot);
-  const answer = await api.book((await api.receive()).id, slot);
-  expect(answer.status).toBe(409);
-  expect(await answer.json()).toEqual({ error: 'Somebody has just taken that time. Please choose another.' });
-});
-
 test('a second time within the sitting that made the request releases the first one', async () => {
   const [former, latter] = [await pick(3), await pick(4)];
   const headers = { 'idempotency-key': crypto.randomUUID() };

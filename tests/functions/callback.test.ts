@@ -71,12 +71,6 @@ test('who may not send so often keeps what was typed, and is told to call', asyn
     'Please try again in a few minutes, or call <a href="tel:+14075550142">(407) 555-0142</a>.</p>',
   );
   expect(html).toContain('role="alert"><p>Too many requests from your network.');
-  for (const part of [
-    'value="Elise Romero"',
-    'value="elise@example.com"',
-    'value="32801"',
-    '<option value="email" selected',
-  ])
-    expect(html).toContain(part);
+  for (const part of ['value="Elise Romero"', '<option value="email" selected']) expect(html).toContain(part);
   expect(html).toContain('Two &lt;skylights&gt;</textarea>');
 });

@@ -1,3 +1,5 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
 import { apiForTests } from '#tests/support/admin-api';
@@ -142,6 +144,18 @@ test('a replaced file goes, with the poster and size that were its own', async (
   expect(changed).not.toHaveProperty('focus');
   for (const file of [mediaUrl, posterUrl]) expect((await api.ask('HEAD', file)).status).toBe(404);
   expect((await api.ask('HEAD', replacement)).status).toBe(200);
+});
+
+test('9.9: with a file that is deleted the pictures made of it go, and no others', async () => {
+  const { session, newItem, mediaUrl } = await ready();
+  const { id } = await api.createItem(session, newItem);
+  const images = path.join(api.dataDir, 'images');
+  await mkdir(images, { recursive: true });
+  const tag = `media-${path.parse(mediaUrl).name}`;
+  for (const name of [`${tag}.a.avif`, `${tag}.b.jpg`, 'media-other.a.jpg', 'c.jpg'])
+    await writeFile(path.join(images, name), '');
+  expect((await api.ask('DELETE', `/api/gallery/${id}`, { headers: session })).status).toBe(204);
+  expect((await readdir(images)).sort()).toEqual(['c.jpg', 'media-other.a.jpg']);
 });
 
 test('a focus point: set, kept by other changes, seen by visitors, taken away by null', async () => {

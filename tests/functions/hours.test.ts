@@ -40,20 +40,6 @@ async function move(address: string, { start }: Slot): Promise<string> {
 
 const slotOn = (slots: Slot[], date: string) => slots.find(({ start }) => start.startsWith(date)) as Slot;
 
-describe('who may do what', () => {
-  test.each([
-    ['GET', '/api/hours'],
-    ['PUT', '/api/hours'],
-    ['POST', '/api/away'],
-    ['DELETE', '/api/away/2026-11-06-2026-11-06'],
-  ])('%s %s: 401 without a session, and 403 from a foreign page', async (method, address) => {
-    const body: { body?: object } = method === 'PUT' || method === 'POST' ? { body: {} } : {};
-    expect((await api.ask(method, address, body)).status).toBe(401);
-    if (method === 'GET') return;
-    expect((await api.asOwner(method, address, body.body, { origin: 'https://evil.example' })).status).toBe(403);
-  });
-});
-
 test('at first: the hours of the code, the days off of a year, nothing away', async () => {
   const weekday = { first: '09:00', last: '16:30' };
   const usual = [null, weekday, weekday, weekday, weekday, weekday, { first: '09:00', last: '13:30' }];

@@ -22,7 +22,6 @@ describe('a call is refused in the language of its page', () => {
   });
 
   test.each([
-    ['405', () => api.ask('GET', '/api/callback', { headers: spanish }), 'Por favor, use POST aquí'],
     ['404', () => api.ask('GET', '/api/nowhere', { headers: spanish }), 'No hay nada en esta dirección'],
     ['415', () => post('/api/calendar/book', {}, { ...spanish, 'content-type': 'text/plain' }), 'Por favor, envíe'],
     ['413', () => post('/api/calendar/book', 'x'.repeat(40_000), spanish), 'Por favor, envíe 32 kB como máximo'],

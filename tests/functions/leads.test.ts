@@ -21,31 +21,6 @@ const change = (id: string, body: object) => api.asOwner('PUT', `${PATH}/${id}`,
 describe('who may do what', () => {
   const unknown = `${PATH}/${'0'.repeat(32)}`;
 
-  test.each([
-    ['GET', PATH],
-    ['GET', `${PATH}/export`],
-    ['GET', unknown],
-    ['PUT', unknown],
-  ])('%s %s without a session: 401', async (method, address) => {
-    const answer = await api.ask(method, address, method === 'PUT' ? { body: { notes: 'x' } } : {});
-    expect([answer.status, await answer.json()]).toEqual([401, { error: 'Please sign in' }]);
-  });
-
-  test.each([
-    ['DELETE', PATH, 'GET, HEAD, POST'],
-    ['POST', unknown, 'GET, HEAD, PUT, DELETE'],
-    ['POST', `${unknown}/mails`, 'GET, HEAD'],
-  ])('%s %s: 405, allowed is %s', async (method, address, allow) => {
-    const answer = await api.asOwner(method, address);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-  });
-
-  test('a change from a foreign page: 403', async () => {
-    const foreign = { origin: 'https://evil.example' };
-    const answer = await api.asOwner('PUT', `${PATH}/${await receive()}`, { status: 'closed' }, foreign);
-    expect(answer.status).toBe(403);
-  });
-
   test.each(['GET', 'PUT'])('%s of a lead that is not there: 404', async (method) => {
     for (const address of [unknown, `${PATH}/nobody`]) {
       expect((await api.asOwner(method, address, method === 'PUT' ? { notes: 'x' } : undefined)).status).toBe(404);

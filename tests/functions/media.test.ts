@@ -62,6 +62,8 @@ test('without a range, the whole file, to be kept for ever; HEAD says the same w
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'accept-ranges': 'bytes',
     'cache-control': 'public, max-age=31536000, immutable',
+    'netlify-cdn-cache-control': 'public, max-age=31536000',
+    'netlify-cache-tag': `media-${mediaUrl.slice('/media/'.length, -'.mp4'.length)}`,
     'content-length': String(size),
     'content-type': 'video/mp4',
     etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),

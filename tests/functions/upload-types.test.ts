@@ -45,12 +45,10 @@ test.each(Object.entries(liars))('%s is refused', async (_, make) => {
 });
 
 const damaged: Record<string, Uint8Array> = {
-  'a JPEG of three bytes': bytes('\xff\xd8\xff'),
   'a JPEG with a page inside': bytes('\xff\xd8\xff\xe0<script>alert(1)</script>', 200),
   'a JPEG whose segments go nowhere': bytes(`\xff\xd8${'\xff\xe0\0\0'.repeat(40)}`),
   'a PNG of no size': bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 200),
   'an AVIF without a size': film(200, 'avif'),
-  'a WebP without a size': bytes('RIFF\x40\0\0\0WEBPVP8 ', 200),
 };
 
 test.each(Object.entries(damaged))('%s is refused', async (_, file) => {

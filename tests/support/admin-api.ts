@@ -102,7 +102,7 @@ class Api {
     const answer = await this.ask('POST', '/api/consultation-requests', { body, headers });
     expect(answer.status).toBe(201);
     const { id }: { id: string } = await answer.json();
-    await this.#functions?.settled();
+    await this.settled();
     return { id, address: `/visit/${visitToken(await visitSecret(this.store('auth')), id)}` };
   }
 
@@ -123,9 +123,14 @@ class Api {
     return this.ask('POST', address, { body: new URLSearchParams(fields), headers });
   }
 
+  /** Waits for the later work of all calls so far. */
+  async settled(): Promise<void> {
+    await this.#functions?.settled();
+  }
+
   /** All stored records, after all later work. */
   async data(): Promise<Record<string, unknown>> {
-    await this.#functions?.settled();
+    await this.settled();
     const database = openDatabase(databaseFile(this.dataDir));
     const records = database.prepare('SELECT key, etag, body FROM records').all();
     database.close();
