@@ -36,12 +36,12 @@ async function rounds(random: Chance, act: () => Promise<void>): Promise<void> {
   await site.rest();
 }
 
-test('100 visitors want 25 times of the database: whoever saw success has one event, nobody else any', async () => {
+test('60 visitors want 20 times of the database: whoever saw success has one event, nobody else any', async () => {
   site.useDisk();
   const random = chanceOf(2);
-  const slots = (await site.openSlots()).slice(0, 25);
+  const slots = (await site.openSlots()).slice(0, 20);
   const arrive = async () => ({ id: await site.request(), slot: pick(random, slots), isBooked: false, isGone: false });
-  const visitors: Visitor[] = await pMap(Array.from({ length: 100 }), arrive, { concurrency: AT_ONCE });
+  const visitors: Visitor[] = await pMap(Array.from({ length: 60 }), arrive, { concurrency: AT_ONCE });
   await rounds(random, async () => {
     await pMap(visitors, (visitor) => pressConfirm(visitor, random), { concurrency: AT_ONCE });
   });
