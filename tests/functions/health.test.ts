@@ -127,3 +127,9 @@ test('9.5: however often it is asked, the records are listed once a minute', asy
   await ask();
   expect(lists).toBe(2);
 });
+
+test('who asks too often is told to wait', async () => {
+  aMinuteLater();
+  const answers = await Promise.all(Array.from({ length: 101 }, () => call(health, get('/api/health'), '192.0.2.9')));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+});
