@@ -1,13 +1,28 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
+import { type BookedVisit, googleSite, leadOf, mailsOf } from '#tests/support/google/google-site';
 
-const site = googleSite({ inMemory: true });
+const site = googleSite();
+const HOLD_ENDS_MS = 200_000;
 
-async function pick(count: number): Promise<Slot[]> {
-  const slots = (await site.openSlots()).slice(2, 2 + count);
-  if (slots.length < count) throw new Error('Too few slots');
-  return slots;
+/** Runs the work in a process that dies after one step in storage, after two, and so on, until it comes to its end. */
+async function killedAtEachStep<World>(
+  start: () => Promise<World>,
+  work: (world: World) => Promise<unknown>,
+  check: (world: World) => Promise<void>,
+): Promise<void> {
+  let outcome: unknown = 'dead';
+  for (let steps = 0; outcome === 'dead'; steps += 1) {
+    const world = await start();
+    outcome = await site.dyingAfter(steps, () => work(world));
+    await check(world);
+  }
+}
+
+async function twoVisitors(): Promise<{ slot: Slot; id: string; next: string }> {
+  const [slot] = (await site.openSlots()).slice(2);
+  if (!slot) throw new Error('No slot');
+  return { slot, id: await site.request({ name: 'First' }), next: await site.request({ name: 'Next' }) };
 }
 
 /** One event stands at the slot, and record, lead and mail all name the same visitor; answers who it is. */
@@ -22,87 +37,89 @@ async function expectOneVisit(slot: Slot): Promise<string> {
   return id;
 }
 
-const nextCome: [when: string, wait: () => Promise<void>][] = [
-  ['at once', async () => undefined],
-  ['when the hold has run out, before any sweep', async () => site.pass(200_000)],
-  ['after the sweep', () => site.rest()],
-];
-
-describe('a booking that is killed at any step, and the next visitor for that slot', () => {
-  test.each(nextCome)('%s: whoever has the slot has it whole, and only one does', async (_when, wait) => {
-    let afterInsert = 0;
-    let outcome: unknown = 'dead';
-    for (let steps = 0; outcome === 'dead'; steps += 1) {
-      const [slot] = await pick(1);
-      if (!slot) throw new Error('No slot');
-      const [killed, next] = [await site.request({ name: 'Killed' }), await site.request({ name: 'Next' })];
-      outcome = await site.dyingAfter(steps, () => site.book(killed, slot));
-      const stood = site.eventsOf(killed).length === 1;
-      if (stood && outcome === 'dead') afterInsert += 1;
-      await wait();
-      const { status } = await site.book(next, slot);
-      if (stood) expect(status).toBe(409);
-      expect([201, 409]).toContain(status);
-      await site.rest();
-      if (site.eventsAt(slot).length === 0) {
-        expect([status, await site.record(slot)]).toEqual([409, expect.objectContaining({ state: 'free' })]);
-        expect((await site.book(next, slot)).status).toBe(201);
+test('a booking, and another visitor comes at once, when the hold has run out, and after the sweep: one has it whole', async () => {
+  let afterInsert = 0;
+  await killedAtEachStep(
+    twoVisitors,
+    ({ id, slot }) => site.book(id, slot),
+    async ({ id, next, slot }) => {
+      const stood = site.eventsOf(id).length === 1;
+      if (stood) afterInsert += 1;
+      const told: number[] = [];
+      for (const wait of [async () => undefined, async () => site.pass(HOLD_ENDS_MS), () => site.rest()]) {
+        await wait();
+        told.push((await site.book(next, slot)).status);
       }
-      expect(await expectOneVisit(slot)).toBe(stood ? killed : next);
-      expect((await site.lead(stood ? next : killed))?.slot).toBeUndefined();
-    }
-    expect(afterInsert).toBeGreaterThan(2);
-  });
+      if (stood) expect(told).toEqual([409, 409, 409]);
+      else expect(told.at(-1)).toBe(201);
+      for (const status of told) expect([201, 409]).toContain(status);
+      expect(await expectOneVisit(slot)).toBe(stood ? id : next);
+      expect((await site.lead(stood ? next : id))?.slot).toBeUndefined();
+    },
+  );
+  expect(afterInsert).toBeGreaterThan(3);
+});
 
-  test('who presses Confirm again after the kill has exactly one event', async () => {
-    let outcome: unknown = 'dead';
-    for (let steps = 0; outcome === 'dead'; steps += 1) {
-      const [slot] = await pick(1);
-      if (!slot) throw new Error('No slot');
-      const id = await site.request();
-      outcome = await site.dyingAfter(steps, () => site.book(id, slot));
+test('a booking, and its visitor presses Confirm again: exactly one event', async () => {
+  await killedAtEachStep(
+    twoVisitors,
+    ({ id, slot }) => site.book(id, slot),
+    async ({ id, slot }) => {
       expect((await site.book(id, slot)).status).toBe(201);
       await site.rest();
       expect(await expectOneVisit(slot)).toBe(id);
       expect(site.eventsOf(id)).toHaveLength(1);
-    }
-  });
-
-  test('the insert was on its way when its process died, and lands after the next visitor was told of the slot', async () => {
-    const [slot] = await pick(1);
-    if (!slot) throw new Error('No slot');
-    const [killed, next] = [await site.request(), await site.request()];
-    site.google.faults.decide = (heard) => (heard === 'insert' ? 'late' : null);
-    site.setPauses({ pauseWeight: 1_000_000 });
-    // The steps of a booking up to its insert, which is the last thing that this process does.
-    let steps = 0;
-    while (site.google.count('insert') === 0) await site.dyingAfter(steps++, () => site.book(killed, slot));
-    site.google.faults.clear();
-    site.setPauses({});
-    site.pass(200_000);
-    expect((await site.book(next, slot)).status).toBe(201);
-    site.google.land();
-    await site.rest();
-    expect(await expectOneVisit(slot)).toBe(next);
-    expect(site.eventsOf(killed)).toEqual([]);
-  });
+    },
+  );
 });
 
-describe('the answer of the insert is lost every time, and the visitor gives up', () => {
-  test.each(nextCome)('%s the next visitor is told the truth', async (_when, wait) => {
-    const [slot] = await pick(1);
-    if (!slot) throw new Error('No slot');
-    const [lost, next] = [await site.request(), await site.request()];
-    site.setPauses({ pauseWeight: 1000 });
-    site.google.faults.decide = (heard) => (heard === 'insert' || heard === 'delete' ? 'cutAfter' : null);
-    expect((await site.book(lost, slot)).status).toBe(503);
-    site.setPauses({});
-    site.google.faults.clear();
-    await wait();
-    const { status } = await site.book(next, slot);
-    await site.rest();
-    expect(site.eventsOf(lost)).toEqual([]);
-    if (status === 409) expect((await site.book(next, slot)).status).toBe(201);
-    expect(await expectOneVisit(slot)).toBe(next);
-  });
+test('a booking of a slot whose event the owner has moved away: what the owner did stays', async () => {
+  const days = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + 400 * 86_400_000).toISOString() });
+  const start = async (): Promise<BookedVisit & { next: string }> => {
+    const visit = await site.booked();
+    site.google.events.move(visit.event.id, days(visit.slot.start), days(visit.slot.end));
+    return { ...visit, next: await site.request() };
+  };
+  await killedAtEachStep(
+    start,
+    ({ next, slot }) => site.book(next, slot),
+    async ({ id, next, slot }) => {
+      await site.rest();
+      expect(site.eventsOf(id)).toHaveLength(1);
+      expect((await site.mails()).filter((key) => key.startsWith('cancelled'))).toEqual([]);
+      const { status } = await site.book(await site.request(), slot);
+      expect(status).toBe(site.eventsOf(next).length === 1 ? 409 : 201);
+      expect(site.eventsAt(slot)).toHaveLength(1);
+    },
+  );
+});
+
+test('a move: one event stands, where record and lead say', async () => {
+  await killedAtEachStep(
+    () => site.booked(),
+    ({ id, other }) => site.move(id, other),
+    async ({ id, slot, other }) => {
+      await site.rest();
+      const [here, gone] = (await site.lead(id))?.slot === slot.start ? [slot, other] : [other, slot];
+      expect(await expectOneVisit(here)).toBe(id);
+      expect(site.eventsOf(id)).toHaveLength(1);
+      expect((await site.record(gone))?.state ?? 'free').toBe('free');
+      expect(await site.cancel(id)).toBe(303);
+    },
+  );
+});
+
+test('a cancellation that is sent again: the visit is gone, and each is told once', async () => {
+  await killedAtEachStep(
+    () => site.booked(),
+    ({ id }) => site.cancel(id),
+    async ({ id, slot, event }) => {
+      expect(await site.cancel(id)).toBe(303);
+      await site.rest();
+      expect(site.eventsOf(id)).toEqual([]);
+      expect(await site.openSlots()).toContainEqual(slot);
+      const told = (await site.mails()).filter((key) => key.includes(event.id));
+      expect(told).toEqual([...mailsOf('booked', event), ...mailsOf('cancelled', event)]);
+    },
+  );
 });

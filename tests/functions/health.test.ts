@@ -7,7 +7,6 @@ import { enqueue, mailBox } from '#server/mail/outbox';
 import { openStore } from '#server/storage/stores';
 import { call, get, withDataDir } from '#tests/support/api';
 import { startGoogleDouble } from '#tests/support/google/google-double';
-import { earlyInWindow } from '#tests/support/limit-window';
 import health from '../../netlify/functions/health.ts';
 
 withDataDir();
@@ -68,8 +67,9 @@ test('what is set up is named, without its secrets', async () => {
   for (const secret of Object.values(env)) expect(text).not.toContain(secret);
 });
 
-test('mail that has waited for more than an hour is named', async () => {
+test('mail, and events that no webhook has taken, are named after an hour', async () => {
   stubEnv({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' });
+  stubEnv({ LEADS_WEBHOOK_URL: 'http://127.0.0.1:9/', LEADS_WEBHOOK_SECRET: `whsec_${'z'.repeat(32)}` });
   const leads = openStore('leads', { context: 'dev', dataDir: String(process.env['DATA_DIR']) });
   const message = {
     to: 'owner',
@@ -83,17 +83,10 @@ test('mail that has waited for more than an hour is named', async () => {
   aMinuteLater();
   expect(await ask()).toMatchObject({ status: 200, found: { mail: 'ok' } });
   await enqueue(mailBox(leads), 'late', message, Date.now() - 2 * 3_600_000);
-  aMinuteLater();
-  expect(await ask()).toMatchObject({ status: 503, found: { mail: 'failing' } });
-});
-
-test('events that no webhook has taken for more than an hour are named', async () => {
-  stubEnv({ LEADS_WEBHOOK_URL: 'http://127.0.0.1:9/', LEADS_WEBHOOK_SECRET: `whsec_${'z'.repeat(32)}` });
-  const leads = openStore('leads', { context: 'dev', dataDir: String(process.env['DATA_DIR']) });
   const event = { lead: 'a', type: 'lead.created', body: '{}' };
   await enqueue(webhookBox(leads), 'late', event, Date.now() - 2 * 3_600_000);
   aMinuteLater();
-  expect(await ask()).toMatchObject({ status: 503, found: { webhook: 'failing', push: 'off' } });
+  expect(await ask()).toMatchObject({ status: 503, found: { mail: 'failing', webhook: 'failing', push: 'off' } });
   await leads.delete('webhooks/outbox/late');
 });
 
@@ -109,11 +102,6 @@ test('a calendar that lets nobody in is named, and the reason is in the log alon
   expect(String(log.mock.calls[0]?.[1])).toContain('npm run google:connect');
   log.mockRestore();
   await google.close();
-});
-
-test('a mistake in Google’s variables is a calendar that fails, not one in storage', async () => {
-  stubEnv({ GOOGLE_CALENDAR_ID: 'primary' });
-  expect(await ask()).toMatchObject({ status: 503, found: { ...nothing, calendar: 'failing' } });
 });
 
 test('a store that is down is named, though no call can be counted', async () => {
@@ -141,10 +129,7 @@ test('9.5: however often it is asked, the records are listed once a minute', asy
 });
 
 test('who asks too often is told to wait', async () => {
-  await earlyInWindow();
-  const statuses: number[] = [];
-  for (let time = 0; time <= 100; time += 1) {
-    statuses.push((await call(health, get('/api/health'), '192.0.2.9')).status);
-  }
-  expect(statuses.slice(-2)).toEqual([200, 429]);
+  aMinuteLater();
+  const answers = await Promise.all(Array.from({ length: 101 }, () => call(health, get('/api/health'), '192.0.2.9')));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
 });

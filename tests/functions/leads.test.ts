@@ -1,86 +1,43 @@
 import { describe, expect, test } from 'vitest';
-import { ConsultationReceipt } from '#contracts/consultation';
 import { AdminLead, LEADS_A_PAGE, LeadPage } from '#contracts/lead';
-import { Availability } from '#contracts/calendar';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 
 const api = apiForTests();
 const PATH = '/api/leads';
 
-async function receive(fields: object = {}): Promise<string> {
-  const answer = await api.ask('POST', '/api/consultation-requests', { body: { ...consultation, ...fields } });
-  return ConsultationReceipt.parse(await answer.json()).id;
-}
+const receive = async (fields: object = {}) => (await api.receive({ ...consultation, ...fields })).id;
 
 /** What the owner sees with a query. */
 async function list(query: Record<string, string> = {}): Promise<LeadPage> {
-  const answer = await api.ask('GET', `${PATH}?${new URLSearchParams(query)}`, { headers: await session() });
+  const answer = await api.asOwner('GET', `${PATH}?${new URLSearchParams(query)}`);
   expect(answer.status).toBe(200);
   return LeadPage.parse(await answer.json());
 }
 const names = async (query: Record<string, string>) => (await list(query)).leads.map(({ request }) => request.name);
 
-async function change(id: string, body: object): Promise<Response> {
-  return await api.ask('PUT', `${PATH}/${id}`, { headers: await session(), body });
-}
-
-let signedIn: Promise<{ cookie: string }> | undefined;
-const session = () => {
-  signedIn ??= api.signIn();
-  return signedIn;
-};
+const change = (id: string, body: object) => api.asOwner('PUT', `${PATH}/${id}`, body);
 
 describe('who may do what', () => {
   const unknown = `${PATH}/${'0'.repeat(32)}`;
 
-  test.each([
-    ['GET', PATH],
-    ['GET', `${PATH}/export`],
-    ['GET', unknown],
-    ['PUT', unknown],
-  ])('%s %s without a session: 401', async (method, address) => {
-    const answer = await api.ask(method, address, method === 'PUT' ? { body: { notes: 'x' } } : {});
-    expect([answer.status, await answer.json()]).toEqual([401, { error: 'Please sign in' }]);
-  });
-
-  test.each([
-    ['DELETE', PATH, 'GET, HEAD, POST'],
-    ['DELETE', `${PATH}/export`, 'GET, HEAD'],
-    ['POST', unknown, 'GET, HEAD, PUT, DELETE'],
-    ['GET', `${unknown}/visit`, 'POST'],
-    ['POST', `${unknown}/mails`, 'GET, HEAD'],
-  ])('%s %s: 405, allowed is %s', async (method, address, allow) => {
-    const answer = await api.ask(method, address, { headers: await session() });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-  });
-
-  test('a change from a foreign page: 403', async () => {
-    const headers = { ...(await session()), origin: 'https://evil.example' };
-    const answer = await api.ask('PUT', `${PATH}/${await receive()}`, { headers, body: { status: 'closed' } });
-    expect(answer.status).toBe(403);
-  });
-
   test.each(['GET', 'PUT'])('%s of a lead that is not there: 404', async (method) => {
     for (const address of [unknown, `${PATH}/nobody`]) {
-      const body = method === 'PUT' ? { body: { notes: 'x' } } : {};
-      expect((await api.ask(method, address, { headers: await session(), ...body })).status).toBe(404);
+      expect((await api.asOwner(method, address, method === 'PUT' ? { notes: 'x' } : undefined)).status).toBe(404);
     }
   });
 
   test.each<[object, string]>([
     [{ status: 'sold' }, 'Please select a status'],
     [{ notes: 'x'.repeat(4001) }, 'Please use at most 4000 characters'],
-    [[], 'Please send a JSON object'],
   ])('a change to %j: 400', async (body, error) => {
-    const headers = { ...(await session()), 'content-type': 'application/json' };
-    const answer = await api.ask('PUT', `${PATH}/${await receive()}`, { headers, body: JSON.stringify(body) });
+    const answer = await change(await receive(), body);
     expect([answer.status, (await answer.json()).error]).toEqual([400, error]);
   });
 
   test.each(['status=sold', 'after=yesterday', `search=${'x'.repeat(201)}`])('a query with %s: 400', async (query) => {
     for (const address of [PATH, `${PATH}/export`]) {
-      expect((await api.ask('GET', `${address}?${query}`, { headers: await session() })).status).toBe(400);
+      expect((await api.asOwner('GET', `${address}?${query}`)).status).toBe(400);
     }
   });
 });
@@ -94,45 +51,17 @@ test('a lead is listed as it came, and changes field by field', async () => {
   expect(listed).not.toHaveProperty('slot');
 
   await Promise.all([change(id, { status: 'called back' }), change(id, { notes: ' Called.\nTwo dogs. ' })]);
-  const read = await api.ask('GET', `${PATH}/${id}`, { headers: await session() });
+  const read = await api.asOwner('GET', `${PATH}/${id}`);
   const changed = AdminLead.parse(await read.json());
   expect(changed).toMatchObject({ status: 'called back', notes: 'Called.\nTwo dogs.' });
   expect(changed.updatedAt >= changed.createdAt).toBe(true);
+  expect(AdminLead.parse(await (await change(id, { status: 'called back' })).json())).toEqual(changed);
   expect((await list({ search: 'two dogs' })).leads.map((lead) => lead.id)).toEqual([id]);
 });
 
-test('a change of nothing leaves the lead as it was', async () => {
-  const id = await receive();
-  const before = AdminLead.parse(await (await change(id, {})).json());
-  expect(AdminLead.parse(await (await change(id, { status: 'new', notes: '' })).json())).toEqual(before);
-});
-
-test('the visit is shown to the visitor who has it, and not to the one who was slower', async () => {
-  const first = await receive({ name: 'Faster' });
-  const second = await receive({ name: 'Slower' });
-  const offered = await api.ask('GET', '/api/calendar/availability');
-  const slot = Availability.parse(await offered.json()).slots[0];
-  const book = (consultationId: string) =>
-    api.ask('POST', '/api/calendar/book', {
-      body: { consultationId, slotStart: slot?.start, slotEnd: slot?.end },
-    });
-  const answers = await Promise.all([book(first), book(second)]);
-  const winner = answers[0]?.status === 201 ? first : second;
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
-  const leads = [...(await list({ search: 'faster' })).leads, ...(await list({ search: 'slower' })).leads];
-  for (const { id, slot: visit, status } of leads) {
-    expect([visit, status]).toEqual(id === winner ? [slot?.start, 'booked'] : [undefined, 'new']);
-  }
-});
-
 test.each([
-  ['a name in other capitals', 'josé ÁLVAREZ', true],
-  ['a name without its accents', 'jose alvarez', true],
-  ['words in another order', 'alvarez jose', true],
-  ['a phone as it is written', '(321) 555-0123', true],
-  ['a phone by its digits', '3215550123', true],
+  ['a name in other capitals, without its accents, in another order', 'ALVAREZ jose', true],
   ['a phone with the country', '+1 321.555.0123', true],
-  ['the end of a phone', '0123', true],
   ['an address', 'JOSE@EXAMPLE', true],
   ['a ZIP', '34786', true],
   ['a word of the message', 'skylight', true],
@@ -173,20 +102,6 @@ test('newest first, by pages, by status, and what comes in meanwhile moves nobod
   expect(closed.total).toBeGreaterThan(LEADS_A_PAGE);
 });
 
-test('a record that is no lead hides no other', async () => {
-  await api.store('leads').put('leads/0123', { name: 'by hand' });
-  const id = await receive({ name: 'After the broken one' });
-  expect((await list({ search: 'after the broken' })).leads.map((lead) => lead.id)).toEqual([id]);
-  await api.store('leads').delete('leads/0123');
-});
-
-test('a lead that was removed is gone from the list', async () => {
-  const id = await receive({ name: 'Soon gone' });
-  expect(await names({ search: 'soon gone' })).toEqual(['Soon gone']);
-  await api.store('leads').delete(`leads/${id}`);
-  expect(await names({ search: 'soon gone' })).toEqual([]);
-});
-
 test('the scheduled function removes old closed leads where that is set, and only then', async () => {
   const id = await receive({ name: 'Closed long ago' });
   const stored = await api.store('leads').get(`leads/${id}`);
@@ -199,12 +114,12 @@ test('the scheduled function removes old closed leads where that is set, and onl
   await sweep();
   delete process.env['LEADS_KEEP_DAYS'];
   expect(await names({ search: 'closed long ago' })).toEqual([]);
-  expect((await api.ask('GET', `${PATH}/${id}`, { headers: await session() })).status).toBe(404);
+  expect((await api.asOwner('GET', `${PATH}/${id}`)).status).toBe(404);
 });
 
 test('the export: a CSV file of what matches', async () => {
   await receive({ name: 'Ann "Annie" Lee', message: 'First line\nsecond; line', attribution: { gclid: 'abc' } });
-  const answer = await api.ask('GET', `${PATH}/export?search=annie`, { headers: await session() });
+  const answer = await api.asOwner('GET', `${PATH}/export?search=annie`);
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/);
   const bytes = new Uint8Array(await answer.arrayBuffer());

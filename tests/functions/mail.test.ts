@@ -2,8 +2,6 @@ import type { Context } from '@netlify/functions';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Availability } from '#contracts/calendar';
 import type { VisitNotice } from '#server/booking/context';
-import { keepLead, leadId } from '#server/leads/lead';
-import { addPendingNotice } from '#server/leads/pending-notices';
 import { servicesFor } from '#server/http/services';
 import { BOOKING_WAIT_MS } from '#server/mail/mailer';
 import { mailBox, waitingMessages } from '#server/mail/outbox';
@@ -14,7 +12,6 @@ import { call, get, post, settled, withDataDir } from '#tests/support/api';
 import { MailServer } from '#tests/support/mail-server';
 import { bookedNotice } from '#tests/support/visits';
 import { consultation, newVisitor } from '#tests/support/visitor';
-import callbackForm from '../../netlify/functions/callback.ts';
 import consultationRequests from '../../netlify/functions/consultation-requests.ts';
 import availability from '../../netlify/functions/availability.ts';
 import book from '../../netlify/functions/book.ts';
@@ -103,33 +100,7 @@ test('a visit that is booked within the sitting is one mail to the owner, and wh
   expect(toOwner()[1]?.text).toContain('(407) 555-0177');
 });
 
-test('a request that comes again with other words is told again', async () => {
-  const headers = { 'idempotency-key': crypto.randomUUID() };
-  await send(consultation, headers);
-  await send({ ...consultation, phone: '(407) 555-0177' }, headers);
-  await settled();
-  await pass(BOOKING_WAIT_MS + 1000);
-  expect(subjects()).toEqual(['Changed request: Elise Romero, Celebration', 'New request: Elise Romero, Celebration']);
-});
-
-test('the plain form is told too, and spam is marked', async () => {
-  const form = {
-    name: 'Ann Bell',
-    phone: '(407) 555-0199',
-    zipCode: '32801',
-    preferredContact: 'phone',
-    company: 'Acme',
-  };
-  const request = new Request('http://localhost:8888/api/callback', {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  });
-  expect((await call(callbackForm, request)).status).toBe(303);
-  await settled();
-  expect(subjects()).toEqual(['[Possible spam] New request: Ann Bell, Orlando Area']);
-});
-
-test('the answer does not wait for the mail server, and a failing one is tried again by the schedule', async () => {
+test('the answer does not wait for the mail server', async () => {
   const taken = Promise.withResolvers<null>();
   server.manners.data = () => taken.promise;
   await send({ ...callback, name: 'Slow Server' });
@@ -137,22 +108,6 @@ test('the answer does not wait for the mail server, and a failing one is tried a
   taken.resolve(null);
   await settled();
   expect(subjects()).toEqual(['New request: Slow Server, Celebration']);
-});
-
-test('a request whose notice was never written, since its function died, is told by the schedule', async () => {
-  const [id, then] = [leadId('died'), Date.now() - 5 * 60_000];
-  await addPendingNotice(store('leads'), { leadId: id, nonce: 'one' }, then);
-  await addPendingNotice(store('leads'), { leadId: leadId('never kept'), nonce: 'two' }, then);
-  await keepLead(store('leads'), {
-    id,
-    request: { ...bookedNotice('x').lead.request, name: 'Died Early' },
-    source: 'dialog',
-    now: new Date(then),
-  });
-  await runScheduled();
-  await runScheduled();
-  expect(subjects()).toEqual(['New request: Died Early, Celebration']);
-  expect(await store('leads').list('pending-notices/')).toEqual([]);
 });
 
 test('what a function tells is delivered by the schedule, with links to the site', async () => {
@@ -166,18 +121,15 @@ test('what a function tells is delivered by the schedule, with links to the site
   expect(visitor?.mail.messageId).toMatch(/@www\.example\.com>$/);
 });
 
-test.each(['deploy-preview', 'branch-deploy'])('%s mails nobody, though the variables reach it', (context) => {
-  expect(mailSettings(process.env, context).send).toBeNull();
+test('a preview mails nobody, though the variables reach it', () => {
+  for (const preview of ['deploy-preview', 'branch-deploy']) expect(mailSettings(process.env, preview).send).toBeNull();
   expect(mailSettings(process.env, 'production').send).not.toBeNull();
 });
 
-test.each([
-  [{ SITE_URL: 'https://own.example', URL: 'https://given.netlify.app' }, 'https://own.example'],
-  [{ SITE_URL: '', URL: 'https://given.netlify.app/' }, 'https://given.netlify.app'],
-  [{ URL: 'nonsense', PORT: '9550' }, 'http://localhost:9550'],
-  [{}, 'http://localhost:8888'],
-])('with %j, links in mails lead to %s', (env, origin) => {
-  expect(siteOrigin(env)).toBe(origin);
+test('links in mails lead to SITE_URL, else to the address that the platform gives, else to this machine', () => {
+  expect(siteOrigin({ SITE_URL: 'https://own.example', URL: 'https://x.netlify.app' })).toBe('https://own.example');
+  expect(siteOrigin({ SITE_URL: '', URL: 'https://x.netlify.app/' })).toBe('https://x.netlify.app');
+  expect(siteOrigin({ URL: 'nonsense', PORT: '9550' })).toBe('http://localhost:9550');
 });
 
 test('without a mail server the message stays, and the local console shows it once', async () => {

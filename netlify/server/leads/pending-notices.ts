@@ -23,7 +23,7 @@ const PendingRecord = z.object({ since: z.number() });
 const REQUEST_MS = 2 * 60_000;
 
 /** Notes that the owner must still be told of the request. `now` in ms. */
-export async function addPendingNotice(leads: Store, name: PendingNoticeName, now: number): Promise<void> {
+async function addPendingNotice(leads: Store, name: PendingNoticeName, now: number): Promise<void> {
   await leads.put(pendingKey(name), { since: now });
 }
 

@@ -1,6 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { EventBook } from './google-events.ts';
 import { type Fault, Faults, type GoogleCall, refusalOf } from './google-faults.ts';
 import { type Bearer, OAuthServer, serviceAccountKeys } from './google-oauth.ts';
@@ -22,20 +29,7 @@ interface Options {
   readonly timeZone?: string;
   /** ms since the epoch, for the life of access tokens. */
   readonly now?: () => number;
-  /** A hanging call is told so, for `fetchTold`. Otherwise it waits until the caller gives up. */
-  readonly tellsSilence?: boolean;
 }
-
-/** The answer to a hanging call, and the ms until it: enough for other calls, and far below a timeout. */
-const SILENCE = 599;
-const SILENCE_MS = 30;
-
-/** `fetch`, with the double's silence as a timeout without the wait. */
-export const fetchTold: typeof fetch = async (...asked) => {
-  const answer = await fetch(...asked);
-  if (answer.status === SILENCE) throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
-  return answer;
-};
 
 /**
  * Starts a loopback server that answers and refuses as Google's authorization server and Calendar API do. It has one
@@ -44,9 +38,8 @@ export const fetchTold: typeof fetch = async (...asked) => {
 export async function startGoogleDouble({
   timeZone = 'America/New_York',
   now = Date.now,
-  tellsSilence = false,
 }: Options = {}): Promise<GoogleDouble> {
-  const double = new GoogleDouble(new EventBook(timeZone), new OAuthServer(now), tellsSilence);
+  const double = new GoogleDouble(new EventBook(timeZone), new OAuthServer(now));
   await double.listen();
   return double;
 }
@@ -73,14 +66,12 @@ export class GoogleDouble {
   /** The most events in a page of a list. */
   maxPage = 250;
   readonly #server: Server;
-  readonly #tellsSilence: boolean;
   #late: (() => void)[] = [];
   #refreshToken = '';
 
-  constructor(events: EventBook, oauth: OAuthServer, tellsSilence: boolean) {
+  constructor(events: EventBook, oauth: OAuthServer) {
     this.events = events;
     this.oauth = oauth;
-    this.#tellsSilence = tellsSilence;
     this.#server = createServer((request, response) => void this.#handle(request, response));
   }
 
@@ -133,24 +124,43 @@ export class GoogleDouble {
     for (const arrive of this.#late.splice(0)) arrive();
   }
 
+  /** Answers without the network. A hanging call times out at once. */
+  readonly fetch: typeof fetch = async (asked, init) => {
+    const request = new Request(asked, init);
+    const body = await request.text();
+    await setImmediate();
+    const answer = await this.#hear(request.method, request.url, body, Object.fromEntries(request.headers));
+    await setImmediate();
+    if (answer === 'silence') throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    if (answer === 'cut') throw new TypeError('fetch failed');
+    const { text, headers } = written(answer);
+    return new Response(answer.status === 204 ? null : text, { status: answer.status, headers });
+  };
+
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', this.origin);
-    const method = request.method ?? '';
-    const call = callOf(method, url.pathname);
     const body = await text(request).catch(() => null);
     if (body === null) return;
-    if (!call) return answer(response, notFound());
+    const answer = await this.#hear(request.method ?? '', request.url ?? '/', body, request.headers);
+    if (answer === 'silence') return;
+    if (answer === 'cut') return void request.socket.destroy();
+    const { text: content, headers } = written(answer);
+    response.writeHead(answer.status, headers).end(content);
+  }
+
+  async #hear(
+    method: string,
+    address: string,
+    body: string,
+    headers: IncomingHttpHeaders,
+  ): Promise<Answer | 'silence' | 'cut'> {
+    const url = new URL(address, this.origin);
+    const call = callOf(method, url.pathname);
+    if (!call) return notFound();
     const heard: Heard = { call, method, path: url.pathname, query: url.searchParams, body, status: null };
     this.heard.push(heard);
-    const run = () => this.#run(heard, request.headers);
-    const result = await this.#withFault(this.faults.take(call), run);
-    if (result === 'silence') {
-      if (this.#tellsSilence) setTimeout(() => answer(response, { status: SILENCE, body: '' }), SILENCE_MS);
-      return;
-    }
-    if (result === 'cut') return void request.socket.destroy();
-    heard.status = result.status;
-    answer(response, result);
+    const answer = await this.#withFault(this.faults.take(call), () => this.#run(heard, headers));
+    if (typeof answer === 'object') heard.status = answer.status;
+    return answer;
   }
 
   async #withFault(fault: Fault | null, run: () => Promise<Answer>): Promise<Answer | 'silence' | 'cut'> {
@@ -164,16 +174,14 @@ export class GoogleDouble {
     return fault.startsWith('hang') ? 'silence' : 'cut';
   }
 
-  async #run(heard: Heard, headers: IncomingMessage['headers']): Promise<Answer> {
-    try {
-      return await this.#answerTo(heard, headers);
-    } catch (error) {
+  async #run(heard: Heard, headers: IncomingHttpHeaders): Promise<Answer> {
+    return await this.#answerTo(heard, headers).catch((error: unknown) => {
       if (error instanceof Refusal) return error;
       throw error;
-    }
+    });
   }
 
-  async #answerTo({ call, path, query, body }: Heard, headers: IncomingMessage['headers']): Promise<Answer> {
+  async #answerTo({ call, path, query, body }: Heard, headers: IncomingHttpHeaders): Promise<Answer> {
     if (call === 'authorize') return { status: 302, body: '', location: this.oauth.authorize(query) };
     if (call === 'token') return { status: 200, body: await this.oauth.token(formOf(headers, body), this.tokenUrl) };
     const bearer = this.oauth.bearer(headers.authorization, scopesFor(call));
@@ -235,7 +243,7 @@ function mailsFor(query: URLSearchParams): boolean {
   return asked !== 'none';
 }
 
-function jsonOf(headers: IncomingMessage['headers'], body: string): unknown {
+function jsonOf(headers: IncomingHttpHeaders, body: string): unknown {
   if (!headers['content-type']?.startsWith('application/json')) throw invalid('Bad content type.');
   try {
     return JSON.parse(body);
@@ -244,16 +252,16 @@ function jsonOf(headers: IncomingMessage['headers'], body: string): unknown {
   }
 }
 
-function formOf(headers: IncomingMessage['headers'], body: string): URLSearchParams {
+function formOf(headers: IncomingHttpHeaders, body: string): URLSearchParams {
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(body);
   throw invalid('Bad content type.');
 }
 
-function answer(response: ServerResponse, { status, body, location }: Answer): void {
+function written({ body, location }: Answer): { text: string; headers: Record<string, string> } {
   const isText = typeof body === 'string';
-  response.writeHead(status, {
-    'content-type': isText ? 'text/html; charset=UTF-8' : 'application/json; charset=UTF-8',
-    ...(location && { location }),
-  });
-  response.end(isText ? body : JSON.stringify(body));
+  const type = isText ? 'text/html; charset=UTF-8' : 'application/json; charset=UTF-8';
+  return {
+    text: isText ? body : JSON.stringify(body),
+    headers: { 'content-type': type, ...(location && { location }) },
+  };
 }

@@ -39,7 +39,6 @@ interface Invitation {
 
 const ID = /^[a-v0-9]{5,1024}$/;
 const MAILBOX = /^[^\s@<>,]+@[^\s@<>,]+\.[^\s@<>,]+$/;
-const MAX_PROPERTY = { key: 44, value: 1024 };
 
 /** One calendar's events, and the owner's actions on them. */
 export class EventBook {
@@ -105,7 +104,6 @@ export class EventBook {
     if (input.id !== undefined && !ID.test(input.id)) throw invalid('Invalid resource id value.');
     const times = checkedTimes(input.start, input.end, this.timeZone);
     checkGuests(input, mayInvite);
-    checkProperties(input);
     const id = input.id ?? randomBytes(16).toString('hex');
     if (this.#events.has(id)) throw duplicate();
     const event: GoogleEvent = {
@@ -145,11 +143,5 @@ function checkGuests({ attendees }: EventInput, mayInvite: boolean): void {
   for (const { email } of attendees) {
     if (!email) throw required('Missing attendee email.');
     if (!MAILBOX.test(email)) throw invalid('Invalid attendee email.');
-  }
-}
-
-function checkProperties({ extendedProperties: { private: own = {}, shared = {} } = {} }: EventInput): void {
-  for (const [key, value] of [...Object.entries(own), ...Object.entries(shared)]) {
-    if (key.length > MAX_PROPERTY.key || value.length > MAX_PROPERTY.value) throw invalid('Invalid extended property.');
   }
 }

@@ -72,22 +72,15 @@ export class OAuthServer {
 
   /** The address that the consent page redirects to. Throws Google's error pages. */
   authorize(query: URLSearchParams): string {
-    const address = query.get('redirect_uri') ?? '';
-    if (!URL.canParse(address)) throw tokenRefusal(400, 'invalid_request', 'Invalid redirect_uri.');
-    const redirect = new URL(address);
+    const redirect = new URL(query.get('redirect_uri') ?? '');
     if (query.get('client_id') !== this.client.id) throw tokenRefusal(401, 'invalid_client', 'No such client.');
     if (!['127.0.0.1', '[::1]', 'localhost'].includes(redirect.hostname))
       throw tokenRefusal(400, 'redirect_uri_mismatch', 'A desktop client is sent to the loopback address alone.');
-    if (query.get('response_type') !== 'code' || !query.get('scope'))
-      throw tokenRefusal(400, 'invalid_request', 'Missing required parameter.');
-    if (query.has('code_challenge') && query.get('code_challenge_method') !== 'S256')
-      throw tokenRefusal(400, 'invalid_request', 'Not the method that was announced.');
     const code = `4/${randomBytes(12).toString('base64url')}`;
-    if (this.consent === 'given') this.#codes.set(code, query);
+    this.#codes.set(code, query);
     if (this.consent === 'given') redirect.searchParams.set('code', code);
     else redirect.searchParams.set('error', 'access_denied');
-    const state = query.get('state');
-    if (state !== null) redirect.searchParams.set('state', state);
+    redirect.searchParams.set('state', query.get('state') ?? '');
     return redirect.href;
   }
 

@@ -10,42 +10,20 @@ interface Listing {
 
 /** `events.list`: `timeMin` bounds the ends, `timeMax` the starts; at most `maxPage` events a page. */
 export function listEvents(book: EventBook, query: URLSearchParams, maxPage: number): Listing {
-  const flag = (name: string): boolean => {
-    const value = query.get(name) ?? 'false';
-    if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean value: '${value}'.`);
-    return value === 'true';
-  };
   const from = query.has('timeMin') ? queryInstant('timeMin', query.get('timeMin')) : -Infinity;
   const to = query.has('timeMax') ? queryInstant('timeMax', query.get('timeMax')) : Infinity;
   if (to <= from) throw emptyRange();
-  const [showDeleted, isSingle] = [flag('showDeleted'), flag('singleEvents')];
-  if (query.get('orderBy') === 'startTime' && !isSingle)
-    throw invalid('The requested ordering is not available for the particular query.');
-  const required = query.getAll('privateExtendedProperty').map(property);
+  const properties = query.getAll('privateExtendedProperty').map((pair) => pair.split(/=(.*)/));
   const matches = book.all().filter((event) => {
     const { start, end } = book.intervalOf(event);
-    const isShown = showDeleted || event.status !== 'cancelled';
+    const isShown = query.get('showDeleted') === 'true' || event.status !== 'cancelled';
     const own = event.extendedProperties?.private ?? {};
-    return isShown && start < to && end > from && required.every(([name, value]) => own[name] === value);
+    return isShown && start < to && end > from && properties.every(([name = '', value]) => own[name] === value);
   });
-  return pageOf(matches, query, maxPage);
-}
-
-function pageOf(matches: GoogleEvent[], query: URLSearchParams, maxPage: number): Listing {
-  const max = Number(query.get('maxResults') ?? 250);
-  if (!Number.isInteger(max) || max < 1) throw invalid('Invalid value for: maxResults');
-  const token = query.get('pageToken') ?? 'page-0';
-  if (!/^page-\d+$/.test(token)) throw invalid('Invalid page token value.');
-  const first = Number(token.slice('page-'.length));
-  const last = first + Math.min(max, maxPage);
+  const first = Number(query.get('pageToken')?.slice('page-'.length) ?? 0);
+  const last = first + Math.min(Number(query.get('maxResults') ?? 250), maxPage);
   const items = matches.slice(first, last);
   return last < matches.length ? { items, nextPageToken: `page-${last}` } : { items };
-}
-
-function property(pair: string): [name: string, value: string] {
-  const [name = '', ...value] = pair.split('=');
-  if (name === '' || value.length === 0) throw invalid('Invalid value for: privateExtendedProperty');
-  return [name, value.join('=')];
 }
 
 const BusyQuery = z.object({

@@ -16,13 +16,14 @@ import consultationRequests from '../../../netlify/functions/consultation-reques
 import sweep from '../../../netlify/functions/sweep.ts';
 import visit from '../../../netlify/functions/visit.ts';
 import { call, get, post, settled } from '../api.ts';
-import { fetchTold, type GoogleDouble, startGoogleDouble } from './google-double.ts';
+import { type GoogleDouble, startGoogleDouble } from './google-double.ts';
 import type { GoogleEvent } from './google-events.ts';
+import type { Fault, GoogleCall } from './google-faults.ts';
 import { mortally } from '../stores/mortal-stores.ts';
 import { memoryStore, type Records, takingTurns } from '../stores/memory-store.ts';
 import { newVisitor } from '../visitor.ts';
 
-export interface Told {
+interface Told {
   readonly status: number;
   readonly error: string | undefined;
 }
@@ -34,42 +35,50 @@ const HALF_HOUR = 30 * 60_000;
 /** Early in a half hour, so that no offer ends while a test lets minutes pass. */
 const startOfClock = () => Math.floor(Date.now() / HALF_HOUR) * HALF_HOUR + 1000;
 
-/** The functions with a double of Google, new for every test. `inMemory`: for one visitor at a time, without a disk. */
-export function googleSite({ inMemory = false } = {}): GoogleSite {
-  const site = new GoogleSite(inMemory);
+/** A visitor's visit, its event, and another free slot. */
+export interface BookedVisit {
+  readonly id: string;
+  readonly slot: Slot;
+  readonly event: GoogleEvent;
+  readonly other: Slot;
+}
+
+/** The functions with a double of Google, new for every test. Their stores are in memory until `useDisk`. */
+export function googleSite(): GoogleSite {
+  const site = new GoogleSite();
   beforeEach(() => site.open());
   afterEach(() => site.close());
   return site;
 }
 
 /** Only `pass` and the driver's pauses move time. A pause ends at once, and counts for its own call alone. */
-export class GoogleSite {
+class GoogleSite {
   readonly context = { ip: '127.0.0.1', deploy: { context: 'dev', id: '0', published: false } } as Context;
   #google: GoogleDouble | null = null;
   #dataDir = '';
+  readonly #onDisk = new Map<Store, Store>();
   readonly #paused = new AsyncLocalStorage<{ ms: number }>();
-  readonly #inMemory: boolean;
-
-  constructor(inMemory: boolean) {
-    this.#inMemory = inMemory;
-  }
 
   async open(): Promise<void> {
     vi.useFakeTimers({ toFake: ['Date'], now: startOfClock() });
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     this.#dataDir = await mkdtemp(join(tmpdir(), 'google-site-'));
-    this.#google = await startGoogleDouble({ now: () => Date.now(), tellsSilence: true });
+    this.#google = await startGoogleDouble({ now: () => Date.now() });
     Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
-    if (this.#inMemory) this.leaveDisk();
+    const records: Records = new Map();
+    for (const name of storeNames) {
+      const store = this.store(name);
+      this.#onDisk.set(store, { ...store });
+      Object.assign(store, takingTurns(memoryStore(records, name)));
+    }
     this.connect(this.google.env);
     this.setPauses({});
   }
 
-  /** The functions keep their stores, but without a disk. */
-  leaveDisk(): void {
-    const records: Records = new Map();
-    for (const name of storeNames) Object.assign(this.store(name), takingTurns(memoryStore(records, name)));
+  /** Before the first call: the records are in the database. */
+  useDisk(): void {
+    for (const [store, methods] of this.#onDisk) Object.assign(store, methods);
   }
 
   async close(): Promise<void> {
@@ -94,7 +103,7 @@ export class GoogleSite {
     Object.assign(process.env, env);
   }
 
-  /** The share of its time that each pause of the driver uses. A hanging call is given up at once. */
+  /** The share of its time that each pause of the driver uses. */
   setPauses({ pauseWeight = 1, random = () => 0.5 }): void {
     Object.assign(realEnvironment, {
       now: () => Date.now() + (this.#paused.getStore()?.ms ?? 0),
@@ -104,7 +113,7 @@ export class GoogleSite {
       },
       random,
       callTimeoutMs: 10_000,
-      fetch: fetchTold,
+      fetch: this.google.fetch,
     });
   }
 
@@ -156,12 +165,34 @@ export class GoogleSite {
     return { status: answer.status, error };
   }
 
-  /** Sends the form of the visit's page at `origin`; answers the status. */
-  async change(origin: string, leadId: string, fields: Record<string, string>): Promise<number> {
-    const token = visitToken(await visitSecret(this.store('auth')), leadId);
-    const request = new Request(`${origin}/visit/${token}`, { method: 'POST', body: new URLSearchParams(fields) });
+  /** Opens the page of a visit, or sends its form. */
+  async page(token: string, fields?: Record<string, string>, ip?: string): Promise<{ status: number; html: string }> {
+    const form = fields && { method: 'POST', body: new URLSearchParams(fields) };
     const run: typeof visit = (asked, context) => visit(asked, { ...context, params: { token } });
-    return (await this.alone(() => call(run, request))).status;
+    const answer = await this.alone(() => call(run, get(`/visit/${token}`, form), ip));
+    return { status: answer.status, html: await answer.text() };
+  }
+
+  async tokenOf(leadId: string): Promise<string> {
+    return visitToken(await visitSecret(this.store('auth')), leadId);
+  }
+
+  /** The visitor moves the visit on its page; answers the status. */
+  async move(leadId: string, { start }: Slot): Promise<number> {
+    return (await this.page(await this.tokenOf(leadId), { action: 'move', slot: start })).status;
+  }
+
+  async cancel(leadId: string): Promise<number> {
+    return (await this.page(await this.tokenOf(leadId), { action: 'cancel' })).status;
+  }
+
+  async booked(): Promise<BookedVisit> {
+    const [slot, other] = (await this.openSlots()).slice(2);
+    if (!slot || !other) throw new Error('No slots');
+    const id = await this.request();
+    const { status } = await this.book(id, slot);
+    if (status !== 201) throw new Error(`The booking was answered ${status}`);
+    return { id, slot, other, event: this.eventOf(id) };
   }
 
   /** Runs the work in a process that dies after so many steps in storage. */
@@ -176,6 +207,17 @@ export class GoogleSite {
 
   async sweep(): Promise<void> {
     await this.alone(() => sweep(post('/.netlify/functions/sweep', '{}'), this.context));
+  }
+
+  /** Until `answerAgain` all calls of that kind meet the fault, and no booking has the time to try again. */
+  failAlways(fault: Fault, ...calls: GoogleCall[]): void {
+    this.setPauses({ pauseWeight: 1000 });
+    this.google.faults.decide = (call) => (calls.length === 0 || calls.includes(call) ? fault : null);
+  }
+
+  answerAgain(): void {
+    this.setPauses({});
+    this.google.faults.clear();
   }
 
   /** Google is healthy, late requests arrive, holds and releases expire, and the sweep runs. */
@@ -199,6 +241,13 @@ export class GoogleSite {
   /** The lead's standing events. */
   eventsOf(leadId: string): GoogleEvent[] {
     return this.google.events.alive().filter((event) => leadOf(event) === leadId);
+  }
+
+  /** The lead's only standing event. */
+  eventOf(leadId: string): GoogleEvent {
+    const [event, ...more] = this.eventsOf(leadId);
+    if (!event || more.length > 0) throw new Error(`${event ? more.length + 1 : 0} events stand for ${leadId}`);
+    return event;
   }
 
   /** The site's standing events at the slot's start. */

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { startSession } from '#server/auth/session';
+import { call, post } from '#tests/support/api';
+import { type BookedVisit, googleSite, mailsOf } from '#tests/support/google/google-site';
+import leadVisit from '../../netlify/functions/lead-visit.ts';
+
+const site = googleSite();
+const eventNow = (id: string) => site.google.events.all().find((event) => event.id === id);
+
+describe('the visitor moves the visit', () => {
+  test('the new event stands before the old one goes; the old slot is free, and each is told once', async () => {
+    const { id, slot, other, event } = await site.booked();
+    expect(await site.move(id, other)).toBe(303);
+    const changes = site.google.heard.filter(({ method, call }) => method === 'DELETE' || call === 'insert');
+    expect(changes.map(({ call, status }) => [call, status])).toEqual([
+      ['insert', 200],
+      ['insert', 200],
+      ['delete', 204],
+    ]);
+    expect(changes.at(-1)?.path).toContain(event.id);
+    expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
+    expect(await site.lead(id)).toMatchObject({ slot: other.start, status: 'booked' });
+    expect(await site.openSlots()).toContainEqual(slot);
+    expect(await site.move(id, other)).toBe(303);
+    const told = [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(id))];
+    expect(await site.mails()).toEqual(told.toSorted());
+    const next = await site.request();
+    expect((await site.book(next, slot)).status).toBe(201);
+    await site.rest();
+    expect(site.eventsAt(slot)).toEqual([site.eventOf(next)]);
+  });
+
+  test.each<[what: string, status: number, arrange: (visit: BookedVisit) => void]>([
+    [
+      'the new time is busy',
+      409,
+      ({ other }) => void site.google.events.add({ start: { dateTime: other.start }, end: { dateTime: other.end } }),
+    ],
+    ['Google refuses', 502, () => site.google.faults.next('insert', 'forbidden')],
+    ['Google does not answer', 503, () => site.failAlways('cut')],
+    ['every insert is lost', 503, () => site.failAlways('cutAfter', 'insert')],
+    ['every insert is late', 503, () => site.failAlways('late', 'insert')],
+  ])('%s: %i, and the former visit is untouched', async (_what, status, arrange) => {
+    const visit = await site.booked();
+    const { id, slot, event } = visit;
+    arrange(visit);
+    expect(await site.move(id, visit.other)).toBe(status);
+    site.answerAgain();
+    for (const wait of [async () => undefined, () => site.rest()]) {
+      await wait();
+      expect(eventNow(event.id)).toEqual(event);
+      expect(await site.record(slot)).toMatchObject({ state: 'booked', lead: id });
+      expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+      expect(await site.mails()).toEqual(mailsOf('booked', event));
+    }
+    expect(site.eventsAt(visit.other)).toEqual([]);
+  });
+
+  test('the old event cannot be deleted: the move stands, and the sweep takes it out later', async () => {
+    const { id, slot, other } = await site.booked();
+    site.failAlways('error503', 'delete');
+    expect(await site.move(id, other)).toBe(303);
+    expect(site.eventsOf(id)).toHaveLength(2);
+    site.answerAgain();
+    expect(await site.openSlots()).not.toContainEqual(slot);
+    await site.rest();
+    expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
+    expect(await site.openSlots()).toContainEqual(slot);
+  });
+});
+
+describe('the visitor cancels the visit', () => {
+  async function expectGone({ id, slot, event }: BookedVisit): Promise<void> {
+    expect(site.eventsOf(id)).toEqual([]);
+    expect(await site.record(slot)).toMatchObject({ state: 'free' });
+    expect((await site.lead(id))?.slot).toBeUndefined();
+    expect(await site.openSlots()).toContainEqual(slot);
+    expect(await site.mails()).toEqual([...mailsOf('booked', event), ...mailsOf('cancelled', event)]);
+  }
+
+  test('the event is out at once; a repeat changes nothing', async () => {
+    const visit = await site.booked();
+    expect(await site.cancel(visit.id)).toBe(303);
+    await expectGone(visit);
+    const before = [await site.lead(visit.id), await site.record(visit.slot), site.google.count('delete')];
+    expect(await site.cancel(visit.id)).toBe(303);
+    await expectGone(visit);
+    expect([await site.lead(visit.id), await site.record(visit.slot), site.google.count('delete')]).toEqual(before);
+  });
+
+  test('with the calendar down: the lead has no visit at once, the sweep takes the event out later', async () => {
+    const visit = await site.booked();
+    site.failAlways('cut');
+    expect(await site.cancel(visit.id)).toBe(303);
+    expect(await site.lead(visit.id)).toMatchObject({ status: 'new', cancelledAt: expect.any(String) });
+    expect(await site.record(visit.slot)).toMatchObject({ state: 'releasing' });
+    expect(await site.cancel(visit.id)).toBe(303);
+    await site.sweep();
+    expect(site.eventsOf(visit.id)).toEqual([visit.event]);
+    site.answerAgain();
+    const next = await site.request();
+    expect((await site.book(next, visit.slot)).status).toBe(409);
+    await site.rest();
+    await expectGone(visit);
+  });
+});
+
+describe('the owner changes the event in the calendar', () => {
+  const moveBy = ({ event, slot }: BookedVisit, minutes: number) => {
+    const at = (instant: string) => ({ dateTime: new Date(Date.parse(instant) + minutes * 60_000).toISOString() });
+    site.google.events.move(event.id, at(slot.start), at(slot.end));
+  };
+
+  test.each<[what: string, change: (visit: BookedVisit) => void, stands: number]>([
+    ['moves it to another day', (visit) => moveBy(visit, 7 * 1440), 1],
+    ['deletes it', ({ event }) => site.google.events.cancel(event.id), 0],
+  ])('%s: the slot is free for the next visitor, and what the owner did stays', async (_what, change, stands) => {
+    const visit = await site.booked();
+    const { id, slot, event } = visit;
+    change(visit);
+    const changed = site.google.events.all();
+    await site.rest();
+    expect(site.google.events.all(), 'the sweep leaves it alone').toEqual(changed);
+    expect(await site.openSlots()).toContainEqual(slot);
+    const next = await site.request();
+    expect((await site.book(next, slot)).status).toBe(201);
+    await site.rest();
+    expect(site.eventsAt(slot)).toEqual([site.eventOf(next)]);
+    expect(site.eventsOf(id)).toHaveLength(stands);
+    expect([eventNow(event.id)]).toEqual(changed);
+    expect(await site.record(slot)).toMatchObject({ state: 'booked', lead: next });
+    // Its page then says that the visit was changed: it was not cancelled.
+    expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+    expect(await site.lead(id)).not.toHaveProperty('cancelledAt');
+    expect(await site.mails()).toEqual(
+      [...mailsOf('booked', event), ...mailsOf('booked', site.eventOf(next))].toSorted(),
+    );
+  });
+
+  test.each<[what: string, change: (visit: BookedVisit) => void]>([
+    ['makes it transparent', ({ event }) => site.google.events.change(event.id, { transparency: 'transparent' })],
+    ['takes our marks off', ({ event }) => site.google.events.change(event.id, { extendedProperties: {} })],
+    ['moves it a little', (visit) => moveBy(visit, 15)],
+  ])('%s: the visit stays the first visitor’s, and the next one is told so', async (_what, change) => {
+    const visit = await site.booked();
+    const { id, slot, event } = visit;
+    change(visit);
+    const before = site.google.events.all();
+    expect((await site.book(await site.request(), slot)).status).toBe(409);
+    await site.rest();
+    expect(site.google.events.all()).toEqual(before);
+    expect(await site.lead(id)).toMatchObject({ slot: slot.start, status: 'booked' });
+    expect(await site.mails()).toEqual(mailsOf('booked', event));
+  });
+});
+
+describe('the owner changes the visit on the website', () => {
+  const secret = 'a secret of this test alone, 32+ characters';
+
+  async function change(id: string, body: object): Promise<Response> {
+    Object.assign(process.env, {
+      ADMIN_USERNAME: 'owner',
+      ADMIN_PASSWORD_HASH: Buffer.from(`$2b$04$${'a'.repeat(53)}`).toString('base64'),
+      SESSION_SECRET: secret,
+    });
+    const cookie = `session=${await startSession(new TextEncoder().encode(secret), Date.now())}`;
+    const run: typeof leadVisit = (asked, context) => leadVisit(asked, { ...context, params: { id } });
+    return await site.alone(() => call(run, post(`/api/leads/${id}/visit`, body, { cookie })));
+  }
+  const invitations = () => site.google.events.invitations.map(({ kind }) => kind);
+
+  test('and tells: one event, and Google’s own invitation and cancellation', async () => {
+    const { id, slot, other } = await site.booked();
+    const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: false };
+    expect((await change(id, move)).status).toBe(200);
+    await site.rest();
+    expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
+    expect(invitations()).toEqual(['invited', 'invited', 'cancelled']);
+  });
+
+  test('quietly: Google says nothing, also where the sweep takes the old event out', async () => {
+    const { id, slot, other } = await site.booked();
+    site.google.faults.next('delete', 'error500', 20);
+    const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: true };
+    expect((await change(id, move)).status).toBe(200);
+    await site.rest();
+    expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
+    expect((await change(id, { action: 'cancel', from: other.start, isQuiet: true })).status).toBe(200);
+    await site.rest();
+    expect(site.eventsOf(id)).toEqual([]);
+    expect(invitations()).toEqual(['invited']);
+    expect((await site.mails()).filter((mail) => mail.endsWith('-visitor'))).toHaveLength(1);
+  });
+
+  test('while the calendar does not answer: nothing that is shown changes, and pressing again finds out', async () => {
+    const { id, slot, other } = await site.booked();
+    const move = { action: 'book', slot: other.start, from: slot.start, isQuiet: true };
+    site.failAlways('error500', 'insert');
+    const answer = await change(id, move);
+    const error = 'The calendar did not confirm the visit. Please try again.';
+    expect([answer.status, await answer.json()]).toEqual([503, { error }]);
+    expect((await site.lead(id))?.slot).toBe(slot.start);
+    site.answerAgain();
+    await site.rest();
+    expect((await change(id, move)).status).toBe(200);
+    await site.rest();
+    expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
+  });
+});
