@@ -107,12 +107,14 @@ test('a reminder counts in the six mails that one address gets in a day', async 
   expect(subjects()).toEqual([friday]);
 });
 
-test('a reminder that could not be sent before the visit was moved or near is dropped', async () => {
+test('a reminder that could not be sent before the visit was moved, cancelled or near is dropped', async () => {
   const moved = await booked(FRIDAY);
+  const gone = await booked('2026-12-04T18:30:00.000Z');
   await booked('2026-12-04T17:00:00.000Z');
   await server.stop();
   await runHourly('2026-12-03T15:15:00Z', '2026-12-03T15:15:00Z');
   await change(moved.address, { action: 'move', slot: '2026-12-05T15:30:00.000Z' });
+  await change(gone.address, { action: 'cancel' });
   at('2026-12-04T16:00:00Z');
   await server.start();
   await runHourly('2026-12-04T16:00:00Z', '2026-12-04T18:00:00Z');
