@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectCleanAt } from '#tests/support/browser/axe';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/browser/quiet';
@@ -68,7 +68,7 @@ test('nothing of the day loads before somebody comes near the slider, then the n
     await page.keyboard.press('ArrowRight');
     await expectHour(page, index);
   }
-  await expectCleanAt(page, [375, 1440], 'the room at night');
+  await expectAccessible(page, 'the room at night');
 });
 
 test.describe('by touch at 375 px', () => {
@@ -107,10 +107,6 @@ test.describe('at 1440 px, with motion', () => {
         .evaluateAll((all) => all.flatMap((image) => image.getAnimations()).length);
     await expect.poll(fading, { intervals: [20] }).toBe(1);
     await expectHour(page, 3);
-    for (const index of [2, 1, 0]) {
-      await page.keyboard.press('ArrowLeft');
-      await expectHour(page, index);
-    }
     await page.keyboard.press('End');
     await expectHour(page, 4);
     await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/at nine at night/);
@@ -149,14 +145,4 @@ test('what cannot be had leaves the hour that is there, and comes when it can: t
   await page.unroute(/hero-(close-)?2100/);
   await page.keyboard.press('ArrowRight');
   await expectHour(page, 4);
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the caption stands alone', async ({ page }) => {
-    await page.goto('/');
-    await expect(page.getByText('Living room, 2:00 PM')).toBeVisible();
-    await expect(sliderOn(page)).toBeHidden();
-  });
 });
