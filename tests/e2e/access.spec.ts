@@ -82,28 +82,6 @@ test('the keyboard opens an article from the list, past the skip link; each lead
   await expect(page).toHaveURL('/blog');
 });
 
-test('the first call to action of an area and the closing one open the booking dialog of this page', async ({
-  page,
-}) => {
-  const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
-  await page.goto('/service-areas/celebration');
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Schedule/ })
-    .first()
-    .click();
-  await expect(dialog).toBeVisible();
-  await expect(page).toHaveURL('/service-areas/celebration');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-
-  const closing = page.getByRole('main').locator('.ask');
-  await expect(closing.getByRole('heading', { level: 2 })).toBeVisible();
-  await expect(closing.getByRole('link', { name: business.phone.display })).toBeVisible();
-  await closing.getByRole('link', { name: 'Schedule Consultation' }).click();
-  await expect(dialog).toBeVisible();
-});
-
 test('what is not found says so, with status 404, and leads on; the footer leads to the privacy page', async ({
   page,
 }) => {

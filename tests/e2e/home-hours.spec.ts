@@ -115,6 +115,8 @@ test.describe('at 1440 px, with motion', () => {
       await expectHour(page, index);
     }
     await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/three different heights/);
+    await page.keyboard.press('ArrowLeft');
+    await expectHour(page, 1);
 
     // The last hour of all that were passed is shown.
     const { x, y, width, height } = (await sliderOn(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

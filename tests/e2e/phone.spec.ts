@@ -59,7 +59,8 @@ test.describe('the menu', () => {
     page,
   }) => {
     const { dialog, giveContact, press, slots } = visitor(page);
-    await page.goto('/privacy');
+    await withoutPopup(page);
+    await page.goto('/');
     const menu = page.locator('details[data-menu]');
     const summary = menu.locator('summary');
     const outside = page.getByRole('heading', { level: 1 });

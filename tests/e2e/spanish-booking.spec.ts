@@ -5,7 +5,7 @@ import { expect, REQUESTS, takeLastTime, TIMES, visitor } from './booking-site.t
 import { leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, test } from './mail-site.ts';
 
-const EMAIL = 'elise.romero@example.com';
+const EMAIL = 'elena.ruiz@example.com';
 
 test.describe('at the width of a desktop', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
@@ -38,7 +38,7 @@ test.describe('at the width of a desktop', () => {
     await press('Ver horarios disponibles');
     await expect(dialog.getByLabel('Nombre')).toHaveAccessibleDescription('Por favor, escriba su nombre');
     await clean('the contact details, with messages');
-    await dialog.getByLabel('Nombre').fill('Elise Romero');
+    await dialog.getByLabel('Nombre').fill('Elena Ruiz');
     await dialog.getByLabel('Teléfono').fill('(407) 555-0188');
     await dialog.getByLabel('Correo electrónico').fill(EMAIL);
     await dialog.getByLabel('Código postal (ZIP)').fill('34747');
@@ -112,8 +112,8 @@ test.describe('at the width of a desktop', () => {
     await signIn(page.request);
     const leads = leadsPage(page);
     await leads.open();
-    await expect(leads.row('Elise Romero')).toContainText('Call in Spanish');
-    await expect(await leads.openLead('Elise Romero')).toContainText('Call in Spanish');
+    await expect(leads.row('Elena Ruiz')).toContainText('Call in Spanish');
+    await expect(await leads.openLead('Elena Ruiz')).toContainText('Call in Spanish');
   });
 });
 

@@ -10,69 +10,55 @@ import { tabTo } from '#tests/support/browser/keyboard';
 import type { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
 
-const test = host.extend<{ visits: Visits }>({
-  visits: async ({ site }, use) => use(new Visits(site)),
+const test = host.extend<{ visits: ReturnType<typeof visitsOf> }>({
+  visits: async ({ site }, use) => use(visitsOf(site)),
 });
 
 /** What a test does beside the page: requests, bookings, and a look at what is kept. */
-class Visits {
-  readonly #site: SiteProcess;
-  readonly #place: { context: string; dataDir: string };
+function visitsOf({ url, dataDir }: SiteProcess) {
+  const place = { context: 'dev', dataDir };
+  const leads = openStore('leads', place);
 
-  constructor(site: SiteProcess) {
-    this.#site = site;
-    this.#place = { context: 'dev', dataDir: site.dataDir };
+  async function post(path: string, body: object): Promise<{ id: string }> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(201);
+    return await answer.json();
   }
 
-  async openSlots(): Promise<Slot[]> {
-    const answer = await fetch(`${this.#site.url}/api/calendar/availability`);
-    return Availability.parse(await answer.json()).slots;
+  async function openSlots(): Promise<Slot[]> {
+    return Availability.parse(await (await fetch(`${url}/api/calendar/availability`)).json()).slots;
   }
 
-  async pick(index: number): Promise<Slot> {
-    const slot = (await this.openSlots())[index];
+  async function pick(index: number): Promise<Slot> {
+    const slot = (await openSlots())[index];
     if (!slot) throw new Error('No such slot');
     return slot;
   }
 
   /** A kept request and the link to its visit. */
-  async request(): Promise<{ id: string; link: string }> {
-    const { id } = await this.#post('/api/consultation-requests', { ...consultation, address: '612 Sycamore Street' });
-    const secret = await visitSecret(openStore('auth', this.#place));
-    return { id, link: `/visit/${visitToken(secret, id)}` };
+  async function request(): Promise<{ id: string; link: string }> {
+    const { id } = await post('/api/consultation-requests', { ...consultation, address: '612 Sycamore Street' });
+    return { id, link: `/visit/${visitToken(await visitSecret(openStore('auth', place)), id)}` };
   }
 
-  async booked(slot: Slot): Promise<{ id: string; link: string }> {
-    const request = await this.request();
-    await this.#post('/api/calendar/book', { consultationId: request.id, slotStart: slot.start, slotEnd: slot.end });
-    return request;
+  async function booked(slot: Slot): Promise<{ id: string; link: string }> {
+    const kept = await request();
+    await post('/api/calendar/book', { consultationId: kept.id, slotStart: slot.start, slotEnd: slot.end });
+    return kept;
   }
 
   /** A visit that began a day ago. */
-  async past(): Promise<{ id: string; link: string }> {
-    const request = await this.request();
+  async function past(): Promise<{ id: string; link: string }> {
+    const kept = await request();
     const start = Math.floor(Date.now() / 86_400_000 - 1) * 86_400_000;
-    const slot = new Date(start).toISOString();
-    await changeLead(this.#leads, request.id, (lead) => ({ ...lead, slot, status: 'booked' }));
-    const record = { state: 'booked', gen: 0, rev: 1, lead: request.id };
-    await openStore('calendar', this.#place).create(slotKey(start), record);
-    return request;
+    await changeLead(leads, kept.id, (lead) => ({ ...lead, slot: new Date(start).toISOString(), status: 'booked' }));
+    await openStore('calendar', place).create(slotKey(start), { state: 'booked', gen: 0, rev: 1, lead: kept.id });
+    return kept;
   }
 
-  async lead(id: string) {
-    return (await findLead(this.#leads, id))?.lead;
-  }
-
-  get #leads() {
-    return openStore('leads', this.#place);
-  }
-
-  async #post(path: string, body: object): Promise<{ id: string }> {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(this.#site.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    expect(answer.status).toBe(201);
-    return await answer.json();
-  }
+  const lead = async (id: string) => (await findLead(leads, id))?.lead;
+  return { openSlots, pick, request, booked, past, lead };
 }
 
 const shown = ({ start }: Slot) => `${easternDay(start)} at ${easternTime(start)} ET`;
