@@ -88,23 +88,3 @@ test('a link to a section arrives at it, at any width', async ({ page }) => {
     await expect.poll(async () => Math.abs((await top()) - header), { message }).toBeLessThan(48);
   }
 });
-
-test.describe('on a first visit', () => {
-  // A picture that the browser has already needs no fetching, however far it is.
-  test.use({ isPageKept: false });
-
-  test('a phone fetches no picture that is far from its window before it comes near', async ({ page }) => {
-    await page.setViewportSize({ width: 412, height: 823 });
-    const pictures: string[] = [];
-    page.on(
-      'request',
-      (request) => request.resourceType() === 'image' && pictures.push(new URL(request.url()).pathname),
-    );
-    const offer = () => pictures.some((path) => path.includes('commercial.'));
-    await page.goto('/');
-    await untilQuiet(page);
-    expect(offer()).toBe(false);
-    await page.locator('#deals').scrollIntoViewIfNeeded();
-    await expect.poll(offer).toBe(true);
-  });
-});
