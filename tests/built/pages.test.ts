@@ -53,7 +53,12 @@ describe('the service areas', () => {
       business.phone.href,
       'service-area',
     ]);
-    expect(listOf(main, 'a[href="/book"]')).toEqual([entry.ctaText, 'Schedule Consultation']);
+    expect(listOf(main, 'a[href="/book"][data-book]')).toEqual([entry.ctaText, 'Schedule Consultation']);
+    expect(listOf(one(main, '.ask'), 'h2, a')).toEqual([
+      expect.stringMatching(/\w/),
+      'Schedule Consultation',
+      business.phone.display,
+    ]);
   });
 
   test('the strip says where, whom to call and when: the hours of visits; a page its ZIP codes', async () => {

@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test';
 import { business } from '#business';
-import { expectCleanAt } from '#tests/support/browser/axe';
-import { builtPages } from '#tests/support/built-pages';
+import { expectAccessible, expectFits } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
 
@@ -15,43 +13,26 @@ const kinds = [
   '/blog/unknown',
   '/service-areas/unknown',
 ];
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('axe finds nothing on a page of each kind, which fits 320 px, and 200 % text on a phone', async ({ page }) => {
+// At the width of a phone it looks at the same kinds in Spanish: spanish-pages.spec.ts.
+test('axe finds nothing on a page of each kind, which fits every width, and 200 % text on a phone; no policy blocks any of it', async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   for (const address of kinds) {
     await test.step(address, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(address);
-      await expectCleanAt(page, [1440, 375], address);
-      await page.setViewportSize({ width: 320, height: 640 });
-      expect(await overflow(page), address).toBe(0);
-      await page.setViewportSize({ width: 375, height: 900 });
-      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-      expect(await overflow(page), address).toBe(0);
+      await expectAccessible(page, address);
+      await expectFits(page, address);
     });
   }
+  // The browser itself tells of each page that is not found.
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
 });
-
-const others = async () => {
-  const addresses = (await builtPages()).map(({ address }) => address);
-  return addresses
-    .filter((address) => /^\/(blog|service-areas)\//.test(address) && !kinds.includes(address))
-    .toSorted();
-};
-
-// In two halves, which both workers may have at once.
-for (const half of [0, 1]) {
-  test(`axe finds nothing on the other articles and areas, half ${half + 1}`, async ({ page }) => {
-    const addresses = await others();
-    expect(addresses).toHaveLength(2 + 11);
-    for (const address of addresses.filter((_, index) => index % 2 === half)) {
-      await page.goto(address);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectCleanAt(page, [1440, 375], address);
-    }
-  });
-}
 
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
@@ -62,45 +43,62 @@ test.describe('with scripts off', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('main').getByRole('img').filter({ visible: false })).toHaveCount(0);
       const schedule = page.getByRole('contentinfo').getByRole('link', { name: 'Schedule Consultation' });
-      await schedule.click();
-      await expect(page).toHaveURL('/book');
+      await expect(schedule).toHaveAttribute('href', '/book');
+      const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' });
+      await expect(privacy).toHaveAttribute('href', '/privacy');
     }
   });
 });
 
-test('the keyboard opens an article from the list, past the skip link', async ({ page }) => {
+test('the keyboard opens an article from the list, past the skip link; each leads to the dialog and to the phone, an article back to the list', async ({
+  page,
+}) => {
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
+  await page.goto('/blog');
+  const block = page.locator('.ask', { has: page.getByRole('heading', { name: 'Have Questions?' }) });
+  const call = block.getByRole('link', { name: business.phone.display });
+  await expect(call).toHaveAttribute('href', business.phone.href);
+  await expect(call).toHaveAttribute('data-track', 'phone_click');
+  await block.getByRole('link', { name: 'Schedule Consultation' }).click();
+  await expect(dialog).toBeVisible();
+
   await page.goto('/blog');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  const first = page.getByRole('main').getByRole('listitem').first().getByRole('link');
+  const first = main.getByRole('listitem').first().getByRole('link');
   await expect(first).toBeFocused();
+  const title = (await first.textContent()) ?? '';
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/blog\/./);
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(main.getByRole('link', { name: business.phone.display })).toHaveAttribute('href', business.phone.href);
+  await main.getByRole('link', { name: 'Schedule Consultation' }).click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await main.getByRole('link', { name: 'Back to Blog' }).click();
+  await expect(page).toHaveURL('/blog');
 });
 
-test('the footer of every page leads to the privacy page', async ({ page }) => {
+test('what is not found says so, with status 404, and leads on; the footer leads to the privacy page', async ({
+  page,
+}) => {
   await withoutPopup(page);
-  for (const address of ['/', '/blog', '/unknown']) {
-    await page.goto(address);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  const lost = "We couldn't find the location you're looking for.";
+  for (const [address, heading, text, link, target] of [
+    ['/blog/unknown', 'Article Not Found', '', 'Back to Blog', 'Guides'],
+    ['/unknown', '404 Page Not Found', 'Did you forget to add the page to the router?', 'Privacy', 'Privacy'],
+    ['/service-areas/tampa', 'Location Not Found', lost, 'Return to Home', /./],
+  ] as const) {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByText(text).first()).toBeVisible();
+    await page.getByRole('link', { name: link }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: target })).toBeVisible();
+    await expect(page).not.toHaveURL(address);
   }
-});
-
-test('the structured data is in the page that a browser has read, and no policy blocks it', async ({ page }) => {
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  await page.goto('/service-areas/orlando');
-  const json = await page.locator('script[type="application/ld+json"]').textContent();
-  expect(JSON.parse(json ?? '')['@graph'][0]).toMatchObject({
-    name: business.name,
-    telephone: business.phone.e164,
-    openingHoursSpecification: [
-      { opens: '09:00', closes: '18:00' },
-      { dayOfWeek: ['Saturday'], opens: '09:00', closes: '15:00' },
-    ],
-  });
-  expect(complaints).toEqual([]);
+  await expect(page).toHaveURL('/');
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LeadPage } from '#contracts/lead';
+import { type AdminLead, LeadPage } from '#contracts/lead';
 import { leadsPage, signIn } from './leads-site.ts';
 import { expect, test, visitor } from './booking-site.ts';
 import { ownerEnv } from './gallery-site.ts';
@@ -7,76 +7,55 @@ import { ownerEnv } from './gallery-site.ts';
 test.use({ siteEnv: ownerEnv });
 
 const CAMPAIGN = '?utm_source=google&utm_medium=cpc&utm_campaign=fall&gclid=Cj0K_1&utm_sauce=x';
+const STRANGE = `utm_term=${'x'.repeat(2000)}&utm_medium=%00%F0%9F%90%95&gclid[]=1&__proto__=2`;
 
-/** What the visitor's one request brought along. */
-async function broughtAlong(page: Page) {
+/** The visitor's one request. */
+async function theLead(page: Page): Promise<AdminLead | undefined> {
   await signIn(page.request);
   const { leads } = LeadPage.parse(await (await page.request.get('/api/leads')).json());
   expect(leads).toHaveLength(1);
-  return leads[0]?.request.attribution;
+  return leads[0];
 }
 
-async function requestCallback(page: Page): Promise<void> {
-  const { open, giveContact, press, declineTimes } = visitor(page);
-  await open();
-  await giveContact();
-  await press('See Available Times');
-  await declineTimes();
-  await press('Request a Callback');
-  await expect(page).toHaveURL('/thank-you');
-}
-
-test('a campaign’s visitor, some pages later: the owner sees where the lead came from', async ({ page }) => {
+test('a campaign’s visitor, some pages later: the owner sees where the lead came from, and the visit that the dialog confirmed', async ({
+  page,
+}) => {
+  const { chosenTime, press, reachDetails } = visitor(page);
+  await page.goto('/gallery');
   await page.goto(`/service-areas/orlando${CAMPAIGN}`);
-  await page.goto('/blog');
-  await page.goto('/');
-  await requestCallback(page);
-  expect(await broughtAlong(page)).toEqual({
+  await page.goto('/blog?other=1');
+  await reachDetails();
+  const chosen = await chosenTime.textContent();
+  const [, month = '', day = '', time = ''] = /(\w{3})\w* (\d+) at (\d+:\d\d [AP]M)/.exec(chosen ?? '') ?? [];
+  await press('Confirm Booking');
+  await expect(page).toHaveURL('/thank-you');
+  // The campaign has taken the place of the first page, which no later page does.
+  expect((await theLead(page))?.request.attribution).toEqual({
     utm_source: 'google',
     utm_medium: 'cpc',
     utm_campaign: 'fall',
     gclid: 'Cj0K_1',
     landing: '/service-areas/orlando',
   });
-  const { open, openLead } = leadsPage(page);
-  await open();
-  const lead = await openLead('Elise Romero');
-  await expect(lead.getByText('google / cpc, “fall”, /service-areas/orlando')).toBeVisible();
-});
-
-test('a visitor who has booked stands in the leads with the visit that the dialog confirmed', async ({ page }) => {
-  const { dialog, press, reachDetails } = visitor(page);
-  await reachDetails();
-  const chosen = await dialog.getByText(/ at \d+:\d\d [AP]M/).textContent();
-  const [, month = '', day = '', time = ''] = /(\w{3})\w* (\d+) at (\d+:\d\d [AP]M)/.exec(chosen ?? '') ?? [];
-  await press('Confirm Booking');
-  await expect(page).toHaveURL('/thank-you');
-  await signIn(page.request);
-  const { open, row } = leadsPage(page);
+  const { open, openLead, row } = leadsPage(page);
   await open();
   const cells = row('Elise Romero').getByRole('cell');
   await expect(cells.nth(1)).toHaveText('Booked');
   await expect(cells.nth(2)).toHaveText(new RegExp(`, ${month}\\s${day},.* ${time.replace(' ', '\\s')}$`));
+  const lead = await openLead('Elise Romero');
+  await expect(lead.getByText('google / cpc, “fall”, /service-areas/orlando')).toBeVisible();
 });
 
-test('a new campaign takes the place of the first page; a page without one does not', async ({ page }) => {
-  await page.goto('/gallery');
-  await page.goto('/?fbclid=abc');
-  await page.goto('/blog?other=1');
-  await page.goto('/');
-  await requestCallback(page);
-  expect(await broughtAlong(page)).toEqual({ fbclid: 'abc', landing: '/' });
-});
-
-test('the plain form takes it along too, from another site’s page without its query', async ({ page }) => {
+test('the plain form takes it along too, from another site’s page without its query; a strange link refuses nobody', async ({
+  page,
+}) => {
   await page.route('https://friend.example/**', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<meta name="referrer" content="unsafe-url"><a href="${new URL(page.url()).origin}/book?utm_source=flyer">x</a>`,
+      body: `<meta name="referrer" content="unsafe-url"><a href="${new URL(page.url()).origin}/book?utm_source=flyer&${STRANGE}">x</a>`,
     }),
   );
-  await page.goto('/privacy');
-  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/robots.txt');
   await page.goto('https://friend.example/page?secret=1');
   await page.getByRole('link').click();
   await expect(page).toHaveURL(/\/book/);
@@ -85,28 +64,29 @@ test('the plain form takes it along too, from another site’s page without its 
   await page.getByLabel('ZIP code').fill('34747');
   await page.getByRole('button', { name: 'Request a Callback' }).click();
   await expect(page).toHaveURL('/thank-you');
-  expect(await broughtAlong(page)).toEqual({
+  expect((await theLead(page))?.request.attribution).toEqual({
     utm_source: 'flyer',
+    utm_medium: '🐕',
     landing: '/book',
     referrer: 'https://friend.example/page',
   });
 });
 
-test('a strange link refuses nobody', async ({ page }) => {
-  await page.goto(`/?utm_source=${'x'.repeat(2000)}&utm_medium=%00%F0%9F%90%95&gclid[]=1&__proto__=2`);
-  await requestCallback(page);
-  expect(await broughtAlong(page)).toEqual({ utm_medium: '🐕', landing: '/' });
-});
-
-test('where storage is blocked, the request goes without', async ({ page }) => {
+test('where storage is blocked, the dialog works, its request goes without, and the thanks stand alone', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get() {
-        throw new DOMException('Blocked', 'SecurityError');
-      },
-    });
+    const blocked = () => {
+      throw new DOMException('Blocked', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: blocked });
   });
-  await page.goto(`/${CAMPAIGN}`);
-  await requestCallback(page);
-  expect(await broughtAlong(page)).toBeUndefined();
+  await page.goto(`/service-areas/orlando${CAMPAIGN}`);
+  const { press, reachDetails } = visitor(page);
+  await reachDetails();
+  await press('Confirm Booking');
+  await expect(page).toHaveURL('/thank-you');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
+  await expect(page.locator('[data-booked]')).toBeHidden();
+  expect((await theLead(page))?.request.attribution).toBeUndefined();
 });

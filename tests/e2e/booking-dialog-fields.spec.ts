@@ -1,84 +1,12 @@
-import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
+import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
 
-const reach = 'Please provide either a valid phone or email';
-
-test('step 1 says what is wrong, at the field', async ({ page, wire }) => {
-  const mistakes = [
-    ['Name', 'J', 'Please enter your name'],
-    ['Phone', '+44 20 7946 0958', 'Please enter a valid phone number'],
-    ['Email', 'elise@', 'Please enter a valid email'],
-    ['ZIP code', '3474', 'Please enter a valid ZIP code'],
-  ] as const;
-  const { dialog, open, giveContact } = visitor(page);
-  await page.goto(START);
-  await open();
-  await giveContact();
-  for (const [label, text, message] of mistakes) {
-    await test.step(`${label} "${text}": ${message}`, async () => {
-      const field = dialog.getByLabel(label);
-      const right = await field.inputValue();
-      await field.fill(text);
-      await expect(dialog.locator('[aria-invalid=true], .error:visible')).toHaveCount(0);
-      await dialog.getByLabel('ZIP code').press('Enter');
-      await expect(field).toBeFocused();
-      await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(field).toHaveAccessibleDescription(new RegExp(message));
-      await expect(dialog.getByText(message, { exact: true }).first()).toBeVisible();
-      await expect(dialog.getByRole('alert')).toContainText(message);
-      expect(wire.to(TIMES)).toHaveLength(0);
-      await field.fill(right);
-    });
-  }
-});
-
-test('all messages show at once, the first wrong field takes focus, and a corrected one loses its message', async ({
-  page,
-}) => {
-  const { dialog, press, open, giveContact } = visitor(page);
-  const wrong = dialog.locator('[aria-invalid=true]');
-  await page.goto(START);
-  await open();
-  await giveContact({ Name: '', Phone: '555', 'ZIP code': '' });
-  await press('See Available Times');
-  await expect(dialog.locator('.error')).toHaveText([
-    'Please enter your name',
-    'Phone number must be at least 10 digits',
-    reach,
-    'Please enter a valid ZIP code',
-  ]);
-  await expect(dialog.getByLabel('Name')).toBeFocused();
-  await expect(wrong).toHaveCount(3);
-
-  await page.evaluate(() => {
-    const alert = document.querySelector('dialog [role=alert]');
-    const heard: string[] = [];
-    Object.assign(window, { heard });
-    if (alert)
-      new MutationObserver(() => heard.push(alert.textContent)).observe(alert, {
-        childList: true,
-        characterData: true,
-        subtree: true,
-      });
-  });
-  await page.keyboard.type('Elise');
-  await expect(dialog.getByText('Please enter your name', { exact: true })).toBeHidden();
-  await dialog.getByLabel('Email').fill('elise@example.com');
-  await expect(dialog.getByText(reach, { exact: true })).toBeHidden();
-  await expect(dialog.getByText('Phone number must be at least 10 digits', { exact: true })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([]);
-
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Phone')).toBeFocused();
-  expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
-    'Phone number must be at least 10 digits. Please enter a valid ZIP code',
-  ]);
-});
-
-test('the fields help a phone to fill them in; no person reaches the honeypot; step 3 says what is wrong, and sends nothing', async ({
+// The rules themselves are tried in src/islands/booking/session.test.ts.
+test('the fields help a phone to fill them in; each says what is wrong with it, and a wrong step sends nothing', async ({
   page,
   wire,
 }) => {
   const { dialog, slots, press, giveContact } = visitor(page);
+  const wrong = dialog.locator('[aria-invalid=true]');
   const has = (label: string, attributes: Record<string, string>) =>
     Promise.all(
       Object.entries(attributes).map(([name, value]) => expect(dialog.getByLabel(label)).toHaveAttribute(name, value)),
@@ -91,11 +19,59 @@ test('the fields help a phone to fill them in; no person reaches the honeypot; s
   await has('Email', { autocomplete: 'email', type: 'email', maxlength: '254' });
   await has('ZIP code', { autocomplete: 'postal-code', enterkeyhint: 'go', maxlength: '10' });
 
-  await expect(dialog.locator('[name=company]')).toBeHidden();
-  await dialog.getByLabel('ZIP code').focus();
-  await page.keyboard.press('Tab');
-  await expect(dialog.getByRole('button', { name: 'See Available Times' })).toBeFocused();
+  await test.step('no person reaches the honeypot', async () => {
+    await expect(dialog.locator('[name=company]')).toBeHidden();
+    await dialog.getByLabel('ZIP code').focus();
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('button', { name: 'See Available Times' })).toBeFocused();
+  });
 
+  await test.step('all messages show at once, each at its field, and the first wrong field takes focus', async () => {
+    await giveContact({ Name: 'J', Phone: '555', 'ZIP code': '3474' });
+    await expect(wrong).toHaveCount(0);
+    await press('See Available Times');
+    const mistakes = [
+      ['Name', 'Please enter your name'],
+      ['Phone', 'Phone number must be at least 10 digits'],
+      ['Phone', 'Please provide either a valid phone or email'],
+      ['ZIP code', 'Please enter a valid ZIP code'],
+    ] as const;
+    await expect(dialog.locator('.error')).toHaveText(mistakes.map(([, message]) => message));
+    for (const [label, message] of mistakes) {
+      await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(new RegExp(message));
+      await expect(dialog.getByRole('alert')).toContainText(message);
+    }
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await expect(wrong).toHaveCount(3);
+  });
+
+  await test.step('a corrected field loses its message, of which nothing is said before the next try', async () => {
+    await page.evaluate(() => {
+      const alert = document.querySelector('dialog [role=alert]');
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      const watcher = new MutationObserver(() => alert && heard.push(alert.textContent));
+      if (alert) watcher.observe(alert, { childList: true, characterData: true, subtree: true });
+    });
+    const heard = () => page.evaluate(() => Reflect.get(window, 'heard'));
+    await page.keyboard.type('ulia');
+    await expect(dialog.getByText('Please enter your name', { exact: true })).toBeHidden();
+    await dialog.getByLabel('Email').fill('elise@example.com');
+    await expect(dialog.locator('.error')).toHaveText([
+      'Phone number must be at least 10 digits',
+      'Please enter a valid ZIP code',
+    ]);
+    expect(await heard()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel('Phone')).toBeFocused();
+    expect(await heard()).toEqual(['Phone number must be at least 10 digits. Please enter a valid ZIP code']);
+    expect(wire.to(TIMES)).toHaveLength(0);
+  });
+
+  await giveContact({ Email: 'elise@' });
+  await press('See Available Times');
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(/^Please enter a valid email/);
+  await expect(dialog.getByLabel('Email')).toBeFocused();
   await giveContact({ Email: 'elise@example.com', 'ZIP code': '99999' });
   await press('See Available Times');
   await slots.first().click();

@@ -4,13 +4,6 @@ import { withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/browser/quiet';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
-const descriptions = {
-  initial: 'See our available times in just a few seconds.',
-  calendar: 'Select a convenient time for your consultation.',
-  details: 'Just a few more details to confirm your appointment.',
-  confirmed: 'Your consultation has been scheduled!',
-};
-
 test.describe('with motion', () => {
   test.use(withMotion);
 
@@ -26,14 +19,14 @@ test.describe('with motion', () => {
     const heard = await hearEvents(page);
     await page.goto('/');
     await open();
-    await expect(dialog).toHaveAccessibleDescription(descriptions.initial);
+    await expect(dialog).toHaveAccessibleDescription('See our available times in just a few seconds.');
     await expect(dialog.getByRole('img', { name: 'Step 1 of 4' })).toBeVisible();
     await expect(dialog.getByText('No obligation')).toBeVisible();
     expect(wire.to(TIMES)).toHaveLength(0);
     await giveContact({ Email: 'elise.romero@example.com' });
     await press('See Available Times');
 
-    await expect(dialog).toHaveAccessibleDescription(descriptions.calendar);
+    await expect(dialog).toHaveAccessibleDescription('Select a convenient time for your consultation.');
     await expect(dialog.getByText('All times are Eastern Time.')).toBeVisible();
     await expect(dialog.getByText('ET', { exact: true })).toBeVisible();
     await expect(dialog.getByText('No obligation')).toBeVisible();
@@ -42,7 +35,7 @@ test.describe('with motion', () => {
     const time = await slots.first().locator('b').textContent();
     await slots.first().click();
 
-    await expect(dialog).toHaveAccessibleDescription(descriptions.details);
+    await expect(dialog).toHaveAccessibleDescription('Just a few more details to confirm your appointment.');
     await expect(dialog.getByText(`${day} at ${time}`)).toBeVisible();
     // The ZIP code tells the city.
     await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
@@ -56,8 +49,11 @@ test.describe('with motion', () => {
     await holdConfirmed();
     await press('Confirm Booking');
 
-    await expect(dialog).toHaveAccessibleDescription(descriptions.confirmed);
-    await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toBeVisible();
+    await expect(dialog).toHaveAccessibleDescription('Your consultation has been scheduled!');
+    // Focus is on the heading, so the time is read out with it.
+    await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toHaveAccessibleDescription(
+      `${label} 60 minutes, at your home in Celebration`,
+    );
     await expect(dialog.getByText('A calendar invitation will be sent to elise.romero@example.com.')).toBeVisible();
     await expect(dialog.getByText('No obligation')).toHaveCount(0);
     await passConfirmed();
@@ -81,20 +77,87 @@ test.describe('with motion', () => {
     });
     expect(complaints).toEqual([]);
   });
+
+  test('nothing of it is loaded before somebody comes near a button, then it is drawn; focus goes to the first field, and back; a click beside closes it', async ({
+    page,
+    context,
+  }) => {
+    const { dialog, opener, press, open } = visitor(page);
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const island = () => loaded.filter((path) => /Booking|client\.|booking\..*css/.test(path));
+    await page.goto(START);
+    await untilQuiet(page);
+    expect(island()).toEqual([]);
+    await opener.hover();
+    await expect.poll(() => island().length).toBeGreaterThan(2);
+    await expect(page.locator('dialog.booking')).toBeAttached();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await test.step('a click with a modifier is the link’s', async () => {
+      const opened = context.waitForEvent('page');
+      await opener.click({ modifiers: ['ControlOrMeta'] });
+      const tab = await opened;
+      await expect(tab).toHaveURL('/book');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await tab.close();
+    });
+
+    for (const close of [() => page.keyboard.press('Escape'), () => press('Close')]) {
+      await open();
+      await expect(dialog.getByLabel('Name')).toBeFocused();
+      await close();
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+    }
+
+    await test.step('where the browser itself does not: a click beside closes it, a drag out of it does not', async () => {
+      await open();
+      await dialog.evaluate((element) => element.removeAttribute('closedby'));
+      const box = await dialog.getByLabel('Name').boundingBox();
+      if (!box) throw new Error('No field');
+      await page.mouse.move(box.x + 20, box.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(5, 300, { steps: 4 });
+      await page.mouse.up();
+      await expect(dialog).toBeVisible();
+      await page.mouse.click(box.x - 10, box.y - 4);
+      await expect(dialog).toBeVisible();
+      await page.mouse.click(5, 300);
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step('it stays in its place while it closes, without a top layer to close in', async () => {
+      await open();
+      const before = await dialog.boundingBox();
+      // As it is on its way out in a browser without `overlay`: shown, but no longer modal.
+      await dialog.evaluate((element: HTMLDialogElement) => {
+        element.close();
+        element.show();
+      });
+      expect(await dialog.boundingBox()).toEqual(before);
+    });
+  });
+});
+
+test('when the dialog, or its style sheet, cannot be loaded, the button leads to the plain page', async ({ page }) => {
+  for (const file of [/\/_astro\/BookingDialog\./, /\/_astro\/booking\..*\.css/]) {
+    await page.route(file, (route) => route.abort());
+    await page.goto(START);
+    await visitor(page).opener.click();
+    await expect(page).toHaveURL('/book');
+    await page.unroute(file);
+  }
 });
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
   test('a whole booking by keyboard alone', async ({ page, wire }) => {
-    const { dialog, days, slots, holdConfirmed, passConfirmed } = visitor(page);
+    const { dialog, days, slots, opener, holdConfirmed, passConfirmed } = visitor(page);
     const keys = page.keyboard;
     await page.goto(START);
-    const schedule = page
-      .getByRole('main')
-      .getByRole('link', { name: /^Schedule/ })
-      .first();
-    await tabTo(page, schedule);
+    await tabTo(page, opener);
     await keys.press('Enter');
     await expect(dialog.getByLabel('Name')).toBeFocused();
     await keys.type('Elise Romero');
@@ -136,104 +199,5 @@ test.describe('on a phone', () => {
       preferredContact: 'text',
       address: '612 Sycamore Street',
     });
-  });
-
-  test('the dialog stands at the lower edge on every step, wherever the page was scrolled to, its button in view', async ({
-    page,
-  }) => {
-    const { dialog, slots, press, giveContact, giveDetails } = visitor(page);
-    const stands = async () => {
-      const box = await dialog.boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual(24);
-      expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(740);
-    };
-    const inView = (name: string) =>
-      expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
-    await page.goto(START);
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await page
-      .getByRole('contentinfo')
-      .getByRole('link', { name: /^Schedule/ })
-      .click();
-    const scrolled = await page.evaluate(() => scrollY);
-    expect(scrolled).toBeGreaterThan(0);
-    await stands();
-    await inView('See Available Times');
-    await giveContact();
-    await press('See Available Times');
-    await slots.first().waitFor();
-    await inView('No Good Time?');
-    await slots.first().click();
-    await stands();
-    await inView('Confirm Booking');
-    await press('Confirm Booking');
-    await stands();
-    await dialog.getByLabel('Notes').focus();
-    await stands();
-    await giveDetails();
-    await inView('Confirm Booking');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-  });
-});
-
-test.describe('opening and closing', () => {
-  test.use(withMotion);
-
-  test('nothing of it is loaded before somebody comes near a button, then it is drawn; focus goes to the first field, and back', async ({
-    page,
-    context,
-  }) => {
-    const { dialog, press, open } = visitor(page);
-    const loaded: string[] = [];
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    const island = () => loaded.filter((path) => /Booking|client\.|booking\..*css/.test(path));
-    const opener = page
-      .getByRole('main')
-      .getByRole('link', { name: /^Schedule/ })
-      .first();
-    await page.goto(START);
-    await untilQuiet(page);
-    expect(island()).toEqual([]);
-    await opener.hover();
-    await expect.poll(() => island().length).toBeGreaterThan(2);
-    await expect(page.locator('dialog.booking')).toBeAttached();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-
-    await test.step('a click with a modifier is the link’s', async () => {
-      const opened = context.waitForEvent('page');
-      await opener.click({ modifiers: ['ControlOrMeta'] });
-      const tab = await opened;
-      await expect(tab).toHaveURL('/book');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      await tab.close();
-    });
-
-    await open();
-    await expect(dialog.getByLabel('Name')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-    await open();
-    await press('Close');
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-  });
-
-  test('when the dialog, or its style sheet, cannot be loaded, the button leads to the plain page', async ({
-    page,
-  }) => {
-    for (const file of [/\/_astro\/BookingDialog\./, /\/_astro\/booking\..*\.css/]) {
-      await page.route(file, (route) => route.abort());
-      await page.goto(START);
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /^Schedule/ })
-        .first()
-        .click();
-      await expect(page).toHaveURL('/book');
-      await page.unroute(file);
-    }
   });
 });

@@ -41,12 +41,14 @@ export function visitor(page: Page) {
   /** The time chosen, as the details step and the confirmed one say it. */
   const chosenTime = dialog.getByText(/^\w+day, \w+ \d+ at \d+:\d\d [AP]M( ET)?$/);
 
+  /** The first button on the page that opens the dialog. */
+  const opener = page
+    .getByRole('main')
+    .getByRole('link', { name: /^Schedule/ })
+    .first();
+
   async function open(): Promise<void> {
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Schedule/ })
-      .first()
-      .click();
+    await opener.click();
     await expect(dialog).toBeVisible();
   }
 
@@ -106,6 +108,7 @@ export function visitor(page: Page) {
     slots,
     chosenTime,
     toast,
+    opener,
     press,
     open,
     giveContact,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectCleanAt } from '#tests/support/browser/axe';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/browser/quiet';
@@ -68,7 +68,7 @@ test('nothing of the day loads before somebody comes near the slider, then the n
     await page.keyboard.press('ArrowRight');
     await expectHour(page, index);
   }
-  await expectCleanAt(page, [375, 1440], 'the room at night');
+  await expectAccessible(page, 'the room at night');
 });
 
 test.describe('by touch at 375 px', () => {
@@ -100,17 +100,19 @@ test.describe('at 1440 px, with motion', () => {
     await page.goto('/');
     await sliderOn(page).focus();
     await expectHour(page, 2);
+    // A fade may be over before a slow machine looks for it.
+    await page.evaluate(() => {
+      const { animate } = Element.prototype;
+      const fades: Element[] = [];
+      Object.assign(window, { fades });
+      Element.prototype.animate = function (...how) {
+        fades.push(this);
+        return animate.apply(this, how);
+      };
+    });
     await page.keyboard.press('ArrowRight');
-    const fading = () =>
-      heroOf(page)
-        .locator('img')
-        .evaluateAll((all) => all.flatMap((image) => image.getAnimations()).length);
-    await expect.poll(fading, { intervals: [20] }).toBe(1);
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'fades').length)).toBe(1);
     await expectHour(page, 3);
-    for (const index of [2, 1, 0]) {
-      await page.keyboard.press('ArrowLeft');
-      await expectHour(page, index);
-    }
     await page.keyboard.press('End');
     await expectHour(page, 4);
     await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/at nine at night/);
@@ -119,6 +121,8 @@ test.describe('at 1440 px, with motion', () => {
       await expectHour(page, index);
     }
     await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/three different heights/);
+    await page.keyboard.press('ArrowLeft');
+    await expectHour(page, 1);
 
     // The last hour of all that were passed is shown.
     const { x, y, width, height } = (await sliderOn(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -149,14 +153,4 @@ test('what cannot be had leaves the hour that is there, and comes when it can: t
   await page.unroute(/hero-(close-)?2100/);
   await page.keyboard.press('ArrowRight');
   await expectHour(page, 4);
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the caption stands alone', async ({ page }) => {
-    await page.goto('/');
-    await expect(page.getByText('Living room, 2:00 PM')).toBeVisible();
-    await expect(sliderOn(page)).toBeHidden();
-  });
 });

@@ -5,15 +5,27 @@ import { untilQuiet } from '#tests/support/browser/quiet';
 // What the sections say is in tests/built/home.test.ts: here is what they do.
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
-test('"Learn More" scrolls to the products; ten questions open one at a time; nothing is asked of another host', async ({
+test('"Learn More" scrolls to the products; ten questions open one at a time; what is seen and clicked is reported, and nothing is asked of another host', async ({
   page,
+  context,
 }) => {
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  const heard = await hearEvents(page);
   await page.goto('/');
+  expect(await heard('product_view')).toEqual([]);
   await page.getByRole('link', { name: 'Learn More' }).click();
   await expect(page).toHaveURL(/#products$/);
   await expect(page.locator('#products').getByRole('heading', { level: 2 })).toBeInViewport();
+
+  await test.step('each product that is seen is reported, once', async () => {
+    const cards = page.locator('#products').getByRole('article');
+    for (const card of [...(await cards.all()), cards.first()]) await card.getByRole('img').scrollIntoViewIfNeeded();
+    await expect.poll(async () => (await heard('product_view')).length).toBe(8);
+    const products = (await heard('product_view')).map(({ product }) => product);
+    expect(new Set(products).size).toBe(8);
+    expect(products).toContain('motorized-roller-shades');
+  });
 
   const items = page.getByRole('main').getByRole('group');
   await expect(items).toHaveCount(10);
@@ -29,83 +41,50 @@ test('"Learn More" scrolls to the products; ten questions open one at a time; no
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await untilQuiet(page);
   expect([...hosts]).toEqual([new URL(page.url()).host]);
-});
 
-test('each product that is seen is reported, once; a click on the phone or on a button says where it was', async ({
-  page,
-}) => {
-  const heard = await hearEvents(page);
-  await page.goto('/');
-  expect(await heard('product_view')).toEqual([]);
-  const cards = page.locator('#products').getByRole('article');
-  for (const card of [...(await cards.all()), cards.first()]) await card.getByRole('img').scrollIntoViewIfNeeded();
-  await expect.poll(async () => (await heard('product_view')).length).toBe(8);
-  const products = (await heard('product_view')).map(({ product }) => product);
-  expect(new Set(products).size).toBe(8);
-  expect(products).toContain('motorized-roller-shades');
+  await test.step('the rating and the button lead to the review site in a new tab, and are reported', async () => {
+    await context.route('https://www.google.com/**', (route) => route.fulfill({ body: 'Reviews' }));
+    const places: { location: string }[] = [];
+    for (const [location, name] of [
+      ['rating_link', '5.0 stars on Google'],
+      ['button', 'Read all reviews'],
+    ] as const) {
+      const opened = context.waitForEvent('page');
+      await page.getByRole('link', { name }).click();
+      const tab = await opened;
+      await expect(tab).toHaveURL(/google\.com\/search\?q=Sunhaven/);
+      expect(await tab.evaluate(() => window.opener)).toBeNull();
+      await tab.close();
+      places.push({ location });
+      expect(await heard('google_reviews_click')).toEqual(places);
+    }
+  });
 
-  await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
-  for (const event of ['phone_click', 'cta_click']) {
-    const link = page.locator(`[data-track=${event}]:visible`).first();
-    await link.click();
-    const location = await link.getAttribute('data-track-location');
-    expect(location).not.toBeNull();
-    await expect.poll(() => heard(event)).toEqual([{ location }]);
-  }
-});
-
-test('the rating and the button lead to the review site in a new tab, and are reported', async ({ page, context }) => {
-  const heard = await hearEvents(page);
-  await page.goto('/');
-  await context.route('https://www.google.com/**', (route) => route.fulfill({ body: 'Reviews' }));
-  const places: { location: string }[] = [];
-  for (const [location, name] of [
-    ['rating_link', '5.0 stars on Google'],
-    ['button', 'Read all reviews'],
-  ] as const) {
-    const opened = context.waitForEvent('page');
-    await page.getByRole('link', { name }).click();
-    const tab = await opened;
-    await expect(tab).toHaveURL(/google\.com\/search\?q=Sunhaven/);
-    expect(await tab.evaluate(() => window.opener)).toBeNull();
-    await tab.close();
-    places.push({ location });
-    expect(await heard('google_reviews_click')).toEqual(places);
-  }
+  await test.step('a click on the phone or on a button says where it was', async () => {
+    await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
+    for (const event of ['phone_click', 'cta_click']) {
+      const link = page.locator(`[data-track=${event}]:visible`).first();
+      await link.click();
+      const location = await link.getAttribute('data-track-location');
+      expect(location).not.toBeNull();
+      await expect.poll(() => heard(event)).toEqual([{ location }]);
+    }
+  });
 });
 
 test('a link to a section arrives at it, at any width', async ({ page }) => {
-  for (const width of [375, 768, 1440]) {
+  for (const [width, id] of [
+    [375, 'deals'],
+    [1440, 'products'],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 });
-    for (const id of ['deals', 'products']) {
-      // From elsewhere.
-      await page.goto('/robots.txt');
-      await page.goto(`/#${id}`);
-      const { height: header } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
-      const top = () => page.locator(`#${id}`).evaluate((section) => section.getBoundingClientRect().top);
-      // The section's own margin at its head is 72 px at least: the heading is in sight.
-      const message = `${id} at ${width} px`;
-      await expect.poll(async () => Math.abs((await top()) - header), { message }).toBeLessThan(48);
-    }
+    // From elsewhere.
+    await page.goto('/robots.txt');
+    await page.goto(`/#${id}`);
+    const { height: header } = (await page.getByRole('banner').boundingBox()) ?? { height: 0 };
+    const top = () => page.locator(`#${id}`).evaluate((one) => one.getBoundingClientRect().top);
+    // The section's own margin at its head is 72 px at least: the heading is in sight.
+    const message = `${id} at ${width} px`;
+    await expect.poll(async () => Math.abs((await top()) - header), { message }).toBeLessThan(48);
   }
-});
-
-test.describe('on a first visit', () => {
-  // A picture that the browser has already needs no fetching, however far it is.
-  test.use({ isPageKept: false });
-
-  test('a phone fetches no picture that is far from its window before it comes near', async ({ page }) => {
-    await page.setViewportSize({ width: 412, height: 823 });
-    const pictures: string[] = [];
-    page.on(
-      'request',
-      (request) => request.resourceType() === 'image' && pictures.push(new URL(request.url()).pathname),
-    );
-    const offer = () => pictures.some((path) => path.includes('commercial.'));
-    await page.goto('/');
-    await untilQuiet(page);
-    expect(offer()).toBe(false);
-    await page.locator('#deals').scrollIntoViewIfNeeded();
-    await expect.poll(offer).toBe(true);
-  });
 });

@@ -1,4 +1,4 @@
-import { expectCleanAt } from '#tests/support/browser/axe';
+import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expect, manager, owner, signIn, test, toast } from './gallery-site.ts';
 
 test('the owner signs in, and arrives at the gallery’s manager with a welcome', async ({ page }) => {
@@ -22,40 +22,40 @@ const failures = [
   ['a refusal without a word', { status: 401, body: {} }, 'Unauthorized'],
   ['a success that is none', { status: 200, body: { success: false } }, 'Invalid credentials'],
 ] as const;
-test('both fields are required by the browser; a wrong password, and whatever else the answer is, is told', async ({
+test('both fields are required by the browser; a wrong password, and whatever else the answer is, is told; axe finds nothing', async ({
   page,
   wire,
 }) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto('/login');
+  await expectCleanAt(page, [1440, 375], 'the form');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByLabel('Username')).toBeFocused();
   await page.getByLabel('Username').fill('owner');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByLabel('Password')).toBeFocused();
   expect(wire.to('/api/auth/login')).toEqual([]);
+  expect(complaints).toEqual([]);
 
   await test.step('wrong: Signing in..., the server’s word, and what was typed stays', async () => {
-    let answer = () => {};
-    wire.meddle('/api/auth/login', {
-      holdAnswer: new Promise<void>((done) => {
-        answer = done;
-      }),
-    });
+    const held = Promise.withResolvers<void>();
+    wire.meddle('/api/auth/login', { holdAnswer: held.promise });
     await page.getByLabel('Username').fill(owner.username);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled();
     await page.getByLabel('Password').press('Enter');
-    answer();
+    held.resolve();
     await expect(toast(page)).toHaveText('ErrorInvalid credentials');
+    await expectAccessible(page, 'refused');
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
     await expect(page.getByLabel('Username')).toHaveValue(owner.username);
     expect(wire.to('/api/auth/login')).toHaveLength(1);
   });
 
   await test.step('whatever else the answer is, it is told', async () => {
-    await page.getByLabel('Username').fill('owner');
-    await page.getByLabel('Password').fill('x');
     for (const [name, answer, text] of failures) {
       await test.step(`${name}: ${text}`, async () => {
         wire.always('/api/auth/login', { answer });
@@ -69,12 +69,9 @@ test('both fields are required by the browser; a wrong password, and whatever el
 });
 
 test('Enter in a form that is not hydrated yet counts once it is', async ({ page, wire }) => {
-  let load = () => {};
-  const loaded = new Promise<void>((done) => {
-    load = done;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route('**/_astro/Login*', async (route) => {
-    await loaded;
+    await held.promise;
     await route.fallback();
   });
   await page.goto('/login');
@@ -83,7 +80,7 @@ test('Enter in a form that is not hydrated yet counts once it is', async ({ page
   await page.getByLabel('Password').press('Enter');
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeDisabled();
   expect(wire.to('/api/auth/login')).toEqual([]);
-  load();
+  held.resolve();
   await expect(page).toHaveURL('/admin/gallery');
   expect(wire.to('/api/auth/login')).toHaveLength(1);
 });
@@ -121,29 +118,4 @@ test('no session any more, or no answer about one: /admin/gallery leads to the s
     await page.goto('/admin/gallery');
     await expect(page).toHaveURL(/\/login/);
   });
-});
-
-test('search engines are asked to stay away', async ({ request }) => {
-  for (const address of ['/login', '/admin/gallery']) {
-    expect(await (await request.get(address)).text()).toContain('<meta name="robots" content="noindex">');
-  }
-});
-
-test('axe finds nothing, and nothing breaks the content policy', async ({ page, wire }) => {
-  const widths = [375, 1440];
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto('/login');
-  await expectCleanAt(page, widths, 'the form');
-  expect(complaints).toEqual([]);
-  wire.always('/api/auth/login', { answer: { status: 401, body: { error: 'Invalid credentials' } } });
-  await page.getByLabel('Username').fill('owner');
-  await page.getByLabel('Password').fill('x');
-  // A toast goes away by itself: each width has one of its own.
-  for (const width of widths) {
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await expect(toast(page)).toBeVisible();
-    await expectCleanAt(page, [width], 'refused');
-  }
 });

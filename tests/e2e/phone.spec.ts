@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { withoutPopup } from '#tests/support/browser/home';
-import { addItem, expect, signIn, test } from './gallery-site.ts';
+import { expect, test, withMotion } from '#tests/support/host';
+import { visitor } from './booking-site.ts';
 
 /** What a visitor sees on a phone: under a finger, where nothing hovers. */
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
@@ -17,23 +18,15 @@ const pairs = (page: Page) =>
       }).length,
   );
 
-test('a work: a clean picture, and its words under it', async ({ page, site }) => {
-  await signIn(page.request);
-  await addItem(site, { title: 'Living room', description: 'Three shades over a pool.' });
-  await page.goto('/gallery');
-  const work = page.locator('button.work');
-  const picture = await work.locator('img').boundingBox();
-  for (const words of ['Living room', 'Three shades over a pool.']) {
-    await expect(work.getByText(words)).toBeVisible();
-    const { y = 0 } = (await work.getByText(words).boundingBox()) ?? {};
-    expect(y).toBeGreaterThanOrEqual((picture?.y ?? 0) + (picture?.height ?? 0));
-  }
-  expect((picture?.width ?? 0) / (picture?.height ?? 1)).toBeCloseTo(16 / 9, 1);
-});
-
-for (const address of ['/', '/service-areas/orlando', '/blog', '/gallery']) {
+for (const [address, height] of [
+  ['/', 667],
+  ['/service-areas/orlando', 553],
+  ['/blog', 667],
+  ['/gallery', 553],
+] as const) {
   test(`${address} is all there when it is loaded, with one pair of buttons in each screen`, async ({ page }) => {
     await withoutPopup(page);
+    await page.setViewportSize({ width: 375, height });
     await page.goto(address);
     const skipped = await page
       .locator('body *')
@@ -43,13 +36,10 @@ for (const address of ['/', '/service-areas/orlando', '/blog', '/gallery']) {
     for (const section of await page.getByRole('main').locator('section').all()) {
       await expect(section).toHaveText(/\w{2}/, { useInnerText: true });
     }
-    for (const height of [553, 667]) {
-      await page.setViewportSize({ width: 375, height });
-      const end = await page.evaluate(() => document.documentElement.scrollHeight);
-      for (let y = 0; y < end; y += height / 2) {
-        await page.evaluate((to) => scrollTo(0, to), y);
-        await expect.poll(() => pairs(page), `${y} px down, ${height} px high`).toBe(1);
-      }
+    const end = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let y = 0; y < end; y += height / 2) {
+      await page.evaluate((to) => scrollTo(0, to), y);
+      await expect.poll(() => pairs(page), { message: `${y} px down`, intervals: [0, 20, 50, 100] }).toBe(1);
     }
   });
 }
@@ -62,12 +52,53 @@ test('/book has one form: its buttons lead to it, and no dock lies over it', asy
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the button of the open menu says Close', async ({ page }) => {
-  await page.goto('/privacy');
-  const menu = page.getByRole('banner').locator('summary');
-  await expect(menu).toHaveText('Menu', { useInnerText: true });
-  await menu.tap();
-  await expect(menu).toHaveText('Close', { useInnerText: true });
-  await menu.tap();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'View Our Work' })).toBeHidden();
+test.describe('the menu', () => {
+  test.use({ ...withMotion, hasTouch: false, isMobile: false });
+
+  test('says Close when it is open; closes by Escape, by a click outside and by a press there, which Safari follows by no click; the dialog opened from it gives focus back to the button in it, from a later step too', async ({
+    page,
+  }) => {
+    const { dialog, giveContact, press, slots } = visitor(page);
+    await withoutPopup(page);
+    await page.goto('/');
+    const menu = page.locator('details[data-menu]');
+    const summary = menu.locator('summary');
+    const outside = page.getByRole('heading', { level: 1 });
+    await expect(summary).toHaveText('Menu', { useInnerText: true });
+    const ways = [
+      () => menu.getByRole('link').first().press('Escape'),
+      () => outside.click(),
+      async () => {
+        await outside.hover();
+        await page.mouse.down();
+      },
+    ];
+    for (const close of ways) {
+      await summary.click();
+      await expect(menu).toHaveAttribute('open');
+      await expect(summary).toHaveText('Close', { useInnerText: true });
+      await close();
+      await expect(menu).not.toHaveAttribute('open');
+      await page.mouse.up();
+      await expect(summary).toBeFocused();
+    }
+
+    await summary.click();
+    const schedule = menu.getByRole('link', { name: /^Schedule/ });
+    await schedule.click();
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(schedule).toBeFocused();
+
+    await schedule.click();
+    await giveContact();
+    await press('See Available Times');
+    // The button that is pressed goes with its step: a press in the dialog all the same, none outside of the menu.
+    await slots.first().click();
+    await expect(dialog.getByLabel('City')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(schedule).toBeFocused();
+  });
 });

@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test';
-import { expectAccessible } from '#tests/support/browser/axe';
+import { expectAccessible, expectFits } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
-import { expect, test, withMotion } from '#tests/support/host';
-import { untilQuiet } from '#tests/support/browser/quiet';
+import { expect, test } from '#tests/support/host';
 
 /** One page of each kind; the others are of the same components. */
 const kinds = [
@@ -15,7 +13,6 @@ const kinds = [
   '/es/thank-you',
   '/es/unknown',
 ];
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
@@ -28,13 +25,7 @@ test('axe finds nothing on a page of each kind, which fits every width, and 200 
       await page.goto(address);
       await expect(page.locator('html')).toHaveAttribute('lang', 'es-US');
       await expectAccessible(page, address);
-      for (const width of [375, 320, 768, 1024, 1440]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await overflow(page), `${address} at ${width} px`).toBe(0);
-      }
-      await page.setViewportSize({ width: 375, height: 800 });
-      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-      expect(await overflow(page), `${address} with large text`).toBe(0);
+      await expectFits(page, address);
     });
   }
 });
@@ -61,26 +52,6 @@ test.describe('by touch at 320 px', () => {
       await link.tap();
       await expect(page).toHaveURL(url);
     }
-  });
-});
-
-test.describe('with motion', () => {
-  test.use(withMotion);
-
-  test('nothing moves by itself while the Spanish home page is read', async ({ page }) => {
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) document.documentElement.dataset['shift'] = JSON.stringify(entry);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    await page.goto('/es');
-    // Where a machine has not the fonts that the fallbacks are reckoned for, lines move when ours arrive.
-    await page.screenshot();
-    await page.evaluate(() => document.documentElement.removeAttribute('data-shift'));
-    for (const section of await page.getByRole('region').all()) await section.scrollIntoViewIfNeeded();
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    await untilQuiet(page);
-    await expect(page.locator('html')).not.toHaveAttribute('data-shift');
   });
 });
 

@@ -123,7 +123,7 @@ export function DetailsStep({ slot, ...step }: Step) {
 /** The reason why only a call helps. The toast announces it and disappears; this remains. */
 function Refused({ children }: { children: string }) {
   const whole = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
+  useLayoutEffect(() => void whole.current?.parentElement?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div ref={whole} className="notice notice-brick basis-full">
       <Icon name="circle-alert" />

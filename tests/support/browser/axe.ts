@@ -46,3 +46,15 @@ export async function expectCleanAt(page: Page, widths: readonly number[], state
     expect(tooWide, `${state} at ${width} px`).toBe(0);
   }
 }
+
+/** The page fits a phone, a tablet and a desktop, and a phone with text of twice the size. */
+export async function expectFits(page: Page, state: string): Promise<void> {
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  for (const width of [1440, 1024, 768, 320, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await overflow(), `${state} at ${width} px`).toBe(0);
+  }
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  expect(await overflow(), `${state} with 200 % text`).toBe(0);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+}
