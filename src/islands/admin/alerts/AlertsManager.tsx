@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Alerts } from '#contracts/alerts';
-import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { Toasts } from '#islands/ui/Toasts.tsx';
 import { EmptyState } from '../EmptyState.tsx';
-import { showFlashMessage } from '../sign-in/Session.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
 import { alerts } from './alerts-store.ts';
@@ -13,12 +11,8 @@ import { momentWords } from './alerts-words.ts';
 
 /** All below the title of /admin/alerts. The built page shows skeletons. */
 export default function AlertsManager() {
-  const isHydrated = useHydrated();
   const loaded = useStore(alerts.$alerts, { ssr: 'initial' });
-  useEffect(() => {
-    void alerts.start();
-    showFlashMessage();
-  }, []);
+  useEffect(() => void alerts.start(), []);
   return (
     <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
       {loaded.state === 'loading' && <Skeletons />}
@@ -30,7 +24,7 @@ export default function AlertsManager() {
         </EmptyState>
       )}
       {loaded.state === 'ready' && <Sections alerts={loaded.alerts} />}
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type Known } from '#islands/ui/resource.ts';
 import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
@@ -183,6 +183,6 @@ const sentences = {
 
 export const alerts = createAlertsAdmin(browserEnvironment, session, browserPush, {
   trying: clearToast,
-  done: (what) => showToast({ title: sentences[what], tone: 'default' }),
+  done: (what) => showSuccess(sentences[what]),
   failed: (serverMessage) => showError(serverMessage ?? 'That did not work. Please try again in a moment.'),
 });

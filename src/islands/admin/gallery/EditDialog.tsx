@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { galleryTextLimits as limits, mediaTypeLabels, mediaTypes } from '#contracts/gallery';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { useDialog } from '#islands/ui/dialog.ts';
 import { admin } from './gallery-store.ts';
 import type { Edit, EditFields } from './editing.ts';
@@ -26,9 +26,7 @@ export function EditDialog() {
     >
       <div className="dialog-head">
         <h2 id="edit-title">Edit Gallery Item</h2>
-        <button className="icon-btn close" type="button" aria-label="Close" onClick={cancel}>
-          <Icon name="x" />
-        </button>
+        <IconButton className="close" icon="x" label="Close" onClick={cancel} />
       </div>
       <div className="body">{edit && <EditForm {...edit} />}</div>
     </dialog>

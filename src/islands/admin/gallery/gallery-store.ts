@@ -1,7 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import * as z from 'zod/mini';
 import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { galleryApi } from './calls.ts';
@@ -119,9 +119,6 @@ export function createGalleryAdmin(
   };
 }
 
-const succeed = (title: string, description?: string) =>
-  showToast({ title, ...(description && { description }), tone: 'default' });
-
 /** A hint about items that were published with their upload's texts. */
 function unreadyHint([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
@@ -133,19 +130,19 @@ export const admin = createGalleryAdmin(browserEnvironment, session, {
   trying: clearToast,
   titleMissing: () => showError('Please enter a title'),
   updated: (count, unready = []) =>
-    succeed(
+    showSuccess(
       count === 1 ? 'Gallery item updated successfully' : `${count} gallery items updated successfully`,
       unreadyHint(unready),
     ),
   updateFailed: (serverMessage) => showError(serverMessage ?? 'Failed to update gallery item'),
   deleted: (count) =>
-    succeed(count === 1 ? 'Gallery item deleted successfully' : `${count} gallery items deleted successfully`),
+    showSuccess(count === 1 ? 'Gallery item deleted successfully' : `${count} gallery items deleted successfully`),
   deleteFailed: (serverMessage) => showError(serverMessage ?? 'Failed to delete gallery item'),
   uploaded: (count) =>
-    succeed(
+    showSuccess(
       'Upload Complete',
       `${count} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`,
     ),
   createFailed: (serverMessage) => showError(serverMessage ?? 'Failed to create gallery item'),
-  mediaReplaced: () => succeed('New file uploaded successfully.'),
+  mediaReplaced: () => showSuccess('New file uploaded successfully.'),
 });

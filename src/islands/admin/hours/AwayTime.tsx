@@ -173,9 +173,7 @@ export function AwayTime({ today }: { today: string }) {
           <Icon name="calendar" />
           Block this time
         </button>
-        <p className="sr-only" role="alert">
-          {announcement}
-        </p>
+        {announcement}
       </form>
     </section>
   );

@@ -1,20 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
-import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { Toasts } from '#islands/ui/Toasts.tsx';
 import { easternVisit } from '#lib/eastern-time';
 import { EmptyState } from '../EmptyState.tsx';
-import { showFlashMessage } from '../sign-in/Session.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
+import { keepOnLeaving } from '../sign-in/session.ts';
 import { AwayList, AwayTime } from './AwayTime.tsx';
-import { hours, wouldLose } from './hours-store.ts';
+import { hours } from './hours-store.ts';
 import { WeekForm } from './WeekForm.tsx';
 import { dayWords } from './hours-words.ts';
 
 /** All below the title of /admin/hours. The built page shows skeletons. */
 export default function HoursManager() {
-  const isHydrated = useHydrated();
   const known = useStore(hours.$hours, { ssr: 'initial' });
   useEffect(startPage, []);
   return (
@@ -22,18 +20,15 @@ export default function HoursManager() {
       {known.state === 'loading' && <Skeletons />}
       {known.state === 'failed' && <Failed />}
       {known.state === 'ready' && <Ready view={known.view} />}
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </div>
   );
 }
 
 function startPage(): () => void {
   const page = new AbortController();
-  const { signal } = page;
   void hours.start();
-  showFlashMessage();
-  window.addEventListener('pagehide', hours.keep, { signal });
-  window.addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault(), { signal });
+  keepOnLeaving(hours, page.signal);
   return () => page.abort();
 }
 

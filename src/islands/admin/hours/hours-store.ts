@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Away, type DayHours, NewAway, VisitHours, WeeklyHours } from '#contracts/hours';
 import { type BrokenRule, ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#browser/api-client';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type Known } from '#islands/ui/resource.ts';
@@ -191,9 +191,6 @@ function problemsOf(issues: readonly (BrokenRule & { path: PropertyKey[] })[]): 
   return problems;
 }
 
-const succeed = (title: string, description?: string) =>
-  showToast({ title, tone: 'default', ...(description && { description }) });
-
 const visitsWords = (count: number) =>
   count === 1
     ? 'One visit stands in this time. Please move it.'
@@ -201,11 +198,8 @@ const visitsWords = (count: number) =>
 
 export const hours = createHoursAdmin(browserEnvironment, session, {
   trying: clearToast,
-  weekSaved: () => succeed('Visiting hours saved'),
-  blocked: (words, visits) => succeed(`Blocked: ${words}`, visits > 0 ? visitsWords(visits) : undefined),
-  opened: (words) => succeed(`Open again: ${words}`),
+  weekSaved: () => showSuccess('Visiting hours saved'),
+  blocked: (words, visits) => showSuccess(`Blocked: ${words}`, visits > 0 ? visitsWords(visits) : undefined),
+  opened: (words) => showSuccess(`Open again: ${words}`),
   failed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
 });
-
-/** Before leaving: would unsaved typing be lost? */
-export const wouldLose = () => hours.hasUnsaved() && !session.$signedOut.get();

@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { leadStatuses, leadStatusLabels, MAX_SEARCH_LENGTH } from '#contracts/lead';
+import { leadStatuses, MAX_SEARCH_LENGTH } from '#contracts/lead';
+import { Options } from '#islands/ui/Field.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { Toasts } from '#islands/ui/Toasts.tsx';
-import { showFlashMessage } from '../sign-in/Session.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
+import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
+import { DETAIL_TITLE, LeadDetail, statusOptions } from './LeadDetail.tsx';
 import { RemovalDialog } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { VisitDialog } from './VisitDialog.tsx';
-import { leads, wouldLose } from './leads-store.ts';
+import { leads } from './leads-store.ts';
 import './leads.css';
 
 /** All below the title of /admin/leads. The built page shows the search and skeletons. */
@@ -39,7 +40,7 @@ export default function LeadsManager() {
           <RemovalDialog />
         </>
       )}
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </div>
   );
 }
@@ -51,10 +52,8 @@ function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
   void leads.start(idInAddress());
-  showFlashMessage();
   window.addEventListener('hashchange', () => void leads.open(idInAddress()), { signal });
-  window.addEventListener('pagehide', leads.keep, { signal });
-  window.addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault(), { signal });
+  keepOnLeaving(leads, signal);
   return () => page.abort();
 }
 
@@ -107,11 +106,7 @@ function Toolbar() {
         onChange={({ target }) => void leads.setFilter({ status: statusOf(target.value) })}
       >
         <option value="">All statuses</option>
-        {leadStatuses.map((value) => (
-          <option key={value} value={value}>
-            {leadStatusLabels[value]}
-          </option>
-        ))}
+        <Options options={statusOptions} />
       </select>
     </search>
   );

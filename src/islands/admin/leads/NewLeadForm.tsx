@@ -76,9 +76,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         <SelectField label="Preferred contact" options={contacts} {...field('preferredContact')} />
         <SelectField label="Call in" full options={languages} {...field('language')} />
         <TextArea label="What they asked for" optional full maxLength={fieldLimits.message} {...field('message')} />
-        <p className="sr-only" role="alert">
-          {announcement}
-        </p>
+        {announcement}
         {failure && (
           <p className="notice notice-brick" role="alert">
             {failure}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AdminLead, leadStatus, leadStatusLabels } from '#contracts/lead';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { leadsApi } from './calls.ts';
@@ -103,22 +103,17 @@ export function createLeadsAdmin(
   };
 }
 
-const succeed = (title: string) => showToast({ title, tone: 'default' });
-
 export const leads = createLeadsAdmin(browserEnvironment, session, {
   trying: clearToast,
-  statusChanged: (status) => succeed(`Status changed to ${leadStatusLabels[status]}`),
-  notesSaved: () => succeed('Notes saved'),
+  statusChanged: (status) => showSuccess(`Status changed to ${leadStatusLabels[status]}`),
+  notesSaved: () => showSuccess('Notes saved'),
   changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
   visitChanged: (action, isTold) =>
-    succeed(`Visit ${action}. ${isTold ? 'The visitor is told by mail.' : 'Nobody was mailed.'}`),
-  removed: (name) => succeed(`${name} is removed for good`),
-  added: (name) => succeed(`${name} is added`),
+    showSuccess(`Visit ${action}. ${isTold ? 'The visitor is told by mail.' : 'Nobody was mailed.'}`),
+  removed: (name) => showSuccess(`${name} is removed for good`),
+  added: (name) => showSuccess(`${name} is added`),
   moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
 });
-
-/** Before leaving: would unsaved typing be lost? */
-export const wouldLose = () => leads.hasUnsaved() && !session.$signedOut.get();
 
 /** Replaces the open lead; the browser's Back skips it. */
 export function showInstead(id: string): void {

@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import type * as z from 'zod/mini';
 import { AuthStatus } from '#contracts/auth';
 import { isApiError } from '#browser/api-client';
+import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 
 const BACK = 'back';
@@ -102,26 +103,27 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
 
 export const session = createAdminSession(browserEnvironment);
 
-/** A page's draft in this tab, under `key`, while the owner is away from it. */
+/** A page's draft in this tab, under `key`, while the owner is away from it. If storage is blocked, there is none. */
 export function keptDraft<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
   return {
-    /** If storage is blocked, leaving loses the draft. */
     keepDraft(draft: z.input<Schema>, storage: () => Storage): void {
-      try {
-        storage().setItem(key, JSON.stringify(draft));
-      } catch {
-        // Nothing else can keep it.
-      }
+      attempt(() => storage().setItem(key, JSON.stringify(draft)));
     },
     /** Takes the draft, once; null if there is none or it is unreadable. */
     takeDraft(storage: () => Storage): z.output<Schema> | null {
-      try {
-        const text = storage().getItem(key);
-        storage().removeItem(key);
-        return text ? schema.parse(JSON.parse(text)) : null;
-      } catch {
-        return null;
-      }
+      const text = attempt(() => storage().getItem(key));
+      attempt(() => storage().removeItem(key));
+      return attempt(() => schema.parse(JSON.parse(text ?? ''))) ?? null;
     },
   };
+}
+
+/** When the page goes: keeps its draft, and has the browser ask first if unsaved typing would be lost. */
+export function keepOnLeaving(
+  { keep, hasUnsaved }: { keep: () => void; hasUnsaved: () => boolean },
+  signal: AbortSignal,
+): void {
+  const wouldLose = () => hasUnsaved() && !session.$signedOut.get();
+  window.addEventListener('pagehide', keep, { signal });
+  window.addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault(), { signal });
 }

@@ -1,6 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { AdminLead, Today } from '#contracts/lead';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type Known } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
@@ -95,6 +95,6 @@ export function createDay(
 
 export const day = createDay(browserEnvironment, session, {
   trying: clearToast,
-  calledBack: (name) => showToast({ title: `${name} is marked as called back`, tone: 'default' }),
+  calledBack: (name) => showSuccess(`${name} is marked as called back`),
   changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
 });
