@@ -1,7 +1,7 @@
 import type { Variables } from '#server/env';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import { type Report, type Store, unlessUnreadable } from '#server/storage/port';
 import { findLead, type Lead, leadKey } from './lead.ts';
-import { listLeads, readLeads, readSnapshot, type Report, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
+import { listLeads, readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
