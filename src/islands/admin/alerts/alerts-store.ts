@@ -1,8 +1,8 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import { createResource, type Known, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
@@ -23,22 +23,6 @@ export interface AlertsNotices {
   failed(serverMessage: string | undefined): void;
 }
 
-export interface AlertsAdmin {
-  readonly $alerts: ReadableAtom<AlertsState>;
-  readonly $here: ReadableAtom<HereState>;
-  /** The action in progress, such as `test <id>`. One at a time. */
-  readonly $busy: ReadableAtom<string | null>;
-  /** Checks the session, then loads. */
-  start(): Promise<void>;
-  load(): Promise<void>;
-  /** "Tell this phone": asks for permission and adds this browser. Call it from a press. */
-  tellHere(): Promise<void>;
-  test(id: string): Promise<void>;
-  remove(id: string): Promise<void>;
-  renewFeed(): Promise<void>;
-  endFeed(): Promise<void>;
-}
-
 const PATH = '/api/alerts';
 
 export function createAlertsAdmin(
@@ -46,7 +30,7 @@ export function createAlertsAdmin(
   session: AdminSession,
   push: PushBrowser,
   notify: AlertsNotices,
-): AlertsAdmin {
+) {
   const {
     $known: $alerts,
     shown,
@@ -59,6 +43,7 @@ export function createAlertsAdmin(
     await look(outcome.value.pushKey);
     return { state: 'done', value: { alerts: outcome.value } };
   });
+  /** The action in progress, such as `test <id>`. One at a time. */
   const $busy = atom<string | null>(null);
   const $own = atom<{ id: string | null; permission: NotificationPermission } | null>(null);
   const $here = computed([$alerts, $own], (loaded, own) => hereOf(loaded, own, push));
@@ -102,10 +87,11 @@ export function createAlertsAdmin(
     $here,
     $busy,
     load,
-    async start() {
+    async start(): Promise<void> {
       if (await session.guard()) await load();
     },
-    async tellHere() {
+    /** "Tell this phone": asks for permission and adds this browser. Call it from a press. */
+    async tellHere(): Promise<void> {
       const key = shown()?.alerts.pushKey;
       if (!key || $busy.get()) return;
       // First of all: a browser ignores the question if too much time has passed since the press.
@@ -118,7 +104,7 @@ export function createAlertsAdmin(
       put(added.value);
       notify.done('added');
     },
-    async test(id) {
+    async test(id: string): Promise<void> {
       const tested = await perform(`test ${id}`, () =>
         client.send('POST', address(id), AlertDevice, { timeout: READ_TIMEOUT }),
       );
@@ -126,7 +112,7 @@ export function createAlertsAdmin(
       put(tested.value);
       notify.done('tested');
     },
-    async remove(id) {
+    async remove(id: string): Promise<void> {
       const removed = await perform(`remove ${id}`, () =>
         client.call('DELETE', address(id), { timeout: READ_TIMEOUT }),
       );
@@ -136,7 +122,7 @@ export function createAlertsAdmin(
       drop(id);
       notify.done('removed');
     },
-    async renewFeed() {
+    async renewFeed(): Promise<void> {
       const made = await perform('feed', () =>
         client.send('POST', `${PATH}/feed`, CalendarFeed, { timeout: READ_TIMEOUT }),
       );
@@ -144,7 +130,7 @@ export function createAlertsAdmin(
       change((alerts) => ({ ...alerts, feed: made.value }));
       notify.done('feed-made');
     },
-    async endFeed() {
+    async endFeed(): Promise<void> {
       const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, { timeout: READ_TIMEOUT }));
       if (!ended) return;
       change(({ feed: _, ...alerts }) => alerts);
@@ -181,8 +167,13 @@ const sentences = {
   'feed-ended': 'The calendar’s address works no more',
 } as const;
 
-export const alerts = createAlertsAdmin(browserEnvironment, session, browserPush, {
-  trying: clearToast,
-  done: (what) => showSuccess(sentences[what]),
-  failed: (serverMessage) => showError(serverMessage ?? 'That did not work. Please try again in a moment.'),
-});
+export const alerts: ReadOnly<ReturnType<typeof createAlertsAdmin>> = createAlertsAdmin(
+  browserEnvironment,
+  session,
+  browserPush,
+  {
+    trying: clearToast,
+    done: (what) => showSuccess(sentences[what]),
+    failed: (serverMessage) => showError(serverMessage ?? 'That did not work. Please try again in a moment.'),
+  },
+);

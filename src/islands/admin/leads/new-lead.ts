@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
@@ -6,24 +6,8 @@ import { ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
 import type { LeadsContext } from './list.ts';
 
-/** The typed fields of a lead by phone: those of a visitor's request. */
-export const NewLeadFields = z.object({
-  name: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  zipCode: z.string(),
-  city: z.string(),
-  serviceInterest: z.string(),
-  preferredContact: z.string(),
-  address: z.string(),
-  message: z.string(),
-  /** For calls. */
-  language: z.string(),
-});
-export type NewLeadFields = z.infer<typeof NewLeadFields>;
-export type NewLeadField = keyof NewLeadFields;
-
-export const noFields: NewLeadFields = {
+/** The typed fields of a lead by phone: those of a visitor's request. `language` is for calls. */
+export const noFields = {
   name: '',
   phone: '',
   email: '',
@@ -35,6 +19,9 @@ export const noFields: NewLeadFields = {
   message: '',
   language: 'en',
 };
+export type NewLeadFields = typeof noFields;
+export type NewLeadField = keyof NewLeadFields;
+export const NewLeadFields = z.record(z.enum(Object.keys(noFields) as [NewLeadField, ...NewLeadField[]]), z.string());
 
 interface NewLeadForm {
   readonly fields: NewLeadFields;
@@ -43,18 +30,9 @@ interface NewLeadForm {
   readonly failure: string;
 }
 
-export interface NewLead {
-  readonly $newLead: ReadableAtom<NewLeadForm>;
-  type(field: NewLeadField, text: string): void;
-  /** Stores the lead; resolves to it, or to `null` after a failure, which the form shows. */
-  add(): Promise<AdminLead | null>;
-  /** Restores a draft from before a sign-in or a reload. */
-  resume(fields: NewLeadFields): void;
-}
-
 const blank: NewLeadForm = { fields: noFields, problems: {}, isSaving: false, failure: '' };
 
-export function createNewLead({ api, session, notify }: LeadsContext, randomKey: () => string): NewLead {
+export function createNewLead({ api, session, notify }: LeadsContext, randomKey: () => string) {
   const $newLead = atom<NewLeadForm>(blank);
   /** Of this form: a second press, or a retry after a lost answer, adds one lead. */
   let key: string | undefined;
@@ -63,6 +41,7 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
     $newLead.set({ ...$newLead.get(), ...change });
   }
 
+  /** Stores the lead; resolves to it, or to `null` after a failure, which the form shows. */
   async function add(): Promise<AdminLead | null> {
     const { fields, isSaving } = $newLead.get();
     if (isSaving) return null;
@@ -91,13 +70,14 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
   return {
     $newLead,
     add,
-    type(field, text) {
+    type(field: NewLeadField, text: string): void {
       const { fields, problems } = $newLead.get();
       const typed = { ...fields, [field]: text };
       const hasProblems = Object.keys(problems).length > 0;
       set({ fields: typed, failure: '', ...(hasProblems && { problems: problemsOf(typed) }) });
     },
-    resume: (fields) => set({ fields }),
+    /** Restores a draft from before a sign-in or a reload. */
+    resume: (fields: NewLeadFields) => set({ fields }),
   };
 }
 
