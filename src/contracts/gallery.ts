@@ -4,17 +4,7 @@ import { MediaUrl } from './media.ts';
 import type { Rule } from './problem.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 
-export {
-  categoryLabels,
-  defaultCategory,
-  filterCategories,
-  galleryCategories,
-  type GalleryCategory,
-  isGalleryCategory,
-  type MediaType,
-  mediaTypeLabels,
-  mediaTypes,
-} from './gallery-enums.ts';
+export * from './gallery-enums.ts';
 
 /** In characters. */
 export const galleryTextLimits = { title: 200, description: 2000, alt: 300 } as const;
