@@ -23,7 +23,10 @@ export async function localAdmin(dataDir: string, given: Given): Promise<LocalAd
   const kept = await keptAccess(dataDir);
   const username = given.ADMIN_USERNAME ?? 'admin';
   const password = given.ADMIN_PASSWORD ?? (given.ADMIN_PASSWORD_HASH === undefined ? kept.password : null);
-  const passwordHash = password === null ? (given.ADMIN_PASSWORD_HASH ?? '') : await encodedHash(password);
+  const passwordHash =
+    password === null
+      ? (given.ADMIN_PASSWORD_HASH ?? '')
+      : Buffer.from(await hash(password, LOCAL_COST), 'latin1').toString('base64');
   return {
     username,
     password,
@@ -46,10 +49,6 @@ export async function keepLocalAccess(dataDir: string, given: Given): Promise<st
   const admin = await localAdmin(dataDir, given);
   await writeFile(path.join(dataDir, LOCAL_ACCESS_FILE), JSON.stringify(admin.env), { mode: 0o600 });
   return told(admin);
-}
-
-async function encodedHash(password: string): Promise<string> {
-  return Buffer.from(await hash(password, LOCAL_COST), 'latin1').toString('base64');
 }
 
 const Kept = z.object({ password: z.string().check(z.minLength(8)), secret: z.string().check(z.minLength(32)) });

@@ -87,7 +87,7 @@ function Field({ children, ...field }: FieldProps & { children: (control: Contro
 
 interface TextFieldProps extends FieldProps {
   maxLength: number;
-  autoComplete: string;
+  autoComplete?: string;
   type?: 'text' | 'tel' | 'email';
   inputMode?: 'numeric';
   enterKeyHint?: 'next' | 'go';
@@ -95,7 +95,7 @@ interface TextFieldProps extends FieldProps {
 
 export function TextField({
   maxLength,
-  autoComplete,
+  autoComplete = 'off',
   type = 'text',
   inputMode,
   enterKeyHint = 'next',

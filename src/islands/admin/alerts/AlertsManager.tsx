@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Alerts } from '#contracts/alerts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { EmptyState } from '../EmptyState.tsx';
+import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
@@ -17,11 +17,11 @@ export default function AlertsManager() {
     <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
       {loaded.state === 'loading' && <Skeletons />}
       {loaded.state === 'failed' && (
-        <EmptyState text={loaded.message ?? 'What is set up could not be loaded.'} role="alert">
-          <button className="btn btn-sm" type="button" onClick={() => void alerts.load()}>
-            Try again
-          </button>
-        </EmptyState>
+        <LoadFailed
+          text={loaded.message ?? 'What is set up could not be loaded.'}
+          small
+          onRetry={() => void alerts.load()}
+        />
       )}
       {loaded.state === 'ready' && <Sections alerts={loaded.alerts} />}
       <PageToasts />
@@ -90,10 +90,10 @@ function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
     );
   }
   const { host, waiting, last } = webhook;
-  const facts: [term: string, text: string][] = [
+  const facts: [term: string, text: string | undefined][] = [
     ['Told', host],
     ['Last', last ? `${last.event}, ${momentWords(last.at)}` : 'Nothing yet'],
-    ...(last ? ([['Answer', `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`]] as [string, string][]) : []),
+    ['Answer', last && `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`],
     ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}, tried again by themselves`],
   ];
   return (
@@ -105,12 +105,15 @@ function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
         </p>
       )}
       <dl className="grid gap-2 text-sm">
-        {facts.map(([term, text]) => (
-          <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4">
-            <dt className="text-mute">{term}</dt>
-            <dd className="wrap-anywhere">{text}</dd>
-          </div>
-        ))}
+        {facts.map(
+          ([term, text]) =>
+            text && (
+              <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4">
+                <dt className="text-mute">{term}</dt>
+                <dd className="wrap-anywhere">{text}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </>
   );

@@ -77,8 +77,7 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
 
 /** Asks again, since every subscribed calendar goes empty. */
 function Sure({ question, close }: { question: Exclude<Question, 'none'>; close: () => void }) {
-  const busy = useStore(alerts.$busy);
-  const isBusy = busy !== null || undefined;
+  const isBusy = useStore(alerts.$busy) !== null || undefined;
   const goOn = async () => {
     await (question === 'renew' ? alerts.renewFeed() : alerts.endFeed());
     close();

@@ -48,17 +48,9 @@ function EditForm(edit: Edit) {
       <div className="form">
         <EditMedia {...edit} />
         <FocusField key={edit.media?.mediaUrl} {...edit} />
-        <TextField {...field('title')} label="Title" first full maxLength={limits.title} autoComplete="off" />
+        <TextField {...field('title')} label="Title" first full maxLength={limits.title} />
         <TextArea {...field('description')} label="Description" optional full maxLength={limits.description} />
-        <TextField
-          {...field('alt')}
-          label="Alt text"
-          optional
-          full
-          maxLength={limits.alt}
-          autoComplete="off"
-          help="alt-help"
-        />
+        <TextField {...field('alt')} label="Alt text" optional full maxLength={limits.alt} help="alt-help" />
         <p className="help col-span-full -mt-2.5" id="alt-help">
           What is to be seen, for people who cannot see it. Without it the title stands in.
         </p>

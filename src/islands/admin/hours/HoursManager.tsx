@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { easternVisit } from '#lib/eastern-time';
-import { EmptyState } from '../EmptyState.tsx';
+import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
 import { AwayList, AwayTime } from './AwayTime.tsx';
@@ -18,7 +18,9 @@ export default function HoursManager() {
   return (
     <div className="mt-6">
       {known.state === 'loading' && <Skeletons />}
-      {known.state === 'failed' && <Failed />}
+      {known.state === 'failed' && (
+        <LoadFailed text="The visiting hours could not be loaded." small onRetry={() => void hours.load()} />
+      )}
       {known.state === 'ready' && <Ready view={known.view} />}
       <PageToasts />
     </div>
@@ -112,15 +114,5 @@ function Skeletons() {
       <div className="skeleton h-80" data-skeleton />
       <div className="skeleton h-[32rem]" data-skeleton />
     </div>
-  );
-}
-
-function Failed() {
-  return (
-    <EmptyState text="The visiting hours could not be loaded." role="alert">
-      <button className="btn btn-sm" type="button" onClick={() => void hours.load()}>
-        Try again
-      </button>
-    </EmptyState>
   );
 }

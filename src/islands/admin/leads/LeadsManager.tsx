@@ -66,12 +66,11 @@ function useDetailFocus(): void {
     const last = before.current;
     before.current = id;
     if (id === last) return;
-    const target = id ? document.getElementById(DETAIL_TITLE) : document.querySelector<HTMLElement>(linkTo(last));
+    const link = `a[href="#${CSS.escape(last)}"]`;
+    const target = id ? document.getElementById(DETAIL_TITLE) : document.querySelector<HTMLElement>(link);
     (target ?? document.getElementById('leads-search'))?.focus();
   }, [id]);
 }
-
-const linkTo = (id: string) => `a[href="#${CSS.escape(id)}"]`;
 
 const FIELD = 'input min-h-11 w-auto min-w-0 py-2 text-[1rem]';
 
