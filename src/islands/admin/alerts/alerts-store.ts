@@ -24,6 +24,7 @@ export interface AlertsNotices {
 }
 
 const PATH = '/api/alerts';
+const options = { timeout: READ_TIMEOUT };
 
 export function createAlertsAdmin(
   { client }: Pick<Environment, 'client'>,
@@ -31,13 +32,8 @@ export function createAlertsAdmin(
   push: PushBrowser,
   notify: AlertsNotices,
 ) {
-  const {
-    $known: $alerts,
-    shown,
-    load,
-    set,
-  } = createResource<{ readonly alerts: Alerts }>(async () => {
-    const outcome = await session.call(() => client.send('GET', PATH, Alerts, { timeout: READ_TIMEOUT }));
+  const { $known, shown, load, set } = createResource<{ readonly alerts: Alerts }>(async () => {
+    const outcome = await session.call(() => client.send('GET', PATH, Alerts, options));
     if (outcome.state === 'failed') return { state: 'failed', message: outcome.serverMessage };
     if (outcome.state === 'signed-out') return outcome;
     await look(outcome.value.pushKey);
@@ -46,7 +42,7 @@ export function createAlertsAdmin(
   /** The action in progress, such as `test <id>`. One at a time. */
   const $busy = atom<string | null>(null);
   const $own = atom<{ id: string | null; permission: NotificationPermission } | null>(null);
-  const $here = computed([$alerts, $own], (loaded, own) => hereOf(loaded, own, push));
+  const $here = computed([$known, $own], (loaded, own) => hereOf(loaded, own, push));
 
   const address = (id: string) => `${PATH}/devices/${encodeURIComponent(id)}`;
 
@@ -74,16 +70,14 @@ export function createAlertsAdmin(
 
   async function add(key: string): Promise<AlertDevice> {
     const body = { ...(await push.subscribe(key)), name: push.deviceName() };
-    return await client.send('POST', `${PATH}/devices`, AlertDevice, { body, timeout: READ_TIMEOUT });
+    return await client.send('POST', `${PATH}/devices`, AlertDevice, { ...options, body });
   }
 
   const put = (device: AlertDevice) =>
     change((alerts) => ({ ...alerts, devices: [...alerts.devices.filter(({ id }) => id !== device.id), device] }));
-  const drop = (gone: string) =>
-    change((alerts) => ({ ...alerts, devices: alerts.devices.filter(({ id }) => id !== gone) }));
 
   return {
-    $alerts,
+    $alerts: $known,
     $here,
     $busy,
     load,
@@ -105,33 +99,27 @@ export function createAlertsAdmin(
       notify.done('added');
     },
     async test(id: string): Promise<void> {
-      const tested = await perform(`test ${id}`, () =>
-        client.send('POST', address(id), AlertDevice, { timeout: READ_TIMEOUT }),
-      );
+      const tested = await perform(`test ${id}`, () => client.send('POST', address(id), AlertDevice, options));
       if (!tested) return await load();
       put(tested.value);
       notify.done('tested');
     },
     async remove(id: string): Promise<void> {
-      const removed = await perform(`remove ${id}`, () =>
-        client.call('DELETE', address(id), { timeout: READ_TIMEOUT }),
-      );
+      const removed = await perform(`remove ${id}`, () => client.call('DELETE', address(id), options));
       if (!removed) return;
       // If the browser keeps its subscription, nobody sends to it any more.
       if ($own.get()?.id === id) await push.unsubscribe().catch(() => undefined);
-      drop(id);
+      change((alerts) => ({ ...alerts, devices: alerts.devices.filter((device) => device.id !== id) }));
       notify.done('removed');
     },
     async renewFeed(): Promise<void> {
-      const made = await perform('feed', () =>
-        client.send('POST', `${PATH}/feed`, CalendarFeed, { timeout: READ_TIMEOUT }),
-      );
+      const made = await perform('feed', () => client.send('POST', `${PATH}/feed`, CalendarFeed, options));
       if (!made) return;
       change((alerts) => ({ ...alerts, feed: made.value }));
       notify.done('feed-made');
     },
     async endFeed(): Promise<void> {
-      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, { timeout: READ_TIMEOUT }));
+      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, options));
       if (!ended) return;
       change(({ feed: _, ...alerts }) => alerts);
       notify.done('feed-ended');

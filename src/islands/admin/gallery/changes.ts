@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import type { GalleryCategory, GalleryItem } from '#contracts/gallery';
+import type { Opened } from '#islands/ui/dialog.ts';
 import type { Outcome } from '../sign-in/session.ts';
 import type { GalleryContext, Items } from './items.ts';
 import { unreadyTexts } from './new-items.ts';
@@ -84,11 +85,9 @@ export function createCommonChanges(
 const holds = (item: GalleryItem, { isPublished = item.isPublished, category = item.category }: Partial<GalleryItem>) =>
   item.isPublished === isPublished && item.category === category;
 
-export interface RemovalQuestion {
+export interface RemovalQuestion extends Opened {
   readonly items: readonly GalleryItem[];
   readonly pending: boolean;
-  /** Focus returns to it. */
-  readonly opener: HTMLElement | null;
 }
 
 export function createRemoval(items: Items, { api, session, notify }: GalleryContext, noteLeftOver: NoteLeftOver) {
