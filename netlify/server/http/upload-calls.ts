@@ -66,7 +66,9 @@ async function readPart(request: Request): Promise<Part> {
   const range = header === null ? null : readContentRange(header);
   const bytes = await readBytes(request, PART_BYTES).catch(() => 'cut' as const);
   if (bytes === null) throw new Refusal(413, tooLarge(request));
-  if (bytes === 'cut' || isShort(request, bytes)) throw new Refusal(400, 'fileCut');
+  const declared = request.headers.get('content-length');
+  const isCut = bytes === 'cut' || (declared !== null && Number(declared) !== bytes.byteLength);
+  if (isCut) throw new Refusal(400, 'fileCut');
   if (bytes.byteLength === 0) throw new Refusal(400, 'fileEmpty');
   if (!range) return { index: 0, total: bytes.byteLength, bytes };
   if (bytes.byteLength !== partLength(range.index, range.total)) throw new Refusal(400, 'partLength');
@@ -86,11 +88,6 @@ function readContentRange(header: string): { index: number; total: number } {
   const isWhole = Number.isInteger(index) && first < total && last === first + partLength(index, total) - 1;
   if (!isWhole) throw new Refusal(400, { code: 'parts', bytes: PART_BYTES });
   return { index, total };
-}
-
-function isShort(request: Request, bytes: Uint8Array): boolean {
-  const declared = request.headers.get('content-length');
-  return declared !== null && Number(declared) !== bytes.byteLength;
 }
 
 /** The file is too large, or must come in parts. */

@@ -70,20 +70,8 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
   );
 }
 
-function RowButton({
-  isPending,
-  onClick,
-  children,
-}: {
-  isPending?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button className="link gap-0 text-sm" type="button" aria-disabled={isPending || undefined} onClick={onClick}>
-      {children}
-    </button>
-  );
+function RowButton({ isPending, ...button }: { isPending?: boolean; onClick: () => void; children: ReactNode }) {
+  return <button className="link gap-0 text-sm" type="button" aria-disabled={isPending || undefined} {...button} />;
 }
 
 const kinds: readonly (readonly [AwayForm['kind'], string])[] = [

@@ -102,7 +102,9 @@ function Toolbar() {
         className={`flex-[0_1_11rem] ${FIELD}`}
         aria-label="Status"
         value={status}
-        onChange={({ target }) => void leads.setFilter({ status: statusOf(target.value) })}
+        onChange={({ target }) =>
+          void leads.setFilter({ status: leadStatuses.find((known) => known === target.value) ?? '' })
+        }
       >
         <option value="">All statuses</option>
         <Options options={statusOptions} />
@@ -110,5 +112,3 @@ function Toolbar() {
     </search>
   );
 }
-
-const statusOf = (value: string) => leadStatuses.find((status) => status === value) ?? '';
