@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
-import { LOCAL_ACCESS_FILE } from '#server/env';
+import { type Env, LOCAL_ACCESS_FILE } from '#server/env';
 import { keptInFile, makePushKeys, type PushKeys } from './push-keys.ts';
 
 export interface LocalAdmin {
@@ -13,14 +13,7 @@ export interface LocalAdmin {
   readonly env: { ADMIN_USERNAME: string; ADMIN_PASSWORD_HASH: string; SESSION_SECRET: string } & PushKeys;
 }
 
-interface Given {
-  readonly ADMIN_USERNAME?: string | undefined;
-  readonly ADMIN_PASSWORD_HASH?: string | undefined;
-  readonly ADMIN_PASSWORD?: string | undefined;
-  readonly SESSION_SECRET?: string | undefined;
-  readonly VAPID_PUBLIC_KEY?: string | undefined;
-  readonly VAPID_PRIVATE_KEY?: string | undefined;
-}
+type Given = Partial<Omit<Env, 'PORT' | 'DATA_DIR' | 'RATE_LIMIT'>>;
 
 /** bcrypt's cost. A slow hash has no use here: the data folder holds the password itself. */
 const LOCAL_COST = 8;
@@ -30,15 +23,17 @@ export async function localAdmin(dataDir: string, given: Given): Promise<LocalAd
   const kept = await keptAccess(dataDir);
   const username = given.ADMIN_USERNAME ?? 'admin';
   const password = given.ADMIN_PASSWORD ?? (given.ADMIN_PASSWORD_HASH === undefined ? kept.password : null);
-  const passwordHash = password === null ? (given.ADMIN_PASSWORD_HASH ?? '') : await encodedHash(password);
-  const secret = given.SESSION_SECRET ?? kept.secret;
+  const passwordHash =
+    password === null
+      ? (given.ADMIN_PASSWORD_HASH ?? '')
+      : Buffer.from(await hash(password, LOCAL_COST), 'latin1').toString('base64');
   return {
     username,
     password,
     env: {
       ADMIN_USERNAME: username,
       ADMIN_PASSWORD_HASH: passwordHash,
-      SESSION_SECRET: secret,
+      SESSION_SECRET: given.SESSION_SECRET ?? kept.secret,
       ...(await pushPair(dataDir, given)),
     },
   };
@@ -54,10 +49,6 @@ export async function keepLocalAccess(dataDir: string, given: Given): Promise<st
   const admin = await localAdmin(dataDir, given);
   await writeFile(path.join(dataDir, LOCAL_ACCESS_FILE), JSON.stringify(admin.env), { mode: 0o600 });
   return told(admin);
-}
-
-async function encodedHash(password: string): Promise<string> {
-  return Buffer.from(await hash(password, LOCAL_COST), 'latin1').toString('base64');
 }
 
 const Kept = z.object({ password: z.string().check(z.minLength(8)), secret: z.string().check(z.minLength(32)) });

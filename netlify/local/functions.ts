@@ -69,14 +69,10 @@ async function call(fn: LoadedFunction, request: Request, work: Work): Promise<R
 function callDirectly(fn: LoadedFunction, request: Request, work: Omit<Work, 'params'>): Promise<Response> | null {
   if (fn.patterns.length > 0) return null;
   if (fn.schedule === null) return call(fn, request, { ...work, params: {} });
-  const isOurs = isLoopback(work.ip) && !request.headers.has('origin');
-  if (request.method !== 'POST' || !isOurs) return null;
+  const isLoopback = work.ip === '::1' || /^(::ffff:)?127\./.test(work.ip);
+  if (request.method !== 'POST' || !isLoopback || request.headers.has('origin')) return null;
   const scheduled = new Request(request.url, { method: 'POST', headers: { 'x-nf-event': 'schedule' } });
   return call(fn, scheduled, { ...work, params: {} });
-}
-
-function isLoopback(ip: string): boolean {
-  return ip === '::1' || /^(::ffff:)?127\./.test(ip);
 }
 
 /** A function's second argument, as on Netlify. Members that our functions do not use throw. */

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loggedPath } from '#lib/logged-path';
-import type { Caller } from './functions.ts';
 import { type LoadedFunction, loadFunctions } from './function-module.ts';
-import { type Functions, serveFunctions } from './functions.ts';
+import { type Caller, type Functions, serveFunctions } from './functions.ts';
 import { serveImages } from './images.ts';
 import { BadRequest, type OwnNames, ownNames, sendResponse, toRequest } from './node-bridge.ts';
 import { openSite, readSiteRules, type Site } from './site.ts';

@@ -4,9 +4,8 @@ import * as z from 'zod/mini';
 import { isUnchanged } from '#lib/byte-range';
 import { loggedPath } from '#lib/logged-path';
 import { ImageCache } from './image-cache.ts';
-import { quality } from './negotiation.ts';
 import type { Caller } from './functions.ts';
-import { mediaType } from './negotiation.ts';
+import { mediaType, quality } from './negotiation.ts';
 
 /** In pixels and bytes: enough for a phone's camera, too little for a decompression bomb. */
 const MAX_SOURCE_PIXELS = 120_000_000;

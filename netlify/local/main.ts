@@ -19,7 +19,8 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => console.error('An error was thrown and nobody caught it:', error));
   try {
     const host = await start();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(host));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => void host.close().then(() => process.exit(0)));
     console.log(`The ${isApiOnly ? 'API' : 'site'} is at http://localhost:${host.port}`);
   } catch (error) {
     console.error(explain(error));
@@ -49,11 +50,6 @@ async function start(): Promise<Host> {
   // The links in mails need the real port.
   process.env['PORT'] = String(host.port);
   return host;
-}
-
-async function stop(host: Host): Promise<void> {
-  await host.close();
-  process.exit(0);
 }
 
 /** One sentence for a problem that the user can fix; the stack for a bug. */

@@ -23,32 +23,31 @@ export async function answerFile(
   { status = 200, headers: ruled = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const asked = status === 200 ? request.headers.get('range') : null;
-  const encoding = chooseFor(file, asked === null ? request.headers.get('accept-encoding') : null);
+  const isWhole = asked === null && file.compressible;
+  const encoding = isWhole ? chooseEncoding(request.headers.get('accept-encoding')) : null;
   const etag = encoding ? `"${file.digest}-${encoding}"` : `"${file.digest}"`;
   const headers = new Headers({ 'cache-control': DEFAULT_CACHING, 'content-type': file.type, etag });
   if (file.compressible) headers.set('vary', 'Accept-Encoding');
   for (const [name, value] of Object.entries(ruled)) headers.set(name, value);
-  if (status === 200 && isUnchanged(request, etag)) return unchanged(headers);
+  if (status === 200 && isUnchanged(request, etag)) return bodiless(304, headers);
   if (encoding) return await answerEncoded(request, file, { encoding, status, headers });
   headers.set('accept-ranges', 'bytes');
   const range = isStillCurrent(request, etag) ? parseRange(asked, file.size) : null;
-  if (range === 'unsatisfiable') return unsatisfiable(headers, file.size);
-  return range ? answerRange(request, file, { range, headers }) : answerWhole(request, file, { status, headers });
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${file.size}`);
+    return bodiless(416, headers);
+  }
+  if (range) headers.set('content-range', `bytes ${range.first}-${range.last}/${file.size}`);
+  const { first, last } = range ?? { first: 0, last: file.size - 1 };
+  const length = last - first + 1;
+  headers.set('content-length', String(length));
+  const isEmpty = request.method === 'HEAD' || length === 0;
+  return new Response(isEmpty ? null : bytesOf(file, { first, last }), { status: range ? 206 : status, headers });
 }
 
-function chooseFor(file: PublishedFile, acceptEncoding: string | null): Encoding | null {
-  return file.compressible ? chooseEncoding(acceptEncoding) : null;
-}
-
-function unchanged(headers: Headers): Response {
+function bodiless(status: 304 | 416, headers: Headers): Response {
   headers.delete('content-type');
-  return new Response(null, { status: 304, headers });
-}
-
-function unsatisfiable(headers: Headers, size: number): Response {
-  headers.set('content-range', `bytes */${size}`);
-  headers.delete('content-type');
-  return new Response(null, { status: 416, headers });
+  return new Response(null, { status, headers });
 }
 
 async function answerEncoded(
@@ -60,26 +59,6 @@ async function answerEncoded(
   headers.set('content-encoding', encoding);
   headers.set('content-length', String(bytes.byteLength));
   return new Response(request.method === 'HEAD' ? null : bytes, { status, headers });
-}
-
-function answerRange(
-  request: Request,
-  file: PublishedFile,
-  { range, headers }: { range: ByteRange; headers: Headers },
-): Response {
-  headers.set('content-range', `bytes ${range.first}-${range.last}/${file.size}`);
-  headers.set('content-length', String(range.last - range.first + 1));
-  return new Response(request.method === 'HEAD' ? null : bytesOf(file, range), { status: 206, headers });
-}
-
-function answerWhole(
-  request: Request,
-  file: PublishedFile,
-  { status, headers }: { status: number; headers: Headers },
-): Response {
-  headers.set('content-length', String(file.size));
-  const isEmpty = request.method === 'HEAD' || file.size === 0;
-  return new Response(isEmpty ? null : bytesOf(file, { first: 0, last: file.size - 1 }), { status, headers });
 }
 
 function bytesOf(file: PublishedFile, { first, last }: ByteRange): BodyInit {

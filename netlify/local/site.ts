@@ -1,8 +1,7 @@
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import * as z from 'zod/mini';
-import { answerFile } from './published-files.ts';
-import { type PublishedFile, PublishedFiles } from './published-files.ts';
+import { answerFile, type PublishedFile, PublishedFiles } from './published-files.ts';
 
 export type Site = (request: Request) => Promise<Response>;
 

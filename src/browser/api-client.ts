@@ -55,13 +55,6 @@ interface CallOptions {
   readonly timeout: number;
 }
 
-interface ReadOptions extends Omit<CallOptions, 'body'> {
-  /** What a 401 means to the caller: an `ApiError` (as a rule), or simply nothing to read. */
-  readonly on401?: 'throw' | 'null';
-}
-
-type Segments = readonly string[];
-
 /**
  * The browser's client of our API.
  * Every call rejects with one of the errors above, or with the reason of the caller's own signal.
@@ -72,8 +65,7 @@ export interface Client {
   /** `call`, with the answer's JSON parsed by the contract. */
   send<T>(method: string, path: string, answer: z.ZodMiniType<T>, options: CallOptions): Promise<T>;
   /** The default read: GET on the segments joined with a slash, parsed as JSON by the contract. */
-  read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions & { on401: 'null' }): Promise<T | null>;
-  read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions): Promise<T>;
+  read<T>(segments: readonly string[], answer: z.ZodMiniType<T>, options: Omit<CallOptions, 'body'>): Promise<T>;
 }
 
 /**
@@ -88,20 +80,7 @@ export function createClient(origin = '', language: Language = 'en'): Client {
     return parsed(await call(method, path, options), answer);
   }
 
-  function read<T>(
-    segments: Segments,
-    answer: z.ZodMiniType<T>,
-    options: ReadOptions & { on401: 'null' },
-  ): Promise<T | null>;
-  function read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions): Promise<T>;
-  async function read<T>(segments: Segments, answer: z.ZodMiniType<T>, options: ReadOptions): Promise<T | null> {
-    try {
-      return await send('GET', segments.join('/'), answer, options);
-    } catch (error) {
-      if (options.on401 === 'null' && isApiError(error) && error.status === 401) return null;
-      throw error;
-    }
-  }
+  const read: Client['read'] = (segments, answer, options) => send('GET', segments.join('/'), answer, options);
 
   return { call, send, read };
 }

@@ -30,30 +30,22 @@ async function requestConsultation(client: Client, request: ConsultationRequest,
   return receipt.id;
 }
 
+export type UnsentRequests = ReturnType<typeof createUnsentRequests>;
+
 /**
  * Undelivered requests. A request is kept before it is sent and forgotten when it has arrived, so that neither a dead
  * server nor a closed tab loses it. The idempotency key makes a second delivery harmless.
  */
-export interface UnsentRequests {
-  /** Sends a request that is safe from now on. Resolves to its id; rejects as `Client` says. */
-  send(request: ConsultationRequest, key: string): Promise<string>;
-  /** Remembers that the request was refused for good, for a visitor who has not been told. */
-  refused(key: string): void;
-  /** Tries everything kept once. Resolves to how many did not arrive. */
-  deliverKept(): Promise<number>;
-  /** Forgets the refused ones, because their visitor has been told. */
-  forgetRefused(): void;
-}
-
 export function createUnsentRequests({
   client,
   localStorage,
   now,
-}: Pick<Environment, 'client' | 'localStorage' | 'now'>): UnsentRequests {
+}: Pick<Environment, 'client' | 'localStorage' | 'now'>) {
   /** Keys that this page is sending now: the visitor's own try is fresher than what is kept. */
   const inFlight = new Set<string>();
   const box = keptIn(localStorage, now);
 
+  /** Sends a request that is safe from now on. Resolves to its id; rejects as `Client` says. */
   async function send(request: ConsultationRequest, key: string): Promise<string> {
     inFlight.add(key);
     box.put(key, { at: now(), request });
@@ -84,6 +76,7 @@ export function createUnsentRequests({
     }
   }
 
+  /** Tries everything kept once. Resolves to how many did not arrive. */
   async function deliverKept(): Promise<number> {
     let undelivered = 0;
     for (const [key, kept] of box.all()) {
@@ -96,8 +89,10 @@ export function createUnsentRequests({
   return {
     send,
     deliverKept: onceAtATime(deliverKept),
-    refused: (key) => box.put(key, { at: now(), refused: true }),
-    forgetRefused() {
+    /** Remembers that the request was refused for good, for a visitor who has not been told. */
+    refused: (key: string) => box.put(key, { at: now(), refused: true }),
+    /** Forgets the refused ones, because their visitor has been told. */
+    forgetRefused(): void {
       for (const [key, kept] of box.all()) if (kept.refused) box.remove(key);
     },
   };

@@ -4,17 +4,7 @@ import { MediaUrl } from './media.ts';
 import type { Rule } from './problem.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 
-export {
-  categoryLabels,
-  defaultCategory,
-  filterCategories,
-  galleryCategories,
-  type GalleryCategory,
-  isGalleryCategory,
-  type MediaType,
-  mediaTypeLabels,
-  mediaTypes,
-} from './gallery-enums.ts';
+export * from './gallery-enums.ts';
 
 /** In characters. */
 export const galleryTextLimits = { title: 200, description: 2000, alt: 300 } as const;
@@ -31,8 +21,8 @@ const percent = z
   .number('focusPercent' satisfies Rule)
   .check(z.minimum(0, 'focusPercent' satisfies Rule), z.maximum(100, 'focusPercent' satisfies Rule));
 /** Percent of the width from the left, and of the height from the top. */
-const focus = z.object({ x: percent, y: percent }, 'focus' satisfies Rule);
-export type FocusPoint = z.infer<typeof focus>;
+export const FocusPoint = z.object({ x: percent, y: percent }, 'focus' satisfies Rule);
+export type FocusPoint = z.infer<typeof FocusPoint>;
 
 const placeholder = z
   .string()
@@ -46,7 +36,7 @@ const look = {
   height: z.optional(pixels),
   placeholder: z.optional(placeholder),
   /** The point that a crop keeps. Default: the middle. */
-  focus: z.optional(focus),
+  focus: z.optional(FocusPoint),
 };
 
 /** An item in all answers. Without `alt`, use the title. Times are UTC instants. */
@@ -99,7 +89,7 @@ export const GalleryChange = z.object({
   width: z.optional(z.nullable(pixels)),
   height: z.optional(z.nullable(pixels)),
   placeholder: z.optional(z.nullable(placeholder)),
-  focus: z.optional(z.nullable(focus)),
+  focus: z.optional(z.nullable(FocusPoint)),
   isPublished: z.optional(isPublished),
   displayOrder: z.optional(displayOrder),
 });

@@ -11,14 +11,16 @@ export const fileName = {
 /** Astro's `image()` helper: turns a path into a picture. */
 export type ImageField = () => z.ZodType<ImageMetadata>;
 
-/** An entry's fields. An unknown field is an error that suggests the nearest name. */
-export function entry<Shape extends z.core.$ZodShape>(shape: Shape) {
+/** A set of fields. An unknown field is an error that suggests the nearest name; `remedy` is for a value that is no set. */
+function fieldSet<Shape extends z.core.$ZodShape>(shape: Shape, remedy: string) {
   return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? unknownFields(issue.keys, Object.keys(shape))
-        : 'Write the fields between two lines of ---.',
+    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownFields(issue.keys, Object.keys(shape)) : remedy),
   });
+}
+
+/** An entry's fields. */
+export function entry<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return fieldSet(shape, 'Write the fields between two lines of ---.');
 }
 
 /** A required text. `remedy` is shown if it is missing, empty or no text. */
@@ -58,23 +60,13 @@ export function rows<Shape extends z.core.$ZodShape>(shape: Shape, limits: { min
   const fields = Object.keys(shape).join(', ');
   const count = min === max ? `exactly ${min}` : `${min} to ${max}`;
   const remedy = `List ${count}, each beginning with "- " and with its fields: ${fields}.`;
-  const row = z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? unknownFields(issue.keys, Object.keys(shape))
-        : `Write its fields: ${fields}.`,
-  });
+  const row = fieldSet(shape, `Write its fields: ${fields}.`);
   return z.array(row, { error: remedy }).min(min, `Too few. ${remedy}`).max(max, `Too many. ${remedy}`);
 }
 
 export function group<Shape extends z.core.$ZodShape>(shape: Shape) {
   const fields = Object.keys(shape).join(', ');
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? unknownFields(issue.keys, Object.keys(shape))
-        : `Missing. Write its fields below it, each begun with two spaces: ${fields}.`,
-  });
+  return fieldSet(shape, `Missing. Write its fields below it, each begun with two spaces: ${fields}.`);
 }
 
 /** A page of another site. */
@@ -108,21 +100,15 @@ export function picture(image: ImageField) {
   const where = 'Write the way to a file in src/assets, for example ../../assets/kitchen.jpg.';
   const what = 'Say in one sentence what the picture shows, for people who cannot see it.';
   const field = z.string({ error: where }).regex(/\.(avif|gif|jpe?g|png|webp)$/i, where);
-  return z
-    .strictObject(
-      {
-        // Astro types `image()` by its output; its input is the path.
-        src: field.pipe(z.any()).pipe(image()).describe('The file in src/assets, as ../../assets/name.jpg.'),
-        alt: text(what, { max: 160 }).describe(what),
-      },
-      {
-        error: (issue) =>
-          issue.code === 'unrecognized_keys'
-            ? unknownFields(issue.keys, ['src', 'alt'])
-            : 'A picture is two lines under "image:", each begun with two spaces: "src: ../../assets/name.jpg" and "alt: what it shows".',
-      },
-    )
-    .describe('The picture: its file and its description.');
+  const shape = {
+    // Astro types `image()` by its output; its input is the path.
+    src: field.pipe(z.any()).pipe(image()).describe('The file in src/assets, as ../../assets/name.jpg.'),
+    alt: text(what, { max: 160 }).describe(what),
+  };
+  return fieldSet(
+    shape,
+    'A picture is two lines under "image:", each begun with two spaces: "src: ../../assets/name.jpg" and "alt: what it shows".',
+  ).describe('The picture: its file and its description.');
 }
 
 export function unknownFields(given: readonly string[], known: readonly string[]): string {

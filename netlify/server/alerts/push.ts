@@ -117,14 +117,10 @@ export async function pushTo(
     );
     const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]));
     const status = await post(endpoint, { headers, body: details.body, signal, isTrusted: settings.mayBeLocal });
-    return outcomeOf(status);
+    if (status >= 200 && status < 300) return 'sent';
+    // The subscription has ended (RFC 8030, 7.3). All other errors may pass.
+    return { failed: status === 404 || status === 410 ? 'refused' : 'later', error: `HTTP ${status}` };
   } catch (error) {
     return { failed: 'later', error: failureWords(error) };
   }
-}
-
-/** 404 and 410 mean that the subscription has ended (RFC 8030, 7.3). All other errors may pass. */
-function outcomeOf(status: number): Attempt {
-  if (status >= 200 && status < 300) return 'sent';
-  return { failed: status === 404 || status === 410 ? 'refused' : 'later', error: `HTTP ${status}` };
 }

@@ -26,12 +26,9 @@ export async function listItems(gallery: Store): Promise<GalleryItem[]> {
 }
 
 function byOrder(one: GalleryItem, other: GalleryItem): number {
-  return one.displayOrder - other.displayOrder || newestFirst(one, other);
-}
-
-function newestFirst(one: GalleryItem, other: GalleryItem): number {
-  if (one.createdAt === other.createdAt) return one.id < other.id ? -1 : 1;
-  return one.createdAt < other.createdAt ? 1 : -1;
+  if (one.displayOrder !== other.displayOrder) return one.displayOrder - other.displayOrder;
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1;
+  return one.id < other.id ? -1 : 1;
 }
 
 /** Stores a new item for uploaded files. `now` in ms. */

@@ -31,25 +31,21 @@ export function adminReads(run: AdminOperation): Operation {
     const access = requireAccess(call.services);
     const { auth, now } = call.services;
     const session = await readToken(access.secret, readSessionCookie(call.request) ?? '', now());
-    if (!session) throw notSignedIn();
+    if (!session) throw new Refusal(401, 'signIn');
     const signedOut = isSignedOut(auth, session);
     const reading = run({ ...call, access });
     // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
-    if (await signedOut) throw notSignedIn();
+    if (await signedOut) throw new Refusal(401, 'signIn');
     return await reading;
   };
-}
-
-function notSignedIn(): Refusal {
-  return new Refusal(401, 'signIn');
 }
 
 /** Changes something for the owner. Refuses with 503, 401, and 403 for a foreign page. */
 export function adminChanges(run: AdminOperation): Operation {
   return async (call) => {
     const access = requireAccess(call.services);
-    if (!(await sessionOf(call))) throw notSignedIn();
+    if (!(await sessionOf(call))) throw new Refusal(401, 'signIn');
     requireOwnOrigin(call.request);
     return await run({ ...call, access });
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AlertDevice, Alerts, CalendarFeed, NewDevice } from '#contracts/alerts';
+import { isUnchanged } from '#lib/byte-range';
 import { addDevice, findDevice, listDevices, noteTold, removeDevice, viewDevice } from '#server/alerts/devices';
 import {
   endFeed,
@@ -49,9 +50,7 @@ function viewFeed(feed: FeedSecret, { site }: Services): CalendarFeed {
  */
 export async function addAlertDevice(device: NewDevice, { services }: AdminCall): Promise<Response> {
   const push = requirePush(services);
-  if (!(await isPublicEndpoint(device.endpoint, push))) {
-    throw new Refusal(400, 'subscription');
-  }
+  if (!(await isPublicEndpoint(device.endpoint, push))) throw new Refusal(400, 'subscription');
   const added = await addDevice(services.auth, device, services.now());
   if (!added) throw new Refusal(409, 'tooManyDevices');
   return json(201, viewDevice(added) satisfies AlertDevice);
@@ -109,15 +108,9 @@ export async function endAlertFeed({ services }: AdminCall): Promise<Response> {
 
 /** `GET /calendar/<secret>.ics`: 200 and the visits, 304 if unchanged, 404 for any other secret. */
 export async function sendFeed({ request, services, params }: Call): Promise<Response> {
-  if (!(await isFeedFile(services.auth, params['file'] ?? ''))) {
-    throw new Refusal(404, 'noFeed');
-  }
+  if (!(await isFeedFile(services.auth, params['file'] ?? ''))) throw new Refusal(404, 'noFeed');
   const content = await visitsCalendar({ ...services, now: services.now() });
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
   const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' };
-  const isSame = request.headers
-    .get('if-none-match')
-    ?.split(/,\s*/)
-    .some((tag) => tag.replace(/^W\//, '') === etag);
-  return isSame ? new Response(null, { status: 304, headers }) : calendarFile(content, headers);
+  return isUnchanged(request, etag) ? new Response(null, { status: 304, headers }) : calendarFile(content, headers);
 }

@@ -44,7 +44,9 @@ export function endpoint(operations: Operations, refusalPage?: RefusalPage) {
 async function perform(operations: Operations, request: Request, context: Context): Promise<Response> {
   const operation = operationFor(operations, request.method);
   const call = callOf(request, context);
-  return await operation(call).finally(() => sendMail(call));
+  const { mail } = call.services;
+  // Tries at once to send the mail that the operation has stored, even if it failed later.
+  return await operation(call).finally(() => mail.hasFresh() && call.later(() => mail.sendFresh()));
 }
 
 function operationFor(operations: Operations, method: string): Operation {
@@ -88,11 +90,6 @@ function callOf(request: Request, context: Context): Call {
   };
 }
 
-/** Tries at once to send the mail that an operation has stored, even if it failed later. */
-function sendMail({ services, later }: Call): void {
-  if (services.mail.hasFresh()) later(() => services.mail.sendFresh());
-}
-
 async function withoutBody(answer: Response): Promise<Response> {
   await answer.body?.cancel();
   return new Response(null, answer);
@@ -105,9 +102,11 @@ async function withoutBody(answer: Response): Promise<Response> {
 export function reads(limit: Limit, run: Operation): Operation {
   return async (call) => {
     const own = isFromElsewhere(call.request) ? { ...limit, name: `${limit.name}-elsewhere` } : limit;
+    const { services, address } = call;
     const counted = countCall(call, own);
     counted.catch(() => undefined);
-    if (isKnownToBeOver(call, own)) await counted;
+    // If this process knows that the limit is reached, the call does not even begin to read.
+    if (services.limited && isUsedUp(services.limits, own, address, services.now())) await counted;
     const reading = run(call);
     // A failed reading must not hide the refusal.
     reading.catch(() => undefined);
@@ -167,11 +166,6 @@ export async function slowBeyond(
   if (!('wait' in consumed)) return consumed.release;
   await setTimeout(SLOWED_MS);
   return async () => undefined;
-}
-
-/** If so, the call need not even begin to read. */
-function isKnownToBeOver({ services, address }: Call, limit: Limit): boolean {
-  return services.limited && isUsedUp(services.limits, limit, address, services.now());
 }
 
 async function countCall({ services, address }: Call, limit: Limit): Promise<void> {

@@ -32,7 +32,7 @@ export async function editItem(change: GalleryChange, call: AdminCall): Promise<
 
 /** `DELETE /api/gallery/{id}`: 204; 404 for an unknown id. */
 export async function deleteItem(call: AdminCall): Promise<Response> {
-  if (!(await removeItem(call.services, itemId(call), call.services.now()))) throw noItem();
+  if (!(await removeItem(call.services, itemId(call), call.services.now()))) throw new Refusal(404, 'noItem');
   await call.services.purge(TAG);
   return empty();
 }
@@ -45,7 +45,7 @@ async function itemAnswer(
   status: 200 | 201,
   outcome: GalleryItem | MissingFile | null,
 ): Promise<Response> {
-  if (!outcome) throw noItem();
+  if (!outcome) throw new Refusal(404, 'noItem');
   if ('missing' in outcome) {
     // The rule has the field's name.
     const { missing } = outcome;
@@ -53,8 +53,4 @@ async function itemAnswer(
   }
   await services.purge(TAG);
   return json(status, outcome);
-}
-
-function noItem(): Refusal {
-  return new Refusal(404, 'noItem');
 }

@@ -60,23 +60,19 @@ const checks: readonly HealthCheck[] = [
       return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
     },
   },
-  {
-    name: 'mail',
-    run: async (services) => (services.hasMail ? await lookAtOutbox(services, 'mail') : { state: 'off' }),
-  },
-  {
-    name: 'push',
-    run: async (services) => (services.push ? await lookAtOutbox(services, 'push') : { state: 'off' }),
-  },
-  {
-    name: 'webhook',
-    run: async (services) => (services.webhook ? await lookAtOutbox(services, 'webhook') : { state: 'off' }),
-  },
+  { name: 'mail', run: (services) => lookAtOutbox(services, 'mail', services.hasMail) },
+  { name: 'push', run: (services) => lookAtOutbox(services, 'push', services.push !== null) },
+  { name: 'webhook', run: (services) => lookAtOutbox(services, 'webhook', services.webhook !== null) },
   { name: 'sign-in', run: async ({ access }) => ({ state: access() ? 'ok' : 'off' }) },
 ];
 
 /** A message that has waited an hour was tried several times. */
-async function lookAtOutbox(services: Services, way: keyof RecordsReading['waiting']): Promise<Finding> {
+async function lookAtOutbox(
+  services: Services,
+  way: keyof RecordsReading['waiting'],
+  isSetUp: boolean,
+): Promise<Finding> {
+  if (!isSetUp) return { state: 'off' };
   const { count, oldest } = (await readRecords(services)).waiting[way];
   const isLate = oldest !== null && services.now() - oldest > HOUR_MS;
   return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };

@@ -1,6 +1,6 @@
 import { mediaKinds, PART_BYTES } from '#contracts/media';
-import { type AskedRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
-import { type ByteRange, etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
+import { type AskedRange, type ByteRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
+import { etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
 import type { Store } from '#server/storage/port';
 import { Refusal } from './messages.ts';
 import type { Call } from './endpoint.ts';
@@ -15,15 +15,13 @@ const MAX_ANSWER_BYTES = 20_000_000;
  */
 export async function sendMedia({ request, services, params }: Call): Promise<Response> {
   const object = await findObject(services.media, params['file'] ?? '');
-  if (!object) throw noFile();
+  if (!object) throw new Refusal(404, 'noFile');
   const etag = etagOf(object);
   if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: cachingOf(object) });
   const asked = isStillCurrent(request, etag) ? parseRange(request.headers.get('range'), object.total) : null;
   if (asked === 'unsatisfiable') throw onlyInRanges(object, 'rangeBeyond');
   if (asked) return await send(request, services.media, object, { status: 206, range: rangeOf(asked) });
-  if (object.total > MAX_ANSWER_BYTES && request.method !== 'HEAD') {
-    throw onlyInRanges(object, 'onlyRanges');
-  }
+  if (object.total > MAX_ANSWER_BYTES && request.method !== 'HEAD') throw onlyInRanges(object, 'onlyRanges');
   return await send(request, services.media, object, { status: 200, range: { first: 0, last: object.total - 1 } });
 }
 
@@ -44,7 +42,7 @@ async function send(
   if (status === 206) headers.set('content-range', `bytes ${range.first}-${range.last}/${object.total}`);
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const body = await readRange(media, object, range);
-  if (!body) throw noFile();
+  if (!body) throw new Refusal(404, 'noFile');
   return new Response(body, { status, headers });
 }
 
@@ -74,8 +72,4 @@ function headersOf(object: MediaObject): Record<string, string> {
 
 function onlyInRanges({ total }: MediaObject, said: 'rangeBeyond' | 'onlyRanges'): Refusal {
   return new Refusal(416, said, { headers: { 'accept-ranges': 'bytes', 'content-range': `bytes */${total}` } });
-}
-
-function noFile(): Refusal {
-  return new Refusal(404, 'noFile');
 }

@@ -93,14 +93,9 @@ const MAX_ISSUES = 20;
 export function parsed<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issues = result.error.issues
-    .slice(0, MAX_ISSUES)
-    .map((issue) => ({ ...issue, path: issue.path.map(fieldName) }));
-  throw new Refusal(400, 'check', { issues });
-}
-
-function fieldName(part: PropertyKey): string | number {
-  return typeof part === 'symbol' ? String(part) : part;
+  const fieldName = (part: PropertyKey) => (typeof part === 'symbol' ? String(part) : part);
+  const issues = result.error.issues.slice(0, MAX_ISSUES);
+  throw new Refusal(400, 'check', { issues: issues.map((issue) => ({ ...issue, path: issue.path.map(fieldName) })) });
 }
 
 function parseJson(text: string): unknown {

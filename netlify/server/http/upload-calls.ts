@@ -36,7 +36,7 @@ export async function takeUpload({ request, services, params }: Call): Promise<R
   const grant = await readGrant(secret, { id: params['id'] ?? '', token, now });
   if (grant === 'forged') throw new Refusal(403, 'grantForged');
   requireOwnOrigin(request);
-  if (grant === 'late') throw spent();
+  if (grant === 'late') throw new Refusal(410, 'grantSpent');
   return answer(await receivePart(services.media, grant, await readPart(request), now));
 }
 
@@ -54,14 +54,10 @@ const unfit: Record<Unfit, readonly [status: number, said: Message]> = {
 };
 
 function answer(outcome: Received): Response {
-  if (outcome === 'spent') throw spent();
+  if (outcome === 'spent') throw new Refusal(410, 'grantSpent');
   if ('unfit' in outcome) throw new Refusal(...unfit[outcome.unfit]);
   if ('mediaUrl' in outcome) return json(200, outcome satisfies UploadAnswer);
   return json(202, outcome satisfies UploadProgress);
-}
-
-function spent(): Refusal {
-  return new Refusal(410, 'grantSpent');
 }
 
 /** The part in a PUT. Refuses with 413 when it is too large, 400 when it does not match its header. */
@@ -70,12 +66,12 @@ async function readPart(request: Request): Promise<Part> {
   const range = header === null ? null : readContentRange(header);
   const bytes = await readBytes(request, PART_BYTES).catch(() => 'cut' as const);
   if (bytes === null) throw new Refusal(413, tooLarge(request));
-  if (bytes === 'cut' || isShort(request, bytes)) throw new Refusal(400, 'fileCut');
+  const declared = request.headers.get('content-length');
+  const isCut = bytes === 'cut' || (declared !== null && Number(declared) !== bytes.byteLength);
+  if (isCut) throw new Refusal(400, 'fileCut');
   if (bytes.byteLength === 0) throw new Refusal(400, 'fileEmpty');
   if (!range) return { index: 0, total: bytes.byteLength, bytes };
-  if (bytes.byteLength !== partLength(range.index, range.total)) {
-    throw new Refusal(400, 'partLength');
-  }
+  if (bytes.byteLength !== partLength(range.index, range.total)) throw new Refusal(400, 'partLength');
   return { ...range, bytes };
 }
 
@@ -92,11 +88,6 @@ function readContentRange(header: string): { index: number; total: number } {
   const isWhole = Number.isInteger(index) && first < total && last === first + partLength(index, total) - 1;
   if (!isWhole) throw new Refusal(400, { code: 'parts', bytes: PART_BYTES });
   return { index, total };
-}
-
-function isShort(request: Request, bytes: Uint8Array): boolean {
-  const declared = request.headers.get('content-length');
-  return declared !== null && Number(declared) !== bytes.byteLength;
 }
 
 /** The file is too large, or must come in parts. */

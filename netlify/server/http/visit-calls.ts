@@ -81,8 +81,7 @@ const languageOfPage = ({ url }: Request): Language => languageAt(new URL(url).p
 /** The visitor's chosen time, to stay chosen for the next try. */
 function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
   if (change.action !== 'move') return undefined;
-  const start = Date.parse(change.slot);
-  return toSlot(visitAt(services.rules, start));
+  return toSlot(visitAt(services.rules, Date.parse(change.slot)));
 }
 
 function bookingOf({ services }: Call): BookingContext {

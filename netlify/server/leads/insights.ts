@@ -56,14 +56,10 @@ function tallyOf(lead: Lead): Tally {
     isSpam,
     source: byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
     campaign,
-    landing: byPhone ?? pageOf(landing),
+    landing: byPhone ?? (landing === '/' ? 'Home page' : (landing ?? 'Not known')),
     service,
     city,
   };
-}
-
-function pageOf(landing: string | undefined): string {
-  return landing === '/' ? 'Home page' : (landing ?? 'Not known');
 }
 
 function instantOf(text: string | undefined): number | null {
@@ -200,13 +196,12 @@ function sharesOf(received: readonly Tally[], text: (tally: Tally) => string, no
     const moments = momentsOf(tally, now);
     for (const measure of measures) share[measure] += moments[measure] === null ? 0 : 1;
   }
-  const sorted = [...shares.values()].sort(greatestFirst);
+  const sorted = [...shares.values()].sort(
+    (one, other) =>
+      other.requests - one.requests || other.bookings - one.bookings || one.name.localeCompare(other.name),
+  );
   const rest = sorted.slice(MAX_SHARES);
   return rest.length > 1 ? [...sorted.slice(0, MAX_SHARES), sharesTogether(`${rest.length} others`, rest)] : sorted;
-}
-
-function greatestFirst(one: Share, other: Share): number {
-  return other.requests - one.requests || other.bookings - one.bookings || one.name.localeCompare(other.name);
 }
 
 export function* insightsCsv(insights: Insights): Generator<string> {

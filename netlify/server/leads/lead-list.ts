@@ -1,11 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import pMap from 'p-map';
 import * as z from 'zod/mini';
-import { shaped, type Store, UnreadableRecord, unlessUnreadable } from '#server/storage/port';
+import { type Report, shaped, type Store, UnreadableRecord, unlessUnreadable } from '#server/storage/port';
 import { Lead, leadKey } from './lead.ts';
-
-/** Gets each record that cannot be read, with the reason. */
-export type Report = (what: string, error: unknown) => void;
 
 export interface Source {
   readonly leads: Store;

@@ -1,7 +1,7 @@
 import type { Variables } from '#server/env';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import { type Report, type Store, unlessUnreadable } from '#server/storage/port';
 import { findLead, type Lead, leadKey } from './lead.ts';
-import { listLeads, readLeads, readSnapshot, type Report, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
+import { listLeads, readLeads, readSnapshot, SNAPSHOT, type Source, writeSnapshot } from './lead-list.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -52,15 +52,10 @@ export async function keepSnapshot(source: Source): Promise<void> {
       continue;
     }
     const { entries } = await readLeads(source);
-    if (isSame(before?.entries ?? new Map(), entries)) return;
+    const kept = [...(before?.entries ?? [])];
+    if (kept.length === entries.size && kept.every(([key, { etag }]) => entries.get(key)?.etag === etag)) return;
     await writeSnapshot(leads, entries, before?.etag);
   }
-}
-
-type Versions = ReadonlyMap<string, { readonly etag: string }>;
-
-function isSame(one: Versions, other: Versions): boolean {
-  return one.size === other.size && [...one].every(([key, { etag }]) => other.get(key)?.etag === etag);
 }
 
 /**

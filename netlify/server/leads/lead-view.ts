@@ -56,12 +56,10 @@ export async function todayView(context: LeadsContext): Promise<Today> {
     asViewed(context, all.filter(isAhead)),
     asViewed(context, waiting.slice(0, LEADS_A_PAGE)),
   ]);
-  const visits = ahead.filter(({ slot }) => slot !== undefined).sort(soonestFirst);
+  const visits = ahead
+    .filter(({ slot }) => slot !== undefined)
+    .sort(({ slot: one = '' }, { slot: other = '' }) => (one < other ? -1 : 1));
   return { visits, waiting: first, waitingCount: waiting.length };
-}
-
-function soonestFirst({ slot: one = '' }: AdminLead, { slot: other = '' }: AdminLead): number {
-  return one < other ? -1 : 1;
 }
 
 /** One lead, or `null` for an unknown id. */

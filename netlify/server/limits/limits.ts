@@ -122,7 +122,8 @@ interface Window {
 export function windowAt(limit: Limit, caller: string, now: number): Window {
   const start = Math.floor(now / limit.windowMs) * limit.windowMs;
   const who = createHash('sha256').update(`${limit.name}\n${start}\n${caller}`).digest('hex').slice(0, 24);
-  const prefix = `${folderOf(limit)}${windowName(start)}/${limit.name}/${who}/`;
+  const folder = limit.windowMs > HOUR ? folders.long : folders.short;
+  const prefix = `${folder}${windowName(start)}/${limit.name}/${who}/`;
   const keys = Array.from({ length: limit.max }, (_, index) => `${prefix}${index}`);
   return { prefix, keys, end: start + limit.windowMs };
 }
@@ -130,10 +131,6 @@ export function windowAt(limit: Limit, caller: string, now: number): Window {
 const DELETED_AT_ONCE = 32;
 
 const folders = { short: 'counts/', long: 'counts-of-days/' };
-
-function folderOf({ windowMs }: Limit): string {
-  return windowMs > HOUR ? folders.long : folders.short;
-}
 
 /** Deletes the counts of windows that have ended. `now` in ms. */
 export async function sweepCounts(limits: Store, now: number): Promise<void> {

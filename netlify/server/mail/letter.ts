@@ -112,7 +112,10 @@ export function letterText(letter: Letter): string {
   const facts = letter.facts.flatMap(({ label, lines }) =>
     lines.map((line, index) => `${(index === 0 ? `${label}:` : '').padEnd(width)}${line}`.trimEnd()),
   );
-  const links = [letter.action, letter.second].flatMap((link) => (link ? [textLink(link)] : []));
+  const links = [letter.action, letter.second]
+    .filter((link) => link !== undefined)
+    // A phone link's label already contains the number.
+    .map(({ label, href }) => (href.startsWith('tel:') ? label : `${label}:\n${href}`));
   const parts = [
     letter.title,
     ...letter.opening,
@@ -122,11 +125,6 @@ export function letterText(letter: Letter): string {
     ['--', ...footerOf(letter)].join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
-}
-
-/** A phone link's label already contains the number. */
-function textLink({ label, href }: Link): string {
-  return href.startsWith('tel:') ? label : `${label}:\n${href}`;
 }
 
 const SANS = 'Arial,Helvetica,sans-serif';

@@ -15,7 +15,7 @@ import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import { type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
-import { type ChannelOptions, createChannel, type Notifier } from './channel.ts';
+import { createChannel, type Notifier } from './channel.ts';
 import type { Send } from './delivery.ts';
 import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
 import { type ComingVisit, RECENT_MS, reminderMessage, TOO_LATE_MS } from './reminder.ts';
@@ -60,9 +60,20 @@ export interface MailerOptions {
 export const BOOKING_WAIT_MS = 3 * 60_000;
 
 export function createMailer(options: MailerOptions): Mailer {
-  const { leads, now, notifiers = [] } = options;
+  const { leads, now, random, log, notifiers = [] } = options;
   const box = mailBox(leads);
-  const mails = createChannel<Message>({ ...channelOptions(options), box, send: options.send, givenUp });
+  const mails = createChannel<Message>({
+    name: 'Mail',
+    box,
+    send: options.send,
+    now,
+    random,
+    log,
+    // If the server refuses the owner's own address, the setup is wrong. Once fixed, the notice can still arrive.
+    canBeMended: ({ to }) => to === 'owner',
+    holds: (id, condition) => holdsOf(leads, id, condition, now()),
+    givenUp,
+  });
   const senders = [mails, ...notifiers];
 
   async function write(key: string, message: Message, due?: Due): Promise<boolean> {
@@ -89,10 +100,6 @@ export function createMailer(options: MailerOptions): Mailer {
     return false;
   }
 
-  async function notifyVisitor(key: string, lead: Lead, message: Message): Promise<void> {
-    if (await mayMail(key, lead)) await write(key, message);
-  }
-
   async function notify(news: VisitNotice): Promise<void> {
     const key = `${leadReference(news.lead.id)}-${news.kind}-${news.eventId}`;
     const toVisitor = visitorMessage(news, {
@@ -105,9 +112,12 @@ export function createMailer(options: MailerOptions): Mailer {
     // The owner's mail comes last. If it exists, all others have been told.
     const isNotified = listeners.length === 0 || (await isKnown(box, `${key}-owner`));
     if (!isNotified) await Promise.all(listeners.map((listener) => listener.notify(key, news, {})));
+    const notifyVisitor = async (message: Message) => {
+      if (await mayMail(`${key}-visitor`, news.lead)) await write(`${key}-visitor`, message);
+    };
     await Promise.all([
       news.byOwner ? null : write(`${key}-owner`, visitNotice(news, options.site)),
-      toVisitor && !news.byOwner?.isQuiet ? notifyVisitor(`${key}-visitor`, news.lead, toVisitor) : null,
+      toVisitor && !news.byOwner?.isQuiet ? notifyVisitor(toVisitor) : null,
     ]);
   }
 
@@ -156,7 +166,7 @@ export function createMailer(options: MailerOptions): Mailer {
       if (lead) await writeRequest(lead, pending.lead !== undefined);
       if (!later) await clear();
     } catch (error) {
-      options.log(`Mail: the notice of the request ${leadReference(pending.leadId)} is still to be written`, error);
+      log(`Mail: the notice of the request ${leadReference(pending.leadId)} is still to be written`, error);
       return;
     }
     later?.(clear);
@@ -183,23 +193,6 @@ export function createMailer(options: MailerOptions): Mailer {
       for (const pending of await listPendingNotices(leads, now())) await notifyOfRequest(pending);
       await Promise.all(senders.map((sender) => sender.sendDue()));
     },
-  };
-}
-
-function channelOptions({
-  leads,
-  now,
-  random,
-  log,
-}: MailerOptions): Omit<ChannelOptions<Message>, 'box' | 'send' | 'givenUp'> {
-  return {
-    name: 'Mail',
-    now,
-    random,
-    log,
-    // If the server refuses the owner's own address, the setup is wrong. Once fixed, the notice can still arrive.
-    canBeMended: ({ to }) => to === 'owner',
-    holds: (id, condition) => holdsOf(leads, id, condition, now()),
   };
 }
 

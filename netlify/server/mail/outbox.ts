@@ -48,13 +48,9 @@ export function waitingSchema<Of>(message: Schema<Of>): Schema<Waiting<Of>> {
   };
 }
 
-interface Ending {
-  /** `overtaken`: the message was out of date and was not sent. */
-  readonly state: 'sent' | 'gave up' | 'overtaken';
-  readonly at: number;
-  readonly attempts: number;
-  readonly lastError?: string | undefined;
-}
+/** `overtaken`: the message was out of date and was not sent. */
+export const Ended = z.object({ state: z.enum(['sent', 'gave up', 'overtaken']), at: z.number() });
+type Ending = z.infer<typeof Ended> & { readonly attempts: number; readonly lastError?: string | undefined };
 
 /** Messages wait at `outbox/<key>`. Ended ones leave `mailed/<key>`, against repeats, and `mailed-on/<day>/<key>`. */
 export const waitingKey = (key: string) => `outbox/${key}`;
@@ -99,8 +95,6 @@ export async function isKnown({ store }: Pick<Box<never>, 'store'>, key: string)
   const found = await Promise.all([isThere(store, waitingKey(key)), isThere(store, endedKey(key))]);
   return found.includes(true);
 }
-
-const Ended = z.object({ at: z.number() });
 
 /** When the message ended (ms since the epoch), or `waiting`, or `null` if it does not exist or cannot be read. */
 export async function endOf({ store }: Pick<Box<never>, 'store'>, key: string): Promise<number | 'waiting' | null> {

@@ -1,10 +1,7 @@
-import * as z from 'zod/mini';
 import type { LeadMail } from '#contracts/lead';
 import { leadReference } from '#server/leads/lead';
 import { type Schema, type Store, unlessUnreadable } from '#server/storage/port';
-import { type Box, dayOf, endedKey, mailBox, waitingKey } from './outbox.ts';
-
-const Ended = z.object({ state: z.enum(['sent', 'gave up', 'overtaken']), at: z.number() });
+import { type Box, dayOf, Ended, endedKey, mailBox, waitingKey } from './outbox.ts';
 
 /** The mails about a lead in the last 60 days, newest first, from the keys of the outbox. */
 export async function mailsOf(leads: Store, leadId: string): Promise<LeadMail[]> {

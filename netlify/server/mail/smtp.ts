@@ -116,20 +116,12 @@ function failureOf(error: unknown): Exclude<Attempt, 'sent'> {
   return { failed: kindOf(failure), error: words.filter(Boolean).join(' ').slice(0, MAX_ERROR_LENGTH) };
 }
 
-function kindOf({
-  code,
-  originalCode,
-  command,
-  responseCode,
-  timeoutType,
-}: Failure): 'refused' | 'later' | 'unreachable' {
-  if (command === 'RCPT TO' && responseCode !== undefined && speaksOfRecipient(responseCode)) return 'refused';
+function kindOf(failure: Failure): 'refused' | 'later' | 'unreachable' {
+  const { code, originalCode, command, responseCode = 0, timeoutType } = failure;
+  // 5xx is permanent (RFC 5321, 4.2.1), but 503 and 530 are our fault: wrong order or no login.
+  const isPermanent = responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
+  if (command === 'RCPT TO' && isPermanent) return 'refused';
   const isTimedOut = timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT';
   const isNotReached = [code, originalCode].some((name) => name !== undefined && NOT_REACHED.includes(name));
   return isTimedOut || isNotReached ? 'unreachable' : 'later';
-}
-
-/** 5xx is permanent (RFC 5321, 4.2.1), but 503 and 530 are our fault: wrong order or no login. */
-function speaksOfRecipient(responseCode: number): boolean {
-  return responseCode >= 500 && responseCode !== 503 && responseCode !== 530;
 }

@@ -2,7 +2,7 @@ import { business } from '#business';
 import { choices as english } from '#i18n/en/choices';
 import { choices as spanish } from '#i18n/es/choices';
 import { visitLength } from '#i18n/hours';
-import { type Language, pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/language';
 import type { VisitNotice } from '#server/booking/context';
 import { languageOfLead, type Lead, leadReference } from '#server/leads/lead';
 import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
@@ -24,11 +24,6 @@ import { occasionOf } from './messages.ts';
 
 const MINUTE = 60_000;
 
-export const callLink = (language: Language) => ({
-  label: mailWords[language].call(business.phone.display),
-  href: business.phone.href,
-});
-
 export interface VisitorMail {
   readonly site: MailSite;
   readonly visitLink: string;
@@ -42,37 +37,57 @@ export interface VisitorMail {
  * service, the city and a name made of letters.
  */
 export function visitorMessage(news: VisitNotice, mail: VisitorMail): Message | null {
-  const { email, name } = news.lead.request;
-  if (!email) return null;
-  const to = { name: addressName(name), address: email };
+  const { lead, interval } = news;
   const occasion = occasionOf(news);
-  const language = languageOfLead(news.lead);
+  const language = languageOfLead(lead);
   const letter = { booked: bookedLetter, moved: movedLetter, cancelled: cancelledLetter }[occasion](news, mail);
-  return {
-    to,
-    replyTo: 'owner',
-    lead: news.lead.id,
-    subject: mailWords[language].subjects[occasion](whenOf(news.interval, language)),
-    text: letterText(letter),
-    html: letterHtml(letter),
-    ...(!mail.isInvited && { invitation: invitationFor(news, to, mail) }),
-  };
+  const message = mailTo(lead, mailWords[language].subjects[occasion](whenOf(interval, language)), letter);
+  if (!message || mail.isInvited) return message;
+  return { ...message, invitation: invitationFor(news, message.to, mail) };
 }
 
-function bookedLetter(news: VisitNotice, mail: VisitorMail): Letter {
-  const language = languageOfLead(news.lead);
+/** The letter as a mail to the lead's visitor, or `null` without an address. */
+export function mailTo(
+  { id, request: { name, email } }: Lead,
+  subject: string,
+  letter: Letter,
+): (Message & { readonly to: Mailbox }) | null {
+  if (!email) return null;
+  const to = { name: addressName(name), address: email };
+  return { to, replyTo: 'owner', lead: id, subject, text: letterText(letter), html: letterHtml(letter) };
+}
+
+type Visit = Pick<VisitNotice, 'lead' | 'interval'>;
+
+/** The letter about a visit to come, with the link that changes it. */
+export function comingLetter(visit: Visit, visitLink: string, { title, opening }: Record<'title' | 'opening', string>) {
+  const { lead } = visit;
+  const language = languageOfLead(lead);
   const words = mailWords[language];
-  const invitation = mail.isInvited ? words.invited : words.attached;
   return {
     language,
-    title: greeting(words.titles.booked, news.lead),
-    preview: `${words.coming(cityOf(news.lead))} ${invitation}`,
-    opening: [words.visit(lengthWithin(news))],
-    facts: visitFacts(news),
+    title: greeting(title, lead),
+    preview: words.coming(cityOf(lead)),
+    opening: [opening],
+    facts: visitFacts(visit),
+    closing: [words.anotherTime],
+    action: { label: words.change, href: visitLink },
+    second: { label: words.call(business.phone.display), href: business.phone.href },
+    reason: lead.source === 'phone' ? words.reasonCalled : words.reasonBooked,
+  } satisfies Letter;
+}
+
+function bookedLetter(news: VisitNotice, { isInvited, visitLink }: VisitorMail): Letter {
+  const words = mailWords[languageOfLead(news.lead)];
+  const invitation = isInvited ? words.invited : words.attached;
+  const letter = comingLetter(news, visitLink, {
+    title: words.titles.booked,
+    opening: words.visit(lengthWithin(news)),
+  });
+  return {
+    ...letter,
+    preview: `${letter.preview} ${invitation}`,
     closing: [`${invitation} ${words.anotherTime}`],
-    action: { label: words.change, href: mail.visitLink },
-    second: callLink(language),
-    reason: reasonFor(news.lead),
   };
 }
 
@@ -88,40 +103,28 @@ function movedLetter(news: VisitNotice, mail: VisitorMail): Letter {
   };
 }
 
-function cancelledLetter(news: VisitNotice, { site }: VisitorMail): Letter {
+function cancelledLetter(news: VisitNotice, { site, visitLink }: VisitorMail): Letter {
   const language = languageOfLead(news.lead);
   const words = mailWords[language];
   return {
-    language,
-    title: greeting(words.titles.cancelled, news.lead),
+    ...comingLetter(news, visitLink, { title: words.titles.cancelled, opening: words.cancelled }),
     preview: words.cancelledBriefly,
-    opening: [words.cancelled],
-    facts: visitFacts(news),
     closing: [],
     action: { label: words.chooseAnother, href: `${site.origin}${pathIn(language, '/book')}` },
-    second: callLink(language),
-    reason: reasonFor(news.lead),
   };
 }
 
-export function reasonFor(lead: Lead): string {
-  const { reasonCalled, reasonBooked } = mailWords[languageOfLead(lead)];
-  return lead.source === 'phone' ? reasonCalled : reasonBooked;
-}
-
-export function greeting(sentence: string, { request }: Lead): string {
+function greeting(sentence: string, { request }: Lead): string {
   const name = firstName(request.name);
   return name ? `${sentence}, ${name.replace(/\.$/, '')}.` : `${sentence}.`;
 }
 
-type Taken = Pick<VisitNotice, 'lead' | 'interval'>;
-
-const minutesIn = ({ start, end }: Taken['interval']) => (end - start) / MINUTE;
+const minutesIn = ({ start, end }: Visit['interval']) => (end - start) / MINUTE;
 
 /** The visit's length within a sentence: `an hour`. */
-export const lengthWithin = ({ lead, interval }: Taken) => visitLength(languageOfLead(lead), minutesIn(interval));
+export const lengthWithin = ({ lead, interval }: Visit) => visitLength(languageOfLead(lead), minutesIn(interval));
 
-export function visitFacts({ lead, interval }: Taken): Fact[] {
+function visitFacts({ lead, interval }: Visit): Fact[] {
   const language = languageOfLead(lead);
   const { facts, minutes } = mailWords[language];
   const length = minutes(minutesIn(interval));
@@ -135,7 +138,7 @@ export function visitFacts({ lead, interval }: Taken): Fact[] {
 const choices = { en: english, es: spanish };
 
 /** The city in the lead's language. */
-export const cityOf = (lead: Lead): string => choices[languageOfLead(lead)].city(lead.request.city);
+const cityOf = (lead: Lead): string => choices[languageOfLead(lead)].city(lead.request.city);
 
 /** Leaves out the street: the reader may be a stranger whose address was typed in. */
 function placeOf(lead: Lead): string {
@@ -149,7 +152,7 @@ function invitationFor(news: VisitNotice, attendee: Mailbox, mail: VisitorMail):
 
 /** The visit as a calendar file. It reveals no more than a mail to the visitor. */
 export function visitIcs(
-  { lead, interval }: Pick<VisitNotice, 'lead' | 'interval'>,
+  { lead, interval }: Visit,
   mail: Omit<VisitorMail, 'isInvited'>,
   { method, parties }: Pick<IcsCalendar, 'method'> & Pick<IcsVisit, 'parties'>,
 ): string {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type MediaExtension, mediaKinds, PART_BYTES } from '#contracts/media';
+import type { ByteRange } from '#lib/byte-range';
 import { shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -126,12 +127,6 @@ function memoryOf(media: Store): Map<string, MediaObject> {
   const known = remembered.get(media) ?? new Map<string, MediaObject>();
   remembered.set(media, known);
   return known;
-}
-
-/** First and last byte, both included. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
 }
 
 /** Streams a range on demand. `null` if its first part is gone; fails if a later one is. */

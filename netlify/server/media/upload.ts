@@ -118,15 +118,13 @@ async function keepPart(media: Store, id: string, part: Part, inspected: Inspect
   if (reserved) return PartRecord.parse(reserved.value).sha256 === sha256;
   const bytesKey = keys.bytes(id, part.index, sha256);
   await media.putBytes(bytesKey, part.bytes);
-  if (await media.create(keys.part(id, part.index), partRecord(sha256, inspected))) return true;
+  const file = inspected && { extension: inspected.extension, ...inspected.size };
+  const record: PartRecord = { sha256, ...(file && { file }) };
+  if (await media.create(keys.part(id, part.index), record)) return true;
   const winner = await media.get(keys.part(id, part.index));
   if (winner && PartRecord.parse(winner.value).sha256 === sha256) return true;
   await media.delete(bytesKey);
   return false;
-}
-
-function partRecord(sha256: string, inspected: Inspected | null): PartRecord {
-  return inspected ? { sha256, file: { extension: inspected.extension, ...inspected.size } } : { sha256 };
 }
 
 /** The object if it is complete; otherwise the progress. */

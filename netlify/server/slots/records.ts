@@ -169,8 +169,10 @@ async function recordsAt(
 ): Promise<ReadonlyMap<number, SlotRecord | 'unreadable' | null>> {
   const quarters = Map.groupBy(starts, quarterKey);
   if (starts.length <= quarters.size) {
-    const read = async (start: number) =>
-      [start, await unlessUnreadable(recordAt(calendar, start), () => 'unreadable' as const)] as const;
+    const read = async (start: number) => {
+      const slot = await unlessUnreadable(readSlot(calendar, start), () => ({ record: 'unreadable' as const }));
+      return [start, slot.record] as const;
+    };
     return new Map(await pMap(starts, read, { concurrency: MAX_READS_AT_ONCE }));
   }
   const readings = await pMap(
@@ -187,8 +189,4 @@ async function recordsAt(
       ...unreadable.map((key) => [slotStart(key), 'unreadable'] as const),
     ]),
   );
-}
-
-async function recordAt(calendar: Store, start: number): Promise<SlotRecord | null> {
-  return (await readSlot(calendar, start)).record;
 }

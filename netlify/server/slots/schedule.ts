@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { VisitRules } from '#business';
 import { type Away, type AwayPeriod, type NewAway, WeeklyHours } from '#contracts/hours';
-import { type Listed, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import type { Interval, Schedule } from './times.ts';
 import { addDays } from '#lib/calendar-date';
 import { minuteOf } from '#lib/clock';
@@ -27,9 +27,6 @@ export interface StoredSchedule {
   /** By first day. */
   readonly away: readonly (AwayPeriod & { readonly id: string })[];
 }
-
-/** Logs an unreadable record. */
-type Report = (what: string, error: unknown) => void;
 
 /** The owner's schedule over `rules`. Offers no visit if the hours cannot be read: a day may be closed. */
 export async function readSchedule(calendar: Store, rules: VisitRules, report: Report): Promise<StoredSchedule> {

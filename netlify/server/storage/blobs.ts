@@ -52,7 +52,7 @@ export function blobsStore({ name, timeoutMs = 15_000 }: BlobsOptions): Store {
       checkKey(key);
       // Reads the whole stream first: the client cannot retry it, and a broken stream must write nothing.
       const whole = await gathered(bytes);
-      await call('putBytes', key, (client) => writeBytes(client, key, whole));
+      await call('putBytes', key, (client) => client.set(key, whole, { metadata: { bytes: whole.byteLength } }));
     },
   };
 }
@@ -107,18 +107,10 @@ async function readBytes(client: BlobsClient, key: string) {
   const found = await client.getWithMetadata(key, { type: 'stream' });
   if (!found) return null;
   const size = sizeOfBytes(found.metadata);
-  if (size !== null) return { size, stream: held(found.data) };
+  // Keeps the `fetch` body alive: the garbage collector cuts off an unreferenced body that nobody is reading.
+  if (size !== null) return { size, stream: found.data.pipeThrough(new TransformStream<Uint8Array, Uint8Array>()) };
   await found.data.cancel();
   return null;
-}
-
-/** Keeps the `fetch` body alive: the garbage collector cuts off an unreferenced body that nobody is reading. */
-function held(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>());
-}
-
-async function writeBytes(client: BlobsClient, key: string, bytes: ArrayBuffer): Promise<void> {
-  await client.set(key, bytes, { metadata: { bytes: bytes.byteLength } });
 }
 
 /** Lists all pages. The filter drops keys that the local Blobs server adds: those that `prefix` begins with. */

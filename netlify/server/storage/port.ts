@@ -117,6 +117,9 @@ export function shaped<Value>(schema: Schema<Value>, key: string, value: unknown
   throw new UnreadableRecord(`The record ${key} has not the shape of its kind. Delete it, or restore it.`);
 }
 
+/** Gets each record that cannot be read, with the reason. */
+export type Report = (what: string, error: unknown) => void;
+
 /** The result of `read`, or `fallback` for an unreadable record. */
 export async function unlessUnreadable<Value, Fallback>(
   read: Promise<Value>,

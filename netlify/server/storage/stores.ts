@@ -20,15 +20,7 @@ export interface DeployPlace {
 const opened = new Map<string, Store>();
 
 export function openStores(place: DeployPlace): Stores {
-  const open = (name: StoreName) => openStore(name, place);
-  return {
-    leads: open('leads'),
-    calendar: open('calendar'),
-    limits: open('limits'),
-    gallery: open('gallery'),
-    media: open('media'),
-    auth: open('auth'),
-  };
+  return Object.fromEntries(storeNames.map((name) => [name, openStore(name, place)])) as Stores;
 }
 
 /**

@@ -9,10 +9,16 @@ export function EmptyState({ text, role, children }: { text: string; role?: 'ale
   );
 }
 
-export function LoadFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
+interface LoadFailedProps {
+  text: string;
+  small?: boolean;
+  onRetry: () => void;
+}
+
+export function LoadFailed({ text, small, onRetry }: LoadFailedProps) {
   return (
     <EmptyState role="alert" text={text}>
-      <button className="btn" type="button" onClick={onRetry}>
+      <button className={small ? 'btn btn-sm' : 'btn'} type="button" onClick={onRetry}>
         Try again
       </button>
     </EmptyState>

@@ -4,7 +4,7 @@ import type { ContactDetails } from '#contracts/consultation';
 import { $bookingDialog } from '#browser/booking-dialog';
 import { closedBeside, firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { pageLocale } from '#browser/page-language';
 import type { Phone } from '#lib/contact';
@@ -53,9 +53,7 @@ const BookingDialog = memo(({ opened, step, phone }: BookingDialogProps) => {
       {...closedBeside}
       onClose={({ currentTarget }) => currentTarget.open || flow.close()}
     >
-      <button className="icon-btn close" type="button" aria-label={words.close} onClick={flow.close}>
-        <Icon name="x" />
-      </button>
+      <IconButton className="close" icon="x" label={words.close} onClick={flow.close} />
       <div className="dialog-head">
         <Progress at={step.name} />
         <h2 id="booking-title">{words.title}</h2>

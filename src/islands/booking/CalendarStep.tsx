@@ -28,9 +28,19 @@ function Times({ times, sending, day }: Step) {
       {state === 'empty' && <NoTimes sending={sending} />}
       {(state === 'loading' || state === 'ready') && (
         <>
-          <EasternNote />
+          <p className="mb-2 flex items-center gap-2.5 text-sm">
+            <span className="badge badge-on">{booking.zone}</span>
+            <span className="text-soft">{words.zone}</span>
+          </p>
           {state === 'ready' ? <Days days={times.days} start={day} /> : <Loading />}
-          <Foot />
+          <div className="dialog-foot">
+            <button className="btn btn-line" type="button" onClick={flow.back}>
+              {words.back}
+            </button>
+            <button className="btn btn-line" type="button" onClick={flow.noGoodTime}>
+              {words.noGoodTime}
+            </button>
+          </div>
         </>
       )}
     </div>
@@ -59,28 +69,6 @@ function Loading() {
         {places('abcdef')}
       </div>
     </>
-  );
-}
-
-function EasternNote() {
-  return (
-    <p className="mb-2 flex items-center gap-2.5 text-sm">
-      <span className="badge badge-on">{booking.zone}</span>
-      <span className="text-soft">{words.zone}</span>
-    </p>
-  );
-}
-
-function Foot() {
-  return (
-    <div className="dialog-foot">
-      <button className="btn btn-line" type="button" onClick={flow.back}>
-        {words.back}
-      </button>
-      <button className="btn btn-line" type="button" onClick={flow.noGoodTime}>
-        {words.noGoodTime}
-      </button>
-    </div>
   );
 }
 

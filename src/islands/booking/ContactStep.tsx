@@ -52,9 +52,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
         </button>
       </div>
       <Honeypot value={contact.company} />
-      <p className="sr-only" role="alert">
-        {announcement}
-      </p>
+      {announcement}
     </form>
   );
 }

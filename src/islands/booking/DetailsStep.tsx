@@ -113,9 +113,7 @@ export function DetailsStep({ slot, ...step }: Step) {
         </button>
         {refusal && <Refused>{refusal}</Refused>}
       </div>
-      <p className="sr-only" role="alert">
-        {announcement}
-      </p>
+      {announcement}
     </form>
   );
 }

@@ -1,6 +1,6 @@
-import type { ReadableAtom } from 'nanostores';
 import { Availability, type Slot } from '#contracts/calendar';
 import type { ContactDetails } from '#contracts/consultation';
+import type { ReadOnly } from '#islands/ui/resource.ts';
 import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#browser/api-client';
 import { $bookingDialog, closeBooking } from '#browser/booking-dialog';
@@ -19,7 +19,6 @@ import {
   type DetailsValues,
   fieldLimits,
   type Session,
-  type Step,
   stillTrue,
   type Times,
   untouched,
@@ -27,25 +26,14 @@ import {
 import { type BookingFailure, confirmBooking, type Notices, requestCallback } from './submit.ts';
 import { outcome } from './booking-words.ts';
 
-/** The booking dialog's state and actions. */
-export interface BookingFlow extends CalendarActions {
-  readonly $step: ReadableAtom<Step>;
-  readonly $contact: ReadableAtom<ContactValues>;
-  readonly $details: ReadableAtom<DetailsValues>;
-  readonly $about: ReadableAtom<string>;
-  typeContact(field: keyof ContactValues, text: string): void;
-  typeDetails(field: keyof DetailsValues, text: string): void;
-  confirmBooking(): Promise<void>;
-  requestCallback(): Promise<void>;
-  /** Closes the dialog; after a booking, opens the thank-you page. */
-  close(): void;
-}
+export type BookingFlow = ReadOnly<ReturnType<typeof createBooking>>;
 
+/** The booking dialog's state and actions. */
 export function createBooking(
   environment: Environment,
   notices: Notices,
   unsentRequests: UnsentRequests = createUnsentRequests(environment),
-): BookingFlow {
+) {
   const session = createSession(environment);
   const { $step, $contact, $details, $about, during, finish } = session;
   // The dialog opens before this code loads.
@@ -56,11 +44,11 @@ export function createBooking(
     $details,
     $about,
     ...calendarActions(session, environment),
-    typeContact(field, text) {
+    typeContact(field: keyof ContactValues, text: string): void {
       $contact.set({ ...$contact.get(), [field]: text });
       during('initial', (step) => ({ ...step, problems: stillTrue(step.problems, checkContact($contact.get())) }));
     },
-    typeDetails(field, text) {
+    typeDetails(field: keyof DetailsValues, text: string): void {
       $details.set({ ...$details.get(), [field]: text });
       during('details', (step) => {
         if (step.pending) return step;
@@ -69,6 +57,7 @@ export function createBooking(
     },
     confirmBooking: () => confirmBooking(session, environment, unsentRequests, notices),
     requestCallback: () => requestCallback(session, environment, unsentRequests, notices),
+    /** Closes the dialog; after a booking, opens the thank-you page. */
     close: () => ($step.get().name === 'confirmed' ? finish() : closeBooking()),
   };
 }
@@ -78,17 +67,8 @@ const READ_TIMEOUT = 20_000;
 /** In ms before the only retry: enough for a restart or a lost packet. */
 const RETRY_AFTER = 1000;
 
-interface CalendarActions {
-  seeTimes(): void;
-  changeTime(): void;
-  /** "Back": from the callback panel to the times, else to the contact details. */
-  back(): void;
-  noGoodTime(): void;
-  chooseSlot(slot: Slot): void;
-}
-
 /** Reads the times at each entry to the step and aborts on leaving it. */
-function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment): CalendarActions {
+function calendarActions({ $step, $contact, $details, during }: Session, environment: Environment) {
   let reading = new AbortController();
   let toldCity = '';
 
@@ -114,7 +94,7 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
   });
 
   return {
-    seeTimes() {
+    seeTimes(): void {
       if ($step.get().name !== 'initial') return;
       const typed = $contact.get();
       $contact.set({ ...typed, phone: tidyPhone(typed.phone) });
@@ -122,17 +102,18 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
       if (contact) void enter(contact);
       else $step.set({ name: 'initial', problems });
     },
-    changeTime() {
+    changeTime(): void {
       const step = $step.get();
       if (step.name === 'details' && !step.pending) void enter(step.contact, easternDate(step.slot.start));
     },
-    back() {
+    /** "Back": from the callback panel to the times, else to the contact details. */
+    back(): void {
       const step = $step.get();
       if (step.name !== 'calendar' || step.sending) return;
       $step.set(step.noGoodTime ? { ...step, noGoodTime: false, sending: false } : untouched);
     },
     noGoodTime: () => during('calendar', (step) => ({ ...step, noGoodTime: true })),
-    chooseSlot(slot) {
+    chooseSlot(slot: Slot): void {
       during('calendar', ({ contact }) => {
         const known = knownCity(contact.zipCode, environment.address().pathname) ?? '';
         $details.set(withKnown($details.get(), contact, known, toldCity));
@@ -170,7 +151,7 @@ export function failureText({ call, answered, serverMessage }: BookingFailure): 
   return serverMessage ?? (answered ? fallbackMessage[call] : outcome.unanswered);
 }
 
-export const flow = createBooking(
+export const flow: BookingFlow = createBooking(
   // Adds the thank-you page after the page itself, not after the dialog's history entries.
   { ...browserEnvironment, goTo: (path) => void arrived().then(() => browserEnvironment.goTo(path)) },
   {

@@ -1,4 +1,4 @@
-import { atom, type WritableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import type { Slot } from '#contracts/calendar';
 import {
@@ -137,28 +137,15 @@ export interface ConfirmedStep {
 export type Step = InitialStep | CalendarStep | DetailsStep | ConfirmedStep;
 export const untouched: InitialStep = { name: 'initial', problems: {} };
 
-/** The state from the dialog's first opening to its reset. */
-export interface Session {
-  readonly $step: WritableAtom<Step>;
-  readonly $contact: WritableAtom<ContactValues>;
-  readonly $details: WritableAtom<DetailsValues>;
-  /** The topic of the last opening: an offer, product or gallery item, or `''`. */
-  readonly $about: WritableAtom<string>;
-  /** The idempotency key. All sends until the reset are the same request. */
-  key(): string;
-  /** Changes the step only if it is still `name`, so that late answers change nothing. */
-  during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void;
-  /** Adds the topic, language, source and honeypot to the request. */
-  complete(request: ConsultationRequest): ConsultationRequest;
-  /** Closes the dialog, resets all and opens the thank-you page. */
-  finish(): void;
-}
+export type Session = ReturnType<typeof createSession>;
 
-export function createSession({ randomKey, goTo, sessionStorage, address }: Environment): Session {
+/** The state from the dialog's first opening to its reset. */
+export function createSession({ randomKey, goTo, sessionStorage, address }: Environment) {
   const $step = atom<Step>(untouched);
   const typed = keptTyped(sessionStorage);
   const $contact = atom<ContactValues>({ ...blankContact, ...typed?.contact });
   const $details = atom<DetailsValues>(typed?.details ?? blankDetails);
+  /** The topic of the last opening: an offer, product or gallery item, or `''`. */
   const $about = atom('');
   let key = randomKey();
   const keep = () => keepTyped(sessionStorage, { contact: $contact.get(), details: $details.get() });
@@ -170,12 +157,15 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
     $contact,
     $details,
     $about,
+    /** The idempotency key. All sends until the reset are the same request. */
     key: () => key,
-    during(name, change) {
+    /** Changes the step only if it is still `name`, so that late answers change nothing. */
+    during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void {
       const step = $step.get();
       if (isNamed(step, name)) $step.set(change(step));
     },
-    complete(request) {
+    /** Adds the topic, language, source and honeypot to the request. */
+    complete(request: ConsultationRequest): ConsultationRequest {
       const { company } = $contact.get();
       const about = $about.get();
       const language = languageAt(address().pathname);
@@ -188,7 +178,8 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
         ...(attribution && { attribution }),
       };
     },
-    finish() {
+    /** Closes the dialog, resets all and opens the thank-you page. */
+    finish(): void {
       closeBooking();
       $step.set(untouched);
       $contact.set(blankContact);

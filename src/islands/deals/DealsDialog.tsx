@@ -4,7 +4,7 @@ import { track } from '#browser/track';
 import { warmUp } from '#browser/hydrate-events';
 import { openBooking } from '#browser/booking-dialog';
 import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { $openOffer, dismiss, type OpenOffer } from './deals-store.ts';
 import { deals as words } from './deals-words.ts';
 
@@ -49,7 +49,7 @@ function Popup({ open }: { open: OpenOffer }) {
             </button>
           </div>
         </div>
-        <CloseButton className="close bg-paper [&:hover]:bg-linen" />
+        <IconButton className="close bg-paper [&:hover]:bg-linen" {...leaving} />
       </form>
     </OfferDialog>
   );
@@ -90,13 +90,7 @@ function Term({ className = '', card }: { className?: string; card: HTMLElement 
   );
 }
 
-function CloseButton({ className }: { className: string }) {
-  return (
-    <button className={`icon-btn ${className}`} type="submit" value="close" aria-label={words.close}>
-      <Icon name="x" />
-    </button>
-  );
-}
+const leaving = { type: 'submit', value: 'close', icon: 'x', label: words.close } as const;
 
 /** A maker's enlarged picture. Reports opening and closing. */
 function Enlarged({ open }: { open: OpenOffer }) {
@@ -118,7 +112,7 @@ function Enlarged({ open }: { open: OpenOffer }) {
         <h2 className="text-xl" id="enlarged-title">
           {link?.dataset['enlarge']}
         </h2>
-        <CloseButton className="flex-none [&:hover]:bg-night-line" />
+        <IconButton className="flex-none [&:hover]:bg-night-line" {...leaving} />
       </form>
       <figure className="window rounded-none">
         <Picture card={card} sizes={SIZES.enlarged} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { GalleryItem } from '#contracts/gallery';
 import { readFilm } from './film.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/Icon.tsx';
 import { useBlurPlaceholder, useFreedom } from './media.tsx';
 import { fullPicture, fullPoster } from './pictures.ts';
 import { words } from './gallery-words.ts';
@@ -65,15 +65,13 @@ export function Download({ item }: { item: GalleryItem }) {
     if (film) saveAs(film, item);
   };
   return (
-    <button
-      className="icon-btn flex-none [&:hover]:bg-night-line"
-      type="button"
-      aria-label={words.download}
+    <IconButton
+      className="flex-none [&:hover]:bg-night-line"
+      icon="download"
+      label={words.download}
       disabled={isPending}
       onClick={() => void save()}
-    >
-      <Icon name="download" />
-    </button>
+    />
   );
 }
 

@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
-import type { IconName } from '#lib/icons';
 import { warmUp } from '#browser/hydrate-events';
 import { track } from '#browser/track';
 import { openBooking } from '#browser/booking-dialog';
-import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/Icon.tsx';
 import { closedBeside, firstFocus, focusFirst } from '../ui/dialog.ts';
 import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
@@ -14,6 +13,8 @@ import { $isOwner, gallery } from './gallery-store.ts';
 import { ownersLang, words } from './gallery-words.ts';
 
 const { turn, close } = gallery;
+/** A button at the top. */
+const ACT = 'flex-none [&:hover]:bg-night-line';
 
 /** The open item at full size. After closing, focus goes to the last item's card. */
 export function Lightbox() {
@@ -25,6 +26,7 @@ export function Lightbox() {
   const dialog = useOpenWith(item, last.current?.id);
   const swipe = useSwipe();
   const index = shown.findIndex(({ id }) => id === last.current?.id);
+  const isAlone = shown.length < 2;
   useEffect(() => {
     if (item) fetchBeside(item, shown);
   }, [item, shown]);
@@ -53,9 +55,15 @@ export function Lightbox() {
             {index < 0 ? '' : words.position(index + 1, shown.length)}
           </span>
           {item?.mediaType === 'video' && isOwner && <Download key={item.id} item={item} />}
-          <Act name={words.previous} icon="arrow-left" hidden={shown.length < 2} onClick={() => turn(-1)} />
-          <Act name={words.next} icon="arrow-right" hidden={shown.length < 2} onClick={() => turn(1)} />
-          <Act name={words.close} icon="x" onClick={close} />
+          <IconButton
+            className={ACT}
+            icon="arrow-left"
+            label={words.previous}
+            hidden={isAlone}
+            onClick={() => turn(-1)}
+          />
+          <IconButton className={ACT} icon="arrow-right" label={words.next} hidden={isAlone} onClick={() => turn(1)} />
+          <IconButton className={ACT} icon="x" label={words.close} onClick={close} />
         </div>
       </div>
       <figure
@@ -90,20 +98,6 @@ function ask(): void {
 }
 
 const cardOf = (id: string) => document.querySelector<HTMLElement>(`[data-item="${CSS.escape(id)}"]`);
-
-function Act({ name, icon, hidden, onClick }: { name: string; icon: IconName; hidden?: boolean; onClick: () => void }) {
-  return (
-    <button
-      className="icon-btn flex-none [&:hover]:bg-night-line"
-      type="button"
-      aria-label={name}
-      hidden={hidden}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
-  );
-}
 
 /** Opens the dialog with an item and closes it without. Focus then goes to the card of `lastId`. */
 function useOpenWith(item: GalleryItem | null, lastId: string | undefined) {

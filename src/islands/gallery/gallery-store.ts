@@ -1,28 +1,13 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import type { filterCategories, GalleryItem, GalleryList } from '#contracts/gallery';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { isSignedIn, readPublished } from './list.ts';
 
 export type GalleryFilter = 'all' | (typeof filterCategories)[number];
 
-export interface Gallery {
-  /** The published ones. */
-  readonly $items: ReadableAtom<Known<{ readonly items: GalleryList }>>;
-  readonly $filter: ReadableAtom<GalleryFilter>;
-  /** The chosen category's items, in the gallery's order. */
-  readonly $shown: ReadableAtom<GalleryList>;
-  readonly $opened: ReadableAtom<GalleryItem | null>;
-  /** Loads the list, or loads it again. Never rejects. */
-  load(): Promise<void>;
-  choose(filter: GalleryFilter): void;
-  /** Opens an item of any category; ignores an unknown id. */
-  open(id: string): void;
-  /** Opens the next shown item, or the previous one with -1. Wraps around. */
-  turn(by: 1 | -1): void;
-  close(): void;
-}
+export type Gallery = ReadOnly<ReturnType<typeof createGallery>>;
 
-export function createGallery(read: () => Promise<GalleryList>): Gallery {
+export function createGallery(read: () => Promise<GalleryList>) {
   const {
     $known: $items,
     shown,
@@ -35,6 +20,7 @@ export function createGallery(read: () => Promise<GalleryList>): Gallery {
   );
   const $filter = atom<GalleryFilter>('all');
   const $opened = atom<GalleryItem | null>(null);
+  /** The chosen category's items, in the gallery's order. */
   const $shown = computed([$items, $filter], (known, filter) => {
     const items = known.state === 'ready' ? known.items : [];
     return filter === 'all' ? items : items.filter(({ category }) => category === filter);
@@ -46,12 +32,14 @@ export function createGallery(read: () => Promise<GalleryList>): Gallery {
     $shown,
     $opened,
     load,
-    choose: (filter) => $filter.set(filter),
-    open(id) {
+    choose: (filter: GalleryFilter) => $filter.set(filter),
+    /** Opens an item of any category; ignores an unknown id. */
+    open(id: string): void {
       const item = shown()?.items.find((one) => one.id === id);
       if (item) $opened.set(item);
     },
-    turn(by) {
+    /** Opens the next shown item, or the previous one with -1. Wraps around. */
+    turn(by: 1 | -1): void {
       const shown = $shown.get();
       const index = shown.findIndex(({ id }) => id === $opened.get()?.id);
       const next = shown.at((index + by) % shown.length);
@@ -61,7 +49,7 @@ export function createGallery(read: () => Promise<GalleryList>): Gallery {
   };
 }
 
-export const gallery = createGallery(() => readPublished());
+export const gallery: Gallery = createGallery(() => readPublished());
 
 /** True once the owner's session is confirmed. */
 export const $isOwner = atom(false);

@@ -87,7 +87,7 @@ function Field({ children, ...field }: FieldProps & { children: (control: Contro
 
 interface TextFieldProps extends FieldProps {
   maxLength: number;
-  autoComplete: string;
+  autoComplete?: string;
   type?: 'text' | 'tel' | 'email';
   inputMode?: 'numeric';
   enterKeyHint?: 'next' | 'go';
@@ -95,7 +95,7 @@ interface TextFieldProps extends FieldProps {
 
 export function TextField({
   maxLength,
-  autoComplete,
+  autoComplete = 'off',
   type = 'text',
   inputMode,
   enterKeyHint = 'next',
@@ -121,10 +121,13 @@ export function DateField({ min, ...field }: FieldProps & { min: string }) {
   return <Field {...field}>{(control) => <input {...control} type="date" min={min} />}</Field>;
 }
 
-interface SelectFieldProps extends FieldProps {
+interface Choices {
+  options: readonly { value: string; label: string }[];
+}
+
+interface SelectFieldProps extends FieldProps, Choices {
   /** Shown while nothing is chosen. Without it something is always chosen. */
   prompt?: string;
-  options: readonly { value: string; label: string }[];
 }
 
 export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
@@ -133,31 +136,41 @@ export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
       {(control) => (
         <select {...control}>
           {prompt && <option value="">{prompt}</option>}
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options options={options} />
         </select>
       )}
     </Field>
   );
 }
 
+/** The choices in a `<select>`. */
+export function Options({ options }: Choices) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
 /**
- * On a send with mistakes, focuses the first wrong field. Put `announcement` into an alert region: it does not change
- * while somebody types.
+ * On a send with mistakes, focuses the first wrong field. Draw `announcement`, an alert region: it does not change while
+ * somebody types.
  */
 export function useCheckedForm(submit: () => void, problems: () => Readonly<Record<string, readonly string[]>>) {
-  const [announcement, setAnnouncement] = useState('');
+  const [announced, setAnnounced] = useState('');
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = event.currentTarget;
     flushSync(submit);
-    setAnnouncement(Object.values(problems()).flat().join('. '));
+    setAnnounced(Object.values(problems()).flat().join('. '));
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
+  const announcement = (
+    <p className="sr-only" role="alert">
+      {announced}
+    </p>
+  );
   return { announcement, onSubmit };
 }

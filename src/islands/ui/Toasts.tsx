@@ -10,7 +10,7 @@ export interface Toast {
   /** Grows with every toast, so that a repeated text is a new toast. */
   readonly id: number;
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly tone: 'default' | 'destructive';
 }
 
@@ -22,6 +22,11 @@ let shown = 0;
 export function showToast(toast: Omit<Toast, 'id'>): void {
   shown += 1;
   $toast.set({ id: shown, ...toast });
+}
+
+/** Shows that something is done. */
+export function showSuccess(title: string, description?: string): void {
+  showToast({ title, description, tone: 'default' });
 }
 
 /** Shows a failure under the title "Error". */

@@ -1,4 +1,13 @@
-import { atom } from 'nanostores';
+import { atom, type ReadableAtom } from 'nanostores';
+
+/** A store as a page sees it: it reads the atoms, and changes them by the store's actions only. */
+export type ReadOnly<Store> = {
+  readonly [Name in keyof Store]: Store[Name] extends ReadableAtom<infer Value>
+    ? ReadableAtom<Value>
+    : Store[Name] extends (...given: never) => unknown
+      ? Store[Name]
+      : ReadOnly<Store[Name]>;
+};
 
 /** The state of data from the server. `message`: why it failed. */
 export type Known<Shown extends object> =

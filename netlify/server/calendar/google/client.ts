@@ -76,12 +76,6 @@ function onceLoaded({ apiRoot }: GoogleSettings, environment: Environment): () =
   };
 }
 
-/** Access tokens. Both functions throw `Failure`. */
-interface TokenSource {
-  current(signal: AbortSignal): Promise<string>;
-  renewed(refused: string, signal: AbortSignal): Promise<string>;
-}
-
 interface Token {
   readonly value: string;
   /** Milliseconds since the epoch, a little before Google's own end. */
@@ -92,8 +86,8 @@ const EARLY_MS = 60_000;
 const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 const TokenProblem = z.object({ error: z.string() });
 
-/** Tokens from a refresh token (RFC 6749, 6) or an assertion (RFC 7523). Parallel calls share one request. */
-function tokenSource(settings: GoogleSettings, environment: Environment): TokenSource {
+/** Tokens from a refresh token (RFC 6749, 6) or an assertion (RFC 7523). Parallel calls share one request. Throws `Failure`. */
+function tokenSource(settings: GoogleSettings, environment: Environment) {
   let token: Token | null = null;
   let coming: Promise<Token> | null = null;
 
@@ -110,7 +104,7 @@ function tokenSource(settings: GoogleSettings, environment: Environment): TokenS
   };
   return {
     current,
-    renewed: (refused, signal) => {
+    renewed: (refused: string, signal: AbortSignal): Promise<string> => {
       if (token?.value === refused) token = null;
       return current(signal);
     },

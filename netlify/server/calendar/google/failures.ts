@@ -123,16 +123,12 @@ export async function retryUntil<Result>(
       mayBeDone ||= error.mayBeDone;
       const pause = pauseAfter(tries, random());
       if (!error.isTransient || now() + pause >= deadline) {
-        throw new CalendarError(error.message, kindOf(error, mayBeDone));
+        const kind = error.isTransient ? 'unavailable' : 'refused';
+        throw new CalendarError(error.message, mayBeDone ? 'outcomeUnknown' : kind);
       }
       await sleep(pause);
     }
   }
-}
-
-function kindOf({ isTransient }: Failure, mayBeDone: boolean): CalendarError['kind'] {
-  if (mayBeDone) return 'outcomeUnknown';
-  return isTransient ? 'unavailable' : 'refused';
 }
 
 const FIRST_PAUSE_MS = 300;

@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Alerts } from '#contracts/alerts';
-import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { Toasts } from '#islands/ui/Toasts.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import { showFlashMessage } from '../sign-in/Session.tsx';
+import { LoadFailed } from '../EmptyState.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
 import { alerts } from './alerts-store.ts';
@@ -13,24 +11,20 @@ import { momentWords } from './alerts-words.ts';
 
 /** All below the title of /admin/alerts. The built page shows skeletons. */
 export default function AlertsManager() {
-  const isHydrated = useHydrated();
   const loaded = useStore(alerts.$alerts, { ssr: 'initial' });
-  useEffect(() => {
-    void alerts.start();
-    showFlashMessage();
-  }, []);
+  useEffect(() => void alerts.start(), []);
   return (
     <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
       {loaded.state === 'loading' && <Skeletons />}
       {loaded.state === 'failed' && (
-        <EmptyState text={loaded.message ?? 'What is set up could not be loaded.'} role="alert">
-          <button className="btn btn-sm" type="button" onClick={() => void alerts.load()}>
-            Try again
-          </button>
-        </EmptyState>
+        <LoadFailed
+          text={loaded.message ?? 'What is set up could not be loaded.'}
+          small
+          onRetry={() => void alerts.load()}
+        />
       )}
       {loaded.state === 'ready' && <Sections alerts={loaded.alerts} />}
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </div>
   );
 }
@@ -96,10 +90,10 @@ function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
     );
   }
   const { host, waiting, last } = webhook;
-  const facts: [term: string, text: string][] = [
+  const facts: [term: string, text: string | undefined][] = [
     ['Told', host],
     ['Last', last ? `${last.event}, ${momentWords(last.at)}` : 'Nothing yet'],
-    ...(last ? ([['Answer', `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`]] as [string, string][]) : []),
+    ['Answer', last && `${last.isDelivered ? 'Taken' : 'Not taken'} (${last.note})`],
     ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}, tried again by themselves`],
   ];
   return (
@@ -111,12 +105,15 @@ function Webhook({ webhook }: Pick<Alerts, 'webhook'>) {
         </p>
       )}
       <dl className="grid gap-2 text-sm">
-        {facts.map(([term, text]) => (
-          <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4">
-            <dt className="text-mute">{term}</dt>
-            <dd className="wrap-anywhere">{text}</dd>
-          </div>
-        ))}
+        {facts.map(
+          ([term, text]) =>
+            text && (
+              <div key={term} className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4">
+                <dt className="text-mute">{term}</dt>
+                <dd className="wrap-anywhere">{text}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </>
   );

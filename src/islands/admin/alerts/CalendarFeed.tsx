@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import type { Alerts } from '#contracts/alerts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { showToast } from '#islands/ui/Toasts.tsx';
+import { showSuccess } from '#islands/ui/Toasts.tsx';
 import { alerts } from './alerts-store.ts';
 import { momentWords } from './alerts-words.ts';
 
@@ -77,8 +77,7 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
 
 /** Asks again, since every subscribed calendar goes empty. */
 function Sure({ question, close }: { question: Exclude<Question, 'none'>; close: () => void }) {
-  const busy = useStore(alerts.$busy);
-  const isBusy = busy !== null || undefined;
+  const isBusy = useStore(alerts.$busy) !== null || undefined;
   const goOn = async () => {
     await (question === 'renew' ? alerts.renewFeed() : alerts.endFeed());
     close();
@@ -105,7 +104,7 @@ function Sure({ question, close }: { question: Exclude<Question, 'none'>; close:
 async function copy(address: string, field: HTMLInputElement | null): Promise<void> {
   try {
     await navigator.clipboard.writeText(address);
-    showToast({ title: 'Address copied', tone: 'default' });
+    showSuccess('Address copied');
   } catch {
     // If the browser forbids copying, the owner copies the selection.
     field?.focus();

@@ -1,8 +1,8 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { AlertDevice, Alerts, CalendarFeed } from '#contracts/alerts';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import { createResource, type Known, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, type Outcome, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
 import { browserPush, type PushBrowser } from './browser-push.ts';
@@ -23,45 +23,26 @@ export interface AlertsNotices {
   failed(serverMessage: string | undefined): void;
 }
 
-export interface AlertsAdmin {
-  readonly $alerts: ReadableAtom<AlertsState>;
-  readonly $here: ReadableAtom<HereState>;
-  /** The action in progress, such as `test <id>`. One at a time. */
-  readonly $busy: ReadableAtom<string | null>;
-  /** Checks the session, then loads. */
-  start(): Promise<void>;
-  load(): Promise<void>;
-  /** "Tell this phone": asks for permission and adds this browser. Call it from a press. */
-  tellHere(): Promise<void>;
-  test(id: string): Promise<void>;
-  remove(id: string): Promise<void>;
-  renewFeed(): Promise<void>;
-  endFeed(): Promise<void>;
-}
-
 const PATH = '/api/alerts';
+const options = { timeout: READ_TIMEOUT };
 
 export function createAlertsAdmin(
   { client }: Pick<Environment, 'client'>,
   session: AdminSession,
   push: PushBrowser,
   notify: AlertsNotices,
-): AlertsAdmin {
-  const {
-    $known: $alerts,
-    shown,
-    load,
-    set,
-  } = createResource<{ readonly alerts: Alerts }>(async () => {
-    const outcome = await session.call(() => client.send('GET', PATH, Alerts, { timeout: READ_TIMEOUT }));
+) {
+  const { $known, shown, load, set } = createResource<{ readonly alerts: Alerts }>(async () => {
+    const outcome = await session.call(() => client.send('GET', PATH, Alerts, options));
     if (outcome.state === 'failed') return { state: 'failed', message: outcome.serverMessage };
     if (outcome.state === 'signed-out') return outcome;
     await look(outcome.value.pushKey);
     return { state: 'done', value: { alerts: outcome.value } };
   });
+  /** The action in progress, such as `test <id>`. One at a time. */
   const $busy = atom<string | null>(null);
   const $own = atom<{ id: string | null; permission: NotificationPermission } | null>(null);
-  const $here = computed([$alerts, $own], (loaded, own) => hereOf(loaded, own, push));
+  const $here = computed([$known, $own], (loaded, own) => hereOf(loaded, own, push));
 
   const address = (id: string) => `${PATH}/devices/${encodeURIComponent(id)}`;
 
@@ -89,23 +70,22 @@ export function createAlertsAdmin(
 
   async function add(key: string): Promise<AlertDevice> {
     const body = { ...(await push.subscribe(key)), name: push.deviceName() };
-    return await client.send('POST', `${PATH}/devices`, AlertDevice, { body, timeout: READ_TIMEOUT });
+    return await client.send('POST', `${PATH}/devices`, AlertDevice, { ...options, body });
   }
 
   const put = (device: AlertDevice) =>
     change((alerts) => ({ ...alerts, devices: [...alerts.devices.filter(({ id }) => id !== device.id), device] }));
-  const drop = (gone: string) =>
-    change((alerts) => ({ ...alerts, devices: alerts.devices.filter(({ id }) => id !== gone) }));
 
   return {
-    $alerts,
+    $alerts: $known,
     $here,
     $busy,
     load,
-    async start() {
+    async start(): Promise<void> {
       if (await session.guard()) await load();
     },
-    async tellHere() {
+    /** "Tell this phone": asks for permission and adds this browser. Call it from a press. */
+    async tellHere(): Promise<void> {
       const key = shown()?.alerts.pushKey;
       if (!key || $busy.get()) return;
       // First of all: a browser ignores the question if too much time has passed since the press.
@@ -118,34 +98,28 @@ export function createAlertsAdmin(
       put(added.value);
       notify.done('added');
     },
-    async test(id) {
-      const tested = await perform(`test ${id}`, () =>
-        client.send('POST', address(id), AlertDevice, { timeout: READ_TIMEOUT }),
-      );
+    async test(id: string): Promise<void> {
+      const tested = await perform(`test ${id}`, () => client.send('POST', address(id), AlertDevice, options));
       if (!tested) return await load();
       put(tested.value);
       notify.done('tested');
     },
-    async remove(id) {
-      const removed = await perform(`remove ${id}`, () =>
-        client.call('DELETE', address(id), { timeout: READ_TIMEOUT }),
-      );
+    async remove(id: string): Promise<void> {
+      const removed = await perform(`remove ${id}`, () => client.call('DELETE', address(id), options));
       if (!removed) return;
       // If the browser keeps its subscription, nobody sends to it any more.
       if ($own.get()?.id === id) await push.unsubscribe().catch(() => undefined);
-      drop(id);
+      change((alerts) => ({ ...alerts, devices: alerts.devices.filter((device) => device.id !== id) }));
       notify.done('removed');
     },
-    async renewFeed() {
-      const made = await perform('feed', () =>
-        client.send('POST', `${PATH}/feed`, CalendarFeed, { timeout: READ_TIMEOUT }),
-      );
+    async renewFeed(): Promise<void> {
+      const made = await perform('feed', () => client.send('POST', `${PATH}/feed`, CalendarFeed, options));
       if (!made) return;
       change((alerts) => ({ ...alerts, feed: made.value }));
       notify.done('feed-made');
     },
-    async endFeed() {
-      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, { timeout: READ_TIMEOUT }));
+    async endFeed(): Promise<void> {
+      const ended = await perform('feed', () => client.call('DELETE', `${PATH}/feed`, options));
       if (!ended) return;
       change(({ feed: _, ...alerts }) => alerts);
       notify.done('feed-ended');
@@ -181,8 +155,13 @@ const sentences = {
   'feed-ended': 'The calendar’s address works no more',
 } as const;
 
-export const alerts = createAlertsAdmin(browserEnvironment, session, browserPush, {
-  trying: clearToast,
-  done: (what) => showToast({ title: sentences[what], tone: 'default' }),
-  failed: (serverMessage) => showError(serverMessage ?? 'That did not work. Please try again in a moment.'),
-});
+export const alerts: ReadOnly<ReturnType<typeof createAlertsAdmin>> = createAlertsAdmin(
+  browserEnvironment,
+  session,
+  browserPush,
+  {
+    trying: clearToast,
+    done: (what) => showSuccess(sentences[what]),
+    failed: (serverMessage) => showError(serverMessage ?? 'That did not work. Please try again in a moment.'),
+  },
+);

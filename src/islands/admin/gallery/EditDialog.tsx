@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { galleryTextLimits as limits, mediaTypeLabels, mediaTypes } from '#contracts/gallery';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { useDialog } from '#islands/ui/dialog.ts';
 import { admin } from './gallery-store.ts';
 import type { Edit, EditFields } from './editing.ts';
@@ -26,9 +26,7 @@ export function EditDialog() {
     >
       <div className="dialog-head">
         <h2 id="edit-title">Edit Gallery Item</h2>
-        <button className="icon-btn close" type="button" aria-label="Close" onClick={cancel}>
-          <Icon name="x" />
-        </button>
+        <IconButton className="close" icon="x" label="Close" onClick={cancel} />
       </div>
       <div className="body">{edit && <EditForm {...edit} />}</div>
     </dialog>
@@ -50,17 +48,9 @@ function EditForm(edit: Edit) {
       <div className="form">
         <EditMedia {...edit} />
         <FocusField key={edit.media?.mediaUrl} {...edit} />
-        <TextField {...field('title')} label="Title" first full maxLength={limits.title} autoComplete="off" />
+        <TextField {...field('title')} label="Title" first full maxLength={limits.title} />
         <TextArea {...field('description')} label="Description" optional full maxLength={limits.description} />
-        <TextField
-          {...field('alt')}
-          label="Alt text"
-          optional
-          full
-          maxLength={limits.alt}
-          autoComplete="off"
-          help="alt-help"
-        />
+        <TextField {...field('alt')} label="Alt text" optional full maxLength={limits.alt} help="alt-help" />
         <p className="help col-span-full -mt-2.5" id="alt-help">
           What is to be seen, for people who cannot see it. Without it the title stands in.
         </p>

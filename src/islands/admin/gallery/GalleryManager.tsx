@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
+import { Options } from '#islands/ui/Field.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { Toasts } from '#islands/ui/Toasts.tsx';
-import { SessionEnded, showFlashMessage } from '../sign-in/Session.tsx';
+import { PageToasts, SessionEnded } from '../sign-in/Session.tsx';
 import { admin } from './gallery-store.ts';
 import { EditDialog } from './EditDialog.tsx';
 import { ItemsSection } from './Items.tsx';
@@ -18,10 +18,7 @@ import './gallery.css';
 export default function GalleryManager() {
   const isHydrated = useHydrated();
   const upload = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    void admin.start();
-    showFlashMessage();
-  }, []);
+  useEffect(() => void admin.start(), []);
   return (
     <>
       <UploadCard button={upload} />
@@ -33,9 +30,9 @@ export default function GalleryManager() {
           <EditDialog />
           <RemovalDialog />
           <Uploader />
-          <Toasts />
         </>
       )}
+      <PageToasts />
     </>
   );
 }
@@ -62,11 +59,7 @@ function UploadCard({ button }: { button: RefObject<HTMLButtonElement | null> })
           value={category}
           onChange={({ target }) => isGalleryCategory(target.value) && admin.setDefaultCategory(target.value)}
         >
-          {categoryOptions.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options options={categoryOptions} />
         </select>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

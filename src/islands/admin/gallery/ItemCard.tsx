@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { useMemo } from 'react';
 import { categoryLabels, type FocusPoint, type GalleryItem, type MediaType } from '#contracts/gallery';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import type { IconName } from '#lib/icons';
 import { focusIn, framedPicture } from '#lib/resized-picture';
 import { admin } from './gallery-store.ts';
@@ -122,15 +122,13 @@ function MoveButtons({ item: { id, title }, earlier, later, index, drag }: ItemP
     neighbor: GalleryItem | undefined,
     move: (other: string) => Promise<void>,
   ) => (
-    <button
-      className="icon-btn aria-disabled:cursor-default aria-disabled:text-hairline"
-      type="button"
-      aria-label={`Move ${title} ${name}`}
+    <IconButton
+      className="aria-disabled:cursor-default aria-disabled:text-hairline"
+      icon={icon}
+      label={`Move ${title} ${name}`}
       aria-disabled={!neighbor || undefined}
       onClick={({ currentTarget }) => press(currentTarget, neighbor, () => move(neighbor?.id ?? ''))}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
   return (
     <div className="flex items-center gap-1 border-t border-hairline py-1 pr-2 pl-1.5">
@@ -203,22 +201,17 @@ function Actions({ id, title, isPublished }: GalleryItem) {
         Show on site
         <span className="sr-only">: {title}</span>
       </button>
-      <button
-        className="icon-btn"
-        type="button"
-        aria-label={`Edit ${title}`}
+      <IconButton
+        icon="pencil"
+        label={`Edit ${title}`}
         onClick={({ currentTarget }) => admin.editing.open(id, currentTarget)}
-      >
-        <Icon name="pencil" />
-      </button>
-      <button
-        className="icon-btn text-brick"
-        type="button"
-        aria-label={`Delete ${title}`}
+      />
+      <IconButton
+        className="text-brick"
+        icon="trash-2"
+        label={`Delete ${title}`}
         onClick={({ currentTarget }) => admin.removal.ask([id], currentTarget)}
-      >
-        <Icon name="trash-2" />
-      </button>
+      />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type GalleryItem, isGalleryCategory } from '#contracts/gallery';
+import { Options } from '#islands/ui/Field.tsx';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { admin } from './gallery-store.ts';
 import { $announced, useDragOrder, useMoveAnnouncements } from './drag-order.ts';
@@ -27,7 +28,9 @@ export function ItemsSection() {
       </div>
       {known.state === 'ready' && known.items.length > 0 && <Toolbar />}
       {known.state === 'loading' && <Skeletons />}
-      {known.state === 'failed' && <Failed />}
+      {known.state === 'failed' && (
+        <LoadFailed text="The gallery items could not be loaded." onRetry={() => void admin.load()} />
+      )}
       {known.state === 'ready' && <Grid items={shown} isEmpty={known.items.length === 0} />}
     </section>
   );
@@ -70,11 +73,7 @@ function Toolbar() {
         onChange={({ target }) => admin.show({ category: isGalleryCategory(target.value) ? target.value : 'all' })}
       >
         <option value="all">All categories</option>
-        {categoryOptions.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options options={categoryOptions} />
       </select>
       <button
         className="link ml-auto min-h-11 text-sm"
@@ -132,8 +131,4 @@ function Skeletons() {
       </p>
     </div>
   );
-}
-
-function Failed() {
-  return <LoadFailed text="The gallery items could not be loaded." onRetry={() => void admin.load()} />;
 }

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Options } from '#islands/ui/Field.tsx';
+import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { admin } from './gallery-store.ts';
 import { categoryOptions } from './items.ts';
 
@@ -21,14 +22,12 @@ export function SelectionBar() {
             {chosen.size} selected
           </p>
           <CategorySelect />
-          <button
-            className="icon-btn sm:order-last [&:hover]:bg-night-line"
-            type="button"
-            aria-label="Clear selection"
+          <IconButton
+            className="sm:order-last [&:hover]:bg-night-line"
+            icon="x"
+            label="Clear selection"
             onClick={admin.chooseNone}
-          >
-            <Icon name="x" />
-          </button>
+          />
         </div>
         <div className="flex items-center gap-2 sm:contents">
           <button
@@ -79,11 +78,7 @@ function CategorySelect() {
         onChange={({ target }) => choose(target.value)}
       >
         <option value="">Category</option>
-        {categoryOptions.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options options={categoryOptions} />
       </select>
       <button className="btn btn-line btn-sm max-sm:px-3" type="submit" disabled={!category}>
         Set<span className="sr-only"> category</span>

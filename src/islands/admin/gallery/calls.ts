@@ -8,25 +8,20 @@ const GRANT_TIMEOUT = 30_000;
 /** ms without a byte sent or answered, before an upload counts as stalled. */
 export const MAX_SILENCE = 5 * 60_000;
 
-/** The owner's gallery calls. They reject as `Client` does. */
-export interface GalleryApi {
-  /** Published or not. */
-  all(): Promise<GalleryList>;
-  create(item: NewGalleryItem): Promise<GalleryItem>;
-  /** Changes the given fields; resolves to the whole item. */
-  change(id: string, fields: GalleryChange): Promise<GalleryItem>;
-  remove(id: string): Promise<void>;
-}
+export type GalleryApi = ReturnType<typeof galleryApi>;
 
-export function galleryApi(client: Client): GalleryApi {
+/** The owner's gallery calls. They reject as `Client` does. */
+export function galleryApi(client: Client) {
   const one = (id: string) => `/api/gallery/${encodeURIComponent(id)}`;
   return {
+    /** Published or not. */
     all: () => client.read(['/api', 'gallery', 'all'], GalleryList, { timeout: READ_TIMEOUT }),
-    create: (item) => client.send('POST', '/api/gallery', GalleryItem, { body: item, timeout: CHANGE_TIMEOUT }),
-    change: (id, fields) => client.send('PUT', one(id), GalleryItem, { body: fields, timeout: CHANGE_TIMEOUT }),
-    async remove(id) {
-      await client.call('DELETE', one(id), { timeout: CHANGE_TIMEOUT });
-    },
+    create: (item: NewGalleryItem) =>
+      client.send('POST', '/api/gallery', GalleryItem, { body: item, timeout: CHANGE_TIMEOUT }),
+    /** Changes the given fields. */
+    change: (id: string, fields: GalleryChange) =>
+      client.send('PUT', one(id), GalleryItem, { body: fields, timeout: CHANGE_TIMEOUT }),
+    remove: (id: string) => client.call('DELETE', one(id), { timeout: CHANGE_TIMEOUT }),
   };
 }
 
@@ -45,17 +40,14 @@ export interface PutOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The calls of an upload. They reject as `Client` does. */
-export interface UploadsApi {
-  grant(): Promise<UploadGrant>;
-  /** Sends a file or a part. Resolves to the whole file's address, or to null while parts are missing. */
-  put(uploadURL: string, bytes: Blob, options?: PutOptions): Promise<string | null>;
-}
+export type UploadsApi = ReturnType<typeof uploadsApi>;
 
-export function uploadsApi(client: Client): UploadsApi {
+/** The calls of an upload. They reject as `Client` does. */
+export function uploadsApi(client: Client) {
   return {
     grant: () => client.send('POST', '/api/objects/upload', UploadGrant, { timeout: GRANT_TIMEOUT }),
-    async put(uploadURL, bytes, options = {}) {
+    /** Sends a file or a part. Resolves to the whole file's address, or to null while parts are missing. */
+    async put(uploadURL: string, bytes: Blob, options: PutOptions = {}): Promise<string | null> {
       const answer = await exchange(uploadURL, bytes, options);
       return answer.status === 202 ? null : mediaUrlIn(answer.responseText);
     },

@@ -1,5 +1,6 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import type { GalleryCategory, GalleryItem } from '#contracts/gallery';
+import type { Opened } from '#islands/ui/dialog.ts';
 import type { Outcome } from '../sign-in/session.ts';
 import type { GalleryContext, Items } from './items.ts';
 import { unreadyTexts } from './new-items.ts';
@@ -38,13 +39,6 @@ export async function forEach<Item>(
   return { done, failed, serverMessage, signedOut };
 }
 
-export interface CommonChanges {
-  /** The items that the last common change left as they were. */
-  readonly $leftOver: ReadableAtom<LeftOver | null>;
-  setPublished(ids: Iterable<string>, isPublished: boolean): Promise<void>;
-  setCategory(ids: Iterable<string>, category: GalleryCategory): Promise<void>;
-}
-
 export interface LeftOver {
   readonly what: 'changed' | 'deleted';
   readonly ids: readonly string[];
@@ -57,7 +51,7 @@ export function createCommonChanges(
   { all, set, refresh }: Items,
   { api, session, notify }: GalleryContext,
   noteLeftOver: NoteLeftOver,
-): Omit<CommonChanges, '$leftOver'> {
+) {
   async function change(ids: Iterable<string>, fields: Partial<Pick<GalleryItem, 'isPublished' | 'category'>>) {
     const chosen = new Set(ids);
     const before = new Map(all().map((item) => [item.id, item]));
@@ -83,46 +77,33 @@ export function createCommonChanges(
   }
 
   return {
-    setPublished: (ids, isPublished) => change(ids, { isPublished }),
-    setCategory: (ids, category) => change(ids, { category }),
+    setPublished: (ids: Iterable<string>, isPublished: boolean) => change(ids, { isPublished }),
+    setCategory: (ids: Iterable<string>, category: GalleryCategory) => change(ids, { category }),
   };
 }
 
 const holds = (item: GalleryItem, { isPublished = item.isPublished, category = item.category }: Partial<GalleryItem>) =>
   item.isPublished === isPublished && item.category === category;
 
-export interface RemovalQuestion {
+export interface RemovalQuestion extends Opened {
   readonly items: readonly GalleryItem[];
   readonly pending: boolean;
-  /** Focus returns to it. */
-  readonly opener: HTMLElement | null;
 }
 
-export interface Removal {
-  readonly $question: ReadableAtom<RemovalQuestion | null>;
-  ask(ids: Iterable<string>, opener: HTMLElement | null): void;
-  cancel(): void;
-  confirm(): Promise<void>;
-}
-
-export function createRemoval(
-  items: Items,
-  { api, session, notify }: GalleryContext,
-  noteLeftOver: NoteLeftOver,
-): Removal {
+export function createRemoval(items: Items, { api, session, notify }: GalleryContext, noteLeftOver: NoteLeftOver) {
   const $question = atom<RemovalQuestion | null>(null);
 
   return {
     $question,
-    ask(ids, opener) {
+    ask(ids: Iterable<string>, opener: HTMLElement | null): void {
       const chosen = new Set(ids);
       const asked = items.all().filter(({ id }) => chosen.has(id));
       if (asked.length > 0) $question.set({ items: asked, pending: false, opener });
     },
-    cancel() {
+    cancel(): void {
       if (!$question.get()?.pending) $question.set(null);
     },
-    async confirm() {
+    async confirm(): Promise<void> {
       const question = $question.get();
       if (!question || question.pending) return;
       notify.trying();

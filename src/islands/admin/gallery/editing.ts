@@ -1,4 +1,5 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
+import * as z from 'zod/mini';
 import { type FocusPoint, GalleryChange, type GalleryItem } from '#contracts/gallery';
 import { ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
@@ -6,13 +7,14 @@ import type { GalleryContext, Items } from './items.ts';
 import type { UploadedMedia } from './new-items.ts';
 
 /** The fields of the edit dialog, as typed. */
-export interface EditFields {
-  readonly title: string;
-  readonly description: string;
-  readonly alt: string;
-  readonly category: string;
-  readonly mediaType: string;
-}
+export const EditFields = z.object({
+  title: z.string(),
+  description: z.string(),
+  alt: z.string(),
+  category: z.string(),
+  mediaType: z.string(),
+});
+export type EditFields = z.infer<typeof EditFields>;
 
 export interface Edit {
   readonly item: GalleryItem;
@@ -25,19 +27,7 @@ export interface Edit {
   readonly opener: HTMLElement | null;
 }
 
-export interface Editing {
-  readonly $edit: ReadableAtom<Edit | null>;
-  open(id: string, opener: HTMLElement | null): void;
-  /** Opens it with a draft from before the session ended. */
-  resume(id: string, kept: Pick<Edit, 'fields' | 'media' | 'focus'>): void;
-  type(field: keyof EditFields, text: string): void;
-  setFocus(focus: FocusPoint | null): void;
-  replaceMedia(media: UploadedMedia): void;
-  cancel(): void;
-  save(): Promise<void>;
-}
-
-export function createEditing(items: Items, { api, session, notify }: GalleryContext): Editing {
+export function createEditing(items: Items, { api, session, notify }: GalleryContext) {
   const $edit = atom<Edit | null>(null);
   const change = (part: Partial<Edit>) => {
     const edit = $edit.get();
@@ -47,32 +37,33 @@ export function createEditing(items: Items, { api, session, notify }: GalleryCon
 
   return {
     $edit,
-    open(id, opener) {
+    open(id: string, opener: HTMLElement | null): void {
       const item = find(id);
       if (!item) return;
       const focus = item.focus ?? null;
       $edit.set({ item, fields: fieldsOf(item), media: null, focus, pending: false, opener });
     },
-    resume(id, kept) {
+    /** Opens it with a draft from before the session ended. */
+    resume(id: string, kept: Pick<Edit, 'fields' | 'media' | 'focus'>): void {
       const item = find(id);
       if (item) $edit.set({ item, ...kept, pending: false, opener: null });
     },
-    type(field, text) {
+    type(field: keyof EditFields, text: string): void {
       const edit = $edit.get();
       if (edit) change({ fields: { ...edit.fields, [field]: text } });
     },
-    setFocus: (focus) => change({ focus }),
-    replaceMedia(media) {
+    setFocus: (focus: FocusPoint | null) => change({ focus }),
+    replaceMedia(media: UploadedMedia): void {
       const edit = $edit.get();
       if (!edit) return;
       // The old point does not fit the new picture.
       change({ media, focus: null, fields: { ...edit.fields, mediaType: media.mediaType } });
       notify.mediaReplaced();
     },
-    cancel() {
+    cancel(): void {
       if (!$edit.get()?.pending) $edit.set(null);
     },
-    async save() {
+    async save(): Promise<void> {
       const edit = $edit.get();
       if (!edit || edit.pending) return;
       notify.trying();

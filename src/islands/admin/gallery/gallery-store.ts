@@ -1,15 +1,16 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import * as z from 'zod/mini';
-import { defaultCategory, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { defaultCategory, FocusPoint, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { galleryApi } from './calls.ts';
-import { type CommonChanges, createCommonChanges, createRemoval, type LeftOver, type Removal } from './changes.ts';
-import { createEditing, type Editing } from './editing.ts';
-import { createItems, createView, type GalleryNotices, type Items, type ItemsView } from './items.ts';
-import { createNewItems, type NewItems, UploadedMedia } from './new-items.ts';
-import { createOrder, type ManualOrder } from './order.ts';
+import { createCommonChanges, createRemoval, type LeftOver } from './changes.ts';
+import { createEditing, EditFields } from './editing.ts';
+import { createItems, createView, type GalleryNotices } from './items.ts';
+import { createNewItems, UploadedMedia } from './new-items.ts';
+import { createOrder } from './order.ts';
 
 export interface OpenUploader {
   /** `replace`: another file for the edited item. */
@@ -19,50 +20,26 @@ export interface OpenUploader {
   readonly picture?: { readonly url: string; readonly title: string } | undefined;
 }
 
-/** The state and the actions of /admin/gallery. */
-export interface GalleryAdmin extends ItemsView, ManualOrder, CommonChanges {
-  readonly $items: Items['$items'];
-  readonly $defaultCategory: ReadableAtom<GalleryCategory>;
-  readonly $uploader: ReadableAtom<OpenUploader | null>;
-  readonly editing: Editing;
-  readonly removal: Removal;
-  readonly newItems: NewItems;
-  /** Checks the session, then loads. */
-  start(): Promise<void>;
-  /** Loads the list with a loading state, and restores a draft from before a sign-in. */
-  load(): Promise<void>;
-  setDefaultCategory(category: GalleryCategory): void;
-  /** Focus returns to `opener` when it closes. */
-  openUploader(purpose: OpenUploader['purpose'], opener: HTMLElement, picture?: OpenUploader['picture']): void;
-  /** Closes it. Uploads go on, and show again when it reopens. */
-  closeUploader(): void;
-}
-
 /** Kept over a sign-in: the edit dialog's fields, and the items not yet made. */
 const Draft = z.object({
   edit: z.optional(
     z.object({
       id: z.string(),
-      fields: z.object({
-        title: z.string(),
-        description: z.string(),
-        alt: z.string(),
-        category: z.string(),
-        mediaType: z.string(),
-      }),
+      fields: EditFields,
       media: z.nullable(UploadedMedia),
-      focus: z.nullable(z.object({ x: z.number(), y: z.number() })),
+      focus: z.nullable(FocusPoint),
     }),
   ),
   unsaved: z.array(NewGalleryItem),
 });
 const { keepDraft, takeDraft } = keptDraft('admin-gallery-draft', Draft);
 
+/** The state and the actions of /admin/gallery. */
 export function createGalleryAdmin(
   { client, sessionStorage, now }: Pick<Environment, 'client' | 'sessionStorage' | 'now'>,
   session: AdminSession,
   notify: GalleryNotices,
-): GalleryAdmin {
+) {
   const context = { api: galleryApi(client), session, notify };
   const items = createItems(context);
   const editing = createEditing(items, context);
@@ -79,6 +56,7 @@ export function createGalleryAdmin(
     keepDraft({ ...kept, unsaved }, sessionStorage);
   });
 
+  /** Loads the list with a loading state, and restores a draft from before a sign-in. */
   async function load(): Promise<void> {
     await items.load();
     const draft = items.$items.get().state === 'ready' ? takeDraft(sessionStorage) : null;
@@ -93,6 +71,7 @@ export function createGalleryAdmin(
     // The failed items stay chosen, for another try by the same button.
     if (leftOver) view.chooseOnly(leftOver.ids);
   };
+  /** The items that the last common change left as they were. */
   const $leftOver = computed([$noted, view.$chosen], (noted, chosen) => {
     const ids = noted?.ids.filter((id) => chosen.has(id)) ?? [];
     return noted && ids.length > 0 ? { ...noted, ids } : null;
@@ -110,17 +89,18 @@ export function createGalleryAdmin(
     removal: createRemoval(items, context, noteLeftOver),
     newItems,
     load,
-    setDefaultCategory: (category) => $defaultCategory.set(category),
-    openUploader: (purpose, opener, picture) => $uploader.set({ purpose, opener, picture }),
+    setDefaultCategory: (category: GalleryCategory) => $defaultCategory.set(category),
+    /** Focus returns to `opener` when it closes. */
+    openUploader: (purpose: OpenUploader['purpose'], opener: HTMLElement, picture?: OpenUploader['picture']) =>
+      $uploader.set({ purpose, opener, picture }),
+    /** Closes it. Uploads go on, and show again when it reopens. */
     closeUploader: () => $uploader.set(null),
-    async start() {
+    /** Checks the session, then loads. */
+    async start(): Promise<void> {
       if (await session.guard()) await load();
     },
   };
 }
-
-const succeed = (title: string, description?: string) =>
-  showToast({ title, ...(description && { description }), tone: 'default' });
 
 /** A hint about items that were published with their upload's texts. */
 function unreadyHint([first, ...others]: readonly string[]): string | undefined {
@@ -129,23 +109,23 @@ function unreadyHint([first, ...others]: readonly string[]): string | undefined 
   return `Visitors still read the words of the upload: ${titles}. Edit changes them.`;
 }
 
-export const admin = createGalleryAdmin(browserEnvironment, session, {
+export const admin: ReadOnly<ReturnType<typeof createGalleryAdmin>> = createGalleryAdmin(browserEnvironment, session, {
   trying: clearToast,
   titleMissing: () => showError('Please enter a title'),
   updated: (count, unready = []) =>
-    succeed(
+    showSuccess(
       count === 1 ? 'Gallery item updated successfully' : `${count} gallery items updated successfully`,
       unreadyHint(unready),
     ),
   updateFailed: (serverMessage) => showError(serverMessage ?? 'Failed to update gallery item'),
   deleted: (count) =>
-    succeed(count === 1 ? 'Gallery item deleted successfully' : `${count} gallery items deleted successfully`),
+    showSuccess(count === 1 ? 'Gallery item deleted successfully' : `${count} gallery items deleted successfully`),
   deleteFailed: (serverMessage) => showError(serverMessage ?? 'Failed to delete gallery item'),
   uploaded: (count) =>
-    succeed(
+    showSuccess(
       'Upload Complete',
       `${count} file(s) uploaded successfully. Items created as unpublished - review and publish when ready.`,
     ),
   createFailed: (serverMessage) => showError(serverMessage ?? 'Failed to create gallery item'),
-  mediaReplaced: () => succeed('New file uploaded successfully.'),
+  mediaReplaced: () => showSuccess('New file uploaded successfully.'),
 });

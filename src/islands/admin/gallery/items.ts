@@ -6,7 +6,7 @@ import {
   type GalleryItem,
   type GalleryList,
 } from '#contracts/gallery';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import { createResource } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { GalleryApi } from './calls.ts';
 
@@ -31,26 +31,19 @@ export interface GalleryContext {
   readonly notify: GalleryNotices;
 }
 
-export interface Items {
-  /** Published or not. */
-  readonly $items: ReadableAtom<Known<{ readonly items: GalleryList }>>;
-  all(): readonly GalleryItem[];
-  /** Reads the list with a loading state: first, or after a failure. */
-  load(): Promise<void>;
-  /** Reads it again after a change. The shown list stays if that fails. */
-  refresh(): Promise<unknown>;
-  /** Shows a change at once; `refresh` brings the server's list. */
-  set(items: readonly GalleryItem[]): void;
-}
+export type Items = ReturnType<typeof createItems>;
 
-export function createItems({ api, session }: Pick<GalleryContext, 'api' | 'session'>): Items {
+export function createItems({ api, session }: Pick<GalleryContext, 'api' | 'session'>) {
   const { $known, shown, load, reload, set } = createResource<{ readonly items: GalleryList }>(() =>
     session.call(async () => ({ items: await api.all() })),
   );
   return {
+    /** Published or not. */
     $items: $known,
-    all: () => shown()?.items ?? [],
-    set: (items) => set({ items: [...items] }),
+    all: (): readonly GalleryItem[] => shown()?.items ?? [],
+    /** Shows a change at once; `refresh` brings the server's list. */
+    set: (items: readonly GalleryItem[]) => set({ items: [...items] }),
+    /** Reads it again after a change. The shown list stays if that fails. */
     refresh: reload,
     load,
   };
@@ -63,25 +56,14 @@ interface View {
   readonly category: 'all' | GalleryCategory;
 }
 
-export interface ItemsView {
-  readonly $view: ReadableAtom<View>;
-  readonly $shown: ReadableAtom<readonly GalleryItem[]>;
-  /** The chosen ids, always of shown items. */
-  readonly $chosen: ReadableAtom<ReadonlySet<string>>;
-  show(view: Partial<View>): void;
-  choose(id: string, isChosen: boolean): void;
-  chooseOnly(ids: Iterable<string>): void;
-  chooseAll(): void;
-  chooseNone(): void;
-}
-
-export function createView({ $items }: Pick<Items, '$items'>): ItemsView {
+export function createView({ $items }: Pick<Items, '$items'>) {
   const $view = atom<View>({ state: 'all', category: 'all' });
   const $picked = atom<ReadonlySet<string>>(new Set());
   const $shown = computed([$items, $view], (known, view) =>
     known.state === 'ready' ? known.items.filter((item) => isIn(view, item)) : [],
   );
-  const $chosen = computed(
+  /** The chosen ids, always of shown items. */
+  const $chosen: ReadableAtom<ReadonlySet<string>> = computed(
     [$shown, $picked],
     (shown, picked) => new Set(shown.flatMap(({ id }) => (picked.has(id) ? [id] : []))),
   );
@@ -90,14 +72,14 @@ export function createView({ $items }: Pick<Items, '$items'>): ItemsView {
     $view,
     $shown,
     $chosen,
-    show: (view) => $view.set({ ...$view.get(), ...view }),
-    choose(id, isChosen) {
+    show: (view: Partial<View>) => $view.set({ ...$view.get(), ...view }),
+    choose(id: string, isChosen: boolean): void {
       const picked = new Set($chosen.get());
       if (isChosen) picked.add(id);
       else picked.delete(id);
       $picked.set(picked);
     },
-    chooseOnly: (ids) => $picked.set(new Set(ids)),
+    chooseOnly: (ids: Iterable<string>) => $picked.set(new Set(ids)),
     chooseAll: () => $picked.set(new Set($shown.get().map(({ id }) => id))),
     chooseNone: () => $picked.set(new Set()),
   };

@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import {
   type GalleryCategory,
@@ -74,22 +74,13 @@ export function unreadyTexts({
   return isDateOnly ? 'description' : null;
 }
 
-export interface NewItems {
-  /** Items without a record whose files are uploaded. If `$making` is false, they have failed. */
-  readonly $unsaved: ReadableAtom<readonly NewGalleryItem[]>;
-  readonly $making: ReadableAtom<boolean>;
-  make(files: readonly UploadedFile[], category: GalleryCategory): Promise<void>;
-  tryAgain(): Promise<void>;
-  /** Restores the failed items of an earlier page. */
-  resume(unsaved: readonly NewGalleryItem[]): void;
-}
-
 /** Makes one item for each file, in order, and goes on after a failure. `now` in ms since the epoch. */
 export function createNewItems(
   { refresh }: Pick<Items, 'refresh'>,
   { api, session, notify }: GalleryContext,
   now: () => number,
-): NewItems {
+) {
+  /** Items without a record whose files are uploaded. If `$making` is false, they have failed. */
   const $unsaved = atom<readonly NewGalleryItem[]>([]);
   const $making = atom(false);
 
@@ -115,17 +106,18 @@ export function createNewItems(
   return {
     $unsaved,
     $making,
-    async make(files, category) {
+    async make(files: readonly UploadedFile[], category: GalleryCategory): Promise<void> {
       if (files.length === 0) return;
       const items = files.map(({ name, media }) => newItemOf(name, media, category, new Date(now())));
       $unsaved.set([...$unsaved.get(), ...items]);
       await makeAll(items);
     },
-    async tryAgain() {
+    async tryAgain(): Promise<void> {
       if ($making.get()) return;
       notify.trying();
       await makeAll($unsaved.get());
     },
-    resume: (unsaved) => $unsaved.set([...$unsaved.get(), ...unsaved]),
+    /** Restores the failed items of an earlier page. */
+    resume: (unsaved: readonly NewGalleryItem[]) => $unsaved.set([...$unsaved.get(), ...unsaved]),
   };
 }

@@ -2,15 +2,8 @@ import type { GalleryItem } from '#contracts/gallery';
 import { forEach } from './changes.ts';
 import type { GalleryContext, Items } from './items.ts';
 
-export interface ManualOrder {
-  moveBefore(id: string, other: string): Promise<void>;
-  moveBehind(id: string, other: string): Promise<void>;
-  /** Before all items, also hidden ones. */
-  moveToTop(id: string): Promise<void>;
-}
-
 /** One move after the other: each starts from the order that the last one made. */
-export function createOrder(items: Items, { api, session, notify }: GalleryContext): ManualOrder {
+export function createOrder(items: Items, { api, session, notify }: GalleryContext) {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -38,9 +31,10 @@ export function createOrder(items: Items, { api, session, notify }: GalleryConte
   }
 
   return {
-    moveBefore: (id, other) => next(id, (now) => moved(now, id, other)),
-    moveBehind: (id, other) => next(id, (now) => moved(now, id, idBehind(now, id, other))),
-    moveToTop: (id) => next(id, (now) => moved(now, id, now.find((item) => item.id !== id)?.id ?? null)),
+    moveBefore: (id: string, other: string) => next(id, (now) => moved(now, id, other)),
+    moveBehind: (id: string, other: string) => next(id, (now) => moved(now, id, idBehind(now, id, other))),
+    /** Before all items, also hidden ones. */
+    moveToTop: (id: string) => next(id, (now) => moved(now, id, now.find((item) => item.id !== id)?.id ?? null)),
   };
 }
 

@@ -4,21 +4,15 @@ import type { Environment } from '#browser/environment';
 import type { AdminSession } from '../sign-in/session.ts';
 import { type UploadsApi, uploadsApi } from './calls.ts';
 
-export interface Uploads {
-  /** An address for one file, with retries. Rejects with a sentence for the owner. */
-  grant(signal: AbortSignal): Promise<UploadGrant>;
-  /** `sent` is in bytes. */
-  inParts(file: Blob, onProgress: (sent: number) => void): PartUpload;
-  /** Sends a small file of our own, such as a poster. Resolves to null if that fails: an item can do without. */
-  sendAlong(file: Blob): Promise<string | null>;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
 export function createUploads(
   environment: Pick<Environment, 'client' | 'wait' | 'isOnline' | 'backOnline'>,
   session: Pick<AdminSession, 'call'>,
-): Uploads {
+) {
   const api = uploadsApi(environment.client);
 
+  /** An address for one file, with retries. Rejects with a sentence for the owner. */
   async function grant(signal: AbortSignal): Promise<UploadGrant> {
     const outcome = await session.call(() => persistently(api.grant, environment, signal));
     if (outcome.state === 'done') return outcome.value;
@@ -28,8 +22,11 @@ export function createUploads(
 
   return {
     grant,
-    inParts: (file, onProgress) => createPartUpload(file, { ...environment, grant, put: api.put }, onProgress),
-    async sendAlong(file) {
+    /** `sent` is in bytes. */
+    inParts: (file: Blob, onProgress: (sent: number) => void) =>
+      createPartUpload(file, { ...environment, grant, put: api.put }, onProgress),
+    /** Sends a small file of our own, such as a poster. Resolves to null if that fails: an item can do without. */
+    async sendAlong(file: Blob): Promise<string | null> {
       const { signal } = new AbortController();
       try {
         const { uploadURL } = await grant(signal);
@@ -47,33 +44,25 @@ export interface PartUploadContext extends Pick<Environment, 'wait' | 'isOnline'
   readonly put: UploadsApi['put'];
 }
 
-export interface PartUpload {
-  /**
-   * Sends the missing parts; resolves to the address. Call it again after a failure. Rejects as `UploadsApi` does, or
-   * with the signal's reason.
-   */
-  run(signal: AbortSignal): Promise<string>;
-  pause(): void;
-  resume(): void;
-}
-
 /** Aborts the current part when the owner pauses. It never leaves this file. */
 const PAUSED = Symbol('paused');
 /** How often a file restarts after an expired grant or a lost part. */
 const MAX_STARTS = 3;
 
+export type PartUpload = ReturnType<typeof createPartUpload>;
+
 /** Sends one part after the other. A part that was cut off is sent again as a whole. */
-export function createPartUpload(
-  file: Blob,
-  context: PartUploadContext,
-  onProgress: (sent: number) => void,
-): PartUpload {
+export function createPartUpload(file: Blob, context: PartUploadContext, onProgress: (sent: number) => void) {
   let grant: UploadGrant | null = null;
   /** Bytes that the server has confirmed. */
   let confirmed = 0;
   let running = gate(true);
   let part = new AbortController();
 
+  /**
+   * Sends the missing parts; resolves to the address. Call it again after a failure. Rejects as `UploadsApi` does, or
+   * with the signal's reason.
+   */
   async function run(signal: AbortSignal): Promise<string> {
     onProgress(confirmed);
     for (let starts = 0; starts < MAX_STARTS; starts += 1) {

@@ -70,20 +70,8 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
   );
 }
 
-function RowButton({
-  isPending,
-  onClick,
-  children,
-}: {
-  isPending?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button className="link gap-0 text-sm" type="button" aria-disabled={isPending || undefined} onClick={onClick}>
-      {children}
-    </button>
-  );
+function RowButton({ isPending, ...button }: { isPending?: boolean; onClick: () => void; children: ReactNode }) {
+  return <button className="link gap-0 text-sm" type="button" aria-disabled={isPending || undefined} {...button} />;
 }
 
 const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
@@ -97,7 +85,12 @@ export function AwayTime({ today }: { today: string }) {
   const problems = useStore(hours.$problems);
   const isPending = useStore(hours.$pending) !== '';
   const { announcement, onSubmit } = useCheckedForm(() => void hours.block(), hours.$problems.get);
-  const set = (field: keyof AwayForm) => (value: string) => hours.setForm({ [field]: value });
+  const field = (name: keyof AwayForm) => ({
+    name: `away-${name}`,
+    value: form[name],
+    onValue: (value: string) => hours.setForm({ [name]: value }),
+    problems: problems[name],
+  });
   const isDays = form.kind === 'days';
   return (
     <section className="panel cq" aria-labelledby="block-title">
@@ -121,48 +114,21 @@ export function AwayTime({ today }: { today: string }) {
             ))}
           </div>
         </fieldset>
-        <DateField
-          label={isDays ? 'First day' : 'Day'}
-          name="away-first"
-          value={form.first}
-          onValue={set('first')}
-          problems={problems['first']}
-          min={today}
-          full={!isDays}
-        />
+        <DateField label={isDays ? 'First day' : 'Day'} {...field('first')} min={today} full={!isDays} />
         {isDays ? (
-          <DateField
-            label="Last day"
-            name="away-last"
-            optional
-            value={form.last}
-            onValue={set('last')}
-            problems={problems['last']}
-            min={form.first || today}
-          />
+          <DateField label="Last day" {...field('last')} optional min={form.first || today} />
         ) : (
           <>
-            <SelectField label="From" name="away-from" value={form.from} onValue={set('from')} options={clocks} />
-            <SelectField
-              label="Until"
-              name="away-until"
-              value={form.until}
-              onValue={set('until')}
-              problems={problems['until']}
-              options={clocks}
-            />
+            <SelectField label="From" {...field('from')} options={clocks} />
+            <SelectField label="Until" {...field('until')} options={clocks} />
           </>
         )}
         <TextField
           label="Note"
-          name="away-note"
+          {...field('note')}
           optional
           full
-          value={form.note}
-          onValue={set('note')}
-          problems={problems['note']}
           maxLength={MAX_AWAY_NOTE}
-          autoComplete="off"
           enterKeyHint="go"
           help="away-note-help"
         />
@@ -173,9 +139,7 @@ export function AwayTime({ today }: { today: string }) {
           <Icon name="calendar" />
           Block this time
         </button>
-        <p className="sr-only" role="alert">
-          {announcement}
-        </p>
+        {announcement}
       </form>
     </section>
   );

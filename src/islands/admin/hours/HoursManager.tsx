@@ -1,39 +1,36 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
-import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { Toasts } from '#islands/ui/Toasts.tsx';
 import { easternVisit } from '#lib/eastern-time';
-import { EmptyState } from '../EmptyState.tsx';
-import { showFlashMessage } from '../sign-in/Session.tsx';
+import { LoadFailed } from '../EmptyState.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
+import { keepOnLeaving } from '../sign-in/session.ts';
 import { AwayList, AwayTime } from './AwayTime.tsx';
-import { hours, wouldLose } from './hours-store.ts';
+import { hours } from './hours-store.ts';
 import { WeekForm } from './WeekForm.tsx';
 import { dayWords } from './hours-words.ts';
 
 /** All below the title of /admin/hours. The built page shows skeletons. */
 export default function HoursManager() {
-  const isHydrated = useHydrated();
   const known = useStore(hours.$hours, { ssr: 'initial' });
   useEffect(startPage, []);
   return (
     <div className="mt-6">
       {known.state === 'loading' && <Skeletons />}
-      {known.state === 'failed' && <Failed />}
+      {known.state === 'failed' && (
+        <LoadFailed text="The visiting hours could not be loaded." small onRetry={() => void hours.load()} />
+      )}
       {known.state === 'ready' && <Ready view={known.view} />}
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </div>
   );
 }
 
 function startPage(): () => void {
   const page = new AbortController();
-  const { signal } = page;
   void hours.start();
-  showFlashMessage();
-  window.addEventListener('pagehide', hours.keep, { signal });
-  window.addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault(), { signal });
+  keepOnLeaving(hours, page.signal);
   return () => page.abort();
 }
 
@@ -117,15 +114,5 @@ function Skeletons() {
       <div className="skeleton h-80" data-skeleton />
       <div className="skeleton h-[32rem]" data-skeleton />
     </div>
-  );
-}
-
-function Failed() {
-  return (
-    <EmptyState text="The visiting hours could not be loaded." role="alert">
-      <button className="btn btn-sm" type="button" onClick={() => void hours.load()}>
-        Try again
-      </button>
-    </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
 import type { DayHours, VisitHours } from '#contracts/hours';
+import { Options } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { hours } from './hours-store.ts';
 import { clockWords, earlierOf, hoursWords, laterOf, later, weekdays } from './hours-words.ts';
@@ -82,11 +83,7 @@ function Day({ weekday, day, view }: { weekday: number; day: DayHours | null; vi
             value={day.first}
             onChange={({ target: { value } }) => set({ first: value, last: laterOf(value, day.last) })}
           >
-            {starts.map((start) => (
-              <option key={start} value={start}>
-                {clockWords(start)}
-              </option>
-            ))}
+            <Options options={starts.map((value) => ({ value, label: clockWords(value) }))} />
           </select>
           <span className="text-sm text-mute">to</span>
           <select
@@ -95,11 +92,7 @@ function Day({ weekday, day, view }: { weekday: number; day: DayHours | null; vi
             value={day.last}
             onChange={({ target: { value } }) => set({ first: earlierOf(value, day.first), last: value })}
           >
-            {starts.map((start) => (
-              <option key={start} value={start}>
-                {clockWords(later(start, view.visitMinutes))}
-              </option>
-            ))}
+            <Options options={starts.map((value) => ({ value, label: clockWords(later(value, view.visitMinutes)) }))} />
           </select>
         </div>
       ) : (

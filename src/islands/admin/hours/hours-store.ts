@@ -1,12 +1,12 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { type Away, type DayHours, NewAway, VisitHours, WeeklyHours } from '#contracts/hours';
 import { type BrokenRule, ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#browser/api-client';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 import { awayWords } from './hours-words.ts';
@@ -31,51 +31,27 @@ export interface HoursNotices {
   failed(serverMessage: string | undefined): void;
 }
 
-/** The state and the actions of /admin/hours. */
-export interface HoursAdmin {
-  readonly $hours: ReadableAtom<Known<{ readonly view: VisitHours }>>;
-  /** The changed week; `null` while it is as stored. */
-  readonly $week: ReadableAtom<WeeklyHours | null>;
-  readonly $form: ReadableAtom<AwayForm>;
-  /** The form's mistakes by field; empty until it was sent. */
-  readonly $problems: ReadableAtom<Readonly<Record<string, readonly string[]>>>;
-  /** The change in progress, one at a time. */
-  readonly $pending: ReadableAtom<'' | 'week' | 'away' | 'open'>;
-  /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
-  start(): Promise<void>;
-  load(): Promise<void>;
-  /** `null`: no visits on that weekday. */
-  setDay(weekday: number, day: DayHours | null): void;
-  /** Fills in the default hours. */
-  fillInUsual(): void;
-  saveWeek(): Promise<void>;
-  setForm(change: Partial<AwayForm>): void;
-  /** Blocks the form's time, or shows its mistakes. */
-  block(): Promise<void>;
-  /** Resolves to whether the time is open again. */
-  open(away: Away): Promise<boolean>;
-  hasUnsaved(): boolean;
-  /** Keeps a draft in this tab. */
-  keep(): void;
-}
-
 /** `version`: the stored hours that the week was changed from. */
 const Draft = z.object({ week: z.nullable(WeeklyHours), version: z.string(), form: AwayForm });
 const { keepDraft, takeDraft } = keptDraft('admin-hours-draft', Draft);
 
+/** The state and the actions of /admin/hours. */
 export function createHoursAdmin(
   { client, sessionStorage }: Pick<Environment, 'client' | 'sessionStorage'>,
   session: AdminSession,
   notify: HoursNotices,
-): HoursAdmin {
+) {
   const { $known, shown, load, set } = createResource(() =>
     session.call(async () => ({
       view: await client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT }),
     })),
   );
+  /** The changed week; `null` while it is as stored. */
   const $week = atom<WeeklyHours | null>(null);
   const $form = atom<AwayForm>(emptyForm);
-  const $problems = atom<Record<string, string[]>>({});
+  /** The form's mistakes by field; empty until it was sent. */
+  const $problems = atom<Readonly<Record<string, readonly string[]>>>({});
+  /** The change in progress, one at a time. */
   const $pending = atom<'' | 'week' | 'away' | 'open'>('');
 
   const view = () => shown()?.view ?? null;
@@ -103,6 +79,7 @@ export function createHoursAdmin(
     notify.weekSaved();
   }
 
+  /** Blocks the form's time, or shows its mistakes. */
   async function block(): Promise<void> {
     const result = NewAway.safeParse(typedAway($form.get()));
     $problems.set(result.success ? {} : problemsOf(result.error.issues));
@@ -116,6 +93,7 @@ export function createHoursAdmin(
     notify.blocked(awayWords(result.data, after.today), visits.length);
   }
 
+  /** Keeps a draft in this tab. */
   const keep = () => {
     if (hasUnsaved())
       keepDraft({ week: $week.get(), version: view()?.version ?? '', form: $form.get() }, sessionStorage);
@@ -134,7 +112,8 @@ export function createHoursAdmin(
     block,
     keep,
     hasUnsaved,
-    async start() {
+    /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
+    async start(): Promise<void> {
       if (!(await session.guard())) return;
       const draft = takeDraft(sessionStorage);
       if (draft) $form.set(draft.form);
@@ -142,23 +121,25 @@ export function createHoursAdmin(
       // If another device has saved other hours meanwhile, the old draft must not overwrite them.
       if (draft && view()?.version === draft.version) $week.set(draft.week);
     },
-    setDay(weekday, day) {
+    /** `null`: no visits on that weekday. */
+    setDay(weekday: number, day: DayHours | null): void {
       const stored = view()?.weekly;
       const week = ($week.get() ?? stored)?.with(weekday, day);
       $week.set(!week || JSON.stringify(week) === JSON.stringify(stored) ? null : week);
     },
-    fillInUsual() {
+    fillInUsual(): void {
       const now = view();
       $week.set(now && JSON.stringify(now.usual) !== JSON.stringify(now.weekly) ? now.usual : null);
     },
-    setForm(change) {
+    setForm(change: Partial<AwayForm>): void {
       $form.set({ ...$form.get(), ...change });
       if (Object.keys($problems.get()).length > 0) {
         const result = NewAway.safeParse(typedAway($form.get()));
         $problems.set(result.success ? {} : problemsOf(result.error.issues));
       }
     },
-    async open(away) {
+    /** Resolves to whether the time is open again. */
+    async open(away: Away): Promise<boolean> {
       const after = await send('open', 'DELETE', `/api/away/${away.id}`);
       if (after) notify.opened(awayWords(away, after.today));
       return after !== null;
@@ -191,21 +172,15 @@ function problemsOf(issues: readonly (BrokenRule & { path: PropertyKey[] })[]): 
   return problems;
 }
 
-const succeed = (title: string, description?: string) =>
-  showToast({ title, tone: 'default', ...(description && { description }) });
-
 const visitsWords = (count: number) =>
   count === 1
     ? 'One visit stands in this time. Please move it.'
     : `${count} visits stand in this time. Please move them.`;
 
-export const hours = createHoursAdmin(browserEnvironment, session, {
+export const hours: ReadOnly<ReturnType<typeof createHoursAdmin>> = createHoursAdmin(browserEnvironment, session, {
   trying: clearToast,
-  weekSaved: () => succeed('Visiting hours saved'),
-  blocked: (words, visits) => succeed(`Blocked: ${words}`, visits > 0 ? visitsWords(visits) : undefined),
-  opened: (words) => succeed(`Open again: ${words}`),
+  weekSaved: () => showSuccess('Visiting hours saved'),
+  blocked: (words, visits) => showSuccess(`Blocked: ${words}`, visits > 0 ? visitsWords(visits) : undefined),
+  opened: (words) => showSuccess(`Open again: ${words}`),
   failed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
 });
-
-/** Before leaving: would unsaved typing be lost? */
-export const wouldLose = () => hours.hasUnsaved() && !session.$signedOut.get();

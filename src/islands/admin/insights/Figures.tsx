@@ -14,17 +14,12 @@ type Drawing = typeof import('./drawing.ts');
 /** The drawing code and its state. If it fails, the tables open. */
 type Drawn = Drawing | 'loading' | 'failed';
 
-function useDrawing(): Drawn {
+/** All charts, each with its table. */
+export function Charts({ insights }: { insights: Insights }) {
   const [drawn, setDrawn] = useState<Drawn>('loading');
   useEffect(() => {
     import('./drawing.ts').then(setDrawn, () => setDrawn('failed'));
   }, []);
-  return drawn;
-}
-
-/** All charts, each with its table. */
-export function Charts({ insights }: { insights: Insights }) {
-  const drawn = useDrawing();
   return (
     <div className="grid grid-cols-1 gap-6 min-[64rem]:grid-cols-6">
       {drawn === 'failed' && (

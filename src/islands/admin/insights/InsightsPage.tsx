@@ -3,10 +3,9 @@ import { useEffect } from 'react';
 import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
 import { easternMoment } from '#lib/eastern-time';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { Toasts } from '#islands/ui/Toasts.tsx';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { ExportLink } from '../ExportLink.tsx';
-import { showFlashMessage } from '../sign-in/Session.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
 import { insights as admin } from './insights-store.ts';
 import { beforeName, callChangeWords, changeWords, duration, measureNames, number } from './insights-words.ts';
@@ -15,12 +14,8 @@ import './insights.css';
 
 /** All below the title of /admin/insights. The built page shows the range and skeletons. */
 export default function InsightsPage() {
-  const isHydrated = useHydrated();
   const known = useStore(admin.$known, { ssr: 'initial' });
-  useEffect(() => {
-    void admin.start(location.hash.slice(1));
-    showFlashMessage();
-  }, []);
+  useEffect(() => void admin.start(location.hash.slice(1)), []);
   return (
     <div className="insights mt-6">
       <div className="mb-6 max-w-96 max-[51.99rem]:hidden">
@@ -36,7 +31,7 @@ export default function InsightsPage() {
       <div className="page-action min-[52rem]:hidden">
         <Range />
       </div>
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </div>
   );
 }

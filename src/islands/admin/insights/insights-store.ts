@@ -1,7 +1,7 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { type InsightDays, Insights, insightDays } from '#contracts/insights';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { READ_TIMEOUT } from '../timeouts.ts';
 
@@ -11,18 +11,7 @@ interface ShownInsights {
   readonly isChanging: boolean;
 }
 
-export interface InsightsAdmin {
-  readonly $days: ReadableAtom<InsightDays>;
-  readonly $known: ReadableAtom<Known<ShownInsights>>;
-  /** Checks the session, then loads. `days`: from the page's address. */
-  start(days: string): Promise<void>;
-  /** Reads with a loading state: first, or after a failure. */
-  load(): Promise<void>;
-  /** Chooses another period. The shown figures stay until the new ones are there. */
-  setDays(days: InsightDays): Promise<void>;
-}
-
-export function createInsights({ client }: Pick<Environment, 'client'>, session: AdminSession): InsightsAdmin {
+export function createInsights({ client }: Pick<Environment, 'client'>, session: AdminSession) {
   const $days = atom<InsightDays>('30');
   const { $known, shown, load, reload, amend, fail } = createResource<ShownInsights>(() => {
     const address = `/api/insights?days=${$days.get()}`;
@@ -36,12 +25,14 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
     $days,
     $known,
     load,
-    async start(days) {
+    /** `days`: from the page's address. */
+    async start(days: string): Promise<void> {
       const known = insightDays.find((one) => one === days);
       if (known) $days.set(known);
       if (await session.guard()) await load();
     },
-    async setDays(days) {
+    /** Chooses another period. The shown figures stay until the new ones are there. */
+    async setDays(days: InsightDays): Promise<void> {
       if (days === $days.get()) return;
       $days.set(days);
       if (!shown()) return await load();
@@ -51,4 +42,4 @@ export function createInsights({ client }: Pick<Environment, 'client'>, session:
   };
 }
 
-export const insights = createInsights(browserEnvironment, session);
+export const insights: ReadOnly<ReturnType<typeof createInsights>> = createInsights(browserEnvironment, session);

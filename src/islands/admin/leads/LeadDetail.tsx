@@ -186,7 +186,7 @@ function Facts({ lead }: { lead: AdminLead }) {
   );
 }
 
-const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
+export const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
 const NOTES_STATE = 'notes-state';
 
 /** Saves a status when it is chosen, and notes when they lose focus or by their button. */

@@ -82,8 +82,6 @@ function Mail({ mail }: { mail: LeadMail }) {
 
 const { $removal, ask, close, confirm } = leads.removal;
 
-const presses = { 1: 'Remove', 2: 'Remove for good' };
-
 export function RemoveButton({ lead }: { lead: AdminLead }) {
   return (
     <button className="link text-sm text-brick" type="button" onClick={({ currentTarget }) => ask(lead, currentTarget)}>
@@ -115,6 +113,7 @@ export function RemovalDialog() {
 function Removal({ question: { lead, step, isPending, problem } }: { question: RemovalQuestion }) {
   const { name } = lead.request;
   const isFirst = step === 1;
+  const press = isFirst ? 'Remove' : 'Remove for good';
   return (
     <>
       <div className="dialog-head">
@@ -145,7 +144,7 @@ function Removal({ question: { lead, step, isPending, problem } }: { question: R
             aria-disabled={isPending || undefined}
             onClick={() => void confirm().then((isGone) => isGone && leaveRemoved())}
           >
-            {isPending ? 'Removing...' : presses[step]}
+            {isPending ? 'Removing...' : press}
           </button>
         </div>
       </div>

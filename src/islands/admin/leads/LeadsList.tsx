@@ -19,7 +19,9 @@ export function LeadsList() {
       aria-label="All leads"
     >
       {list.state === 'loading' && <Skeletons />}
-      {list.state === 'failed' && <Failed />}
+      {list.state === 'failed' && (
+        <LoadFailed text="The leads could not be loaded." onRetry={() => void leads.load()} />
+      )}
       {list.state === 'ready' && <Ready {...list} />}
     </section>
   );
@@ -167,8 +169,4 @@ function Skeletons() {
       </p>
     </div>
   );
-}
-
-function Failed() {
-  return <LoadFailed text="The leads could not be loaded." onRetry={() => void leads.load()} />;
 }

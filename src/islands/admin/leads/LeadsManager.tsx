@@ -1,16 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { leadStatuses, leadStatusLabels, MAX_SEARCH_LENGTH } from '#contracts/lead';
+import { leadStatuses, MAX_SEARCH_LENGTH } from '#contracts/lead';
+import { Options } from '#islands/ui/Field.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { Toasts } from '#islands/ui/Toasts.tsx';
-import { showFlashMessage } from '../sign-in/Session.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
+import { keepOnLeaving } from '../sign-in/session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { DETAIL_TITLE, LeadDetail } from './LeadDetail.tsx';
+import { DETAIL_TITLE, LeadDetail, statusOptions } from './LeadDetail.tsx';
 import { RemovalDialog } from './LeadRecord.tsx';
 import { LeadsList } from './LeadsList.tsx';
 import { NEW_LEAD } from './list.ts';
 import { VisitDialog } from './VisitDialog.tsx';
-import { leads, wouldLose } from './leads-store.ts';
+import { leads } from './leads-store.ts';
 import './leads.css';
 
 /** All below the title of /admin/leads. The built page shows the search and skeletons. */
@@ -39,7 +40,7 @@ export default function LeadsManager() {
           <RemovalDialog />
         </>
       )}
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </div>
   );
 }
@@ -51,10 +52,8 @@ function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
   void leads.start(idInAddress());
-  showFlashMessage();
   window.addEventListener('hashchange', () => void leads.open(idInAddress()), { signal });
-  window.addEventListener('pagehide', leads.keep, { signal });
-  window.addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault(), { signal });
+  keepOnLeaving(leads, signal);
   return () => page.abort();
 }
 
@@ -67,12 +66,11 @@ function useDetailFocus(): void {
     const last = before.current;
     before.current = id;
     if (id === last) return;
-    const target = id ? document.getElementById(DETAIL_TITLE) : document.querySelector<HTMLElement>(linkTo(last));
+    const link = `a[href="#${CSS.escape(last)}"]`;
+    const target = id ? document.getElementById(DETAIL_TITLE) : document.querySelector<HTMLElement>(link);
     (target ?? document.getElementById('leads-search'))?.focus();
   }, [id]);
 }
-
-const linkTo = (id: string) => `a[href="#${CSS.escape(id)}"]`;
 
 const FIELD = 'input min-h-11 w-auto min-w-0 py-2 text-[1rem]';
 
@@ -104,17 +102,13 @@ function Toolbar() {
         className={`flex-[0_1_11rem] ${FIELD}`}
         aria-label="Status"
         value={status}
-        onChange={({ target }) => void leads.setFilter({ status: statusOf(target.value) })}
+        onChange={({ target }) =>
+          void leads.setFilter({ status: leadStatuses.find((known) => known === target.value) ?? '' })
+        }
       >
         <option value="">All statuses</option>
-        {leadStatuses.map((value) => (
-          <option key={value} value={value}>
-            {leadStatusLabels[value]}
-          </option>
-        ))}
+        <Options options={statusOptions} />
       </select>
     </search>
   );
 }
-
-const statusOf = (value: string) => leadStatuses.find((status) => status === value) ?? '';

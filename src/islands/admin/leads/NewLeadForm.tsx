@@ -18,7 +18,7 @@ const contacts = Object.entries(contactLabels).map(([value, label]) => ({ value,
 export function NewLeadForm({ titleId }: { titleId: string }) {
   const { fields, problems, isSaving, failure } = useStore($newLead);
   const { announcement, onSubmit } = useCheckedForm(
-    () => void save(),
+    () => void add().then((lead) => lead && showInstead(lead.id)),
     () => $newLead.get().problems,
   );
   const field = (name: NewLeadField) => ({
@@ -27,6 +27,10 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
     onValue: (text: string) => type(name, text),
     problems: problems[name],
   });
+  const text = (name: NewLeadField & keyof typeof fieldLimits) => ({
+    ...field(name),
+    maxLength: fieldLimits[name],
+  });
   return (
     <div className="cq">
       <h2 className="text-2xl focus:outline-none" id={titleId} tabIndex={-1}>
@@ -34,39 +38,12 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
       </h2>
       <p className="mt-1 mb-5 text-sm text-mute">For somebody who has called. You can book the visit after that.</p>
       <form className="form" noValidate onSubmit={onSubmit}>
-        <TextField label="Name" maxLength={fieldLimits.name} autoComplete="off" full {...field('name')} />
-        <TextField
-          label="Phone"
-          type="tel"
-          maxLength={fieldLimits.phone}
-          autoComplete="off"
-          tidy={tidyPhone}
-          {...field('phone')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          optional
-          maxLength={fieldLimits.email}
-          autoComplete="off"
-          {...field('email')}
-        />
-        <TextField
-          label="ZIP code"
-          inputMode="numeric"
-          maxLength={fieldLimits.zipCode}
-          autoComplete="off"
-          {...field('zipCode')}
-        />
+        <TextField label="Name" full {...text('name')} />
+        <TextField label="Phone" type="tel" tidy={tidyPhone} {...text('phone')} />
+        <TextField label="Email" type="email" optional {...text('email')} />
+        <TextField label="ZIP code" inputMode="numeric" {...text('zipCode')} />
         <SelectField label="City" prompt="Choose a city" options={choices(cities)} {...field('city')} />
-        <TextField
-          label="Street address"
-          optional
-          full
-          maxLength={fieldLimits.address}
-          autoComplete="off"
-          {...field('address')}
-        />
+        <TextField label="Street address" optional full {...text('address')} />
         <SelectField
           label="Service"
           prompt="Choose a service"
@@ -75,10 +52,8 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         />
         <SelectField label="Preferred contact" options={contacts} {...field('preferredContact')} />
         <SelectField label="Call in" full options={languages} {...field('language')} />
-        <TextArea label="What they asked for" optional full maxLength={fieldLimits.message} {...field('message')} />
-        <p className="sr-only" role="alert">
-          {announcement}
-        </p>
+        <TextArea label="What they asked for" optional full {...text('message')} />
+        {announcement}
         {failure && (
           <p className="notice notice-brick" role="alert">
             {failure}
@@ -92,9 +67,4 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
       </form>
     </div>
   );
-}
-
-async function save(): Promise<void> {
-  const lead = await add();
-  if (lead) showInstead(lead.id);
 }

@@ -1,49 +1,35 @@
-import { Availability, type Slot } from '#contracts/calendar';
+import { Availability } from '#contracts/calendar';
 import type { ConsultationRequest } from '#contracts/consultation';
-import {
-  AdminLead,
-  type LeadChange,
-  type LeadMail,
-  LeadMails,
-  LeadPage,
-  type LeadQuery,
-  type VisitByOwner,
-} from '#contracts/lead';
+import { AdminLead, type LeadChange, LeadMails, LeadPage, type LeadQuery, type VisitByOwner } from '#contracts/lead';
 import type { Client } from '#browser/api-client';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
-/** The owner's lead calls. They reject as `Client` does. */
-export interface LeadsApi {
-  /** One page of the matching leads, newest first. */
-  page(query: LeadQuery): Promise<LeadPage>;
-  one(id: string): Promise<AdminLead>;
-  /** Changes the given fields; resolves to the whole lead. */
-  change(id: string, fields: LeadChange): Promise<AdminLead>;
-  /** Stores a lead by phone. The same key means the same lead. */
-  add(request: ConsultationRequest, key: string): Promise<AdminLead>;
-  /** For good. */
-  remove(id: string): Promise<unknown>;
-  /** Books, moves or cancels its visit; resolves to the whole lead. */
-  changeVisit(id: string, change: VisitByOwner): Promise<AdminLead>;
-  /** Newest first. */
-  mails(id: string): Promise<readonly LeadMail[]>;
-  times(): Promise<readonly Slot[]>;
-}
+export type LeadsApi = ReturnType<typeof leadsApi>;
 
-export function leadsApi(client: Client): LeadsApi {
+/** The owner's lead calls. They reject as `Client` does. */
+export function leadsApi(client: Client) {
   const address = (id: string) => `/api/leads/${encodeURIComponent(id)}`;
   return {
-    page: (query) => client.send('GET', `/api/leads${queryText(query)}`, LeadPage, { timeout: READ_TIMEOUT }),
-    one: (id) => client.send('GET', address(id), AdminLead, { timeout: READ_TIMEOUT }),
-    change: (id, fields) => client.send('PUT', address(id), AdminLead, { body: fields, timeout: CHANGE_TIMEOUT }),
-    add(request, key) {
+    /** One page of the matching leads, newest first. */
+    page: (query: LeadQuery) =>
+      client.send('GET', `/api/leads${queryText(query)}`, LeadPage, { timeout: READ_TIMEOUT }),
+    one: (id: string) => client.send('GET', address(id), AdminLead, { timeout: READ_TIMEOUT }),
+    /** Changes the given fields. */
+    change: (id: string, fields: LeadChange) =>
+      client.send('PUT', address(id), AdminLead, { body: fields, timeout: CHANGE_TIMEOUT }),
+    /** Stores a lead by phone. The same key means the same lead. */
+    add(request: ConsultationRequest, key: string) {
       const headers = { 'idempotency-key': key };
       return client.send('POST', '/api/leads', AdminLead, { body: request, headers, timeout: CHANGE_TIMEOUT });
     },
-    remove: (id) => client.call('DELETE', address(id), { timeout: CHANGE_TIMEOUT }),
-    changeVisit: (id, change) =>
+    /** For good. */
+    remove: (id: string) => client.call('DELETE', address(id), { timeout: CHANGE_TIMEOUT }),
+    /** Books, moves or cancels its visit. */
+    changeVisit: (id: string, change: VisitByOwner) =>
       client.send('POST', `${address(id)}/visit`, AdminLead, { body: change, timeout: CHANGE_TIMEOUT }),
-    mails: async (id) => (await client.send('GET', `${address(id)}/mails`, LeadMails, { timeout: READ_TIMEOUT })).mails,
+    /** Newest first. */
+    mails: async (id: string) =>
+      (await client.send('GET', `${address(id)}/mails`, LeadMails, { timeout: READ_TIMEOUT })).mails,
     times: async () =>
       (await client.send('GET', '/api/calendar/availability', Availability, { timeout: READ_TIMEOUT })).slots,
   };

@@ -1,4 +1,4 @@
-import { map, type ReadableAtom } from 'nanostores';
+import { map } from 'nanostores';
 import * as z from 'zod/mini';
 import { type AdminLead, type LeadStatus, leadStatus } from '#contracts/lead';
 import type { LeadsContext } from './list.ts';
@@ -19,21 +19,10 @@ export const KeptEdits = z.record(
   z.object({ notes: z.optional(z.string()), status: z.optional(leadStatus) }),
 );
 
-export interface Edits {
-  /** By the lead's id. */
-  readonly $edits: ReadableAtom<Readonly<Record<string, Edit>>>;
-  setStatus(lead: AdminLead, status: LeadStatus): Promise<void>;
-  typeNotes(lead: AdminLead, text: string): void;
-  /** Saves changed notes. Further typing is saved after that. */
-  saveNotes(lead: AdminLead): Promise<void>;
-  forget(id: string): void;
-  /** After a sign-in or a reload: restores notes, and sends statuses again. */
-  resume(kept: z.infer<typeof KeptEdits>): void;
-}
-
 type Fields = { readonly id: string; readonly status?: LeadStatus; readonly notes?: string };
 
-export function createEdits(put: (lead: AdminLead) => void, { api, session, notify }: LeadsContext): Edits {
+export function createEdits(put: (lead: AdminLead) => void, { api, session, notify }: LeadsContext) {
+  /** By the lead's id. */
   const $edits = map<Record<string, Edit>>({});
   /** One change after the other, so that the last one wins. */
   let last: Promise<unknown> = Promise.resolve();
@@ -82,11 +71,13 @@ export function createEdits(put: (lead: AdminLead) => void, { api, session, noti
 
   return {
     $edits,
-    setStatus: ({ id }, status) => setStatus(id, status),
-    typeNotes: ({ id }, notes) => set(id, { notes, hasFailed: undefined }),
-    saveNotes: ({ id, notes }) => saveNotes(id, notes),
-    forget: (id) => set(id, { notes: undefined, status: undefined, isSaving: undefined, hasFailed: undefined }),
-    resume(kept) {
+    setStatus: ({ id }: AdminLead, status: LeadStatus) => setStatus(id, status),
+    typeNotes: ({ id }: AdminLead, notes: string) => set(id, { notes, hasFailed: undefined }),
+    /** Saves changed notes. Further typing is saved after that. */
+    saveNotes: ({ id, notes }: AdminLead) => saveNotes(id, notes),
+    forget: (id: string) => set(id, { notes: undefined, status: undefined, isSaving: undefined, hasFailed: undefined }),
+    /** After a sign-in or a reload: restores notes, and sends statuses again. */
+    resume(kept: z.infer<typeof KeptEdits>): void {
       for (const [id, { notes, status }] of Object.entries(kept)) {
         if (notes !== undefined) set(id, { notes });
         if (status) void setStatus(id, status);

@@ -1,36 +1,14 @@
 import * as z from 'zod/mini';
 import { type AdminLead, leadStatus, leadStatusLabels } from '#contracts/lead';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
+import type { ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { leadsApi } from './calls.ts';
-import { createEdits, type Edits, KeptEdits } from './edits.ts';
-import { createDetail, createList, type LeadDetail, type LeadList, type LeadsNotices } from './list.ts';
-import { createNewLead, type NewLead, NewLeadFields, noFields } from './new-lead.ts';
-import {
-  createMails,
-  createRemovals,
-  createVisitChanges,
-  type Mails,
-  type Removals,
-  type VisitChanges,
-} from './visit.ts';
-
-/** The state and the actions of /admin/leads. */
-export interface LeadsAdmin
-  extends Omit<LeadList, 'find' | 'put' | 'drop' | 'reread'>,
-    Omit<LeadDetail, 'put'>,
-    Omit<Edits, 'resume' | 'forget'> {
-  readonly visit: VisitChanges;
-  readonly removal: Removals;
-  readonly mails: Mails;
-  readonly newLead: Pick<NewLead, '$newLead' | 'type' | 'add'>;
-  /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
-  start(id: string): Promise<void>;
-  hasUnsaved(): boolean;
-  /** Keeps a draft in this tab. */
-  keep(): void;
-}
+import { createEdits, KeptEdits } from './edits.ts';
+import { createDetail, createList, type LeadsNotices } from './list.ts';
+import { createNewLead, NewLeadFields, noFields } from './new-lead.ts';
+import { createMails, createRemovals, createVisitChanges } from './visit.ts';
 
 /** The draft: the search, and changes that the server does not have yet. */
 const Draft = z.object({
@@ -40,11 +18,12 @@ const Draft = z.object({
 });
 const { keepDraft, takeDraft } = keptDraft('admin-leads-draft', Draft);
 
+/** The state and the actions of /admin/leads. */
 export function createLeadsAdmin(
   { client, wait, sessionStorage, randomKey }: Pick<Environment, 'client' | 'wait' | 'sessionStorage' | 'randomKey'>,
   session: AdminSession,
   notify: LeadsNotices,
-): LeadsAdmin {
+) {
   const context = { api: leadsApi(client), session, wait, notify };
   const { find, put: putInList, drop, reread, ...list } = createList(context);
   const { put: putInDetail, ...detail } = createDetail({ find, put: putInList }, context);
@@ -65,6 +44,7 @@ export function createLeadsAdmin(
     const { fields } = newLead.$newLead.get();
     return JSON.stringify(fields) === JSON.stringify(noFields) ? {} : { newLead: fields };
   }
+  /** Keeps a draft in this tab. */
   function keep(): void {
     keepDraft({ filter: list.$filter.get(), edits: edits.$edits.get(), ...typedLead() }, sessionStorage);
   }
@@ -82,7 +62,7 @@ export function createLeadsAdmin(
     mails: createMails(context),
     newLead: {
       ...newLead,
-      async add() {
+      async add(): Promise<AdminLead | null> {
         const lead = await newLead.add();
         if (lead) await reread();
         return lead;
@@ -90,7 +70,8 @@ export function createLeadsAdmin(
     },
     keep,
     hasUnsaved: () => Object.keys(edits.$edits.get()).length > 0 || 'newLead' in typedLead(),
-    async start(id) {
+    /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
+    async start(id: string): Promise<void> {
       if (!(await session.guard())) return;
       const draft = takeDraft(sessionStorage);
       if (draft) await list.setFilter(draft.filter);
@@ -103,22 +84,17 @@ export function createLeadsAdmin(
   };
 }
 
-const succeed = (title: string) => showToast({ title, tone: 'default' });
-
-export const leads = createLeadsAdmin(browserEnvironment, session, {
+export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsAdmin(browserEnvironment, session, {
   trying: clearToast,
-  statusChanged: (status) => succeed(`Status changed to ${leadStatusLabels[status]}`),
-  notesSaved: () => succeed('Notes saved'),
+  statusChanged: (status) => showSuccess(`Status changed to ${leadStatusLabels[status]}`),
+  notesSaved: () => showSuccess('Notes saved'),
   changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
   visitChanged: (action, isTold) =>
-    succeed(`Visit ${action}. ${isTold ? 'The visitor is told by mail.' : 'Nobody was mailed.'}`),
-  removed: (name) => succeed(`${name} is removed for good`),
-  added: (name) => succeed(`${name} is added`),
+    showSuccess(`Visit ${action}. ${isTold ? 'The visitor is told by mail.' : 'Nobody was mailed.'}`),
+  removed: (name) => showSuccess(`${name} is removed for good`),
+  added: (name) => showSuccess(`${name} is added`),
   moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
 });
-
-/** Before leaving: would unsaved typing be lost? */
-export const wouldLose = () => leads.hasUnsaved() && !session.$signedOut.get();
 
 /** Replaces the open lead; the browser's Back skips it. */
 export function showInstead(id: string): void {

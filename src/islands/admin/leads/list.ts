@@ -1,8 +1,8 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import type { AdminLead, LeadPage, LeadStatus } from '#contracts/lead';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import { createResource } from '#islands/ui/resource.ts';
 import type { AdminSession } from '../sign-in/session.ts';
 import type { LeadsApi } from './calls.ts';
 
@@ -41,29 +41,15 @@ export interface ShownLeads {
   readonly isGrowing: boolean;
 }
 
-export interface LeadList {
-  /** The fields of the search. */
-  readonly $filter: ReadableAtom<LeadFilter>;
-  readonly $list: ReadableAtom<Known<ShownLeads>>;
-  /** The list of another filter is loading. */
-  readonly $isSearching: ReadableAtom<boolean>;
-  /** Reads the list with a loading state: first, or after a failure. */
-  load(): Promise<void>;
-  /** Changes the search. While the owner types, only the last change is sent. */
-  setFilter(change: Partial<LeadFilter>): Promise<void>;
-  more(): Promise<void>;
-  /** Reads the list again without a loading state. */
-  reread(): Promise<void>;
-  find(id: string): AdminLead | undefined;
-  drop(id: string): void;
-  put(lead: AdminLead): void;
-}
-
 /** ms without typing before the list is asked for. */
 const TYPING_RESTS = 250;
 
-export function createList({ api, session, notify, wait }: LeadsContext): LeadList {
+export type LeadList = ReturnType<typeof createList>;
+
+export function createList({ api, session, notify, wait }: LeadsContext) {
+  /** The fields of the search. */
   const $filter = atom<LeadFilter>(everything);
+  /** The list of another filter is loading. */
   const $isSearching = atom(false);
   /** Counts the questions: a next page of an older one is dropped. */
   let questions = 0;
@@ -85,6 +71,7 @@ export function createList({ api, session, notify, wait }: LeadsContext): LeadLi
     return answered;
   }
 
+  /** Reads the list again without a loading state. */
   async function read(): Promise<void> {
     if ((await search(resource.reload())) === 'failed') resource.fail();
   }
@@ -110,12 +97,12 @@ export function createList({ api, session, notify, wait }: LeadsContext): LeadLi
     $list: $known,
     $isSearching,
     more,
-    find: (id) => shown()?.page.leads.find((lead) => lead.id === id),
-    put(lead) {
+    find: (id: string) => shown()?.page.leads.find((lead) => lead.id === id),
+    put(lead: AdminLead): void {
       const page = shown()?.page;
       if (page) amend({ page: { ...page, leads: page.leads.map((one) => (one.id === lead.id ? lead : one)) } });
     },
-    drop(id) {
+    drop(id: string): void {
       const page = shown()?.page;
       if (!page) return;
       const leads = page.leads.filter((one) => one.id !== id);
@@ -123,8 +110,10 @@ export function createList({ api, session, notify, wait }: LeadsContext): LeadLi
       amend({ page: { ...page, leads, matching: page.matching - gone, total: page.total - gone } });
     },
     reread: read,
+    /** Reads the list with a loading state: first, or after a failure. */
     load: () => search(resource.load()),
-    async setFilter(change) {
+    /** Changes the search. While the owner types, only the last change is sent. */
+    async setFilter(change: Partial<LeadFilter>): Promise<void> {
       const filter = { ...$filter.get(), ...change };
       $filter.set(filter);
       if (change.search) await wait(TYPING_RESTS);
@@ -146,18 +135,7 @@ export type OpenLead =
 /** In the address in place of an id: adding a lead. */
 export const NEW_LEAD = 'new';
 
-export interface LeadDetail {
-  readonly $open: ReadableAtom<OpenLead>;
-  /** The list's lead at once, then the server's: an old list must not overwrite newer notes. The empty id closes. */
-  open(id: string): Promise<void>;
-  /** Shows the changed lead if it is open. */
-  put(lead: AdminLead): void;
-}
-
-export function createDetail(
-  { find, put }: Pick<LeadList, 'find' | 'put'>,
-  { api, session }: LeadsContext,
-): LeadDetail {
+export function createDetail({ find, put }: Pick<LeadList, 'find' | 'put'>, { api, session }: LeadsContext) {
   const $open = atom<OpenLead>({ state: 'none' });
 
   /** Unless the page knows a later change. */
@@ -170,7 +148,8 @@ export function createDetail(
 
   return {
     $open,
-    async open(id) {
+    /** The list's lead at once, then the server's: an old list must not overwrite newer notes. The empty id closes. */
+    async open(id: string): Promise<void> {
       const lead = find(id);
       if (!id) return $open.set({ state: 'none' });
       if (id === NEW_LEAD) return $open.set({ state: 'new', id });
@@ -182,7 +161,8 @@ export function createDetail(
       else if (outcome.state === 'done') $open.set({ state: 'missing', id });
       else if (now.state === 'loading') $open.set({ state: 'failed', id });
     },
-    put(lead) {
+    /** Shows the changed lead if it is open. */
+    put(lead: AdminLead): void {
       const now = $open.get();
       if (now.state === 'ready' && now.id === lead.id) $open.set({ ...now, lead });
     },

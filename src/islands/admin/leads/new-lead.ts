@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { ConsultationRequest, ContactDetails, VisitDetails } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
@@ -28,18 +28,9 @@ interface NewLeadForm {
   readonly failure: string;
 }
 
-export interface NewLead {
-  readonly $newLead: ReadableAtom<NewLeadForm>;
-  type(field: NewLeadField, text: string): void;
-  /** Stores the lead; resolves to it, or to `null` after a failure, which the form shows. */
-  add(): Promise<AdminLead | null>;
-  /** Restores a draft from before a sign-in or a reload. */
-  resume(fields: NewLeadFields): void;
-}
-
 const blank: NewLeadForm = { fields: noFields, problems: {}, isSaving: false, failure: '' };
 
-export function createNewLead({ api, session, notify }: LeadsContext, randomKey: () => string): NewLead {
+export function createNewLead({ api, session, notify }: LeadsContext, randomKey: () => string) {
   const $newLead = atom<NewLeadForm>(blank);
   /** Of this form: a second press, or a retry after a lost answer, adds one lead. */
   let key: string | undefined;
@@ -48,6 +39,7 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
     $newLead.set({ ...$newLead.get(), ...change });
   }
 
+  /** Stores the lead; resolves to it, or to `null` after a failure, which the form shows. */
   async function add(): Promise<AdminLead | null> {
     const { fields, isSaving } = $newLead.get();
     if (isSaving) return null;
@@ -76,13 +68,14 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
   return {
     $newLead,
     add,
-    type(field, text) {
+    type(field: NewLeadField, text: string): void {
       const { fields, problems } = $newLead.get();
       const typed = { ...fields, [field]: text };
       const hasProblems = Object.keys(problems).length > 0;
       set({ fields: typed, failure: '', ...(hasProblems && { problems: problemsOf(typed) }) });
     },
-    resume: (fields) => set({ fields }),
+    /** Restores a draft from before a sign-in or a reload. */
+    resume: (fields: NewLeadFields) => set({ fields }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import type { Slot } from '#contracts/calendar';
 import type { AdminLead, LeadMail, VisitByOwner } from '#contracts/lead';
 import type { Opened } from '#islands/ui/dialog.ts';
@@ -22,21 +22,11 @@ export interface VisitQuestion extends Opened {
   readonly problem: string;
 }
 
-export interface VisitChanges {
-  readonly $question: ReadableAtom<VisitQuestion | null>;
-  ask(action: VisitQuestion['action'], lead: AdminLead, opener: HTMLElement | null): void;
-  loadTimes(): Promise<void>;
-  choose(slot: string): void;
-  setTells(tells: boolean): void;
-  confirm(): Promise<void>;
-  close(): void;
-}
-
 /** The owner's changes of visits. `put` shows a changed lead; `latest` reads one that somebody may have changed. */
 export function createVisitChanges(
   { api, session, notify }: LeadsContext,
   { put, latest }: { put: (lead: AdminLead) => void; latest: (id: string) => Promise<AdminLead | undefined> },
-): VisitChanges {
+) {
   const $question = atom<VisitQuestion | null>(null);
 
   function set(change: Partial<VisitQuestion>): void {
@@ -85,13 +75,13 @@ export function createVisitChanges(
     $question,
     loadTimes,
     confirm,
-    ask(action, lead, opener) {
+    ask(action: VisitQuestion['action'], lead: AdminLead, opener: HTMLElement | null): void {
       const blank = { times: { state: 'loading' }, slot: '', isSaving: false, problem: '' } as const;
       $question.set({ ...blank, action, lead, opener, tells: canBeTold(lead) });
       if (action !== 'cancel') void loadTimes();
     },
-    choose: (slot) => set({ slot, problem: '' }),
-    setTells: (tells) => set({ tells }),
+    choose: (slot: string) => set({ slot, problem: '' }),
+    setTells: (tells: boolean) => set({ tells }),
     close: () => $question.set(null),
   };
 }
@@ -118,15 +108,7 @@ export interface RemovalQuestion extends Opened {
   readonly problem: string;
 }
 
-export interface Removals {
-  readonly $removal: ReadableAtom<RemovalQuestion | null>;
-  ask(lead: AdminLead, opener: HTMLElement | null): void;
-  /** Goes on to the second question, then removes the lead. Resolves to whether it is gone. */
-  confirm(): Promise<boolean>;
-  close(): void;
-}
-
-export function createRemovals({ api, session, notify }: LeadsContext, gone: (lead: AdminLead) => void): Removals {
+export function createRemovals({ api, session, notify }: LeadsContext, gone: (lead: AdminLead) => void) {
   const $removal = atom<RemovalQuestion | null>(null);
 
   async function remove(question: RemovalQuestion): Promise<boolean> {
@@ -148,8 +130,10 @@ export function createRemovals({ api, session, notify }: LeadsContext, gone: (le
 
   return {
     $removal,
-    ask: (lead, opener) => $removal.set({ lead, opener, step: 1, isPending: false, problem: '' }),
-    async confirm() {
+    ask: (lead: AdminLead, opener: HTMLElement | null) =>
+      $removal.set({ lead, opener, step: 1, isPending: false, problem: '' }),
+    /** Goes on to the second question, then removes the lead. Resolves to whether it is gone. */
+    async confirm(): Promise<boolean> {
       const question = $removal.get();
       if (!question || question.isPending) return false;
       if (question.step === 2) return await remove(question);
@@ -164,16 +148,11 @@ type KnownMails =
   | { readonly id: string; readonly state: 'loading' | 'failed' }
   | { readonly id: string; readonly state: 'ready'; readonly mails: readonly LeadMail[] };
 
-export interface Mails {
-  readonly $mails: ReadableAtom<KnownMails | null>;
-  load(id: string): Promise<void>;
-}
-
-export function createMails({ api, session }: LeadsContext): Mails {
+export function createMails({ api, session }: LeadsContext) {
   const $mails = atom<KnownMails | null>(null);
   return {
     $mails,
-    async load(id) {
+    async load(id: string): Promise<void> {
       $mails.set({ id, state: 'loading' });
       const outcome = await session.call(() => api.mails(id));
       if ($mails.get()?.id !== id || outcome.state === 'signed-out') return;

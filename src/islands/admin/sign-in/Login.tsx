@@ -3,17 +3,17 @@ import { type SubmitEvent, useEffect, useRef } from 'react';
 import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#browser/environment';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { clearToast, showError, showToast, Toasts } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess, Toasts } from '#islands/ui/Toasts.tsx';
 import { keepFlashMessage } from './Session.tsx';
 import { createSignIn, type SignInFailure } from './sign-in.ts';
 
-const welcome = { title: 'Logged in successfully', tone: 'default' } as const;
+const WELCOME = 'Logged in successfully';
 
 const { $pending, signIn } = createSignIn(browserEnvironment, {
   trying: clearToast,
   signedIn() {
-    showToast(welcome);
-    keepFlashMessage(welcome);
+    showSuccess(WELCOME);
+    keepFlashMessage(WELCOME);
   },
   failed: (failure) => showError(sentenceFor(failure)),
 });

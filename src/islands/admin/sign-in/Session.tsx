@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import * as z from 'zod/mini';
+import { useEffect } from 'react';
+import { attempt } from '#browser/attempt';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { showError, showToast, type Toast } from '#islands/ui/Toasts.tsx';
+import { showError, showSuccess, Toasts } from '#islands/ui/Toasts.tsx';
 import { session } from './session.ts';
 
 /** As the links beside it in layouts/AdminPage.astro. A phone shows only the icon. */
@@ -42,27 +43,21 @@ export function SessionEnded() {
 }
 
 const FLASH_KEY = 'flash-message';
-const FlashMessage = z.object({
-  title: z.string(),
-  description: z.optional(z.string()),
-  tone: z.enum(['default', 'destructive']),
-});
 
-export function keepFlashMessage(toast: Omit<Toast, 'id'>): void {
-  try {
-    sessionStorage.setItem(FLASH_KEY, JSON.stringify(toast));
-  } catch {
-    // If storage is blocked, only this page shows the toast.
-  }
+/** Keeps a title for the next page. If storage is blocked, only this page shows its toast. */
+export function keepFlashMessage(title: string): void {
+  attempt(() => sessionStorage.setItem(FLASH_KEY, title));
 }
 
-/** Shows the last page's toast, once. */
-export function showFlashMessage(): void {
-  try {
-    const { description, ...toast } = FlashMessage.parse(JSON.parse(sessionStorage.getItem(FLASH_KEY) ?? ''));
-    sessionStorage.removeItem(FLASH_KEY);
-    showToast({ ...toast, ...(description && { description }) });
-  } catch {
-    // Nothing readable was kept.
-  }
+function showFlashMessage(): void {
+  const title = attempt(() => sessionStorage.getItem(FLASH_KEY));
+  if (!title) return;
+  sessionStorage.removeItem(FLASH_KEY);
+  showSuccess(title);
+}
+
+/** The toasts of a page, of which the last page's comes first. */
+export function PageToasts() {
+  useEffect(showFlashMessage, []);
+  return useHydrated() && <Toasts />;
 }

@@ -1,7 +1,8 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import type * as z from 'zod/mini';
 import { AuthStatus } from '#contracts/auth';
 import { isApiError } from '#browser/api-client';
+import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 
 const BACK = 'back';
@@ -23,27 +24,14 @@ export type Outcome<T> =
   | { readonly state: 'failed'; readonly serverMessage: string | undefined }
   | { readonly state: 'signed-out' };
 
-export interface AdminSession {
-  /** The session has ended, but the page stayed because it is held. */
-  readonly $signedOut: ReadableAtom<boolean>;
-  /** Asks once whether the owner is signed in. If not, or without an answer, leaves for the sign-in. */
-  guard(): Promise<boolean>;
-  /** A call of the owner's. If the session has ended, leaves for the sign-in unless held. Never rejects. */
-  call<T>(work: () => Promise<T>): Promise<Outcome<T>>;
-  /** Does `work` before leaving: the last moment to keep a draft. */
-  beforeLeaving(work: () => void): void;
-  /** Keeps the page while anybody holds it: files on their way exist only in its memory. */
-  hold(holder: string): void;
-  release(holder: string): void;
-  /** Ends the session and leaves. If the call fails, the page stays and the owner is still signed in. */
-  logOut(): Promise<Outcome<unknown>>;
-}
+export type AdminSession = ReturnType<typeof createAdminSession>;
 
 export function createAdminSession({
   client,
   address,
   replaceWith,
-}: Pick<Environment, 'client' | 'address' | 'replaceWith'>): AdminSession {
+}: Pick<Environment, 'client' | 'address' | 'replaceWith'>) {
+  /** The session has ended, but the page stayed because it is held. */
   const $signedOut = atom(false);
   const lastWorks: (() => void)[] = [];
   const holders = new Set<string>();
@@ -60,7 +48,8 @@ export function createAdminSession({
 
   return {
     $signedOut,
-    async guard() {
+    /** Asks once whether the owner is signed in. If not, or without an answer, leaves for the sign-in. */
+    async guard(): Promise<boolean> {
       const check = client.read(['/api', 'auth', 'check'], AuthStatus, { timeout: ANSWER_TIMEOUT });
       const isOwner = await check.then(
         ({ authenticated }) => authenticated,
@@ -69,7 +58,8 @@ export function createAdminSession({
       if (!isOwner) leave();
       return isOwner;
     },
-    async call(work) {
+    /** A call of the owner's. If the session has ended, leaves for the sign-in unless held. Never rejects. */
+    async call<T>(work: () => Promise<T>): Promise<Outcome<T>> {
       const outcome = await outcomeOf(work);
       if (outcome.state === 'done') $signedOut.set(false);
       if (outcome.state !== 'signed-out') return outcome;
@@ -77,13 +67,16 @@ export function createAdminSession({
       if (holders.size === 0) keepAndLeave();
       return outcome;
     },
-    beforeLeaving: (work) => void lastWorks.push(work),
-    hold: (holder) => void holders.add(holder),
-    release(holder) {
+    /** Does `work` before leaving: the last moment to keep a draft. */
+    beforeLeaving: (work: () => void) => void lastWorks.push(work),
+    /** Keeps the page while anybody holds it: files on their way exist only in its memory. */
+    hold: (holder: string) => void holders.add(holder),
+    release(holder: string): void {
       const wasHeld = holders.delete(holder);
       if (wasHeld && holders.size === 0 && $signedOut.get()) keepAndLeave();
     },
-    async logOut() {
+    /** Ends the session and leaves. If the call fails, the page stays and the owner is still signed in. */
+    async logOut(): Promise<Outcome<unknown>> {
       const outcome = await outcomeOf(() => client.call('POST', '/api/auth/logout', { timeout: ANSWER_TIMEOUT }));
       if (outcome.state !== 'failed') replaceWith('/login');
       return outcome;
@@ -102,26 +95,27 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
 
 export const session = createAdminSession(browserEnvironment);
 
-/** A page's draft in this tab, under `key`, while the owner is away from it. */
+/** A page's draft in this tab, under `key`, while the owner is away from it. If storage is blocked, there is none. */
 export function keptDraft<Schema extends z.ZodMiniType>(key: string, schema: Schema) {
   return {
-    /** If storage is blocked, leaving loses the draft. */
     keepDraft(draft: z.input<Schema>, storage: () => Storage): void {
-      try {
-        storage().setItem(key, JSON.stringify(draft));
-      } catch {
-        // Nothing else can keep it.
-      }
+      attempt(() => storage().setItem(key, JSON.stringify(draft)));
     },
     /** Takes the draft, once; null if there is none or it is unreadable. */
     takeDraft(storage: () => Storage): z.output<Schema> | null {
-      try {
-        const text = storage().getItem(key);
-        storage().removeItem(key);
-        return text ? schema.parse(JSON.parse(text)) : null;
-      } catch {
-        return null;
-      }
+      const text = attempt(() => storage().getItem(key));
+      attempt(() => storage().removeItem(key));
+      return attempt(() => schema.parse(JSON.parse(text ?? ''))) ?? null;
     },
   };
+}
+
+/** When the page goes: keeps its draft, and has the browser ask first if unsaved typing would be lost. */
+export function keepOnLeaving(
+  { keep, hasUnsaved }: { keep: () => void; hasUnsaved: () => boolean },
+  signal: AbortSignal,
+): void {
+  const wouldLose = () => hasUnsaved() && !session.$signedOut.get();
+  window.addEventListener('pagehide', keep, { signal });
+  window.addEventListener('beforeunload', (event) => wouldLose() && event.preventDefault(), { signal });
 }

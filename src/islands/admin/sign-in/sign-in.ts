@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { type Login, LoginAnswer } from '#contracts/auth';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
@@ -20,18 +20,13 @@ export interface SignInNotices {
   failed(failure: SignInFailure): void;
 }
 
-export interface SignIn {
-  readonly $pending: ReadableAtom<boolean>;
-  /** Signs in and leaves for the admin's pages. Ignored while another try is in progress. Never rejects. */
-  signIn(credentials: Login): Promise<void>;
-}
-
 export function createSignIn(
   { client, address, replaceWith }: Pick<Environment, 'client' | 'address' | 'replaceWith'>,
   notify: SignInNotices,
-): SignIn {
+) {
   const $pending = atom(false);
 
+  /** Signs in and leaves for the admin's pages. Ignored while another try is in progress. Never rejects. */
   async function signIn(credentials: Login): Promise<void> {
     if ($pending.get()) return;
     $pending.set(true);

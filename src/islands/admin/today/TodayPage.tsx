@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import type { Today } from '#contracts/lead';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { Toasts } from '#islands/ui/Toasts.tsx';
 import { LoadFailed } from '../EmptyState.tsx';
-import { showFlashMessage } from '../sign-in/Session.tsx';
+import { PageToasts } from '../sign-in/Session.tsx';
 import { Visit, WaitingLead } from './Cards.tsx';
 import { day } from './today-store.ts';
 import { type VisitGroup, visitGroups } from './today-words.ts';
@@ -13,14 +12,13 @@ import './today.css';
 
 /** All below the title of /admin. The built page shows skeletons. */
 export default function TodayPage() {
-  const isHydrated = useHydrated();
   const known = useStore(day.$day, { ssr: 'initial' });
   const now = useNow();
   useEffect(startPage, []);
   return (
     <div className="today mt-6 grid grid-cols-1 gap-x-12 gap-y-10 min-[64rem]:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] min-[64rem]:items-start">
       {known.state === 'loading' && <Skeletons />}
-      {known.state === 'failed' && <Failed />}
+      {known.state === 'failed' && <LoadFailed text="Your day could not be loaded." onRetry={() => void day.load()} />}
       {known.state === 'ready' && (
         <>
           <p className="sr-only" role="status">
@@ -31,7 +29,7 @@ export default function TodayPage() {
           <Waiting day={known.day} now={now} />
         </>
       )}
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </div>
   );
 }
@@ -41,7 +39,6 @@ function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
   void day.start();
-  showFlashMessage();
   const refresh = () => document.visibilityState === 'visible' && void day.refresh();
   document.addEventListener('visibilitychange', refresh, { signal });
   window.addEventListener('pageshow', refresh, { signal });
@@ -154,10 +151,6 @@ function Skeletons() {
       </p>
     </div>
   );
-}
-
-function Failed() {
-  return <LoadFailed text="Your day could not be loaded." onRetry={() => void day.load()} />;
 }
 
 export function PrintButton() {

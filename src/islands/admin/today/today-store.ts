@@ -1,8 +1,8 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { AdminLead, Today } from '#contracts/lead';
-import { clearToast, showError, showToast } from '#islands/ui/Toasts.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
-import { createResource, type Known } from '#islands/ui/resource.ts';
+import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
 import { type AdminSession, session } from '../sign-in/session.ts';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
@@ -20,19 +20,6 @@ export interface DayNotices {
   changeFailed(serverMessage: string | undefined): void;
 }
 
-export interface Day {
-  readonly $day: ReadableAtom<Known<ShownDay>>;
-  readonly $calling: ReadableAtom<ReadonlySet<string>>;
-  /** Checks the session, then loads. */
-  start(): Promise<void>;
-  /** Reads the day with a loading state: first, or after a failure. */
-  load(): Promise<void>;
-  /** Reads it again without a loading state, unless it is fresh. */
-  refresh(): Promise<void>;
-  /** The owner has called: the lead waits no more. */
-  markCalled(lead: AdminLead): Promise<void>;
-}
-
 /** ms. Two looks within a minute need one reading. */
 const FRESH_FOR = 60_000;
 
@@ -40,7 +27,7 @@ export function createDay(
   { client, now }: Pick<Environment, 'client' | 'now'>,
   session: AdminSession,
   notify: DayNotices,
-): Day {
+) {
   const $calling = atom<ReadonlySet<string>>(new Set());
   let readAt = 0;
 
@@ -69,16 +56,18 @@ export function createDay(
     $day: $known,
     $calling,
     load,
-    async start() {
+    async start(): Promise<void> {
       if (await session.guard()) await load();
     },
-    async refresh() {
+    /** Reads it again without a loading state, unless it is fresh. */
+    async refresh(): Promise<void> {
       if (!shown() || now() - readAt < FRESH_FOR || (await reload()) !== 'failed') return;
       // The next look asks again after a failure.
       readAt = 0;
       amend({ isOld: true });
     },
-    async markCalled({ id, request }) {
+    /** The owner has called: the lead waits no more. */
+    async markCalled({ id, request }: AdminLead): Promise<void> {
       if ($calling.get().has(id)) return;
       notify.trying();
       setCalling(id, true);
@@ -93,8 +82,8 @@ export function createDay(
   };
 }
 
-export const day = createDay(browserEnvironment, session, {
+export const day: ReadOnly<ReturnType<typeof createDay>> = createDay(browserEnvironment, session, {
   trying: clearToast,
-  calledBack: (name) => showToast({ title: `${name} is marked as called back`, tone: 'default' }),
+  calledBack: (name) => showSuccess(`${name} is marked as called back`),
   changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
 });

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadStylesheet } from '#browser/stylesheet';
-import { Icon } from '#islands/ui/Icon.tsx';
+import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
 import { showError } from '#islands/ui/Toasts.tsx';
@@ -37,9 +37,7 @@ export function Uploader() {
           {titles[purpose]}
         </h2>
         <p id="uploader-hint">{hints[purpose]}</p>
-        <button className="icon-btn close" type="button" aria-label="Close" onClick={closeUploader}>
-          <Icon name="x" />
-        </button>
+        <IconButton className="close" icon="x" label="Close" onClick={closeUploader} />
       </div>
       <div className="body">
         <Mount purpose="create" isOpen={open?.purpose === 'create'} />

@@ -1,7 +1,8 @@
 import type { Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import ImageEditor from '@uppy/image-editor';
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
+import type { ReadOnly } from '#islands/ui/resource.ts';
 import { browserEnvironment } from '#browser/environment';
 import { session } from '../../sign-in/session.ts';
 import { admin, type OpenUploader } from '../gallery-store.ts';
@@ -16,19 +17,10 @@ interface FailedFile {
   readonly reason: string;
 }
 
-/** An uploader on the page, for one purpose. */
-export interface Widget {
-  readonly $failed: ReadableAtom<readonly FailedFile[]>;
-  tryAgain(): void;
-  /** After reopening: removes finished files, and keeps the others. */
-  entered(): void;
-  /** After closing: turns a camera off, and removes an unsent picture of the gallery. */
-  left(): void;
-  /** Opens the editor with a picture of the gallery. The result is a new file. */
-  crop(picture: NonNullable<OpenUploader['picture']>): Promise<void>;
-}
+export type Widget = ReadOnly<ReturnType<typeof watch>>;
 
-export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElement): Widget {
+/** An uploader on the page, for one purpose. */
+export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElement) {
   const uppy = createUppy(purpose);
   uppy.use(Dashboard, {
     inline: true,
@@ -152,7 +144,7 @@ function isAnyOnItsWay(uppy: MediaUppy): boolean {
 const GALLERY = 'gallery';
 
 /** The widget for the page around the Dashboard. Holds the page while a file is unfinished. */
-function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undefined): Widget {
+function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undefined) {
   const $failed = atom<readonly FailedFile[]>([]);
   const isUnfinished = () => uppy.getFiles().some(({ progress }) => !progress.complete);
   uppy.on('state-update', () => {
@@ -166,15 +158,18 @@ function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undef
   return {
     $failed,
     tryAgain: () => void uppy.retryAll(),
-    entered() {
+    /** After reopening: removes finished files, and keeps the others. */
+    entered(): void {
       if (!isUnfinished()) uppy.clear();
     },
-    left() {
+    /** After closing: turns a camera off, and removes an unsent picture of the gallery. */
+    left(): void {
       const given = uppy.getFiles().filter(({ source, progress }) => source === GALLERY && !progress.uploadStarted);
       if (given.length > 0 || dashboard()?.getPluginState().activePickerPanel) dashboard()?.hideAllPanels();
       uppy.removeFiles(given.map(({ id }) => id));
     },
-    async crop({ url, title }) {
+    /** Opens the editor with a picture of the gallery. The result is a new file. */
+    async crop({ url, title }: NonNullable<OpenUploader['picture']>): Promise<void> {
       if (isUnfinished()) return;
       uppy.clear();
       try {
