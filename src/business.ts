@@ -3,7 +3,7 @@ import settings from './content/settings/business.json' with { type: 'json' };
 import { visitLength } from '#i18n/hours';
 import type { Language } from '#i18n/language';
 import { telHref } from '#lib/contact';
-import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/opening-hours';
+import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/time/hours';
 
 /**
  * All that pages, mails and rules need to know about the business. Name, phone, hours and claims are content

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { byEasternDay, easternDateTime, easternTime, easternVisit, minutesOf } from '#lib/eastern-time';
+import { byEasternDay, easternDateTime, easternTime, easternVisit, minutesOf } from '#lib/time/zone';
 import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import { visitNotice } from '#server/mail/messages';

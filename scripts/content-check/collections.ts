@@ -1,5 +1,4 @@
-import type { CalendarDate } from '#lib/calendar-date';
-import { longDate } from '#lib/long-date';
+import { type CalendarDate, longDate } from '#lib/time/dates';
 import { offerState } from '#lib/offers';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { siteAddresses } from './addresses.ts';

@@ -22,7 +22,7 @@ function googleAddress({ start, end, city }: BookedVisit, { booked = '', state =
 
 async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit, 'day' | 'time' | 'city'>> {
   const [{ spanishAt, spanishDay }, { choices }] = await Promise.all([
-    import('#lib/spanish-time'),
+    import('#lib/time/dates'),
     import('#i18n/es/choices'),
   ]);
   return { day: spanishDay(start), time: spanishAt(start), city: choices.city(city) };

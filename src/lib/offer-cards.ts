@@ -1,4 +1,4 @@
-import type { CalendarDate } from './calendar-date.ts';
+import type { CalendarDate } from './time/dates.ts';
 import { offerState, type OfferState, type Term } from './offers.ts';
 
 export interface Offer extends Term {

@@ -1,4 +1,4 @@
-import type { CalendarDate } from './calendar-date.ts';
+import type { CalendarDate } from './time/dates.ts';
 
 /** First and last day. A missing day means no limit. */
 export interface Term {

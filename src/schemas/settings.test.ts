@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'astro/zod';
 import { business, visitHours, visitRules } from '#business';
-import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/opening-hours';
+import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/time/hours';
 import settings from '../content/settings/business.json' with { type: 'json' };
 import { businessSchema, citiesSchema } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { telHref } from '#lib/contact';
-import { readOpenDays, VISIT_OPENINGS } from '#lib/opening-hours';
+import { readOpenDays, VISIT_OPENINGS } from '#lib/time/hours';
 import { entry, group, list, text } from './fields.ts';
 
 const phoneRemedy = 'Write the ten digits as people read them, for example (407) 555-0142.';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
-import { easternDate, easternVisit } from '#lib/eastern-time';
+import { easternDate, easternVisit } from '#lib/time/zone';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { tabTo } from '#tests/support/browser/keyboard';
 import { type GoogleDouble, startGoogleDouble } from '#tests/support/google/google-double';

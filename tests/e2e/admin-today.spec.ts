@@ -14,7 +14,7 @@ async function standsAt({ dataDir }: SiteProcess, id: string, start: number): Pr
   const place = { context: 'dev', dataDir };
   const slot = new Date(start).toISOString();
   await changeLead(openStore('leads', place), id, (lead) => ({ ...lead, slot, status: 'booked' }));
-  await openStore('calendar', place).put(slotKey(start), { state: 'booked', gen: 0, rev: 1, lead: id });
+  await openStore('calendar', place).put(slotKey(start), { state: 'booked', eventNumber: 0, writes: 1, lead: id });
 }
 
 /** A day with a visit in four days, one who waits within the promise and one beyond it. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { easternDayBriefly, easternTime } from '#lib/eastern-time';
+import { easternDayBriefly, easternTime } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, leadOf, leadsPage, openSlots, receiveBooked, signIn, test, toast } from './leads-site.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { easternDayAndTime, easternVisit } from '#lib/eastern-time';
+import { easternDayAndTime, easternVisit } from '#lib/time/zone';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { readEvent, intervalOf } from '#tests/support/ics-event';
 import type { MailServer, Received } from '#tests/support/mail-server';

@@ -1,4 +1,4 @@
-import { easternDay, easternTime } from '#lib/eastern-time';
+import { easternDay, easternTime } from '#lib/time/zone';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { expect, REQUESTS, takeLastTime, TIMES, visitor } from './booking-site.ts';

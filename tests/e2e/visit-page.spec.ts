@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
-import { easternDay, easternTime } from '#lib/eastern-time';
+import { easternDay, easternTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
 import { changeLead, findLead, visitSecret, visitToken } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
@@ -53,7 +53,12 @@ function visitsOf({ url, dataDir }: SiteProcess) {
     const kept = await request();
     const start = Math.floor(Date.now() / 86_400_000 - 1) * 86_400_000;
     await changeLead(leads, kept.id, (lead) => ({ ...lead, slot: new Date(start).toISOString(), status: 'booked' }));
-    await openStore('calendar', place).create(slotKey(start), { state: 'booked', gen: 0, rev: 1, lead: kept.id });
+    await openStore('calendar', place).create(slotKey(start), {
+      state: 'booked',
+      eventNumber: 0,
+      writes: 1,
+      lead: kept.id,
+    });
     return kept;
   }
 

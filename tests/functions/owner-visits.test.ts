@@ -199,7 +199,7 @@ describe('removing a lead for good', () => {
     const stored = await leads.get(`leads/${id}`);
     await leads.put(`leads/${id}`, { ...Object(stored?.value), slot: past });
     const key = slotKey(Date.parse(past));
-    await api.store('calendar').put(key, { state: 'booked', gen: 0, rev: 1, lead: id });
+    await api.store('calendar').put(key, { state: 'booked', eventNumber: 0, writes: 1, lead: id });
     expect((await api.asOwner('DELETE', `/api/leads/${id}`)).status).toBe(204);
     expect(await api.store('calendar').get(key)).toMatchObject({ value: { state: 'free' } });
   });

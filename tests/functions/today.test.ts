@@ -21,7 +21,7 @@ async function receive(name: string, fields: Partial<Lead> = {}): Promise<string
 /** The same with a visit at that moment (ms), whether or not it could be booked. */
 async function visitAt(name: string, start: number, lead?: string): Promise<string> {
   const id = await receive(name, { slot: new Date(start).toISOString(), status: 'booked' });
-  await api.store('calendar').put(slotKey(start), { state: 'booked', gen: 0, rev: 1, lead: lead ?? id });
+  await api.store('calendar').put(slotKey(start), { state: 'booked', eventNumber: 0, writes: 1, lead: lead ?? id });
   return id;
 }
 

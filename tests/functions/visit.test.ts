@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { easternDay, easternTime } from '#lib/eastern-time';
+import { easternDay, easternTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
 import { changeLead, findLead, leadId, visitToken } from '#server/leads/lead';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
@@ -32,7 +32,7 @@ async function bookedAt(start: number): Promise<{ id: string; address: string }>
   const visit = await api.receive();
   const slot = new Date(start).toISOString();
   await changeLead(api.store('leads'), visit.id, (lead) => ({ ...lead, slot, status: 'booked' }));
-  await api.store('calendar').create(slotKey(start), { state: 'booked', gen: 0, rev: 1, lead: visit.id });
+  await api.store('calendar').create(slotKey(start), { state: 'booked', eventNumber: 0, writes: 1, lead: visit.id });
   return visit;
 }
 

@@ -101,7 +101,11 @@ export async function settled(
     const holders = [ann, bob].filter((id) => visits[id] === at(interval));
     expect(holders, schedule).toEqual(booked ? [booked.lead] : []);
     if (kind === 'embedded') continue;
-    const event = booked && { id: eventId('outside', interval, booked.gen), start: interval.start, lead: booked.lead };
+    const event = booked && {
+      id: eventId('outside', interval, booked.eventNumber),
+      start: interval.start,
+      lead: booked.lead,
+    };
     const standing = events.filter(({ start }) => start === interval.start);
     expect(standing, schedule).toEqual(event ? [event] : []);
   }

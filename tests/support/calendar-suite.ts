@@ -41,8 +41,13 @@ export function leadOf(change: Partial<Lead['request']> = {}): Lead {
   };
 }
 
-export function visitTo({ name }: VisitCalendar, interval: Interval = first, gen = 0, lead: Lead = leadOf()): Visit {
-  return { id: eventId(name, interval, gen), interval, lead };
+export function visitTo(
+  { name }: VisitCalendar,
+  interval: Interval = first,
+  eventNumber = 0,
+  lead: Lead = leadOf(),
+): Visit {
+  return { id: eventId(name, interval, eventNumber), interval, lead };
 }
 
 const whole = { start: moment, end: second.end };
@@ -66,7 +71,7 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
       expect(await calendar.readEvent(visit, soon)).toEqual({ state: 'alive', lead: visit.lead.id });
     });
 
-    test('keeps generations of a slot apart: a visit of one is no visit of the next', async () => {
+    test('keeps event numbers of a slot apart: a visit of one is no visit of the next', async () => {
       const { calendar, stand } = await open();
       await stand(visitTo(calendar, first, 1));
       const former = await calendar.readEvent(visitTo(calendar, first, 0), soon);

@@ -2,10 +2,10 @@ import { changeLead, type Lead, type LeadVersion, type OwnersDecision, withMiles
 import type { Store } from '#server/storage/port';
 
 /**
- * A booker's proof. `id`: the id of the request, which others may have seen. `sitting`: also its idempotency key, which
+ * A booker's proof. `id`: the id of the request, which others may have seen. `same-browser`: also its idempotency key, which
  * never leaves the visitor's browser. `link`: the signed link to the visit. `ByOwner`: the owner is signed in.
  */
-export type Proof = 'id' | 'sitting' | 'link' | ByOwner;
+export type Proof = 'id' | 'same-browser' | 'link' | ByOwner;
 
 export interface ByOwner {
   /** The visit (ISO 8601) on the owner's screen, or `null`. A later change is not overwritten. */

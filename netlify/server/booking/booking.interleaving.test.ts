@@ -204,7 +204,7 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
 
   test('an expired hold goes to the next visitor, and its slow holder is refused', async () => {
     const start = await prepared(async ({ calendar }) => {
-      const held = { state: 'held', gen: 0, lead: cat, until: now - 1 } as const;
+      const held = { state: 'held', eventNumber: 0, lead: cat, until: now - 1 } as const;
       await swapSlot(calendar, first.start, { record: null, etag: null }, held);
     });
     await everyEnd<BookingOutcome>(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { EventState } from '#server/calendar/port';
 import { isTaken, type SlotChange } from '#server/slots/records';
 import { HOLD_MS, next } from './machine.ts';
-import type { Booking, BookingEnd, Failure, Intent, Seen, Step, UpkeepEnd } from './seen.ts';
+import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, UpkeepEnd } from './knowledge.ts';
 
 type AnyStep = Step<BookingEnd | UpkeepEnd>;
 
@@ -23,16 +23,16 @@ const intents: Intent[] = [
 const records: (SlotChange | null | undefined)[] = [
   undefined,
   null,
-  { state: 'free', gen: GEN },
+  { state: 'free', eventNumber: GEN },
   ...leads.flatMap((lead): SlotChange[] => [
-    { state: 'held', gen: GEN, lead, until: until.running },
-    { state: 'held', gen: GEN, lead, until: until.expired },
-    { state: 'booked', gen: GEN, lead },
-    { state: 'releasing', gen: GEN, lead, until: until.running },
-    { state: 'releasing', gen: GEN, lead, until: until.expired },
+    { state: 'held', eventNumber: GEN, lead, until: until.running },
+    { state: 'held', eventNumber: GEN, lead, until: until.expired },
+    { state: 'booked', eventNumber: GEN, lead },
+    { state: 'releasing', eventNumber: GEN, lead, until: until.running },
+    { state: 'releasing', eventNumber: GEN, lead, until: until.expired },
   ]),
 ];
-type Known = Partial<Seen>;
+type Known = Partial<Knowledge>;
 
 const pointers: Known[] = [
   {},
@@ -68,14 +68,14 @@ const holds: Known[] = [
   { hold: 'none', pointed: false },
   { hold: 'ours', pointed: true },
   { hold: 'lost', pointed: true },
-  { hold: 'lost', pointed: true, eventGen: GEN },
-  { hold: 'lost', pointed: true, eventGen: GEN - 1 },
+  { hold: 'lost', pointed: true, ownEvent: GEN },
+  { hold: 'lost', pointed: true, ownEvent: GEN - 1 },
 ];
 const deletions: Known[] = [{}, { deleted: 'deleted' }, { deleted: 'absent' }, { deleted: 'unknown' }];
 const finishes: Known[] = [{}, { finished: 'booked' }, { finished: 'superseded' }];
 
 /** Every state of a run's knowledge. Only a release deletes, and only a booking finishes. */
-function* everySeen(): Generator<Seen> {
+function* everyKnowledge(): Generator<Knowledge> {
   for (const record of records) {
     const deleted = record?.state === 'releasing' ? deletions : [{}];
     const noticed = record?.state === 'booked' ? notices : [{}];
@@ -87,13 +87,13 @@ function* everySeen(): Generator<Seen> {
   }
 }
 
-function* product(known: Known, [choices, ...rest]: Known[][]): Generator<Seen> {
-  if (!choices) yield known as Seen;
+function* product(known: Known, [choices, ...rest]: Known[][]): Generator<Knowledge> {
+  if (!choices) yield known as Knowledge;
   else for (const choice of choices) yield* product({ ...known, ...choice }, rest);
 }
 
-/** The event of the record's generation, if known. */
-function knownEvent({ isOutside, event, record }: Seen): EventState | undefined {
+/** The event of the record's event number, if known. */
+function knownEvent({ isOutside, event, record }: Knowledge): EventState | undefined {
   if (event || isOutside) return event;
   return record?.state === 'booked' ? { state: 'alive', lead: record.lead } : { state: 'absent' };
 }
@@ -102,7 +102,7 @@ const isGone = (event: EventState | undefined) => event?.state === 'dead' || eve
 const holderOf = (record: SlotChange | null | undefined) =>
   record && record.state !== 'free' ? record.lead : undefined;
 
-type Keeps = (step: AnyStep, seen: Seen, intent: Intent) => boolean;
+type Keeps = (step: AnyStep, seen: Knowledge, intent: Intent) => boolean;
 const kinds = ['read', 'call', 'write', 'end'] as const;
 type Kind = (typeof kinds)[number];
 /** A rule is asked of the kinds of step that it is about alone: there are millions of steps. */
@@ -112,17 +112,17 @@ interface Rule {
 }
 
 const always = (keeps: Keeps): Rule => ({ about: kinds, keeps });
-const onRead = (keeps: (what: 'record' | 'lead' | 'event' | 'busy', seen: Seen) => boolean): Rule => {
+const onRead = (keeps: (what: 'record' | 'lead' | 'event' | 'busy', seen: Knowledge) => boolean): Rule => {
   return { about: ['read'], keeps: (step, seen) => !('read' in step) || keeps(step.read, seen) };
 };
 type Call = 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled';
-const onCall = (call: Call, keeps: (seen: Seen, intent: Intent) => boolean): Rule => {
+const onCall = (call: Call, keeps: (seen: Knowledge, intent: Intent) => boolean): Rule => {
   return {
     about: ['call'],
     keeps: (step, seen, intent) => !('call' in step) || step.call !== call || keeps(seen, intent),
   };
 };
-const onAnyWrite = (keeps: (write: SlotChange, seen: Seen, intent: Intent) => boolean): Rule => {
+const onAnyWrite = (keeps: (write: SlotChange, seen: Knowledge, intent: Intent) => boolean): Rule => {
   return { about: ['write'], keeps: (step, seen, intent) => !('write' in step) || keeps(step.write, seen, intent) };
 };
 type Write<State> = Extract<SlotChange, { state: State }>;
@@ -131,16 +131,16 @@ const isOf = <State extends SlotChange['state']>(write: SlotChange, state: State
 };
 const onWrite = <State extends SlotChange['state']>(
   state: State,
-  keeps: (write: Write<State>, seen: Seen, intent: Intent) => boolean,
+  keeps: (write: Write<State>, seen: Knowledge, intent: Intent) => boolean,
 ): Rule => onAnyWrite((write, seen, intent) => !isOf(write, state) || keeps(write, seen, intent));
-const onAnyEnd = (keeps: (end: BookingEnd | UpkeepEnd, seen: Seen, intent: Intent) => boolean): Rule => {
+const onAnyEnd = (keeps: (end: BookingEnd | UpkeepEnd, seen: Knowledge, intent: Intent) => boolean): Rule => {
   return { about: ['end'], keeps: (step, seen, intent) => !('end' in step) || keeps(step.end, seen, intent) };
 };
-const onEnd = (end: BookingEnd, keeps: (seen: Seen, intent: Intent) => boolean): Rule => {
+const onEnd = (end: BookingEnd, keeps: (seen: Knowledge, intent: Intent) => boolean): Rule => {
   return onAnyEnd((ended, seen, intent) => ended !== end || keeps(seen, intent));
 };
 const books = (intent: Intent) => intent.kind === 'book';
-const isOwn = (record: Seen['record'], intent: Intent) => books(intent) && holderOf(record) === intent.lead;
+const isOwn = (record: Knowledge['record'], intent: Intent) => books(intent) && holderOf(record) === intent.lead;
 
 const rules: Record<string, Rule> = {
   'does one of the things that there are': always((step) => kinds.filter((kind) => kind in step).length === 1),
@@ -189,8 +189,8 @@ const rules: Record<string, Rule> = {
   'confirms only an event that is known to stand for that lead': onWrite('booked', (write, seen, intent) => {
     const event = knownEvent(seen);
     const stands = event?.state === 'alive' && event.lead === write.lead;
-    const stood = books(intent) && seen.eventGen === write.gen && write.lead === intent.lead;
-    return write.gen === seen.record?.gen && (stands || stood);
+    const stood = books(intent) && seen.ownEvent === write.eventNumber && write.lead === intent.lead;
+    return write.eventNumber === seen.record?.eventNumber && (stands || stood);
   }),
   'writes over a booking only when its event is gone, its lead points elsewhere, or to confirm': onAnyWrite(
     (write, seen, intent) => {
@@ -199,21 +199,26 @@ const rules: Record<string, Rule> = {
     },
   ),
   'writes over what another has only when it has run out, or for its own event that stands': onAnyWrite(
-    (_, { record, hold, eventGen }, intent) => {
+    (_, { record, hold, ownEvent }, intent) => {
       if (!books(intent) || hold === 'ours' || !record || record.state === 'free' || record.state === 'booked')
         return true;
-      return isOwn(record, intent) || !isTaken(record, now) || (record.state === 'held' && eventGen === record.gen);
+      return (
+        isOwn(record, intent) || !isTaken(record, now) || (record.state === 'held' && ownEvent === record.eventNumber)
+      );
     },
   ),
   'holds once, for its lead, what is offered': onWrite('held', (write, { hold, pointed, record }, intent) => {
-    const isFirst = hold === 'none' || (hold === 'ours' && write.gen === (record?.gen ?? 0) + 1);
+    const isFirst = hold === 'none' || (hold === 'ours' && write.eventNumber === (record?.eventNumber ?? 0) + 1);
     const isOffered = books(intent) && (intent.isOffered || hold === 'ours');
     return isOffered && isFirst && pointed === true && write.lead === intent.lead && write.until === now + HOLD_MS;
   }),
-  'keeps the generation and the lead of what it releases': onWrite('releasing', ({ gen, lead }, { record }, intent) => {
-    const holder = intent.kind === 'evict' && record?.state === 'free' ? 'nobody' : holderOf(record);
-    return gen === record?.gen && lead === holder;
-  }),
+  'keeps the event number and the lead of what it releases': onWrite(
+    'releasing',
+    ({ eventNumber, lead }, { record }, intent) => {
+      const holder = intent.kind === 'evict' && record?.state === 'free' ? 'nobody' : holderOf(record);
+      return eventNumber === record?.eventNumber && lead === holder;
+    },
+  ),
   'releases what may stand after a failure, or what its lead gave up, or a hold that expired without an event': onWrite(
     'releasing',
     (_, seen, intent) => {
@@ -223,18 +228,26 @@ const rules: Record<string, Rule> = {
       return seen.record?.state === 'held' && !isTaken(seen.record, now) && isGone(knownEvent(seen));
     },
   ),
-  'raises the generation by one, and only when its event is gone': onAnyWrite(({ gen }, seen) => {
-    const before = seen.record?.gen ?? 0;
+  'raises the event number by one, and only when its event is gone': onAnyWrite(({ eventNumber }, seen) => {
+    const before = seen.record?.eventNumber ?? 0;
     const isOver = seen.record?.state === 'releasing' && !isTaken(seen.record, now);
     const wasDeleted = seen.deleted === 'deleted' || (seen.deleted === 'absent' && isOver);
-    return gen === before || (gen === before + 1 && (wasDeleted || isGone(knownEvent(seen)) || !seen.isOutside));
+    return (
+      eventNumber === before ||
+      (eventNumber === before + 1 && (wasDeleted || isGone(knownEvent(seen)) || !seen.isOutside))
+    );
   }),
-  'frees a generation for others only when no event of ours can stand in it': onWrite('free', ({ gen }, seen) => {
-    if (gen !== seen.record?.gen) return true;
-    const { failure, record } = seen;
-    const event = knownEvent(seen);
-    return record.state === 'held' && failure?.kind !== 'outcomeUnknown' && (failure ? true : event?.state !== 'alive');
-  }),
+  'frees an event number for others only when no event of ours can stand in it': onWrite(
+    'free',
+    ({ eventNumber }, seen) => {
+      if (eventNumber !== seen.record?.eventNumber) return true;
+      const { failure, record } = seen;
+      const event = knownEvent(seen);
+      return (
+        record.state === 'held' && failure?.kind !== 'outcomeUnknown' && (failure ? true : event?.state !== 'alive')
+      );
+    },
+  ),
   'says booked only of a booking of its lead that was finished': onEnd('booked', ({ record, finished }, intent) => {
     return record?.state === 'booked' && isOwn(record, intent) && finished === 'booked';
   }),
@@ -261,7 +274,7 @@ test('over everything that can be known, each step keeps every rule, and changes
   const named = Object.entries(rules).map(([name, rule]) => ({ name, ...rule }));
   const rulesOf = Object.fromEntries(kinds.map((kind) => [kind, named.filter(({ about }) => about.includes(kind))]));
   let steps = 0;
-  for (const seen of everySeen()) {
+  for (const seen of everyKnowledge()) {
     for (const intent of intents) {
       steps += 1;
       const step = next(intent, seen, now);

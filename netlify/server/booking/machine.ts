@@ -1,6 +1,6 @@
 import type { EventState } from '#server/calendar/port';
 import { isTaken, type SlotChange } from '#server/slots/records';
-import type { Booking, BookingEnd, Failure, Intent, Seen, Step, Upkeep, UpkeepEnd } from './seen.ts';
+import type { Booking, BookingEnd, Failure, Intent, Knowledge, Step, Upkeep, UpkeepEnd } from './knowledge.ts';
 
 /** How long a slot stays held, in ms: twice the life of a function, which is 60 seconds at most. */
 export const HOLD_MS = 120_000;
@@ -13,10 +13,10 @@ type Booked = Extract<SlotChange, { state: 'booked' }>;
 type Releasing = Extract<SlotChange, { state: 'releasing' }>;
 
 /** The next step, from all that was seen. Pure; `now` in ms. docs/booking.md draws the table and explains its order. */
-export function next(intent: Booking, seen: Seen, now: number): Step<BookingEnd>;
-export function next(intent: Upkeep, seen: Seen, now: number): Step<UpkeepEnd>;
-export function next(intent: Intent, seen: Seen, now: number): Step<BookingEnd | UpkeepEnd>;
-export function next(intent: Intent, seen: Seen, now: number): Step<BookingEnd | UpkeepEnd> {
+export function next(intent: Booking, seen: Knowledge, now: number): Step<BookingEnd>;
+export function next(intent: Upkeep, seen: Knowledge, now: number): Step<UpkeepEnd>;
+export function next(intent: Intent, seen: Knowledge, now: number): Step<BookingEnd | UpkeepEnd>;
+export function next(intent: Intent, seen: Knowledge, now: number): Step<BookingEnd | UpkeepEnd> {
   const { record } = seen;
   if (record === undefined) return { read: 'record' };
   if (intent.kind === 'book') return book(intent, seen, record, now);
@@ -24,7 +24,7 @@ export function next(intent: Intent, seen: Seen, now: number): Step<BookingEnd |
   return reconcile(intent.kind, seen, record, now);
 }
 
-function book(booking: Booking, seen: Seen, record: SlotChange | null, now: number): Step<BookingEnd> {
+function book(booking: Booking, seen: Knowledge, record: SlotChange | null, now: number): Step<BookingEnd> {
   if (seen.failure) return giveUp(seen.failure, seen, record, now);
   if (!record || seen.hold === 'none') return beforeHold(booking, seen, record, now);
   const isOurs = seen.hold === 'ours';
@@ -35,13 +35,13 @@ function book(booking: Booking, seen: Seen, record: SlotChange | null, now: numb
 }
 
 /** This run has written nothing yet: may the lead have the slot? */
-function beforeHold(booking: Booking, seen: Seen, record: SlotChange | null, now: number): Step<BookingEnd> {
+function beforeHold(booking: Booking, seen: Knowledge, record: SlotChange | null, now: number): Step<BookingEnd> {
   if (record?.state === 'booked') return overBooking(booking, seen, record, now);
   if (!booking.isOffered) return { end: 'closed' };
-  if (!record || record.state === 'free') return pointThen(seen, hold(booking.lead, record?.gen ?? 0, now));
+  if (!record || record.state === 'free') return reserveThen(seen, hold(booking.lead, record?.eventNumber ?? 0, now));
   if (record.lead !== booking.lead && isTaken(record, now)) return { end: 'taken' };
-  if (record.state === 'releasing') return takeOut(seen, record, now, 'unconfirmed');
-  return pointThen(seen, hold(booking.lead, record.gen, now));
+  if (record.state === 'releasing') return freeAfterDelete(seen, record, now, 'unconfirmed');
+  return reserveThen(seen, hold(booking.lead, record.eventNumber, now));
 }
 
 /**
@@ -49,7 +49,7 @@ function beforeHold(booking: Booking, seen: Seen, record: SlotChange | null, now
  * its visit shows as changed, not as booked or canceled. A repeat writes the lead's own booking again, so that a
  * release in progress loses its swap.
  */
-function overBooking(booking: Booking, seen: Seen, record: Booked, now: number): Step<BookingEnd> {
+function overBooking(booking: Booking, seen: Knowledge, record: Booked, now: number): Step<BookingEnd> {
   const isRepeat = booking.isVisit && record.lead === booking.lead;
   if (!isRepeat && !booking.isOffered) return { end: 'closed' };
   const event = eventOf(seen, record);
@@ -57,50 +57,50 @@ function overBooking(booking: Booking, seen: Seen, record: Booked, now: number):
   const isOurs = event.state === 'alive' && event.lead === booking.lead;
   if (isRepeat && isOurs) return finish(booking, seen, record);
   if (!booking.isOffered) return { end: 'closed' };
-  if (isOurs) return pointThen(seen, confirmFor(booking.lead, record.gen));
+  if (isOurs) return reserveThen(seen, confirmFor(booking.lead, record.eventNumber));
   if (event.state === 'alive' || event.state === 'foreign') return { end: 'taken' };
-  return pointThen(seen, hold(booking.lead, record.gen + 1, now));
+  return reserveThen(seen, hold(booking.lead, record.eventNumber + 1, now));
 }
 
 /**
  * A slot that no lead points at is nobody's, so the lead points at it before the first write. If the lead may not have
  * it any more, it was canceled a moment ago: the run is superseded.
  */
-function pointThen({ pointed }: Seen, write: SlotChange): Step<BookingEnd> {
+function reserveThen({ pointed }: Knowledge, write: SlotChange): Step<BookingEnd> {
   if (pointed === false) return { end: 'superseded' };
   return pointed ? { write } : { call: 'point' };
 }
 
 /** We hold the slot: make the event, then book. */
-function whileHeld({ lead }: Booking, seen: Seen, record: Held, now: number): Step<BookingEnd> {
+function whileHeld({ lead }: Booking, seen: Knowledge, record: Held, now: number): Step<BookingEnd> {
   if (seen.lead === undefined) return { read: 'lead' };
   if (!seen.lead?.pointsHere) return { end: 'abandoned' };
   const event = eventOf(seen, record);
   if (!event) return { read: 'event' };
-  if (event.state === 'alive') return { write: confirmFor(event.lead, record.gen) };
-  if (event.state === 'foreign' || seen.busy) return { write: free(record.gen), thenEnd: 'taken' };
-  if (event.state === 'dead' || seen.exists) return { write: hold(lead, record.gen + 1, now) };
+  if (event.state === 'alive') return { write: confirmFor(event.lead, record.eventNumber) };
+  if (event.state === 'foreign' || seen.busy) return { write: free(record.eventNumber), thenEnd: 'taken' };
+  if (event.state === 'dead' || seen.exists) return { write: hold(lead, record.eventNumber + 1, now) };
   if (seen.busy === undefined) return { read: 'busy' };
   if (seen.hasQuota === undefined) return { call: 'takeQuota' };
-  return seen.hasQuota ? { call: 'insert' } : { write: free(record.gen), thenEnd: 'full' };
+  return seen.hasQuota ? { call: 'insert' } : { write: free(record.eventNumber), thenEnd: 'full' };
 }
 
 /**
- * Another run overwrote our hold. If our event stands, it decides: the holder of its generation will find it. A run
+ * Another run overwrote our hold. If our event stands, it decides: the holder of its number will find it. A run
  * holds only once, or two runs of one lead could take the slot from each other for ever.
  */
-function onceLost({ lead }: Booking, seen: Seen, record: SlotChange): Step<BookingEnd> {
-  if (seen.eventGen === record.gen && record.state !== 'booked') {
+function onceLost({ lead }: Booking, seen: Knowledge, record: SlotChange): Step<BookingEnd> {
+  if (seen.ownEvent === record.eventNumber && record.state !== 'booked') {
     if (record.state === 'releasing') return { end: 'unconfirmed' };
     const isOurs = record.state === 'held' && record.lead === lead;
-    if (isOurs || seen.isOutside) return { write: confirmFor(lead, record.gen) };
+    if (isOurs || seen.isOutside) return { write: confirmFor(lead, record.eventNumber) };
   }
   if (seen.lead === undefined) return { read: 'lead' };
   return { end: seen.lead?.pointsHere ? 'taken' : 'superseded' };
 }
 
 /** The slot is booked, for us or for the lead whose event we found. */
-function finish(booking: Booking, { finished }: Seen, record: Booked): Step<BookingEnd> {
+function finish(booking: Booking, { finished }: Knowledge, record: Booked): Step<BookingEnd> {
   if (!finished) return { call: 'finish' };
   return { end: record.lead === booking.lead ? finished : 'taken' };
 }
@@ -109,14 +109,14 @@ function finish(booking: Booking, { finished }: Seen, record: Booked): Step<Book
  * The calendar failed. If our event may stand, release the slot, since its visitor hears "not confirmed". If nothing
  * was done and a repeat is useless, free it. Else keep the hold for the visitor's next try.
  */
-function giveUp({ of, kind }: Failure, seen: Seen, record: SlotChange | null, now: number): Step<BookingEnd> {
+function giveUp({ of, kind }: Failure, seen: Knowledge, record: SlotChange | null, now: number): Step<BookingEnd> {
   const outcome = kind === 'refused' ? 'refused' : 'unconfirmed';
   if (seen.hold !== 'ours' || !record) return { end: outcome };
-  if (record.state === 'releasing') return takeOut(seen, record, now, outcome, outcome);
+  if (record.state === 'releasing') return freeAfterDelete(seen, record, now, outcome, outcome);
   if (record.state !== 'held') return { end: outcome };
   const mayStand = kind === 'outcomeUnknown' || (of === 'event' && seen.exists);
   if (mayStand) return { write: markReleasing(seen, record, now) };
-  if (kind === 'refused' && of !== 'event') return { write: free(record.gen), thenEnd: 'refused' };
+  if (kind === 'refused' && of !== 'event') return { write: free(record.eventNumber), thenEnd: 'refused' };
   return { end: outcome };
 }
 
@@ -125,7 +125,7 @@ function giveUp({ of, kind }: Failure, seen: Seen, record: SlotChange | null, no
  * event. If a hold expired and its event stands, its booking died before the end: books the slot for its lead. Reads
  * the record before the lead: if the lead comes back meanwhile it writes the record, and our swap fails.
  */
-function reconcile(kind: Upkeep['kind'], seen: Seen, record: SlotChange | null, now: number): Step<UpkeepEnd> {
+function reconcile(kind: Upkeep['kind'], seen: Knowledge, record: SlotChange | null, now: number): Step<UpkeepEnd> {
   if (!record || record.state === 'free' || seen.failure) return { end: 'kept' };
   if (record.state === 'releasing') return outOfRelease(seen, record, now);
   if (record.state === 'booked' && seen.hold === 'ours') return seen.finished ? { end: 'kept' } : { call: 'finish' };
@@ -137,73 +137,79 @@ function reconcile(kind: Upkeep['kind'], seen: Seen, record: SlotChange | null, 
 }
 
 /** The lead points at the slot that is held or booked for it. */
-function ofItsLead(kind: Upkeep['kind'], seen: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
+function ofItsLead(kind: Upkeep['kind'], seen: Knowledge, record: Held | Booked, now: number): Step<UpkeepEnd> {
   if (record.state === 'booked') {
     return kind === 'sweep' && !seen.finished ? { call: 'finish' } : { end: 'kept' };
   }
   if (isTaken(record, now)) return { end: 'kept' };
   const event = eventOf(seen, record);
   if (!event) return { read: 'event' };
-  if (event.state === 'alive') return { write: confirmFor(event.lead, record.gen) };
-  if (event.state === 'foreign') return { write: free(record.gen), thenEnd: 'released' };
+  if (event.state === 'alive') return { write: confirmFor(event.lead, record.eventNumber) };
+  if (event.state === 'foreign') return { write: free(record.eventNumber), thenEnd: 'released' };
   return release(seen, record, now);
 }
 
 /** Removes the event of a free slot, as in a release. */
-function evict(seen: Seen, record: SlotChange | null, now: number): Step<UpkeepEnd> {
+function evict(seen: Knowledge, record: SlotChange | null, now: number): Step<UpkeepEnd> {
   if (record?.state === 'releasing') return outOfRelease(seen, record, now);
   if (record?.state !== 'free') return { end: 'kept' };
-  return { write: { state: 'releasing', gen: record.gen, lead: 'nobody', until: now } };
+  return { write: { state: 'releasing', eventNumber: record.eventNumber, lead: 'nobody', until: now } };
 }
 
-function outOfRelease(seen: Seen, record: Releasing, now: number): Step<UpkeepEnd> {
+function outOfRelease(seen: Knowledge, record: Releasing, now: number): Step<UpkeepEnd> {
   if (seen.hold !== 'ours' && isTaken(record, now)) return { end: 'kept' };
-  return takeOut(seen, record, now, 'kept', 'released');
+  return freeAfterDelete(seen, record, now, 'kept', 'released');
 }
 
 /** Frees the slot once its event is gone. Until the release has run out, a late insert may still make the event. */
-function takeOut<End>({ deleted }: Seen, record: Releasing, now: number, notYet: End, thenEnd?: End): Step<End> {
+function freeAfterDelete<End>(
+  { deleted }: Knowledge,
+  record: Releasing,
+  now: number,
+  notYet: End,
+  thenEnd?: End,
+): Step<End> {
   if (!deleted) return { call: 'delete' };
   const isGone = deleted === 'deleted' || (deleted === 'absent' && !isTaken(record, now));
   if (!isGone) return { end: notYet };
-  return { write: free(record.gen + 1), ...(thenEnd && { thenEnd }) };
+  return { write: free(record.eventNumber + 1), ...(thenEnd && { thenEnd }) };
 }
 
 /** An event may stand, so the slot is marked first: no booking in progress can then succeed. */
-function release(seen: Seen, record: Held | Booked, now: number): Step<UpkeepEnd> {
+function release(seen: Knowledge, record: Held | Booked, now: number): Step<UpkeepEnd> {
   return seen.isOutside
     ? { write: markReleasing(seen, record, now) }
-    : { write: free(record.gen + 1), thenEnd: 'released' };
+    : { write: free(record.eventNumber + 1), thenEnd: 'released' };
 }
 
 /** Without an outside calendar, the record is the event. */
-function eventOf({ isOutside, event }: Seen, record: SlotChange): EventState | undefined {
+function eventOf({ isOutside, event }: Knowledge, record: SlotChange): EventState | undefined {
   if (event || isOutside) return event;
   return record.state === 'booked' ? { state: 'alive', lead: record.lead } : { state: 'absent' };
 }
 
-function hold(lead: string, gen: number, now: number): SlotChange {
-  return { state: 'held', gen, lead, until: now + HOLD_MS };
+function hold(lead: string, eventNumber: number, now: number): SlotChange {
+  return { state: 'held', eventNumber, lead, until: now + HOLD_MS };
 }
 
-function confirmFor(lead: string, gen: number): SlotChange {
-  return { state: 'booked', gen, lead };
+function confirmFor(lead: string, eventNumber: number): SlotChange {
+  return { state: 'booked', eventNumber, lead };
 }
 
 /** The record keeps whether the visitor is told: the run that ends the release may not be able to read the lead. */
-function markReleasing({ lead: pointer }: Seen, record: Held | Booked, now: number): SlotChange {
-  const { gen, lead } = record;
+function markReleasing({ lead: pointer }: Knowledge, record: Held | Booked, now: number): SlotChange {
+  const { eventNumber, lead } = record;
   const until = isTaken(record, now) ? now + RELEASE_MS : now;
-  return { state: 'releasing', gen, lead, until, ...(pointer?.isQuiet && { isQuiet: true }) };
+  return { state: 'releasing', eventNumber, lead, until, ...(pointer?.isQuiet && { isQuiet: true }) };
 }
 
-function free(gen: number): SlotChange {
-  return { state: 'free', gen };
+function free(eventNumber: number): SlotChange {
+  return { state: 'free', eventNumber };
 }
 
-/** The knowledge after writing `change`. An untried generation has no event. */
-export function afterWrite(seen: Seen, change: SlotChange): Seen {
-  const isUntried = !seen.record || seen.record.state === 'free' || change.gen > seen.record.gen;
+/** The knowledge after writing `change`. An event number that was not tried has no event. */
+export function afterWrite(seen: Knowledge, change: SlotChange): Knowledge {
+  const isUntried = !seen.record || seen.record.state === 'free' || change.eventNumber > seen.record.eventNumber;
   return {
     ...lasting(seen),
     record: change,
@@ -213,16 +219,16 @@ export function afterWrite(seen: Seen, change: SlotChange): Seen {
 }
 
 /** The knowledge after another run wrote first: keeps what was done, drops what was read. */
-export function afterLostSwap(intent: Intent, seen: Seen): Seen {
+export function afterLostSwap(intent: Intent, seen: Knowledge): Knowledge {
   const { event, record, hold } = seen;
   const isOurs = intent.kind === 'book' && event?.state === 'alive' && event.lead === intent.lead;
   return {
     ...lasting(seen),
     hold: hold === 'none' ? 'none' : 'lost',
-    ...(isOurs && record && { eventGen: record.gen }),
+    ...(isOurs && record && { ownEvent: record.eventNumber }),
   };
 }
 
-function lasting({ record, lead, notified, event, busy, exists, deleted, ...rest }: Seen): Seen {
+function lasting({ record, lead, notified, event, busy, exists, deleted, ...rest }: Knowledge): Knowledge {
   return rest;
 }

@@ -37,17 +37,17 @@ async function removeStrays(context: BookingContext, window: Interval): Promise<
   }
 }
 
-/** Removes a past generation's event after a late insert or a lost deletion. Leaves events that the owner moved. */
+/** Removes an event with a past number after a late insert or a lost deletion. Leaves events that the owner moved. */
 async function removeIfStray(context: BookingContext, { id, start }: { id: string; start: number }): Promise<void> {
   const { record } = await readSlot(context.calendar, start);
-  const gen = record && generationOf(context, record, start, id);
-  if (!record || gen === null) return;
-  if (gen < record.gen) await context.visits.deleteEvent(id, context.now + LOOK_MS);
+  const eventNumber = record && eventNumberOf(context, record, start, id);
+  if (!record || eventNumber === null) return;
+  if (eventNumber < record.eventNumber) await context.visits.deleteEvent(id, context.now + LOOK_MS);
   else if (record.state === 'free') await run(context, { kind: 'evict' }, visitAt(context.rules, start));
 }
 
-/** The slot's generation of the event; `null` for none. */
-function generationOf({ visits }: BookingContext, { gen: newest }: SlotRecord, start: number, id: string) {
-  const gens = Array.from({ length: newest + 1 }, (_, gen) => gen);
-  return gens.find((gen) => eventId(visits.name, { start }, gen) === id) ?? null;
+/** The event's number in its slot; `null` if it has none. */
+function eventNumberOf({ visits }: BookingContext, { eventNumber: newest }: SlotRecord, start: number, id: string) {
+  const numbers = Array.from({ length: newest + 1 }, (_, eventNumber) => eventNumber);
+  return numbers.find((eventNumber) => eventId(visits.name, { start }, eventNumber) === id) ?? null;
 }

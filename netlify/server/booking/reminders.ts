@@ -1,5 +1,5 @@
 import type { VisitRules } from '#business';
-import { addDays } from '#lib/calendar-date';
+import { addDays } from '#lib/time/dates';
 import { eventId } from '#server/calendar/port';
 import { slotsWithin } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
@@ -23,7 +23,7 @@ export async function remindOfTomorrow(
     const reminding = visitStatus(context, record.lead).then(async (status) => {
       if (status?.state !== 'booked' || status.interval.start !== start) return;
       const { lead, interval } = status;
-      await remind({ lead, interval, eventId: eventId(context.visits.name, interval, record.gen) });
+      await remind({ lead, interval, eventId: eventId(context.visits.name, interval, record.eventNumber) });
     });
     await unlessUnreadable(reminding, (error) => context.report('Reminding a visitor, who is skipped,', error));
   }

@@ -3,7 +3,7 @@ import { type Interval, visitAt } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { next } from './machine.ts';
 import { type BookingReads, Runner } from './runner.ts';
-import type { Booking, BookingEnd, Intent, Upkeep, UpkeepEnd } from './seen.ts';
+import type { Booking, BookingEnd, Intent, Upkeep, UpkeepEnd } from './knowledge.ts';
 
 /** Runs the machine for the slot. Reports the calendar's failures to it and to the log. Throws when a store fails. */
 export function run(

@@ -5,7 +5,7 @@ import { readSlot, type SlotChange, type SlotState, swapSlot } from '#server/slo
 import { type Interval, overlap, toSlot } from '#server/slots/times';
 import { type BookingContext, isClosedNow, type Told } from './context.ts';
 import { afterLostSwap, afterWrite } from './machine.ts';
-import type { Failure, Intent, Seen, Step } from './seen.ts';
+import type { Failure, Intent, Knowledge, Step } from './knowledge.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
 
 /** Limits in ms from the call's `now`: for one look at the calendar, and for all attempts to change it. */
@@ -31,7 +31,7 @@ interface RunOf {
 
 /** Does one step at a time and keeps its result. */
 export class Runner {
-  seen: Seen;
+  seen: Knowledge;
   readonly #context: BookingContext;
   readonly #intent: Intent;
   readonly #interval: Interval;
@@ -74,7 +74,7 @@ export class Runner {
     this.seen = { ...this.seen, ...more };
   }
 
-  async #read(what: 'record' | 'lead' | 'event' | 'busy'): Promise<Partial<Seen>> {
+  async #read(what: 'record' | 'lead' | 'event' | 'busy'): Promise<Partial<Knowledge>> {
     const { visits } = this.#context;
     const interval = this.#interval;
     switch (what) {
@@ -98,7 +98,7 @@ export class Runner {
   }
 
   /** After a hold, also reads whether the owner has closed the time, and the quota. */
-  async #readLead(): Promise<NonNullable<Seen['lead']> | null> {
+  async #readLead(): Promise<NonNullable<Knowledge['lead']> | null> {
     const { leads } = this.#context;
     const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
     const [found, isClosed, quota] = await Promise.all([
@@ -114,7 +114,7 @@ export class Runner {
 
   async #call(
     what: 'point' | 'takeQuota' | 'insert' | 'delete' | 'finish' | 'notifyCancelled',
-  ): Promise<Partial<Seen>> {
+  ): Promise<Partial<Knowledge>> {
     switch (what) {
       case 'point':
         return await this.#point();
@@ -132,7 +132,7 @@ export class Runner {
   }
 
   /** Points the lead at the slot, and releases the slot that it tried before. */
-  async #point(): Promise<Partial<Seen>> {
+  async #point(): Promise<Partial<Knowledge>> {
     const byOwner = this.#intent.kind === 'book' ? this.#intent.byOwner : undefined;
     const request = { mayRequest: this.#mayBook, byOwner };
     const { isNoted, former } = await requestSlot(this.#context.leads, this.#leadId, this.#start, request, this.#lead);
@@ -140,7 +140,7 @@ export class Runner {
     return { pointed: isNoted };
   }
 
-  async #insert(): Promise<Partial<Seen>> {
+  async #insert(): Promise<Partial<Knowledge>> {
     const { visits, now } = this.#context;
     const lead = this.#leadThatBooks;
     this.#hasInserted = true;
@@ -184,7 +184,7 @@ export class Runner {
   }
 
   /** Tells of the cancellation here, not in `cancelVisit`: if that call dies, the reconciling run still tells. */
-  async #notifyCancelled(): Promise<Partial<Seen>> {
+  async #notifyCancelled(): Promise<Partial<Knowledge>> {
     const found = this.#lead;
     if (found) await this.#context.notify({ kind: 'cancelled', ...this.#told(found.lead) });
     return { notified: true };
@@ -197,7 +197,7 @@ export class Runner {
   }
 
   /** Asks the calendar. Its failure becomes part of `seen`. */
-  async #ask(of: Failure['of'], call: () => Promise<Partial<Seen>>): Promise<Partial<Seen>> {
+  async #ask(of: Failure['of'], call: () => Promise<Partial<Knowledge>>): Promise<Partial<Knowledge>> {
     try {
       return await call();
     } catch (error) {
@@ -227,7 +227,7 @@ export class Runner {
   }
 
   get #eventId(): string {
-    return eventId(this.#context.visits.name, this.#interval, this.#slot.record?.gen ?? 0);
+    return eventId(this.#context.visits.name, this.#interval, this.#slot.record?.eventNumber ?? 0);
   }
 
   /** ms since the epoch. Repeated inserts may have used up the time of the first look. */
@@ -236,7 +236,7 @@ export class Runner {
   }
 }
 
-function pointerOf(lead: Lead, start: string): NonNullable<Seen['lead']> {
+function pointerOf(lead: Lead, start: string): NonNullable<Knowledge['lead']> {
   const isQuiet = isLeftQuietly(lead, start);
   const pointer = { pointsHere: requestsSlot(lead, start), isCancelled: lead.cancelledSlot === start };
   return isQuiet ? { ...pointer, isQuiet } : pointer;

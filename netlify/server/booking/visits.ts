@@ -9,7 +9,7 @@ import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './ad
 import { type BookingContext, scheduleOf } from './context.ts';
 import { reconcileSlot, run } from './run.ts';
 import { LOOK_MS } from './runner.ts';
-import type { BookingEnd } from './seen.ts';
+import type { BookingEnd } from './knowledge.ts';
 
 /** The slots that a visitor may book now, soonest first. Throws when a store or the calendar fails. */
 export async function availableSlots(context: Omit<BookingContext, 'leads' | 'notify' | 'report'>): Promise<Slot[]> {
@@ -133,7 +133,7 @@ async function isInCalendar(
   record: SlotRecord & { state: 'booked' },
   interval: Interval,
 ): Promise<boolean> {
-  const id = eventId(visits.name, interval, record.gen);
+  const id = eventId(visits.name, interval, record.eventNumber);
   try {
     const event = await visits.readEvent({ id, interval }, now + LOOK_TIMEOUT_MS);
     return event.state === 'alive' && event.lead === record.lead;

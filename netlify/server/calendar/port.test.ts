@@ -7,23 +7,23 @@ import { embeddedCalendar, eventId } from './port.ts';
 describeCalendar('the embedded calendar', async () => {
   const slots = memoryStore(new Map(), 'calendar');
   const calendar = embeddedCalendar(slots);
-  const generationOf = (id: string, interval: { start: number; end: number }) =>
-    [0, 1, 2].find((gen) => eventId(calendar.name, interval, gen) === id) ?? 0;
+  const eventNumberOf = (id: string, interval: { start: number; end: number }) =>
+    [0, 1, 2].find((eventNumber) => eventId(calendar.name, interval, eventNumber) === id) ?? 0;
   return {
     calendar,
     stand: async ({ id, interval, lead }) => {
-      const gen = generationOf(id, interval);
+      const eventNumber = eventNumberOf(id, interval);
       const slot = await readSlot(slots, interval.start);
-      await swapSlot(slots, interval.start, slot, { state: 'booked', gen, lead: lead.id });
+      await swapSlot(slots, interval.start, slot, { state: 'booked', eventNumber, lead: lead.id });
     },
     fall: async ({ id, interval }) => {
-      const gen = generationOf(id, interval) + 1;
-      await swapSlot(slots, interval.start, await readSlot(slots, interval.start), { state: 'free', gen });
+      const eventNumber = eventNumberOf(id, interval) + 1;
+      await swapSlot(slots, interval.start, await readSlot(slots, interval.start), { state: 'free', eventNumber });
     },
   };
 });
 
-test('an event id belongs to calendar, slot and generation, in the letters that Google allows', () => {
+test('an event id belongs to calendar, slot and event number, in the letters that Google allows', () => {
   const from = Date.parse('2026-01-01T00:00:00Z');
   const interval = { start: from, end: from + 3_600_000 };
   expect(eventId('a', interval, 0)).toMatch(/^[0-9a-v]{5,1024}$/);

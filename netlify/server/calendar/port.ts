@@ -57,11 +57,11 @@ export interface VisitCalendar {
 }
 
 /**
- * The event id for one generation of a slot, in base32hex. Independent of the visitor, so that two bookings collide in
+ * The id of a slot's event with this number, in base32hex. Independent of the visitor, so that two bookings collide in
  * the calendar too.
  */
-export function eventId(calendar: string, { start }: Pick<Interval, 'start'>, gen: number): string {
-  const digest = createHash('sha256').update(`${calendar}\n${start}\n${gen}`).digest('hex');
+export function eventId(calendar: string, { start }: Pick<Interval, 'start'>, eventNumber: number): string {
+  const digest = createHash('sha256').update(`${calendar}\n${start}\n${eventNumber}`).digest('hex');
   // 51 letters of five bits each use 255 of the 256 bits.
   return (BigInt(`0x${digest}`) >> 1n).toString(32).padStart(51, '0');
 }
@@ -79,7 +79,7 @@ export function embeddedCalendar(slots: Store): VisitCalendar {
     readEvent: async ({ id, interval }) => {
       const { record } = await readSlot(slots, interval.start);
       if (record?.state !== 'booked') return { state: 'absent' };
-      if (eventId(NAME, interval, record.gen) !== id) return { state: 'dead' };
+      if (eventId(NAME, interval, record.eventNumber) !== id) return { state: 'dead' };
       return { state: 'alive', lead: record.lead };
     },
     deleteEvent: async () => 'deleted',

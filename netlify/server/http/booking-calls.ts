@@ -53,12 +53,12 @@ export async function bookVisit(
   const context = { ...services, now: services.now() };
   const interval = toInterval({ start: slotStart, end: slotEnd });
   const key = idempotencyKey(request);
-  const proof = key !== null && leadId(key) === consultationId ? 'sitting' : 'id';
+  const proof = key !== null && leadId(key) === consultationId ? 'same-browser' : 'id';
   const [read, secret] = await Promise.all([
     readForBooking(context, consultationId, interval),
     // Only the visitor who made the request gets the key to the visit. Without the secret the visit is booked all the
     // same.
-    proof === 'sitting' ? visitSecret(services.auth).catch(() => null) : null,
+    proof === 'same-browser' ? visitSecret(services.auth).catch(() => null) : null,
     services.limited ? slowBeyond(services, bookingCeiling) : null,
   ]);
   const outcome = await bookAsRead(context, read, proof);

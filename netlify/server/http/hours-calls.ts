@@ -3,7 +3,7 @@ import { blockedVisits } from '#server/booking/blocked';
 import { holidaysBetween } from '#server/slots/holidays';
 import { addAway, listAway, readSchedule, removeAway, saveWeekly, type StoredSchedule } from '#server/slots/schedule';
 import { startsOn, usualHours } from '#server/slots/times';
-import { addDays } from '#lib/calendar-date';
+import { addDays } from '#lib/time/dates';
 import { dateAt } from '#server/slots/zone';
 import type { AdminCall } from './admin.ts';
 import { json, Refusal } from './messages.ts';

@@ -1,5 +1,5 @@
 import { InsightsQuery } from '#contracts/insights';
-import { easternDate } from '#lib/eastern-time';
+import { easternDate } from '#lib/time/zone';
 import { insightsCsv, viewInsights } from '#server/leads/insights';
 import { readKeepDays } from '#server/leads/lead-sweep';
 import type { AdminCall } from './admin.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsultationRequest } from '#contracts/consultation';
 import { type AdminLead, type LeadChange, type LeadMails, LeadQuery, type VisitByOwner } from '#contracts/lead';
-import { easternDate } from '#lib/eastern-time';
+import { easternDate } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLead } from '#server/leads/lead-view';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { easternDate } from '#lib/eastern-time';
+import { easternDate } from '#lib/time/zone';
 import { Insights } from '#contracts/insights';
 import { leadOf } from '#tests/support/visits';
 import { insightsCsv, insightsOf } from './insights.ts';

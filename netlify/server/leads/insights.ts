@@ -8,8 +8,8 @@ import {
   sharesTogether,
 } from '#contracts/insights';
 import { sourceOf } from '#contracts/lead';
-import { addDays } from '#lib/calendar-date';
-import { easternDate, easternMidnight } from '#lib/eastern-time';
+import { addDays } from '#lib/time/dates';
+import { easternDate, easternMidnight } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
 import { listLeads, type Source } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';

@@ -1,6 +1,6 @@
 import { attributionFields, contactLabels } from '#contracts/consultation';
 import { type AdminLead, cameFrom, leadStatusLabels } from '#contracts/lead';
-import { easternDateTime } from '#lib/eastern-time';
+import { easternDateTime } from '#lib/time/zone';
 import { leadReference } from './lead.ts';
 
 type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];

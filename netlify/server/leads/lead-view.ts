@@ -7,7 +7,7 @@ import {
   type Today,
   waitsSince,
 } from '#contracts/lead';
-import { easternDate } from '#lib/eastern-time';
+import { easternDate } from '#lib/time/zone';
 import { changeLead, findLead, type Lead, withMilestones } from './lead.ts';
 import { cursorOf, listLeads, type Source } from './lead-list.ts';
 

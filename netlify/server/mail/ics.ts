@@ -1,6 +1,6 @@
 import { business } from '#business';
 import { mailtoHref } from '#lib/contact';
-import { formatInZone } from '#lib/eastern-time';
+import { formatInZone } from '#lib/time/zone';
 import type { Mailbox } from './letter.ts';
 
 export interface IcsVisit {

@@ -3,7 +3,7 @@ import { business, storeHours } from '#business';
 import { mail as english } from '#i18n/en/mail';
 import { mail as spanish } from '#i18n/es/mail';
 import { type Language, locales } from '#i18n/language';
-import { easternDayAndTime } from '#lib/eastern-time';
+import { easternDayAndTime } from '#lib/time/zone';
 import { escapeHtml } from '#lib/escape-html';
 import { isNamePart, nameInLetters } from '#lib/contact';
 import { type Interval, toSlot } from '#server/slots/times';

@@ -5,7 +5,7 @@ import { visit as english } from '#i18n/en/visit';
 import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
 import { type Language, languageAt, locales, other, pathIn } from '#i18n/language';
-import { byEasternDay, type EasternDay, easternAt, easternDay, easternTime, minutesOf } from '#lib/eastern-time';
+import { byEasternDay, type EasternDay, easternAt, easternDay, easternTime, minutesOf } from '#lib/time/zone';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';

@@ -1,5 +1,5 @@
 import type { HolidayRule } from '#business';
-import { addDays } from '#lib/calendar-date';
+import { addDays } from '#lib/time/dates';
 import { weekdayOf } from './zone.ts';
 
 /** A day without visits. `date` is `YYYY-MM-DD`. */

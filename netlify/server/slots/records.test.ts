@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { slotKey, slotStart } from './records.ts';
+import { SlotRecord, slotKey, slotStart } from './records.ts';
 
 const moment = fc.integer({ min: Date.parse('2026-01-01T00:00:00Z'), max: Date.parse('2028-01-01T00:00:00Z') });
 
@@ -13,4 +13,12 @@ test('keys sort by time and tell their start', () => {
       expect(slotKey(a)).toMatch(/^[a-z0-9/-]+$/);
     }),
   );
+});
+
+test('a record with the names of before December 2026 is read', () => {
+  const record = { state: 'booked', lead: 'elise' } as const;
+  const read = { ...record, eventNumber: 2, writes: 5 };
+  expect(SlotRecord.parse({ ...record, gen: 2, rev: 5 })).toEqual(read);
+  expect(SlotRecord.parse(read)).toEqual(read);
+  expect(SlotRecord.safeParse({ ...record, gen: 2 }).success).toBe(false);
 });

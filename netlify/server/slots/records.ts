@@ -4,11 +4,11 @@ import { readEvery, type Reading, shaped, type Store, unlessUnreadable, Unreadab
 import type { Interval } from './times.ts';
 
 /**
- * A slot's state (docs/booking.md), never deleted. `gen` identifies its calendar event and rises only when that is
- * dead. `rev` counts writes, so that two versions never have the same etag. Times in ms since the epoch.
+ * A slot's state (docs/booking.md), never deleted. `eventNumber` identifies its calendar event and rises only when that is
+ * dead. `writes` counts writes, so that two versions never have the same etag. Times in ms since the epoch.
  */
-const counts = { gen: z.number(), rev: z.number() };
-export const SlotRecord = z.discriminatedUnion('state', [
+const counts = { eventNumber: z.number(), writes: z.number() };
+const State = z.discriminatedUnion('state', [
   z.object({ ...counts, state: z.literal('free') }),
   z.object({ ...counts, state: z.literal('held'), lead: z.string(), until: z.number() }),
   z.object({ ...counts, state: z.literal('booked'), lead: z.string() }),
@@ -21,12 +21,20 @@ export const SlotRecord = z.discriminatedUnion('state', [
     isQuiet: z.optional(z.boolean()),
   }),
 ]);
-export type SlotRecord = z.infer<typeof SlotRecord>;
 
-/** A record without `rev`, which the writer counts. */
+/** Until December 2026 the numbers were called `gen` and `rev`. */
+const withOldNames = z.transform((value: unknown) => {
+  if (typeof value !== 'object' || value === null || !('gen' in value && 'rev' in value)) return value;
+  return { ...value, eventNumber: value.gen, writes: value.rev };
+});
+
+export const SlotRecord = z.pipe(withOldNames, State);
+export type SlotRecord = z.infer<typeof State>;
+
+/** A record without `writes`, which the writer counts. */
 export type SlotChange = SlotRecord extends infer State
   ? State extends SlotRecord
-    ? Omit<State, 'rev'>
+    ? Omit<State, 'writes'>
     : never
   : never;
 
@@ -81,7 +89,7 @@ export async function swapSlot(
   change: SlotChange,
 ): Promise<SlotState | null> {
   const key = slotKey(start);
-  const record = { ...change, rev: (read.record?.rev ?? 0) + 1 };
+  const record = { ...change, writes: (read.record?.writes ?? 0) + 1 };
   const etag = read.etag === null ? await calendar.create(key, record) : await calendar.replace(key, record, read.etag);
   return etag === null ? null : { record, etag };
 }

@@ -3,8 +3,8 @@ import type { VisitRules } from '#business';
 import { type Away, type AwayPeriod, type NewAway, WeeklyHours } from '#contracts/hours';
 import { type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import type { Interval, Schedule } from './times.ts';
-import { addDays } from '#lib/calendar-date';
-import { minuteOf } from '#lib/clock';
+import { addDays } from '#lib/time/dates';
+import { minuteOf } from '#lib/time/hours';
 import { instantAt } from './zone.ts';
 
 /* The owner's settings over `business.ts`: one record for the week, and one for each time away. Its key holds the

@@ -2,8 +2,8 @@ import type { VisitRules } from '#business';
 import type { Slot } from '#contracts/calendar';
 import type { DayHours, WeeklyHours } from '#contracts/hours';
 import { isHoliday } from './holidays.ts';
-import { addDays } from '#lib/calendar-date';
-import { clockOf, minuteOf } from '#lib/clock';
+import { addDays } from '#lib/time/dates';
+import { clockOf, minuteOf } from '#lib/time/hours';
 import { dateAt, instantAt, weekdayOf } from './zone.ts';
 
 /** In ms since the epoch; `end` is excluded. */

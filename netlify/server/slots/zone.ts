@@ -1,7 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
-import { addDays } from '#lib/calendar-date';
-import { clockOf } from '#lib/clock';
+import { addDays } from '#lib/time/dates';
+import { clockOf } from '#lib/time/hours';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -8,7 +8,7 @@ import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { pageLocale } from '#browser/page-language';
 import type { Phone } from '#lib/contact';
-import { easternAt, easternDay, minutesOf } from '#lib/eastern-time';
+import { easternAt, easternDay, minutesOf } from '#lib/time/zone';
 import type { IconName } from '#lib/icons';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { Slot } from '#contracts/calendar';
-import { type EasternDay, easternDayBriefly, easternTime, minutesOf } from '#lib/eastern-time';
+import { type EasternDay, easternDayBriefly, easternTime, minutesOf } from '#lib/time/zone';
 import { pageLocale } from '#browser/page-language';
 import { flow } from './booking-store.ts';
 import { times as words } from './booking-words.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cities, services } from '#contracts/consultation';
-import { easternAt, easternDay } from '#lib/eastern-time';
+import { easternAt, easternDay } from '#lib/time/zone';
 import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';

@@ -8,7 +8,7 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { arrived } from '#browser/browser-history';
 import { createUnsentRequests, type UnsentRequests, unsentRequests } from '#browser/unsent-requests';
 import { pageLocale } from '#browser/page-language';
-import { byEasternDay, easternDate } from '#lib/eastern-time';
+import { byEasternDay, easternDate } from '#lib/time/zone';
 import { tidyPhone } from '#lib/contact';
 import { knownCity, withKnown } from './known.ts';
 import {

@@ -15,7 +15,7 @@ import { closeBooking } from '#browser/booking-dialog';
 import type { Environment } from '#browser/environment';
 import { attempt } from '#browser/attempt';
 import { ATTRIBUTION } from '#browser/browser-storage';
-import type { EasternDay } from '#lib/eastern-time';
+import type { EasternDay } from '#lib/time/zone';
 import { rules } from './booking-words.ts';
 
 export type ContactField = keyof typeof ContactDetails.shape;

@@ -6,7 +6,7 @@ import type { UnsentRequests } from '#browser/unsent-requests';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
 import { attempt } from '#browser/attempt';
 import { keepVisit } from '#browser/booked-visit';
-import { easternDay, easternDayAndTime, easternTime } from '#lib/eastern-time';
+import { easternDay, easternDayAndTime, easternTime } from '#lib/time/zone';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
 const CONFIRMED_FOR = 2000;

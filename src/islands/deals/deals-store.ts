@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { CalendarDate } from '#lib/calendar-date';
+import type { CalendarDate } from '#lib/time/dates';
 import { offerState } from '#lib/offers';
 
 /** Local storage key for the time of the popup's dismissal, in ms since the epoch. */

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#lib/calendar-date';
+import type { CalendarDate } from '#lib/time/dates';
 import { inShowOrder, type Offer, offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
 import { deals } from './deals-words.ts';

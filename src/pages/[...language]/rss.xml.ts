@@ -3,7 +3,7 @@ import type { APIRoute } from 'astro';
 import { business } from '#business';
 import { entriesIn } from '#i18n/entries';
 import { inEachLanguage, pageLanguage } from '#i18n/pages';
-import { newestFirst } from '#lib/calendar-date';
+import { newestFirst } from '#lib/time/dates';
 
 export const getStaticPaths = inEachLanguage;
 

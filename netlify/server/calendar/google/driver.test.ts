@@ -194,7 +194,9 @@ describe('our own events', () => {
     const google = await newDouble();
     google.maxPage = 2;
     const calendar = connected(google.env);
-    const visits = [first, second].flatMap((slot) => [0, 1, 2].map((gen) => visitTo(calendar, slot, gen)));
+    const visits = [first, second].flatMap((slot) =>
+      [0, 1, 2].map((eventNumber) => visitTo(calendar, slot, eventNumber)),
+    );
     for (const visit of visits) await calendar.createEvent(visit, soon);
     google.events.add({ start: { date: '2026-12-01' }, end: { date: '2026-12-02' } });
     // A visit that the owner made a series of is left out.

@@ -1,47 +1,51 @@
 import type { CustomPreviewTemplate, CustomPreviewTemplateProps } from '@sveltia/cms';
 import { createElement } from 'react';
 import { type Language, languageOf, pathIn } from '#i18n/language';
-import { type Draft, donors, type Donor } from './donors.ts';
+import { type Draft, previewPages, type PreviewPage } from './preview-pages.ts';
 
 /** A preview is a built page with the draft in place of its text, so its look cannot differ from the site's. */
 export const templates: Readonly<Record<string, CustomPreviewTemplate>> = Object.fromEntries(
-  Object.entries(donors).map(([name, donor]) => [name, (props) => preview(name, donor, props)]),
+  Object.entries(previewPages).map(([name, kind]) => [name, (props) => preview(name, kind, props)]),
 );
 
 /** A new function each time, so React calls `ref` with each change of the draft. */
-function preview(name: string, donor: Donor, props: CustomPreviewTemplateProps) {
+function preview(name: string, kind: PreviewPage, props: CustomPreviewTemplateProps) {
   return createElement('div', {
-    ref: (place: HTMLElement | null) => void (place && draw(place, { name, donor, props })),
+    ref: (place: HTMLElement | null) => void (place && draw(place, { name, kind, props })),
   });
 }
 
 interface Order {
   readonly name: string;
-  readonly donor: Donor;
+  readonly kind: PreviewPage;
   readonly props: CustomPreviewTemplateProps;
 }
 
 const latest = new WeakMap<Document, CustomPreviewTemplateProps>();
 
 /** Draws the latest draft only: pages may arrive out of order. */
-async function draw(place: HTMLElement, { name, donor, props }: Order): Promise<void> {
+async function draw(place: HTMLElement, { name, kind, props }: Order): Promise<void> {
   const { ownerDocument } = place;
   latest.set(ownerDocument, props);
   const language = languageOf(ownerDocument.documentElement.lang);
   const page = await firstPage(
-    (await addressesOf(name, donor, props)).flatMap((path) => [pathIn(language, path), path]),
+    (await addressesOf(name, kind, props)).flatMap((path) => [pathIn(language, path), path]),
   );
   if (latest.get(ownerDocument) !== props || !place.isConnected) return;
-  const part = page && donor.part(page);
+  const part = page && kind.part(page);
   if (!page || !part) return void place.replaceChildren('The site has no page yet that looks like this one.');
   takeStyles(page, ownerDocument);
   const shown = ownerDocument.importNode(part, true);
-  donor.fill(shown, draftOf(props, language));
+  kind.fill(shown, draftOf(props, language));
   place.replaceChildren(shown);
 }
 
 /** The entry's own page first; a new entry borrows another's. */
-async function addressesOf(name: string, { folder }: Donor, { entry, getCollection }: CustomPreviewTemplateProps) {
+async function addressesOf(
+  name: string,
+  { folder }: PreviewPage,
+  { entry, getCollection }: CustomPreviewTemplateProps,
+) {
   if (folder === '/') return ['/'];
   const entries = await getCollection(name);
   const slugs = Array.isArray(entries) ? entries.map((one) => String(one.get('slug'))) : [];

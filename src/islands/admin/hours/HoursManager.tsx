@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { easternVisit } from '#lib/eastern-time';
+import { easternVisit } from '#lib/time/zone';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';

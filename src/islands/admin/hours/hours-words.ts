@@ -1,5 +1,5 @@
 import type { AwayPeriod, DayHours } from '#contracts/hours';
-import { clockOf, minuteOf } from '#lib/clock';
+import { clockOf, minuteOf } from '#lib/time/hours';
 
 /** By `Date#getDay`. */
 export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
-import { easternMoment } from '#lib/eastern-time';
+import { easternMoment } from '#lib/time/zone';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { ExportLink } from '../ExportLink.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { AdminLead, LeadMail } from '#contracts/lead';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { easternMoment } from '#lib/eastern-time';
+import { easternMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { leads, leaveRemoved } from './leads-store.ts';
 import type { RemovalQuestion } from './visit.ts';

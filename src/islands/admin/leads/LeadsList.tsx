@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { type AdminLead, callLanguage, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
-import { easternMoment } from '#lib/eastern-time';
+import { easternMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { leads } from './leads-store.ts';

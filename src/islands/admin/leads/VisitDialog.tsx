@@ -4,7 +4,7 @@ import type { AdminLead } from '#contracts/lead';
 import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { byEasternDay, easternDate, easternDayBriefly, easternTime, easternVisit } from '#lib/eastern-time';
+import { byEasternDay, easternDate, easternDayBriefly, easternTime, easternVisit } from '#lib/time/zone';
 import { leads } from './leads-store.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
 

@@ -1,6 +1,6 @@
 import { callbackService } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
-import { easternMomentWithin, easternVisit } from '#lib/eastern-time';
+import { easternMomentWithin, easternVisit } from '#lib/time/zone';
 
 /** `Motorized Shades, Celebration` */
 export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;

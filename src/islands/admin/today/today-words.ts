@@ -1,5 +1,5 @@
 import { type AdminLead, PROMISE_MS, waitsSince } from '#contracts/lead';
-import { easternDate, easternDay, easternDayBriefly, easternTime } from '#lib/eastern-time';
+import { easternDate, easternDay, easternDayBriefly, easternTime } from '#lib/time/zone';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -2,8 +2,7 @@
 import { format } from 'date-fns/format';
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
-import { addDays } from './calendar-date.ts';
-import { spanishAt, spanishDay, spanishDayBriefly, spanishTime } from './spanish-time.ts';
+import { addDays, spanishAt, spanishDay, spanishDayBriefly, spanishTime } from './dates.ts';
 
 /** All times are Eastern, wherever the visitor is: the visits are here. */
 const EASTERN = 'America/New_York';

@@ -1,8 +1,7 @@
 import { deals as enDeals } from '#i18n/en/deals';
 import { deals as esDeals } from '#i18n/es/deals';
 import { type Language, locales } from '#i18n/language';
-import { easternDate } from '#lib/calendar-date';
-import { longDate } from '#lib/long-date';
+import { easternToday, longDate } from '#lib/time/dates';
 import { offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
 
@@ -14,7 +13,7 @@ export interface Draft {
 }
 
 /** A built page that lends its look to the preview of an entry. */
-export interface Donor {
+export interface PreviewPage {
   /** The folder of the entries' pages; `/`: they stand on the home page. */
   readonly folder: string;
   readonly part: (page: Document) => Element | null;
@@ -23,7 +22,7 @@ export interface Donor {
 }
 
 /** By collection. `tests/e2e/admin-content.spec.ts` compares the previews with the built pages. */
-export const donors: Readonly<Record<string, Donor>> = {
+export const previewPages: Readonly<Record<string, PreviewPage>> = {
   blog: { folder: '/blog/', part: (page) => page.querySelector('main'), fill: fillArticle },
   'service-areas': { folder: '/service-areas/', part: (page) => page.querySelector('main'), fill: fillArea },
   promotions: { folder: '/', part: (page) => cardOf(page, '.deal:has(a.window):has(.link[target])'), fill: fillOffer },
@@ -84,7 +83,7 @@ function fillArea(part: Element, { fields, show, html }: Draft): void {
 function fillOffer(part: Element, { fields, show, language }: Draft): void {
   const { badge, title, discount, description, validUntil, vendor, externalLink, image } = fields;
   const term = { startsOn: day(fields['startsOn']), endsOn: day(fields['endsOn']) };
-  const state = offerState(term, easternDate(new Date()));
+  const state = offerState(term, easternToday(new Date()));
   part.querySelector('.deal')?.setAttribute('data-state', state);
   const words = Object.entries({
     badge,

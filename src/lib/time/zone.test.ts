@@ -13,7 +13,7 @@ import {
   easternVisit,
   isEasternSaturday,
   minutesOf,
-} from './eastern-time.ts';
+} from './zone.ts';
 
 const HOUR = 3_600_000;
 const visitorZones = ['America/New_York', 'America/Los_Angeles', 'Asia/Tokyo', 'Asia/Kolkata'];

@@ -41,9 +41,9 @@ export type UpkeepEnd = 'kept' | 'released';
 
 /**
  * A run's knowledge of one slot. An absent field was not read, or is stale. `notified`, `event`, `busy`, `exists` and
- * `deleted` are about the event of the record's generation.
+ * `deleted` are about the event with the record's number.
  */
-export interface Seen {
+export interface Knowledge {
   /** Events live outside our storage. Otherwise the record is the event. */
   readonly isOutside: boolean;
   /** Last read or written; `null` for an untouched slot. */
@@ -65,8 +65,8 @@ export interface Seen {
   readonly pointed?: boolean;
   /** The visitor may have one more visit. */
   readonly hasQuota?: boolean;
-  /** The generation whose event stands for the booking lead. */
-  readonly eventGen?: number;
+  /** The number of the event that stands for the booking lead. */
+  readonly ownEvent?: number;
   /** `superseded`: the lead no longer wants the slot. */
   readonly finished?: 'booked' | 'superseded';
 }

@@ -40,7 +40,7 @@ function hourOf(clock: string): number {
 }
 
 /** Hours after midnight as `9 AM`, or as `9AM` with an empty `space`. */
-function clockOf(hour: number, space: string): string {
+function hourLabel(hour: number, space: string): string {
   const minute = Math.round((hour % 1) * 60);
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
   return `${Math.floor(hour) % 12 || 12}${minutes}${space}${hour < 12 ? 'AM' : 'PM'}`;
@@ -48,10 +48,22 @@ function clockOf(hour: number, space: string): string {
 
 /** Hours of the phone: `Mon-Fri 8AM-6PM`. */
 export function storeHoursLine({ days, opens, closes, isByAppointment }: OpenDays): string {
-  return `${days} ${clockOf(opens, '')}-${clockOf(closes, '')}${isByAppointment ? ' by appointment' : ''}`;
+  return `${days} ${hourLabel(opens, '')}-${hourLabel(closes, '')}${isByAppointment ? ' by appointment' : ''}`;
 }
 
 /** Hours of visits: `Sat 9 AM-3 PM ET by appointment`. */
 export function visitHoursLine({ days, opens, closes, isByAppointment }: OpenDays): string {
-  return `${days} ${clockOf(opens, ' ')}-${clockOf(closes, ' ')} ET${isByAppointment ? ' by appointment' : ''}`;
+  return `${days} ${hourLabel(opens, ' ')}-${hourLabel(closes, ' ')} ET${isByAppointment ? ' by appointment' : ''}`;
+}
+
+/** Minutes after midnight as `HH:mm`. */
+export function clockOf(minute: number): string {
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+}
+
+/** `HH:mm` as minutes after midnight. */
+export function minuteOf(clock: string): number {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * 60 + minutes;
 }
