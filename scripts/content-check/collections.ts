@@ -1,4 +1,5 @@
-import { type CalendarDate, longDate } from '#lib/time/dates';
+import type { CalendarDate } from '#lib/time/dates';
+import { longDate } from '#lib/time/zone';
 import { offerState } from '#lib/offers';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { siteAddresses } from './addresses.ts';

@@ -22,7 +22,8 @@ function googleAddress({ start, end, city }: BookedVisit, { booked = '', state =
 
 async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit, 'day' | 'time' | 'city'>> {
   const [{ spanishAt, spanishDay }, { choices }] = await Promise.all([
-    import('#lib/time/dates'),
+    // Loaded already: the booking dialog has just used it.
+    import('#lib/time/zone'),
     import('#i18n/es/choices'),
   ]);
   return { day: spanishDay(start), time: spanishAt(start), city: choices.city(city) };

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { easternToday, longDate, newestFirst } from './dates.ts';
+import { easternToday, newestFirst } from './dates.ts';
+import { longDate } from './zone.ts';
 
 const zoned = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 

@@ -1,7 +1,8 @@
 import { deals as enDeals } from '#i18n/en/deals';
 import { deals as esDeals } from '#i18n/es/deals';
 import { type Language, locales } from '#i18n/language';
-import { easternToday, longDate } from '#lib/time/dates';
+import { easternToday } from '#lib/time/dates';
+import { longDate } from '#lib/time/zone';
 import { offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
 
