@@ -64,7 +64,7 @@ const devices = (page: Page) => page.getByRole('list', { name: 'Devices that are
 
 test.describe('on a phone', () => {
   // Service workers and permissions are the browser's own.
-  test.use({ ...PHONE, isPageKept: false });
+  test.use({ ...PHONE });
 
   test('the owner has it told, tested, and told of a booking, which is one notification; and has a calendar feed', async ({
     page,

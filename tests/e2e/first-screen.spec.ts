@@ -18,7 +18,6 @@ const measured = (page: Page) =>
     }),
   );
 
-test.use({ isPageKept: false });
 test.beforeEach(async ({ page }) => withoutPopup(page));
 
 test('text is seen before the typefaces come, about as wide and just as high', async ({ page }) => {

@@ -3,7 +3,7 @@ import { withMotion } from '#tests/support/host';
 import { addItem, expect, files, LIST, test } from './gallery-site.ts';
 
 // What a browser has already asked for moves nothing.
-test.use({ ...withMotion, isPageKept: false });
+test.use({ ...withMotion });
 
 /** How much has moved in the page without the visitor's doing (web.dev/articles/cls). */
 const shifts = (page: Page) => page.evaluate(() => Reflect.get(window, 'shifts'));

@@ -41,6 +41,8 @@ test('it opens two seconds after load, with a running offer; its React comes 0.6
   page,
 }) => {
   const hasReact = hearReact(page);
+  // A page of the site without scripts, for its storage.
+  await page.goto('/robots.txt');
   await dismiss(page, 0);
   await page.goto('/');
   await waitInVain(page);

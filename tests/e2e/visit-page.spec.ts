@@ -130,8 +130,6 @@ test.describe('with scripts off', () => {
 });
 
 test.describe('on a first visit', () => {
-  test.use({ isPageKept: false });
-
   test('the address goes to no other page, and nothing breaks the page’s policy', async ({ page, visits }) => {
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
