@@ -52,7 +52,10 @@ export function jpegWithPosition(): Promise<Buffer> {
   return picture().withExif({ IFD3: place }).jpeg().toBuffer();
 }
 
-/** A PNG header of a few bytes that promises a gigantic picture. */
-export function pixelBomb(): Uint8Array {
-  return bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\x01\0\0\0\x01\0\0\x08\x06\0\0\0', 500);
+/** A PNG header of a few bytes that promises a picture so many pixels wide and high. */
+export function pixelBomb(width: number, height: number): Uint8Array {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width);
+  size.writeUInt32BE(height, 4);
+  return bytes(`\x89PNG\r\n\x1a\n\0\0\0\rIHDR${size.toString('latin1')}\x08\x06\0\0\0`, 500);
 }
