@@ -65,13 +65,3 @@ test('the twenty-first request of ten minutes from one address has to wait, and 
   expect(await last.json()).toEqual({ error: expect.stringContaining('Too many requests') });
   expect((await from('192.0.2.8')).status).toBe(201);
 });
-
-test('a foreign page may not send, our own and programs may', async () => {
-  const statusOf = async (headers: Record<string, string>) => (await send(consultation, headers)).status;
-  expect(await statusOf({ origin: 'https://evil.example' })).toBe(403);
-  expect(await statusOf({ origin: 'null' })).toBe(403);
-  expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403);
-  expect(await statusOf({ 'sec-fetch-site': 'same-site' })).toBe(403);
-  expect(await statusOf({ origin: 'http://localhost:8888', 'sec-fetch-site': 'same-origin' })).toBe(201);
-  expect(await statusOf({})).toBe(201);
-});

@@ -41,16 +41,12 @@ function uint32(value: number): string {
   return String.fromCharCode(value & 255, (value >> 8) & 255, (value >> 16) & 255, value >>> 24);
 }
 
-/** A JPEG with its place. */
-export function jpegWithPosition(): Promise<Buffer> {
-  const place = {
-    GPSLatitudeRef: 'N',
-    GPSLatitude: '28/1 17/1 30/1',
-    GPSLongitudeRef: 'W',
-    GPSLongitude: '81/1 24/1 0/1',
-  };
-  return picture().withExif({ IFD3: place }).jpeg().toBuffer();
-}
+const GPSLatitude = { GPSLatitudeRef: 'N', GPSLatitude: '28/1 17/1 30/1' };
+/** A picture with its place. */
+export const withPosition = () =>
+  picture().withExif({ IFD3: { ...GPSLatitude, GPSLongitudeRef: 'W', GPSLongitude: '81/1 24/1 0/1' } });
+
+export const jpegWithPosition = (): Promise<Buffer> => withPosition().jpeg().toBuffer();
 
 /** A PNG header of a few bytes that promises a picture so many pixels wide and high. */
 export function pixelBomb(width: number, height: number): Uint8Array {

@@ -2,20 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Child, numbersOf, payloadOf, startWriting, tallyOf } from '#tests/support/stores/store-processes';
 import type { Store } from './port.ts';
 import { openDatabase, sqliteStore } from './sqlite.ts';
 
-let folder: string;
-let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sqlite-processes-'));
-  file = join(folder, 'new', 'site.db');
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
 test('what was answered before a kill is there after it, whole, and work goes on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sqlite-processes-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'new', 'site.db');
   const store = sqliteStore(file, 'trial');
   const neighbor = await startWriting(file, 'neighbor');
   for (const [round, wait] of [2, 7, 13, 21, 34, 55].entries()) {
