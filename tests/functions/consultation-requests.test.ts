@@ -22,6 +22,7 @@ test('a request is kept before it is answered, with 201 and its id', async () =>
   const lead = await kept(await idOf(answer));
   expect(lead).toMatchObject({ status: 'new', source: 'dialog', isSpam: false });
   expect(lead?.request, 'without empty and unknown fields').toEqual(consultation);
+  expect((await send(consultation, { 'sec-fetch-site': 'cross-site' })).status, 'of a foreign page').toBe(403);
 });
 
 test('the same idempotency key is the same request, also at once, and changed content updates it', async () => {

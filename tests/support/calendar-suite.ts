@@ -79,9 +79,5 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
       expect(await calendar.ownEvents({ start: moment, end: interval.start }, soon)).toEqual([]);
     });
 
-    test('invites nobody without a mail address', async () => {
-      const { calendar } = await open();
-      expect(calendar.invites({ ...leadOf(), request: { ...leadOf().request, email: undefined } })).toBe(false);
-    });
   });
 }

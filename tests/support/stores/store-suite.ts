@@ -128,10 +128,6 @@ function recordTests(store: () => Store): void {
     expect(await store().get('records/gone')).toEqual({ value: 'after', etag: after });
   });
 
-  test('deletes what is not there without a word', async () => {
-    await expect(store().delete('records/never/there')).resolves.toBeUndefined();
-  });
-
   test.each([
     ['null', null],
     ['no', false],
@@ -278,9 +274,6 @@ function bytesTests(store: () => Store): void {
     expect(await store().getBytes('bytes/either')).toBeNull();
   });
 
-  test('has no bytes where nothing was written', async () => {
-    expect(await store().getBytes('bytes/none')).toBeNull();
-  });
 }
 
 function keyTests(store: () => Store): void {
