@@ -78,6 +78,5 @@ export function describeCalendar(name: string, open: () => Promise<TrialCalendar
       expect(await calendar.ownEvents({ start: interval.start + 1, end: whole.end }, soon)).toEqual([]);
       expect(await calendar.ownEvents({ start: moment, end: interval.start }, soon)).toEqual([]);
     });
-
   });
 }

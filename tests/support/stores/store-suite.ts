@@ -273,7 +273,6 @@ function bytesTests(store: () => Store): void {
     await store().delete('bytes/either');
     expect(await store().getBytes('bytes/either')).toBeNull();
   });
-
 }
 
 function keyTests(store: () => Store): void {
