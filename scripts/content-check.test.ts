@@ -149,7 +149,7 @@ describe('the content', () => {
     ],
   ])('names settings %s, as the build does, and misses the file beside them', async (_, source, message) => {
     await put('src/content/settings/cities.json', source);
-    expect(await messages()).toEqual([
+    expect((await messages()).toSorted()).toEqual([
       'wrong: The file is missing, and a page is made of it. Put it back.',
       expect.stringContaining(`wrong: ${message}`),
     ]);
@@ -256,12 +256,6 @@ describe('the report', () => {
   test('has what is wrong before what is due, and each message once', () => {
     const findings = [due('a.md', 'Soon.'), wrong('b.md', 'Now.'), wrong('c.md', 'Now.')];
     expect(report(findings)).toBe('To correct (1)\n  Now.\n    b.md\n    c.md\n\nDue (1)\n  Soon.\n    a.md\n');
-  });
-
-  test('names a dozen files and counts the rest; says so when there is nothing', () => {
-    const findings = Array.from({ length: 15 }, (_, index) => wrong(`${index}.html`, 'Now.'));
-    expect(report(findings)).toMatch(/11\.html\n {4}and 3 more\n$/);
-    expect(report([])).toBe('Nothing to correct, nothing due.\n');
   });
 });
 

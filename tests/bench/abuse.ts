@@ -1,4 +1,4 @@
-/** Kills and storms: `npm run bench -- kills storm`. Each starts the local host in its own process on fresh data. */
+/** Kills: `npm run bench -- kills`, of the local host in its own process on fresh data. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Availability, type Slot } from '#contracts/calendar';
 import { findLead, leadReference } from '#server/leads/lead';
@@ -6,9 +6,8 @@ import { createMailer } from '#server/mail/mailer';
 import { readSlot } from '#server/slots/records';
 import { openStore } from '#server/storage/stores';
 import { chanceOf, pick } from '#tests/support/chance';
-import { rush } from '#tests/support/rush';
 import { SiteProcess } from '#tests/support/site-process';
-import { newVisitor } from '#tests/support/visitor';
+import { newVisitor, send } from '#tests/support/visitor';
 
 /** Prints a figure. A wrong one fails the run. */
 export function expectFigure(what: string, measured: number, right: number): void {
@@ -100,16 +99,6 @@ async function visitors(site: SiteProcess, slots: Slot[], told: Acknowledged, is
 
 const letters = (count: number) => [...String(count)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 
-async function send(url: string, body: object, key: string): Promise<{ status: number; id?: string } | null> {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': key };
-  try {
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    return { status: answer.status, ...(await answer.json()) };
-  } catch {
-    return null;
-  }
-}
-
 const storeOf = ({ dataDir }: SiteProcess, name: 'leads' | 'calendar' | 'auth' | 'limits') =>
   openStore(name, { context: 'dev', dataDir });
 
@@ -158,21 +147,4 @@ async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; noti
   const kept = await idsOf(site, ['leads/']);
   const notices = [...kept].filter((id) => noticed.has(leadReference(id))).length;
   return { leads: kept.size, notices, pending: (await idsOf(site, ['pending-notices/'])).size };
-}
-
-/** 500 visitors want one slot at once, at two processes of the site. */
-export async function runStorm(): Promise<void> {
-  const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
-  const second = await SiteProcess.beside(site);
-  const [slot] = await readSlots(site);
-  if (!slot) throw new Error('No slot is open');
-  const began = performance.now();
-  const attempts = await rush(slot, 125, [site.url, second.url]);
-  console.log(`storm: 500 requests and bookings in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  await second.stop();
-  expectFigure('requests acknowledged', attempts.filter(({ request }) => request?.status === 201).length, 500);
-  expectFigure('requests kept', (await idsOf(site, ['leads/'])).size, 500);
-  expectFigure('booked', attempts.filter(({ booking }) => booking?.status === 201).length, 1);
-  expectFigure('told that the time is taken', attempts.filter(({ booking }) => booking?.status === 409).length, 499);
-  await site.close();
 }

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GalleryItem } from '#contracts/gallery';
 import { PART_BYTES } from '#contracts/media';
-import { newObjectId, receivePart } from '#server/media/upload';
 import { openStore } from '#server/storage/stores';
-import { film } from '#tests/support/sample-media';
+import { film, keepFile } from '#tests/support/sample-media';
 import { timeHandler } from './answers.ts';
 import type { Row } from './row.ts';
 
@@ -16,23 +15,11 @@ const FILM_BYTES = PART_BYTES * 3;
 export async function galleryRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));
   Object.assign(process.env, { DATA_DIR: dataDir, RATE_LIMIT: 'off' });
-  const address = await uploadFilm(dataDir);
+  const address = await keepFile(openStore('media', { context: 'dev', dataDir }), film(FILM_BYTES));
   await fillGallery(dataDir, address);
   const rows = [...(await listRows()), ...(await filmRows(address))];
   await rm(dataDir, { recursive: true });
   return rows;
-}
-
-async function uploadFilm(dataDir: string): Promise<string> {
-  const media = openStore('media', { context: 'dev', dataDir });
-  const file = film(FILM_BYTES);
-  const now = Date.now();
-  const grant = { id: newObjectId(now), beginUntil: now + 60_000 };
-  for (let index = 0; index * PART_BYTES < FILM_BYTES; index += 1) {
-    const bytes = file.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
-    await receivePart(media, grant, { index, total: FILM_BYTES, bytes }, now);
-  }
-  return `/media/${grant.id}.mp4`;
 }
 
 async function fillGallery(dataDir: string, mediaUrl: string): Promise<void> {

@@ -4,14 +4,10 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { hashSync } from 'bcryptjs';
 import sharp from 'sharp';
 import { NewGalleryItem } from '#contracts/gallery';
-import { PART_BYTES } from '#contracts/media';
 import { createItem } from '#server/gallery/items';
-import { partCount } from '#server/media/object';
-import { newObjectId, receivePart } from '#server/media/upload';
-import type { Store } from '#server/storage/port';
 import { openStore } from '#server/storage/stores';
 import { expect, wired } from '#tests/support/host';
-import { samples } from '#tests/support/sample-media';
+import { keepFile, samples } from '#tests/support/sample-media';
 import type { SiteProcess } from '#tests/support/site-process';
 
 export { expect };
@@ -60,7 +56,7 @@ export async function addItem({ dataDir }: SiteProcess, item: Partial<NewGallery
       category: 'motorized-shades',
       isPublished: true,
       mediaType: file?.endsWith('.mp4') ? 'video' : 'image',
-      mediaUrl: await keep(media, await contentOf(file)),
+      mediaUrl: await keepFile(media, await contentOf(file)),
       ...fields,
     }),
     nextMoment(),
@@ -90,18 +86,6 @@ let lastMoment = 0;
 function nextMoment(): number {
   lastMoment = Math.max(Date.now(), lastMoment + 1);
   return lastMoment;
-}
-
-/** Uploads a file; resolves to its address. */
-async function keep(media: Store, data: Uint8Array): Promise<string> {
-  const now = Date.now();
-  const grant = { id: newObjectId(now), beginUntil: now };
-  for (let index = 0; index < partCount(data.length); index += 1) {
-    const bytes = data.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
-    const received = await receivePart(media, grant, { index, total: data.length, bytes }, now);
-    if (received !== 'spent' && 'mediaUrl' in received) return received.mediaUrl;
-  }
-  throw new Error('The file is not whole');
 }
 
 /** The film plays, and can be sought to its end. */

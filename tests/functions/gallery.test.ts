@@ -172,19 +172,3 @@ test('a focus point: set, kept by other changes, seen by visitors, taken away by
   expect(await change({ focus: { x: 101, y: 0 } })).toMatchObject([400, { issues: [{ path: ['focus', 'x'] }] }]);
   expect((await change({ focus: null }))[1]).not.toHaveProperty('focus');
 });
-
-test('twenty changes at once to different fields all count', async () => {
-  const { session, newItem } = await ready();
-  const { id } = await api.createItem(session, newItem);
-  const changes = [
-    { title: 'New' },
-    { description: 'New' },
-    { alt: 'New' },
-    { isPublished: true },
-    { displayOrder: 3 },
-  ];
-  const put = (body: object) => api.ask('PUT', `/api/gallery/${id}`, { headers: session, body });
-  const answers = await Promise.all(Array.from({ length: 4 }, () => changes.map(put)).flat());
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect((await all(session)).find((item) => item.id === id)).toMatchObject(Object.assign({}, ...changes));
-});

@@ -92,8 +92,8 @@ describe('a failure that lasts: 503 with the sentence', () => {
     ['get', 'error500'],
   ];
 
-  async function fail(call: GoogleCall, fault: Fault): Promise<{ id: string; slot: Slot }> {
-    const { id, slot } = await visitor();
+  async function fail(call: GoogleCall, fault: Fault): Promise<{ id: string; slot: Slot; other: Slot }> {
+    const { id, slot, other } = await visitor();
     site.google.oauth.expireAccessTokens();
     if (call === 'get') site.google.faults.next('insert', 'cutAfter');
     // What was inserted cannot be taken out either.
@@ -102,7 +102,7 @@ describe('a failure that lasts: 503 with the sentence', () => {
     expect(await site.book(id, slot)).toEqual({ status: 503, error: AGAIN });
     expect(await site.mails()).toEqual([]);
     site.answerAgain();
-    return { id, slot };
+    return { id, slot, other };
   }
 
   test.each(lasting)('%s: %s, and the visitor gives up: the next one is told the truth', async (call, fault) => {
@@ -125,6 +125,14 @@ describe('a failure that lasts: 503 with the sentence', () => {
     }
     await site.rest();
     await expectBooked(id, slot);
+  });
+
+  test('another time is taken instead: the one that was held is given up at once', async () => {
+    const { id, slot, other } = await fail('freeBusy', 'error503');
+    expect(await site.record(slot)).toMatchObject({ state: 'held', lead: id });
+    expect(await site.book(id, other)).toMatchObject({ status: 201 });
+    expect(await site.record(slot)).toMatchObject({ state: 'releasing' });
+    await expectBooked(id, other);
   });
 });
 

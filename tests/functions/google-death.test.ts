@@ -94,21 +94,6 @@ test('a booking of a slot whose event the owner has moved away: what the owner d
   );
 });
 
-test('a move: one event stands, where record and lead say', async () => {
-  await killedAtEachStep(
-    () => site.booked(),
-    ({ id, other }) => site.move(id, other),
-    async ({ id, slot, other }) => {
-      await site.rest();
-      const [here, gone] = (await site.lead(id))?.slot === slot.start ? [slot, other] : [other, slot];
-      expect(await expectOneVisit(here)).toBe(id);
-      expect(site.eventsOf(id)).toHaveLength(1);
-      expect((await site.record(gone))?.state ?? 'free').toBe('free');
-      expect(await site.cancel(id)).toBe(303);
-    },
-  );
-});
-
 test('a cancellation that is sent again: the visit is gone, and each is told once', async () => {
   await killedAtEachStep(
     () => site.booked(),

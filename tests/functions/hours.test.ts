@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
+import { saveWeekly } from '#server/slots/schedule';
 import { apiForTests } from '#tests/support/admin-api';
 import { consultation } from '#tests/support/visitor';
 
@@ -73,6 +74,9 @@ describe('the hours of the week', () => {
     const sentence = 'These hours were changed on another device. Please load the page again.';
     expect(await refusal('PUT', '/api/hours', { weekly, version })).toEqual([409, sentence]);
     expect(await refusal('PUT', '/api/hours', { weekly, version: 'made up' })).toEqual([409, sentence]);
+    // Two devices save at one moment, after each has looked at the version.
+    const late = saveWeekly(api.store('calendar'), weekly, { seen: 'made up', isDamaged: false });
+    expect(await late).toBe(false);
     expect((await hours()).weekly[6]).toBeNull();
   });
 

@@ -1,8 +1,7 @@
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { PART_BYTES } from '#contracts/media';
 import { apiForTests } from '#tests/support/admin-api';
-import { bytes } from '#tests/support/sample-media';
+import { bytes, withPosition } from '#tests/support/sample-media';
 
 const api = apiForTests();
 const PLACE = '+28.2920-081.4076+023.000/';
@@ -26,14 +25,7 @@ const place = box('udta', box('\xa9xyz', Buffer.from([0, PLACE.length, 0x15, 0xc
 
 /** A WebP with Exif that tells a position behind its picture, so many bytes into the file. */
 async function webp(contentBytes: number): Promise<Buffer> {
-  const GPS = {
-    GPSLatitudeRef: 'N',
-    GPSLatitude: '28/1 17/1 30/1',
-    GPSLongitudeRef: 'W',
-    GPSLongitude: '81/1 24/1 0/1',
-  };
-  const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: '#fff' } });
-  const whole = await picture.withExif({ IFD3: GPS }).webp().toBuffer();
+  const whole = await withPosition().webp().toBuffer();
   const exif = whole.indexOf('EXIF', 0, 'latin1');
   const filler = Buffer.concat([text('JUNK'), uint32(contentBytes).reverse(), Buffer.alloc(contentBytes)]);
   const file = Buffer.concat([whole.subarray(0, exif), ...(contentBytes > 0 ? [filler] : []), whole.subarray(exif)]);

@@ -56,8 +56,11 @@ test.each(Object.entries(damaged))('%s is refused', async (_, file) => {
   expect([answer.status, await answer.json()]).toEqual([415, { error: expect.stringContaining('damaged') }]);
 });
 
-test('a bomb of pixels is refused', async () => {
-  const answer = await send(pixelBomb());
+test.each([
+  ['a side that is too long', 16_385, 1],
+  ['too many pixels alone', 7072, 7072],
+])('a bomb of pixels is refused: %s', async (_, width, height) => {
+  const answer = await send(pixelBomb(width, height));
   expect(answer.status).toBe(413);
   expect(await answer.json()).toEqual({ error: expect.stringContaining('50 megapixels') });
 });
@@ -72,8 +75,16 @@ test.each([{ lossless: true }, { alphaQuality: 50 }])('the size of every kind of
   expect([item.width, item.height]).toEqual([301, 207]);
 });
 
-test('a JPEG that tells where it was taken is refused', async () => {
-  const answer = await send(await jpegWithPosition());
+/** The Exif data of a camera that writes the high byte first, with nothing but a latitude. */
+const bigEndian = `MM\0*\0\0\0\x08\0\x01\x88\x25\0\x04\0\0\0\x01\0\0\0\x1a\0\0\0\0\0\x01\0\x02\0\x05${'\0'.repeat(8)}`;
+const inJpeg = (jpeg: Uint8Array) =>
+  Buffer.concat([jpeg.subarray(0, 2), bytes(`\xff\xe1\0\x30Exif\0\0${bigEndian}`), jpeg.subarray(2)]);
+
+test.each([
+  ['the low byte', jpegWithPosition],
+  ['the high byte', async () => inJpeg((await samples['jpg']?.()) ?? bytes(''))],
+])('a JPEG that tells where it was taken, %s first, is refused', async (_, make) => {
+  const answer = await send(await make());
   expect([answer.status, await answer.json()]).toEqual([400, { error: expect.stringContaining('where it was taken') }]);
 });
 

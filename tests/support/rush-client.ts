@@ -3,7 +3,7 @@
  * visitor who sends a request and books the slot. Prints a line of JSON for each.
  */
 import type { Slot } from '../../src/contracts/calendar.ts';
-import { newVisitor } from './visitor.ts';
+import { newVisitor, send } from './visitor.ts';
 
 /** A visitor's answers; `null` for a cut connection. */
 export interface Attempt {
@@ -31,14 +31,4 @@ async function visit(url: string): Promise<Attempt> {
   if (!request?.id) return { request, booking: null };
   const body = { consultationId: request.id, slotStart: slot.start, slotEnd: slot.end };
   return { request, booking: await send(`${url}/api/calendar/book`, body) };
-}
-
-async function send(url: string, body: unknown): Promise<{ status: number; id?: string; error?: string } | null> {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
-  try {
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    return { status: answer.status, ...(await answer.json()) };
-  } catch {
-    return null;
-  }
 }

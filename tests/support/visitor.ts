@@ -21,3 +21,18 @@ export function newVisitor(): typeof consultation {
     email: `elise.${number}@example.com`,
   };
 }
+
+/** Posts JSON as the dialog does; `null` for a cut connection. */
+export async function send(
+  url: string,
+  body: unknown,
+  key: string = crypto.randomUUID(),
+): Promise<{ status: number; id?: string; error?: string } | null> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+  try {
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, ...(await answer.json()) };
+  } catch {
+    return null;
+  }
+}

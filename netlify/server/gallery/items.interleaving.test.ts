@@ -109,6 +109,14 @@ test('9.9: one item is deleted, another takes its file, and the sweep comes: the
   expect(taken).toEqual(new Set([true, false]));
 });
 
+test('9.9: of two changes of one item none is lost, in any order', async () => {
+  const change = (fields: object) => (open: OpenStore) => changeItem(storesOf(open), 'a', fields, now);
+  const actors = [change({ title: 'Lanai' }), change({ category: 'blinds' })];
+  await everyInterleaving<unknown>({ start, actors }, ({ records, schedule }) =>
+    expect(records.get('gallery:items/a')?.value, schedule).toMatchObject({ title: 'Lanai', category: 'blinds' }),
+  );
+});
+
 test('9.9: what nobody shows any more goes with its item', async () => {
   const records = start();
   await removes('a')((name) => memoryStore(records, name));

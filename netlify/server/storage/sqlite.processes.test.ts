@@ -2,40 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  type Child,
-  numbersOf,
-  payloadOf,
-  runTogether,
-  startChild,
-  tallyOf,
-} from '#tests/support/stores/store-processes';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Child, numbersOf, payloadOf, startWriting, tallyOf } from '#tests/support/stores/store-processes';
 import type { Store } from './port.ts';
 import { openDatabase, sqliteStore } from './sqlite.ts';
 
-let folder: string;
-let file: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sqlite-processes-'));
-  file = join(folder, 'new', 'site.db');
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
-const open = () => sqliteStore(file, 'trial');
-
-test('3 processes that create and delete one key never disturb the one that holds it', async () => {
-  const children = await runTogether('churn', file, 3);
-  expect(children.flatMap((child) => numbersOf(child, 'disturbed'))).toEqual([]);
-  expect(children.flatMap((child) => numbersOf(child, 'held')).length).toBeGreaterThan(3);
-  expect(await open().list('')).toEqual([]);
-});
-
 test('what was answered before a kill is there after it, whole, and work goes on', async () => {
-  const store = open();
-  const neighbor = await startWriting('neighbor');
+  const folder = await mkdtemp(join(tmpdir(), 'sqlite-processes-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'new', 'site.db');
+  const store = sqliteStore(file, 'trial');
+  const neighbor = await startWriting(file, 'neighbor');
   for (const [round, wait] of [2, 7, 13, 21, 34, 55].entries()) {
-    const victim = await startWriting(`victim${round}`);
+    const victim = await startWriting(file, `victim${round}`);
     await pause(wait);
     await killAndCheck(store, victim);
   }
@@ -44,14 +23,6 @@ test('what was answered before a kill is there after it, whole, and work goes on
   const count = await store.get('count');
   expect(await store.replace('count', { done: 1 }, count?.etag ?? '')).not.toBeNull();
 });
-
-async function startWriting(name: string): Promise<Child> {
-  const child = await startChild('writeOn', file, name);
-  child.begin();
-  // Kills no process before its first answer: the test needs data.
-  while (numbersOf(child, 'created').length === 0) await pause(1);
-  return child;
-}
 
 /** Kills a process, and compares its answers with the stored data: each is of the last answered round, or the next. */
 async function killAndCheck(store: Store, child: Child): Promise<void> {

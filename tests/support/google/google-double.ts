@@ -24,22 +24,12 @@ interface Heard {
   status: number | null;
 }
 
-interface Options {
-  /** The calendar's zone. */
-  readonly timeZone?: string;
-  /** ms since the epoch, for the life of access tokens. */
-  readonly now?: () => number;
-}
-
 /**
  * Starts a loopback server that answers and refuses as Google's authorization server and Calendar API do. It has one
- * calendar, the owner's, shared with the service account.
+ * calendar, the owner's, shared with the service account. `now`: for the life of access tokens.
  */
-export async function startGoogleDouble({
-  timeZone = 'America/New_York',
-  now = Date.now,
-}: Options = {}): Promise<GoogleDouble> {
-  const double = new GoogleDouble(new EventBook(timeZone), new OAuthServer(now));
+export async function startGoogleDouble(now = Date.now): Promise<GoogleDouble> {
+  const double = new GoogleDouble(new EventBook('America/New_York'), new OAuthServer(now));
   await double.listen();
   return double;
 }

@@ -64,7 +64,7 @@ class GoogleSite {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     this.#dataDir = await mkdtemp(join(tmpdir(), 'google-site-'));
-    this.#google = await startGoogleDouble({ now: () => Date.now() });
+    this.#google = await startGoogleDouble(() => Date.now());
     Object.assign(process.env, { DATA_DIR: this.#dataDir, RATE_LIMIT: 'off' });
     const records: Records = new Map();
     for (const name of storeNames) {

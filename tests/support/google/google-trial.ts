@@ -34,7 +34,7 @@ export function googleDoubles(): () => Promise<GoogleDouble> {
     await Promise.all(running.splice(0).map((double) => double.close()));
   });
   return async () => {
-    const double = await startGoogleDouble({ now: () => moment });
+    const double = await startGoogleDouble(() => moment);
     running.push(double);
     return double;
   };

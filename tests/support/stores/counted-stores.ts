@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '@netlify/functions';
 import { localContext } from '#local/functions';
-import type { Store } from '#server/storage/port';
 import { openStore, storeNames } from '#server/storage/stores';
-import { memoryStore, type Records } from './interleave.ts';
+import { memoryStore, type Records, wrapped } from './memory-store.ts';
 
 type Handler = (request: Request, context: Context) => Promise<Response>;
 
@@ -28,9 +27,6 @@ export function callsFor(answer: unknown): number {
   return Array.isArray(answer) ? Math.max(1, Math.ceil(answer.length / LISTED_AT_ONCE)) : 1;
 }
 
-/** The methods that call the platform's storage: once, except for long lists. */
-const METHODS = ['get', 'create', 'replace', 'put', 'delete', 'list'] as const;
-
 /**
  * The local host's stores under `dataDir`, but in memory and counted, with `delay` ms for each call. Another folder
  * over the same records acts as another process, without the first one's caches.
@@ -45,7 +41,10 @@ export class CountedStores {
     for (const name of storeNames) {
       // The functions get this very object: a process opens a store once.
       const store = openStore(name, { context: 'dev', dataDir });
-      Object.assign(store, this.#counted(name, memoryStore(records, name)));
+      const count = wrapped(memoryStore(records, name), (call, method) => (key, ...more) => {
+        return this.#count(`${name} ${method} ${key}`, () => call(key, ...more));
+      });
+      Object.assign(store, count);
     }
   }
 
@@ -67,17 +66,6 @@ export class CountedStores {
       after: this.#calls.slice(before.length).map(({ what }) => what),
       ms,
     };
-  }
-
-  #counted(name: string, store: Store): Partial<Store> {
-    const counted = METHODS.map((method) => {
-      const call = store[method] as (key: string, ...more: unknown[]) => Promise<unknown>;
-      return [
-        method,
-        (key: string, ...more: unknown[]) => this.#count(`${name} ${method} ${key}`, () => call(key, ...more)),
-      ];
-    });
-    return Object.fromEntries(counted) as Partial<Store>;
   }
 
   /** A call waits for the deepest of those answered before it began. */

@@ -1,6 +1,6 @@
 import { beginTurn, chanceOf, forgetNames, pick, withoutChance } from '../chance.ts';
 import { type Choice, choicesAt, Numbers, type Place, Places, textOf, type Way } from './interleave-places.ts';
-import { memoryStore, type Records } from './memory-store.ts';
+import { memoryStore, type Records, wrapped } from './memory-store.ts';
 import type { Store } from '#server/storage/port';
 
 export { memoryStore, type Records };
@@ -238,20 +238,10 @@ class Stage<Outcome> {
   }
 
   #store(index: number, name: string): Store {
-    const plain = memoryStore(this.#records, name);
-    const step =
-      <Arguments extends [key: string, ...unknown[]], Answer>(call: (...given: Arguments) => Promise<Answer>) =>
-      (...given: Arguments): Promise<Answer> =>
-        this.#gated(index, { given, key: `${name}:${given[0]}` }, () => call(...given));
-    return {
-      ...plain,
-      get: step(plain.get),
-      create: step(plain.create),
-      replace: step(plain.replace),
-      put: step(plain.put),
-      delete: step(plain.delete),
-      list: (prefix) => this.#gated(index, { given: [prefix] }, () => plain.list(prefix)),
-    };
+    return wrapped(memoryStore(this.#records, name), (call, method) => (...given) => {
+      const asked = method === 'list' ? { given } : { given, key: `${name}:${given[0]}` };
+      return this.#gated(index, asked, () => call(...given));
+    });
   }
 }
 

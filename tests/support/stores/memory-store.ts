@@ -51,15 +51,19 @@ function byKey(a: Listed, b: Listed): number {
   return a.key < b.key ? -1 : 1;
 }
 
+type Call = (key: string, ...more: unknown[]) => Promise<unknown>;
+const METHODS = ['get', 'create', 'replace', 'put', 'delete', 'list'] as const;
+
+/** The store's calls about records, each as `wrap` makes it. */
+export function wrapped(store: Store, wrap: (call: Call, method: (typeof METHODS)[number]) => Call): Store {
+  const calls = METHODS.map((method) => [method, wrap(store[method] as Call, method)]);
+  return { ...store, ...Object.fromEntries(calls) };
+}
+
 /** Others may come between two calls, as between processes. */
 export function takingTurns(store: Store): Store {
-  const inTurn =
-    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
-    async (...args: Args): Promise<Answer> => {
-      await setImmediate();
-      return await call(...args);
-    };
-  const { get, create, replace, put, delete: remove, list } = store;
-  const records = { get: inTurn(get), create: inTurn(create), replace: inTurn(replace), put: inTurn(put) };
-  return { ...store, ...records, delete: inTurn(remove), list: inTurn(list) };
+  return wrapped(store, (call) => async (...args) => {
+    await setImmediate();
+    return await call(...args);
+  });
 }

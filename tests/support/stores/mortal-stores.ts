@@ -1,5 +1,6 @@
 import type { Store } from '#server/storage/port';
 import { forgetLater } from '../api.ts';
+import { wrapped } from './memory-store.ts';
 
 /**
  * Runs the work in a process that dies at the first step that does not land, numbered from 0. Other running steps have
@@ -14,18 +15,14 @@ export async function mortally<Result>(
   const death = Promise.withResolvers<'dead'>();
   let steps = 0;
   const living = stores.map((store) => ({ ...store }));
-  const step =
-    <Args extends unknown[], Answer>(run: (...args: Args) => Promise<Answer>) =>
-    async (...args: Args): Promise<Answer> => {
+  for (const store of stores) {
+    const mortal = wrapped(store, (call) => async (...args) => {
       steps += 1;
-      if (lands(steps - 1)) return await run(...args);
+      if (lands(steps - 1)) return await call(...args);
       setTimeout(() => death.resolve('dead'), lingersMs);
       return await new Promise<never>(() => undefined);
-    };
-  for (const store of stores) {
-    const { get, create, replace, put, delete: remove, list } = store;
-    const mortal = { get: step(get), create: step(create), replace: step(replace), put: step(put) };
-    Object.assign(store, { ...mortal, delete: step(remove), list: step(list) });
+    });
+    Object.assign(store, mortal);
   }
   const outcome = await Promise.race([work(), death.promise]).finally(() => {
     for (const [index, store] of stores.entries()) Object.assign(store, living[index]);

@@ -1,5 +1,5 @@
 /**
- * One of several processes at one database: `node store-child.ts <work> <file> <own name>`. Writes each done thing to
+ * One of several processes at one database: `node store-child.ts <file> <own name>`. Writes each done thing to
  * the pipe at once, so that a kill loses nothing of it.
  */
 import { writeSync } from 'node:fs';
@@ -7,7 +7,7 @@ import type { Store } from '#server/storage/port';
 import { sqliteStore } from '#server/storage/sqlite';
 import { payloadOf, tallyOf } from './store-processes.ts';
 
-const [work, file = '', name = ''] = process.argv.slice(2);
+const [file = '', name = ''] = process.argv.slice(2);
 
 function say(...words: (string | number)[]): void {
   writeSync(1, `${words.join(' ')}\n`);
@@ -22,18 +22,6 @@ async function countUp(store: Store, key: string): Promise<number> {
     const next = { ...tally, [name]: mine };
     const etag = stored ? await store.replace(key, next, stored.etag) : await store.create(key, next);
     if (etag !== null) return mine;
-  }
-}
-
-/** Creates and deletes one key against all others. Only its creator may delete it, and it never exists twice. */
-async function churn(store: Store): Promise<void> {
-  for (let round = 0; round < 60; round += 1) {
-    const etag = await store.create('churn/key', { name, round });
-    if (etag === null) continue;
-    const held = await store.get('churn/key');
-    const kept = await store.replace('churn/key', { name, round, kept: true }, etag);
-    say(held?.etag === etag && kept !== null ? 'held' : 'disturbed', round);
-    await store.delete('churn/key');
   }
 }
 
@@ -53,10 +41,4 @@ async function writeOn(store: Store): Promise<void> {
   }
 }
 
-const works = { churn, writeOn };
-say('ready');
-process.stdin.once('data', () => {
-  const run = Object.entries(works).find(([title]) => title === work)?.[1];
-  if (!run) throw new TypeError(`No such work: ${work}`);
-  void run(sqliteStore(file, 'trial')).then(() => process.exit(0));
-});
+await writeOn(sqliteStore(file, 'trial'));

@@ -9,32 +9,21 @@ const script = fileURLToPath(new URL('./store-child.ts', import.meta.url));
 export interface Child {
   readonly name: string;
   readonly lines: string[][];
-  /** Lets it begin, so that several can begin together. */
-  begin(): void;
   kill(): void;
   /** The exit code, `null` after a kill. By then `lines` is complete. */
   readonly ended: Promise<number | null>;
 }
 
-export async function startChild(work: string, file: string, name: string): Promise<Child> {
-  const child = spawn(process.execPath, [script, work, file, name], { stdio: ['pipe', 'pipe', 'inherit'] });
+/** A process that writes on until it is killed: it has done so once when it is there. */
+export async function startWriting(file: string, name: string): Promise<Child> {
+  const child = spawn(process.execPath, [script, file, name], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[][] = [];
   const reader = createInterface({ input: child.stdout });
-  const ready = once(reader, 'line');
+  const written = once(reader, 'line');
   reader.on('line', (line) => lines.push(line.split(' ')));
   const ended = Promise.all([once(child, 'exit'), once(reader, 'close')]).then(() => child.exitCode);
-  await ready;
-  return { name, lines, begin: () => child.stdin.write('go\n'), kill: () => child.kill('SIGKILL'), ended };
-}
-
-/** Starts `count` processes, lets them begin together, and waits until all have ended well. */
-export async function runTogether(work: string, file: string, count: number): Promise<Child[]> {
-  const names = Array.from({ length: count }, (_, index) => `child${index}`);
-  const children = await Promise.all(names.map((name) => startChild(work, file, name)));
-  for (const child of children) child.begin();
-  const codes = await Promise.all(children.map(({ ended }) => ended));
-  if (codes.some((code) => code !== 0)) throw new Error(`Exit codes of the processes: ${codes.join(', ')}`);
-  return children;
+  await written;
+  return { name, lines, kill: () => child.kill('SIGKILL'), ended };
 }
 
 /** A child process's record of a round: large, and its end shows that it is whole. */
