@@ -1,4 +1,4 @@
-/** Kills: `npm run bench -- kills`, of the local host in its own process on fresh data. */
+/** Kills and storms: `npm run bench -- kills storm`. Each starts the local host in its own process on fresh data. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Availability, type Slot } from '#contracts/calendar';
 import { findLead, leadReference } from '#server/leads/lead';
@@ -6,6 +6,7 @@ import { createMailer } from '#server/mail/mailer';
 import { readSlot } from '#server/slots/records';
 import { openStore } from '#server/storage/stores';
 import { chanceOf, pick } from '#tests/support/chance';
+import { rush } from '#tests/support/rush';
 import { SiteProcess } from '#tests/support/site-process';
 import { newVisitor, send } from '#tests/support/visitor';
 
@@ -147,4 +148,21 @@ async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; noti
   const kept = await idsOf(site, ['leads/']);
   const notices = [...kept].filter((id) => noticed.has(leadReference(id))).length;
   return { leads: kept.size, notices, pending: (await idsOf(site, ['pending-notices/'])).size };
+}
+
+/** 500 visitors want one slot at once, at two processes of the site. */
+export async function runStorm(): Promise<void> {
+  const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
+  const second = await SiteProcess.beside(site);
+  const [slot] = await readSlots(site);
+  if (!slot) throw new Error('No slot is open');
+  const began = performance.now();
+  const attempts = await rush(slot, 125, [site.url, second.url]);
+  console.log(`storm: 500 requests and bookings in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  await second.stop();
+  expectFigure('requests acknowledged', attempts.filter(({ request }) => request?.status === 201).length, 500);
+  expectFigure('requests kept', (await idsOf(site, ['leads/'])).size, 500);
+  expectFigure('booked', attempts.filter(({ booking }) => booking?.status === 201).length, 1);
+  expectFigure('told that the time is taken', attempts.filter(({ booking }) => booking?.status === 409).length, 499);
+  await site.close();
 }

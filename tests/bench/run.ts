@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- <name>…`: each measured figure beside its limit; without a name, what there is. `kills`,
+ * `npm run bench -- <name>…`: each measured figure beside its limit; without a name, what there is. `kills`, `storm`,
  * `fuzz` and `cross-site` exit with 1 when a promise breaks (docs/security.md).
  *
  * - `lighthouse --runs=1 --page=/gallery`: only this page, which may be repeated, once instead of five times.
@@ -34,6 +34,7 @@ const measures: Record<string, () => Promise<void>> = {
   calls: async () => (await import('./calls.ts')).printCalls({ isDetailed: values.detail }),
   budgets: async () => printRows(await (await import('./pages.ts')).pageRows()),
   kills: async () => (await import('./abuse.ts')).runKills(),
+  storm: async () => (await import('./abuse.ts')).runStorm(),
   fuzz: async () => (await import('./refusals.ts')).runFuzz(),
   'cross-site': async () => (await import('./refusals.ts')).runCrossSite(),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(selection),

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { isThere, readEvery, type Store, UnreadableRecord } from '#server/storage/port';
+import { actions, type Model } from './store-model.ts';
 
 interface OpenStore {
   readonly store: Store;
@@ -28,6 +30,18 @@ export function storeSuite(name: string, open: () => Promise<OpenStore>): void {
     bytesTests(store);
     keyTests(store);
     damageTests(() => opened);
+
+    test('does what a plain map does, in any order of calls', async () => {
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(actions, { minLength: 5, maxLength: 25 }), async (steps) => {
+          run += 1;
+          const model: Model = { base: `model/${run}/`, map: new Map(), staleEtags: [] };
+          for (const step of steps) await step(store(), model);
+        }),
+        { numRuns: 40 },
+      );
+    });
   });
 }
 
