@@ -73,6 +73,7 @@ export interface VisitRules {
   readonly timeZone: string;
   /** A day's first visit begins when it opens, so all visits share one grid. */
   readonly hours: OpeningHours;
+  /** At most 12 hours. Visits that are booked keep the length that they had. */
   readonly visitMinutes: number;
   /** From one visit's start to the next one's. */
   readonly stepMinutes: number;

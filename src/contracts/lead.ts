@@ -35,6 +35,8 @@ export const AdminLead = z.object({
   request: KeptRequest,
   /** The start of the held or booked visit. */
   slot: z.optional(instant),
+  /** Its end; absent if it was booked when every visit took an hour. */
+  slotEnd: z.optional(instant),
   /** The visit's cancellation, until another is booked. */
   cancelledAt: z.optional(instant),
   notes: z.string(),

@@ -52,6 +52,10 @@ test('whatever hour the visits of a day begin at, they are on the same grid', ()
   expect(new Set(offsets).size).toBe(1);
 });
 
+test('a visit is not longer than the site looks back for one that overlaps', () => {
+  expect(visitRules.visitMinutes).toBeLessThanOrEqual(12 * 60);
+});
+
 test('the visits that are offered are those that the pages print', () => {
   const printed = settings.visitHours.flatMap((line) => readOpenDays(line) ?? []);
   expect(visitHours).toEqual(printed.map(visitHoursLine));

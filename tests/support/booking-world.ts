@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { visitRules } from '#business';
+import { type VisitRules, visitRules } from '#business';
 import type { BookingContext } from '#server/booking/context';
 import { RELEASE_MS } from '#server/booking/machine';
 import { sweepSlots } from '#server/booking/reconcile';
@@ -31,20 +31,21 @@ interface Circumstances {
   /** Of the inserts, in order. */
   readonly fates?: readonly Fate[];
   readonly moment?: number;
+  readonly rules?: VisitRules;
 }
 
 export function contextOf(
   kind: Kind,
   open: OpenStore,
   step: Step,
-  { fates = [], moment = now }: Circumstances = {},
+  { fates = [], moment = now, rules = visitRules }: Circumstances = {},
 ): BookingContext {
   const calendar = open('calendar');
   return {
     leads: open('leads'),
     calendar,
     visits: kind === 'outside' ? outsideCalendar(step, [...fates]) : embeddedCalendar(calendar),
-    rules: visitRules,
+    rules,
     now: moment,
     notify: async () => undefined,
     report: () => undefined,
@@ -52,9 +53,9 @@ export function contextOf(
 }
 
 /** The context of a process that runs alone. */
-export function alone(kind: Kind, records: Records, moment = now): BookingContext {
+export function alone(kind: Kind, records: Records, moment = now, rules = visitRules): BookingContext {
   const open = (name: string) => memoryStore(records, name);
-  return contextOf(kind, open, (_, run) => run(open), { moment });
+  return contextOf(kind, open, (_, run) => run(open), { moment, rules });
 }
 
 /** Makes a fresh copy of records with these leads for each run. `phone`: they are one person. */
@@ -63,7 +64,7 @@ export async function withLeads(ids: readonly string[], phone?: string): Promise
   for (const [index, id] of ids.entries()) {
     const request = {
       name: 'Ann',
-      phone: phone ?? `407 555 018${index}`,
+      phone: phone ?? `407 555 0${180 + index}`,
       zipCode: '34747',
       city: 'Celebration',
       serviceInterest: 'Motorized Shades',

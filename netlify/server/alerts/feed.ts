@@ -5,8 +5,8 @@ import { callLanguage } from '#contracts/lead';
 import { findLead, type Lead, leadReference } from '#server/leads/lead';
 import { icsOf, type IcsVisit } from '#server/mail/ics';
 import { hostOf, linesOf, type MailSite, oneLine } from '#server/mail/letter';
-import { slotsWithin } from '#server/slots/records';
-import { type Interval, offeredWindow, visitAt } from '#server/slots/times';
+import { slotsWithin, visitIn } from '#server/slots/records';
+import { type Interval, offeredWindow } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 
 /** The secret is the key to the visits. `madeAt` in ms. */
@@ -64,15 +64,15 @@ export async function visitsCalendar(context: FeedContext): Promise<string> {
   const { calendar, rules, now, site } = context;
   const window = { start: now - BEFORE_MS, end: offeredWindow(rules, now).end };
   const booked = (await slotsWithin(calendar, window)).flatMap(({ start, record }) =>
-    record.state === 'booked' ? [{ start, id: record.lead }] : [],
+    record.state === 'booked' ? [{ interval: visitIn(start, record), id: record.lead }] : [],
   );
   const visits = await Promise.all(
-    booked.map(async ({ start, id }) => {
+    booked.map(async ({ interval, id }) => {
       const found = await unlessUnreadable(findLead(context.leads, id), () => null);
-      const slot = new Date(start).toISOString();
+      const slot = new Date(interval.start).toISOString();
       // The lead has given up the slot, but the sweep has not freed it yet.
       if (found && found.lead.slot !== slot) return [];
-      return [entryOf(id, found?.lead, visitAt(rules, start), site)];
+      return [entryOf(id, found?.lead, interval, site)];
     }),
   );
   return icsOf(visits.flat(), { name: `${business.shortName} visits`, method: 'PUBLISH' });

@@ -1,4 +1,5 @@
 import { changeLead, type Lead, type LeadVersion, type OwnersDecision, withMilestones } from '#server/leads/lead';
+import { type Interval, storedVisit } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
 /**
@@ -69,30 +70,46 @@ export async function requestSlot(
   return { isNoted: true, former: former && !requestsSlot(change.after, former) ? former : null };
 }
 
+/** A booked visit in its lead. */
+interface LeadVisit {
+  readonly slot: string;
+  readonly slotEnd: string;
+  readonly slotKind: string;
+}
+
+/** The lead's visit in ms, or `null`. */
+export function visitOfLead({ slot, slotEnd }: Lead): Interval | null {
+  if (slot === undefined) return null;
+  return storedVisit(Date.parse(slot), slotEnd === undefined ? undefined : Date.parse(slotEnd));
+}
+
 /** Makes the slot the lead's visit. `null` if the lead no longer wants it. `seen`: as last read. `now` in ms. */
 export async function markBooked(
   leads: Store,
   id: string,
-  slot: string,
+  visit: LeadVisit,
   now: number,
   seen?: LeadVersion,
-): Promise<{ lead: Lead; former: string | null } | null> {
-  const booked = (lead: Lead) => (requestsSlot(lead, slot) ? withVisit(lead, slot, now) : lead);
+): Promise<{ lead: Lead; former: Interval | null } | null> {
+  const { slot } = visit;
+  const booked = (lead: Lead) => (requestsSlot(lead, slot) ? withVisit(lead, visit, now) : lead);
   const change = await changeLead(leads, id, booked, seen);
   if (!change || change.after.slot !== slot) return null;
-  const former = change.before.slot;
-  return { lead: change.after, former: former && former !== slot ? former : null };
+  const former = change.before.slot === slot ? null : visitOfLead(change.before);
+  return { lead: change.after, former };
 }
 
-function withVisit(lead: Lead, slot: string, now: number): Lead {
-  if (lead.slot === slot && lead.status !== 'new') return lead;
+function withVisit(lead: Lead, visit: LeadVisit, now: number): Lead {
+  const { slot, slotEnd } = visit;
+  const isThere = lead.slot === slot && visitOfLead(lead)?.end === Date.parse(slotEnd);
+  if (isThere && lead.status !== 'new') return lead;
   const { requestedSlot, cancelledAt, cancelledSlot, byOwner, ...rest } = lead;
   const decision = ownersDecision(lead, slot);
   // A move by the owner does not count against the visitor's five.
   const isMove = lead.slot && lead.slot !== slot && !decision;
   const moves = lead.moves + (isMove ? 1 : 0);
   const updatedAt = new Date(now).toISOString();
-  const booked = { ...rest, slot, status: 'booked' as const, moves, changes: lead.changes + 1, updatedAt };
+  const booked = { ...rest, ...visit, status: 'booked' as const, moves, changes: lead.changes + 1, updatedAt };
   return withMilestones(lead, decision ? { ...booked, byOwner: [decision] } : booked, {
     now,
     byOwner: decision !== undefined,
@@ -130,7 +147,7 @@ export async function withdrawVisit(
   return await changeLead(leads, id, (lead) => {
     if (!lead.slot && !lead.requestedSlot) return lead;
     if (byOwner && !isAsSeen(lead, byOwner)) return lead;
-    const { slot, requestedSlot, byOwner: _, ...rest } = lead;
+    const { slot, slotEnd, slotKind, requestedSlot, byOwner: _, ...rest } = lead;
     const given = [slot, requestedSlot].filter((start) => start !== undefined);
     const decisions = byOwner && { byOwner: given.map((start) => ({ slot: start, isQuiet: byOwner.isQuiet })) };
     if (!slot) return { ...rest, ...decisions };

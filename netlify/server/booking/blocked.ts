@@ -2,8 +2,8 @@ import pMap from 'p-map';
 import type { BlockedVisit } from '#contracts/hours';
 import { requestsSlot } from '#server/booking/admission';
 import { findLead } from '#server/leads/lead';
-import { isTaken, type SlotRecord, slotsWithin } from '#server/slots/records';
-import { isBlocked, offeredWindow, type Schedule, toSlot, visitAt } from '#server/slots/times';
+import { isTaken, type SlotRecord, slotsWithin, visitIn } from '#server/slots/records';
+import { isBlocked, offeredWindow, type Schedule, toSlot } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { visitStatus } from './visits.ts';
@@ -23,7 +23,7 @@ export async function blockedVisits(context: BookingContext, schedule: Schedule)
   // Looks twice as far: a visit stays where it is, even if the site now offers fewer days ahead.
   const slots = await slotsWithin(calendar, { ...window, end: window.end + (window.end - window.start) });
   const within = slots.filter(
-    ({ start, record }) => isTaken(record, now) && isBlocked(schedule, visitAt(schedule, start)),
+    ({ start, record }) => isTaken(record, now) && isBlocked(schedule, visitIn(start, record)),
   );
   const visits = await pMap(within, ({ start, record }) => visitOf(context, start, record), {
     concurrency: MAX_LOOKS_AT_ONCE,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { visitRules } from '#business';
 import { findLead } from '#server/leads/lead';
 import { swapSlot } from '#server/slots/records';
-import type { Interval } from '#server/slots/times';
+import { type Interval, openSlots, overlap } from '#server/slots/times';
 import {
   alone,
   ann,
@@ -34,6 +35,10 @@ const network: Actor<BookingOutcome> = async (_, step) => {
   return 'unknown';
 };
 
+/** The rules as they are changed while visitors book, and a time on that grid that begins during the `first`. */
+const shorter = { ...visitRules, visitMinutes: 30, stepMinutes: 45 };
+const during = openSlots(shorter, [], now).find((slot) => overlap(slot, first) && slot.start > first.start) as Interval;
+
 describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   const tries =
     (lead: string, interval: Interval, ...fates: Fate[]): Actor<BookingOutcome> =>
@@ -43,7 +48,8 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
   const books =
     (lead: string, interval: Interval, ...fates: Fate[]): Actor<BookingOutcome> =>
     async (open, step) => {
-      const context = contextOf(kind, open, step, { fates });
+      const rules = interval === during ? shorter : visitRules;
+      const context = contextOf(kind, open, step, { fates, rules });
       const outcome = await bookSlot(context, lead, interval, 'link');
       return outcome === 'unconfirmed' ? await bookSlot(context, lead, interval, 'link') : outcome;
     };
@@ -118,6 +124,43 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
         expect(lead?.cancelledAt, schedule).toBeDefined();
       },
     );
+  });
+
+  test.each<Fate>(kind === 'embedded' ? ['done'] : ['done', 'unheard', 'late'])(
+    '40.2: two visitors want times that overlap on two grids, and one may die: never both get theirs; the insert is %s',
+    async (fate) => {
+      const ends = new Set<string>();
+      await everyEnd<BookingOutcome>(
+        { start: await prepared(), actors: [books(ann, first, fate), books(bob, during), network], mortal: [0] },
+        async ({ records, outcomes, schedule }) => {
+          const visits = await settled(kind, records, { schedule });
+          expect(visits[ann] && visits[bob], schedule).toBeUndefined();
+          expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(during) : undefined);
+          if (outcomes[0] !== 'dead') expect(visits[ann] !== undefined, schedule).toBe(outcomes[0] === 'booked');
+          ends.add(outcomes.slice(0, 2).join(', '));
+          const later = await bookSlot(alone(kind, records, now + 3 * HOLD_MS), cat, first);
+          expect(later, schedule).toBe(visits[ann] || visits[bob] ? 'taken' : 'booked');
+        },
+      );
+      // Each gives way to what it sees, so both may: the time is free then, and whoever asks again gets it.
+      expect([...ends]).toEqual(expect.arrayContaining(['booked, taken', 'taken, booked', 'taken, taken']));
+    },
+  );
+
+  test('40.2: a booked visitor moves away while another wants a time that overlaps the former one', async () => {
+    const ends = new Set<string>();
+    await everyEnd<BookingOutcome>(
+      { start: await booked(), actors: [books(ann, second), books(bob, during)], mortal: [0] },
+      async ({ records, outcomes, schedule }) => {
+        const visits = await settled(kind, records, { schedule });
+        expect(visits[ann], schedule).toBeDefined();
+        if (outcomes[0] === 'booked') expect(visits[ann], schedule).toBe(at(second));
+        expect(visits[bob], schedule).toBe(outcomes[1] === 'booked' ? at(during) : undefined);
+        if (visits[bob]) expect(visits[ann], schedule).toBe(at(second));
+        ends.add(outcomes.join(', '));
+      },
+    );
+    expect([...ends]).toEqual(expect.arrayContaining(['booked, booked', 'booked, taken']));
   });
 
   if (kind === 'outside') {

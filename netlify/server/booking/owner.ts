@@ -79,7 +79,7 @@ export async function removeLead(
 }
 
 /** Nobody is told of a past visit or of one that was never booked. */
-function withoutVisit({ slot, requestedSlot, cancelledAt, cancelledSlot, ...lead }: Lead): Lead {
+function withoutVisit({ slot, slotEnd, slotKind, requestedSlot, cancelledAt, cancelledSlot, ...lead }: Lead): Lead {
   const given = [slot, requestedSlot].filter((start) => start !== undefined);
   return { ...lead, isRemoving: true, byOwner: given.map((start) => ({ slot: start, isQuiet: true })) };
 }

@@ -1,7 +1,7 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import { readSlot, type SlotRecord, slotsWithin } from '#server/slots/records';
 import { unlessUnreadable } from '#server/storage/port';
-import { type Interval, offeredWindow, visitAt } from '#server/slots/times';
+import { type Interval, offeredWindow, storedVisit } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { run } from './run.ts';
 import { LOOK_MS } from './runner.ts';
@@ -15,7 +15,7 @@ export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;
   const window = offeredWindow(context.rules, context.now);
   for (const { start } of await slotsWithin(context.calendar, window)) {
-    const swept = run(context, { kind: 'sweep' }, visitAt(context.rules, start));
+    const swept = run(context, { kind: 'sweep' }, storedVisit(start));
     const outcome = await unlessUnreadable(swept, (error) => skip(context, error));
     if (outcome === 'released') released += 1;
   }
@@ -43,7 +43,7 @@ async function removeIfStray(context: BookingContext, { id, start }: { id: strin
   const eventNumber = record && eventNumberOf(context, record, start, id);
   if (!record || eventNumber === null) return;
   if (eventNumber < record.eventNumber) await context.visits.deleteEvent(id, context.now + LOOK_MS);
-  else if (record.state === 'free') await run(context, { kind: 'evict' }, visitAt(context.rules, start));
+  else if (record.state === 'free') await run(context, { kind: 'evict' }, storedVisit(start));
 }
 
 /** The event's number in its slot; `null` if it has none. */

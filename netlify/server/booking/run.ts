@@ -1,5 +1,5 @@
 import { UnreadableSlot } from '#server/slots/records';
-import { type Interval, visitAt } from '#server/slots/times';
+import { type Interval, storedVisit } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { next } from './machine.ts';
 import { type BookingReads, Runner } from './runner.ts';
@@ -31,7 +31,7 @@ export async function run(
 /** Settles a slot without a booking in progress. Was it released? Reports an unreadable record and leaves it. */
 export async function reconcileSlot(context: BookingContext, start: number): Promise<boolean> {
   try {
-    return (await run(context, { kind: 'reconcile' }, visitAt(context.rules, start))) === 'released';
+    return (await run(context, { kind: 'reconcile' }, storedVisit(start))) === 'released';
   } catch (error) {
     if (!(error instanceof UnreadableSlot)) throw error;
     context.report('Reading a slot that is to be released', error);

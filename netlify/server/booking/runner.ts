@@ -1,9 +1,17 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead, type LeadVersion, leadReference } from '#server/leads/lead';
 import { isLeftQuietly, markBooked, requestSlot, requestsSlot, ownersDecision } from '#server/booking/admission';
-import { readSlot, type SlotChange, type SlotState, swapSlot } from '#server/slots/records';
+import {
+  CONSULTATION,
+  readSlot,
+  type SlotChange,
+  type SlotState,
+  swapSlot,
+  type VisitFacts,
+  visitIn,
+} from '#server/slots/records';
 import { type Interval, overlap, toSlot } from '#server/slots/times';
-import { type BookingContext, isClosedNow, type Told } from './context.ts';
+import { type BookingContext, isClosedNow, isOverlappedNow, type Told } from './context.ts';
 import { afterLostSwap, afterWrite } from './machine.ts';
 import type { Failure, Intent, Knowledge, Step } from './knowledge.ts';
 import { type QuotaSeen, readQuota, takeQuota } from './visit-quota.ts';
@@ -21,7 +29,7 @@ export interface BookingReads {
   mayBook(lead: Lead): boolean;
 }
 
-/** `reads`: for a booking only. */
+/** `interval`: as it is asked for; a visit in the slot has its own. `reads`: for a booking only. */
 interface RunOf {
   readonly context: BookingContext;
   readonly intent: Intent;
@@ -34,7 +42,7 @@ export class Runner {
   seen: Knowledge;
   readonly #context: BookingContext;
   readonly #intent: Intent;
-  readonly #interval: Interval;
+  readonly #asked: Interval;
   readonly #start: string;
   readonly #mayBook: (lead: Lead) => boolean;
   #slot: SlotState;
@@ -43,12 +51,13 @@ export class Runner {
   #quota: QuotaSeen = new Map();
   readonly #reconcile: (start: number) => Promise<boolean>;
   #hasInserted = false;
-  #isClosed = false;
+  /** The owner has closed the time, or another visit overlaps it. */
+  #isBlocked = false;
 
   constructor({ context, intent, interval, reads }: RunOf, reconcile: (start: number) => Promise<boolean>) {
     this.#context = context;
     this.#intent = intent;
-    this.#interval = interval;
+    this.#asked = interval;
     this.#start = toSlot(interval).start;
     this.#mayBook = reads?.mayBook ?? (() => false);
     this.#slot = reads?.slot ?? { record: null, etag: null };
@@ -63,10 +72,17 @@ export class Runner {
 
   /** Answers whether the record was still the one that was read. */
   async write(change: SlotChange): Promise<boolean> {
-    const written = await swapSlot(this.#context.calendar, this.#interval.start, this.#slot, change);
+    const facts = change.state === 'free' ? {} : this.#factsOf(change);
+    const written = await swapSlot(this.#context.calendar, this.#asked.start, this.#slot, { ...change, ...facts });
     this.seen = written ? afterWrite(this.seen, change) : afterLostSwap(this.#intent, this.seen);
     if (written) this.#slot = written;
     return written !== null;
+  }
+
+  /** A hold takes the time that is asked for. Whatever follows keeps it, even under other rules. */
+  #factsOf({ state }: SlotChange): VisitFacts {
+    if (state === 'held') return { end: this.#asked.end, kind: CONSULTATION };
+    return { end: this.#interval.end, kind: this.#kind };
   }
 
   async carryOut(step: Extract<Step<never>, { read: string } | { call: string }>): Promise<void> {
@@ -89,7 +105,7 @@ export class Runner {
         });
       case 'busy':
         return await this.#ask(what, async () => {
-          const intervals = this.#isClosed ? [interval] : await visits.busy(interval, this.#lookDeadline);
+          const intervals = this.#isBlocked ? [interval] : await visits.busy(interval, this.#lookDeadline);
           const busy = intervals.some((other) => overlap(other, interval));
           // The time may be busy with our own event: another run of this booking may just have made it.
           return { busy, ...(busy && { event: undefined }) };
@@ -97,17 +113,18 @@ export class Runner {
     }
   }
 
-  /** After a hold, also reads whether the owner has closed the time, and the quota. */
+  /** After a hold, also reads whether the time is still open, and the quota. */
   async #readLead(): Promise<NonNullable<Knowledge['lead']> | null> {
     const { leads } = this.#context;
     const isHolding = this.#intent.kind === 'book' && this.seen.hold === 'ours';
-    const [found, isClosed, quota] = await Promise.all([
+    const [found, isClosed, isOverlapped, quota] = await Promise.all([
       findLead(leads, this.#leadId),
       isHolding && isClosedNow(this.#context, this.#interval),
+      isHolding && isOverlappedNow(this.#context, this.#interval),
       isHolding && this.#lead ? readQuota(leads, this.#lead.lead) : this.#quota,
     ]);
     this.#lead = found ?? undefined;
-    this.#isClosed = isClosed;
+    this.#isBlocked = isClosed || isOverlapped;
     this.#quota = quota;
     return found && pointerOf(found.lead, this.#start);
   }
@@ -168,16 +185,15 @@ export class Runner {
   /** Marks the lead, tells everybody and releases the former visit. A later run may repeat each step. */
   async #finish(): Promise<'booked' | 'superseded'> {
     const { leads, now } = this.#context;
-    const interval = this.#interval;
+    const { start, end } = toSlot(this.#interval);
+    const visit = { slot: start, slotEnd: end, slotKind: this.#kind };
     const seen = this.#lead?.lead.id === this.#holder ? this.#lead : undefined;
-    const marked = await markBooked(leads, this.#holder, this.#start, now, seen);
+    const marked = await markBooked(leads, this.#holder, visit, now, seen);
     if (!marked) {
-      await this.#reconcile(interval.start);
+      await this.#reconcile(this.#asked.start);
       return 'superseded';
     }
-    const { lead } = marked;
-    const before = marked.former === null ? null : Date.parse(marked.former);
-    const former = before === null ? null : { start: before, end: before + interval.end - interval.start };
+    const { lead, former } = marked;
     await this.#context.notify({ kind: 'booked', ...this.#told(lead), ...(former && { former }) });
     if (former) await this.#reconcile(former.start);
     return 'booked';
@@ -205,6 +221,17 @@ export class Runner {
       this.#context.report(this.#task, error);
       return { failure: { of, kind: error.kind } };
     }
+  }
+
+  /** The visit in the slot, else the time that is asked for. */
+  get #interval(): Interval {
+    const { record } = this.#slot;
+    return record && record.state !== 'free' ? visitIn(this.#asked.start, record) : this.#asked;
+  }
+
+  get #kind(): string {
+    const { record } = this.#slot;
+    return (record && record.state !== 'free' && record.kind) || CONSULTATION;
   }
 
   get #task(): string {

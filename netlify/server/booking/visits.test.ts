@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { visitRules } from '#business';
 import { CalendarError, type EventState } from '#server/calendar/port';
 import { leadId } from '#server/leads/lead';
-import { alone, ann, first as interval, withLeads } from '#tests/support/booking-world';
+import { type Interval, openSlots, overlap, toInterval } from '#server/slots/times';
+import { alone, ann, first as interval, type Kind, now, withLeads } from '#tests/support/booking-world';
 import type { BookingContext } from './context.ts';
-import { bookSlot, visitStatus } from './visits.ts';
+import { availableSlots, bookSlot, visitStatus } from './visits.ts';
 
 /** A site with a booked visit of Ann's. */
 async function bookedContext(): Promise<BookingContext> {
@@ -45,5 +48,45 @@ test.each(['unavailable', 'outcomeUnknown', 'refused'] as const)(
       throw new CalendarError('No answer', kind);
     });
     expect(await visitStatus(context, ann)).toMatchObject({ state: 'booked', interval });
+  },
+);
+
+const minutes = fc.integer({ min: 15, max: 240 });
+/** Rules in turn, and the times that are asked for under each. Grids may overlap themselves. */
+const eras = fc.array(
+  fc.record({ visitMinutes: minutes, stepMinutes: minutes, asked: fc.array(fc.nat(60), { maxLength: 6 }) }),
+  { minLength: 2, maxLength: 4 },
+);
+const strangers = Array.from({ length: 24 }, (_, index) => leadId(`stranger ${index}`));
+
+test.each<Kind>(['embedded', 'outside'])(
+  '40.2: however the rules change, no visits overlap, each keeps its length, and what is offered can be had (%s)',
+  async (kind) => {
+    const empty = await withLeads(strangers);
+    await fc.assert(
+      fc.asyncProperty(eras, async (inTurn) => {
+        const records = new Map(empty);
+        const visits = new Map<string, Interval>();
+        const leads = strangers.values();
+        for (const { asked, ...lengths } of inTurn) {
+          const rules = { ...visitRules, ...lengths };
+          const context = () => alone(kind, records, now, rules);
+          const times = openSlots(rules, [], now).slice(0, 30);
+          for (const index of asked) {
+            const wanted = times[index % times.length] as Interval;
+            const isFree = !visits.values().some((visit) => overlap(visit, wanted));
+            const offered = (await availableSlots(context())).map((slot) => toInterval(slot).start);
+            expect(offered.includes(wanted.start)).toBe(isFree);
+            const lead = leads.next().value as string;
+            expect(await bookSlot(context(), lead, wanted)).toBe(isFree ? 'booked' : 'taken');
+            if (isFree) visits.set(lead, wanted);
+          }
+          for (const [lead, visit] of visits) {
+            expect(await visitStatus(context(), lead)).toMatchObject({ interval: visit });
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
   },
 );

@@ -1,12 +1,12 @@
 import type { Slot, VisitChange } from '#contracts/calendar';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
-import { withdrawVisit } from '#server/booking/admission';
+import { visitOfLead, withdrawVisit } from '#server/booking/admission';
 import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
 import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, visitAt } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';
 import { type ByOwner, type NotAdmitted, type Proof, whyNotAdmitted } from './admission.ts';
-import { type BookingContext, scheduleOf } from './context.ts';
+import { type BookingContext, isOverlappedNow, scheduleOf } from './context.ts';
 import { reconcileSlot, run } from './run.ts';
 import { LOOK_MS } from './runner.ts';
 import type { BookingEnd } from './knowledge.ts';
@@ -15,10 +15,9 @@ import type { BookingEnd } from './knowledge.ts';
 export async function availableSlots(context: Omit<BookingContext, 'leads' | 'notify' | 'report'>): Promise<Slot[]> {
   const { calendar, visits, rules, now } = context;
   const window = offeredWindow(rules, now);
-  const visitMs = rules.visitMinutes * 60_000;
   const [busy, taken, schedule] = await Promise.all([
     visits.busy(window, now + LOOK_MS),
-    takenIntervals(calendar, window, { visitMs, now, bookedElsewhere: visits.isOutside }),
+    takenIntervals(calendar, window, { now, bookedElsewhere: visits.isOutside }),
     scheduleOf(context),
   ]);
   return openSlots(schedule, [...busy, ...taken], now).map(toSlot);
@@ -91,7 +90,7 @@ async function asIfBooked(context: BookingContext, interval: Interval, isOffered
   if (!isOffered) return 'closed';
   const { calendar, visits, now } = context;
   const { record } = await readSlot(calendar, interval.start);
-  if (record && isTaken(record, now)) return 'taken';
+  if ((record && isTaken(record, now)) || (await isOverlappedNow(context, interval))) return 'taken';
   try {
     const busy = await visits.busy(interval, now + LOOK_MS);
     return busy.some((other) => overlap(other, interval)) ? 'taken' : 'booked';
@@ -114,9 +113,9 @@ export async function visitStatus(context: BookingContext, leadId: string): Prom
   const found = await findLead(context.leads, leadId);
   if (!found) return null;
   const { lead } = found;
-  if (!lead.slot) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
-  const start = Date.parse(lead.slot);
-  const interval = visitAt(context.rules, start);
+  const interval = visitOfLead(lead);
+  if (!interval) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };
+  const { start } = interval;
   if (start <= context.now) return { state: 'past', lead, interval };
   const record = await unlessUnreadable(
     readSlot(context.calendar, start).then((slot) => slot.record),

@@ -83,9 +83,9 @@ export async function editLead(context: LeadsContext, id: string, change: LeadCh
 
 async function asViewed({ visitsOf }: LeadsContext, leads: readonly Lead[]): Promise<AdminLead[]> {
   const visits = await visitsOf(leads);
-  return leads.map(({ id, createdAt, updatedAt, source, status, isSpam, request, cancelledAt, notes }) => {
+  return leads.map(({ id, createdAt, updatedAt, source, status, isSpam, request, slotEnd, cancelledAt, notes }) => {
     const slot = visits.get(id);
-    const visit = { ...(slot && { slot }), ...(cancelledAt && { cancelledAt }) };
+    const visit = { ...(slot && { slot }), ...(slot && slotEnd && { slotEnd }), ...(cancelledAt && { cancelledAt }) };
     return { id, createdAt, updatedAt, source, status, isSpam, request, notes, ...visit };
   });
 }

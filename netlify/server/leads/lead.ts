@@ -26,6 +26,9 @@ export const Lead = z.object({
   request: KeptRequest,
   /** The start of the booked visit. */
   slot: z.optional(z.iso.datetime()),
+  /** Its end and its kind. Absent in old records: an hour (`storedVisit`), a consultation. */
+  slotEnd: z.optional(z.iso.datetime()),
+  slotKind: z.optional(z.string()),
   /** The start of the slot that was tried last. It becomes `slot` once it is booked. */
   requestedSlot: z.optional(z.iso.datetime()),
   /** How often the visit was booked, moved or canceled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */

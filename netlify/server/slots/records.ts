@@ -1,21 +1,23 @@
 import * as z from 'zod/mini';
 import pMap from 'p-map';
 import { readEvery, type Reading, shaped, type Store, unlessUnreadable, UnreadableRecord } from '#server/storage/port';
-import type { Interval } from './times.ts';
+import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from './times.ts';
 
 /**
  * A slot's state (docs/booking.md), never deleted. `eventNumber` identifies its calendar event and rises only when that is
  * dead. `writes` counts writes, so that two versions never have the same etag. Times in ms since the epoch.
  */
 const counts = { eventNumber: z.number(), writes: z.number() };
+/** The lead's visit. `end` is absent in old records (`storedVisit`), and a visit without a `kind` is a consultation. */
+const visit = { lead: z.string(), end: z.optional(z.number()), kind: z.optional(z.string()) };
 const State = z.discriminatedUnion('state', [
   z.object({ ...counts, state: z.literal('free') }),
-  z.object({ ...counts, state: z.literal('held'), lead: z.string(), until: z.number() }),
-  z.object({ ...counts, state: z.literal('booked'), lead: z.string() }),
+  z.object({ ...counts, ...visit, state: z.literal('held'), until: z.number() }),
+  z.object({ ...counts, ...visit, state: z.literal('booked') }),
   z.object({
     ...counts,
+    ...visit,
     state: z.literal('releasing'),
-    lead: z.string(),
     until: z.number(),
     /** The calendar tells its guest nothing. */
     isQuiet: z.optional(z.boolean()),
@@ -31,10 +33,13 @@ const withOldNames = z.transform((value: unknown) => {
 export const SlotRecord = z.pipe(withOldNames, State);
 export type SlotRecord = z.infer<typeof State>;
 
-/** A record without `writes`, which the writer counts. */
+/** The only kind of visit so far. */
+export const CONSULTATION = 'consultation';
+
+/** What the machine decides of a record. The writer counts `writes` and keeps the visit's end and kind. */
 export type SlotChange = SlotRecord extends infer State
   ? State extends SlotRecord
-    ? Omit<State, 'writes'>
+    ? Omit<State, 'writes' | 'end' | 'kind'>
     : never
   : never;
 
@@ -60,6 +65,11 @@ export function slotStart(key: string): number {
   return Date.parse(`${date}T${time?.replaceAll('-', ':')}Z`);
 }
 
+/** The visit in the slot at `start` (ms). */
+export function visitIn(start: number, record: SlotRecord | null): Interval {
+  return storedVisit(start, record && record.state !== 'free' ? record.end : undefined);
+}
+
 /** True if only its lead may take the slot at `now` (ms). An expired hold or release does not count. */
 export function isTaken(record: SlotChange, now: number): boolean {
   if (record.state === 'free') return false;
@@ -81,12 +91,15 @@ export async function readSlot(calendar: Store, start: number): Promise<SlotStat
   });
 }
 
+/** The end (ms) and the kind of the visit in a record. */
+export type VisitFacts = Pick<Exclude<SlotRecord, { state: 'free' }>, 'end' | 'kind'>;
+
 /** Writes over the version that was read. Returns the new state, or `null` if another process was faster. */
 export async function swapSlot(
   calendar: Store,
   start: number,
   read: SlotState,
-  change: SlotChange,
+  change: SlotChange & VisitFacts,
 ): Promise<SlotState | null> {
   const key = slotKey(start);
   const record = { ...change, writes: (read.record?.writes ?? 0) + 1 };
@@ -100,8 +113,11 @@ export async function slotsWithin(calendar: Store, window: Interval): Promise<{ 
   return records.map(({ key, value }) => ({ start: slotStart(key), record: value }));
 }
 
-async function readWithin(calendar: Store, window: Interval): Promise<Reading<SlotRecord>> {
-  const isWithin = (key: string) => slotStart(key) >= window.start && slotStart(key) < window.end;
+async function readWithin(calendar: Store, window: Interval, except?: number): Promise<Reading<SlotRecord>> {
+  const isWithin = (key: string) => {
+    const start = slotStart(key);
+    return start >= window.start && start < window.end && start !== except;
+  };
   const read = quartersOf(window).map((quarter) => readEvery(calendar, quarter, SlotRecord, isWithin));
   const quarters = await Promise.all(read);
   return {
@@ -111,20 +127,24 @@ async function readWithin(calendar: Store, window: Interval): Promise<Reading<Sl
 }
 
 /**
- * The taken times at `now` (ms), unreadable slots included. `bookedElsewhere`: without booked slots, because an outside
- * calendar reports them, even after the owner moves or deletes the event.
+ * The taken times in the window at `now` (ms), from the start to the stored end of each visit, unreadable slots
+ * included. `bookedElsewhere`: without booked slots, because an outside calendar reports them, even after the owner
+ * moves or deletes the event. `except`: without the slot at this start.
  */
 export async function takenIntervals(
   calendar: Store,
   window: Interval,
-  { visitMs, now, bookedElsewhere }: { visitMs: number; now: number; bookedElsewhere: boolean },
+  { now, bookedElsewhere, except }: { now: number; bookedElsewhere: boolean; except?: number },
 ): Promise<Interval[]> {
-  const { records, unreadable } = await readWithin(calendar, window);
+  // A visit may have begun before the window.
+  const wider = { start: window.start - MAX_VISIT_MS, end: window.end };
+  const { records, unreadable } = await readWithin(calendar, wider, except);
   const taken = records.filter(({ value }) => isTaken(value, now) && !(bookedElsewhere && value.state === 'booked'));
-  return [...taken.map(({ key }) => key), ...unreadable].map((key) => {
-    const start = slotStart(key);
-    return { start, end: start + visitMs };
-  });
+  const visits = [
+    ...taken.map(({ key, value }) => visitIn(slotStart(key), value)),
+    ...unreadable.map((key) => storedVisit(slotStart(key))),
+  ];
+  return visits.filter((interval) => overlap(interval, window));
 }
 
 /** The key prefixes of the UTC quarters in an interval, so that listings do not grow over the years. */

@@ -69,9 +69,21 @@ export function offeredWindow(rules: VisitRules, now: number): Interval {
   return { start: now, end: now + (rules.daysAhead + 2) * DAY };
 }
 
-/** The visit that begins at `start` (ms). */
+/** The visit that begins at `start` (ms), as it is booked today. One that is booked already is a `storedVisit`. */
 export function visitAt(rules: VisitRules, start: number): Interval {
   return { start, end: start + rules.visitMinutes * MINUTE };
+}
+
+/** ms. No visit is longer. */
+export const MAX_VISIT_MS = 12 * 60 * MINUTE;
+
+/** ms. Visits were stored without an end as long as all of them took an hour. */
+const VISIT_WITHOUT_END_MS = 60 * MINUTE;
+
+/** A booked visit, whatever the rules say by now. Times in ms. An end that is absent or damaged is an hour later. */
+export function storedVisit(start: number, end?: number): Interval {
+  const isVisit = end !== undefined && end > start && end <= start + MAX_VISIT_MS;
+  return { start, end: isVisit ? end : start + VISIT_WITHOUT_END_MS };
 }
 
 export function toSlot({ start, end }: Interval): Slot {
@@ -127,8 +139,8 @@ function hoursOf(schedule: Schedule, weekday: number): DayHours | null {
 const [EARLIEST, LATEST] = [6 * 60, 21 * 60];
 
 /**
- * The starts that the owner may choose for a weekday. Hours only choose among these, so visits never overlap, even if
- * one was booked under other hours.
+ * The starts that the owner may choose for a weekday. Hours only choose among these, so the times on offer never
+ * overlap a visit that was booked under other hours.
  */
 export function startsOn(rules: VisitRules, weekday: number): string[] {
   const { hours, stepMinutes, visitMinutes } = rules;

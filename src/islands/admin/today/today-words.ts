@@ -35,8 +35,10 @@ export function visitTime(slot: string, { date }: VisitGroup): string {
   return date ? easternTime(slot) : `${easternDayBriefly(slot)}, ${easternTime(slot)}`;
 }
 
-/** A visit takes about an hour. */
-export const isOver = ({ slot = '' }: AdminLead, now: Date) => Date.parse(slot) + HOUR <= now.getTime();
+export function isOver({ slot = '', slotEnd }: AdminLead, now: Date): boolean {
+  const end = slotEnd === undefined ? Date.parse(slot) + HOUR : Date.parse(slotEnd);
+  return end <= now.getTime();
+}
 
 /** The visit's place for people, and for the map, which needs the state: there is more than one Orlando. */
 export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {
