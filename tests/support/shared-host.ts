@@ -27,6 +27,10 @@ const listen = await loadHost({
   dist: path.join(root, 'dist'),
   functionsDir: path.join(root, '.netlify/functions-bundled'),
   configFile: path.join(root, 'netlify.toml'),
+}).catch((error: unknown) => {
+  // Else each test would wait until its time is over.
+  report({ error: `The built site does not load, so run npm run build: ${String(error)}` });
+  throw error;
 });
 process.on('message', ({ order }: { readonly order: SiteOrder }) => {
   obey(order).then(
