@@ -1,4 +1,4 @@
-import { withoutPosition } from '#lib/video-position';
+import { withoutPosition } from '#lib/positions/blank';
 
 /** In pixels, more than any page shows. */
 const MAX_EDGE = 2560;
@@ -17,14 +17,14 @@ export interface PreparedPicture extends MediaLook {
 
 /**
  * Prepares a picture for upload: smaller, upright, and without metadata, above all the position of a customer's home.
- * Keeps a GIF, which may be animated. Rejects if the browser cannot read the picture.
+ * Keeps a GIF, which may be animated, and blanks its position. Rejects if the browser cannot read the picture.
  */
 export async function preparePicture(picture: Blob): Promise<PreparedPicture> {
   const bitmap = await unpacked(picture);
   try {
     if (picture.type === 'image/gif') {
       const { width, height } = bitmap;
-      return { file: picture, ...lookOf(bitmap, { width, height }) };
+      return { file: await withoutPosition(picture), ...lookOf(bitmap, { width, height }) };
     }
     const size = fitWithin(bitmap, MAX_EDGE);
     const isJpeg = picture.type === 'image/jpeg';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
-import type { Pieces } from '#lib/video-position';
+import { PART_BYTES } from '#contracts/media';
 import { readAll, type Store } from '#server/storage/port';
-import { inspect, inspectWhole, type Inspected, type Unfit } from './inspect.ts';
+import { inspect, type Inspected, positionIn, type Unfit } from './inspect.ts';
 import {
   addressOf,
   keys,
@@ -139,7 +139,8 @@ async function finishOrWait(media: Store, id: string, total: number): Promise<Re
   const parts = await Promise.all(came.map(async ({ key }) => PartRecord.parse((await media.get(key))?.value)));
   const [first] = parts;
   const object = MediaObject.parse({ id, total, parts: parts.map(({ sha256 }) => sha256), ...first?.file });
-  const unfit = await inspectWhole(object.extension, piecesOf(media, object));
+  // A file that is one part has been judged. In a longer one a position may stand anywhere, or across two parts.
+  const unfit = total > PART_BYTES ? positionIn(object.extension, await readWhole(media, object)) : null;
   if (unfit) {
     await removeObject(media, id);
     return { unfit };
@@ -149,12 +150,8 @@ async function finishOrWait(media: Store, id: string, total: number): Promise<Re
   return whole ? { mediaUrl: addressOf(whole) } : 'spent';
 }
 
-function piecesOf(media: Store, object: MediaObject): Pieces {
-  const read = async (first: number, end: number) => {
-    const last = Math.min(end, object.total) - 1;
-    return await new Response(await readRange(media, object, { first, last })).arrayBuffer();
-  };
-  return { size: object.total, slice: (start, end) => ({ arrayBuffer: () => read(start, end) }) };
+async function readWhole(media: Store, object: MediaObject): Promise<Uint8Array> {
+  return await new Response(await readRange(media, object, { first: 0, last: object.total - 1 })).bytes();
 }
 
 /** An hour longer than an upload, so that nobody is still creating its gallery item. */

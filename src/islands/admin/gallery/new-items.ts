@@ -30,11 +30,11 @@ export interface UploadedFile {
 
 const EXTENSION = /\.[^.]*$/;
 
-/** By the extension, in any case. Without one: a picture. */
-export function mediaTypeOf(fileName: string): MediaType {
-  const extension = EXTENSION.exec(fileName)?.[0].slice(1).toLowerCase() ?? '';
-  const kind = Object.entries(mediaKinds).find(([name]) => name === extension)?.[1];
-  return kind?.startsWith('video/') ? 'video' : 'image';
+/** By the extension, in any case; otherwise by the type. */
+export function mediaTypeOf({ name, type }: { name: string; type: string }): MediaType {
+  const extension = EXTENSION.exec(name)?.[0].slice(1).toLowerCase() ?? '';
+  const kind = Object.entries(mediaKinds).find(([name]) => name === extension)?.[1] ?? type;
+  return kind.startsWith('video/') ? 'video' : 'image';
 }
 
 /** The new item of an uploaded file: unpublished, with the file's name. `now` is local. */

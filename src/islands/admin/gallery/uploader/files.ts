@@ -30,7 +30,7 @@ export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Prepared> {
     if (prepared.has(file.id) || !(file.data instanceof Blob)) return;
     uppy.emit('preprocess-progress', file, { mode: 'indeterminate', message: 'Preparing' });
     try {
-      const { file: data, ...rest } = await preparedOf(file.name, file.data);
+      const { file: data, ...rest } = await preparedOf(file, file.data);
       if (!uppy.getFile(file.id)) return;
       // Uppy revokes a preview's address when it removes the file.
       const preview = rest.poster && { preview: URL.createObjectURL(rest.poster) };
@@ -57,15 +57,15 @@ export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Prepared> {
   return prepared;
 }
 
-async function preparedOf(name: string, data: Blob): Promise<Prepared & { readonly file: Blob }> {
-  if (mediaTypeOf(name) === 'image') {
-    const { file, ...look } = await preparePicture(data);
-    return { file, look, poster: null };
+async function preparedOf(file: MediaFile, data: Blob): Promise<Prepared & { readonly file: Blob }> {
+  if (mediaTypeOf(file) === 'image') {
+    const { file: prepared, ...look } = await preparePicture(data);
+    return { file: prepared, look, poster: null };
   }
-  const { file, look } = await prepareFilm(data);
-  if (!look) return { file, look, poster: null };
+  const { file: prepared, look } = await prepareFilm(data);
+  if (!look) return { file: prepared, look, poster: null };
   const { poster, ...rest } = look;
-  return { file, look: rest, poster };
+  return { file: prepared, look: rest, poster };
 }
 
 /** Hands each uploaded file to `take` once, however often the others are retried. */
@@ -82,7 +82,7 @@ export function handOn(
     const { look = null, poster = null } = prepared.get(file.id) ?? {};
     const posterUrl = poster && (await sendAlong(poster));
     const { name } = file.meta;
-    const mediaType = mediaTypeOf(file.name);
+    const mediaType = mediaTypeOf(file);
     return { name, media: { mediaUrl, mediaType, ...look, ...(posterUrl && { posterUrl }) } };
   }
 

@@ -1,12 +1,18 @@
 import Uppy, { type Meta } from '@uppy/core';
 import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, mediaKinds } from '#contracts/media';
 import type { OpenUploader } from '../gallery-store.ts';
-import type { MediaUppy, Stored } from './files.ts';
+import type { MediaFile, MediaUppy, Stored } from './files.ts';
 
-const FILE_TYPES = Object.keys(mediaKinds).flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`]));
+/** Other names of the same kinds. */
+const ALSO: Record<string, readonly string[]> = { jpg: ['jpeg', 'jfif'], mp4: ['m4v'] };
+const EXTENSIONS = Object.keys(mediaKinds).flatMap((kind) => [kind, ...(ALSO[kind] ?? [])].map((name) => `.${name}`));
+/** A file goes by its extension or by its type; the server looks at the bytes. */
+const FILE_TYPES = [...EXTENSIONS, ...Object.values(mediaKinds), 'video/x-m4v'];
 const MAX_FILES = { create: 10, replace: 1 };
 /** ms */
 export const NOTICE_FOR = 5000;
+/** ms, to read another file's name. */
+const NOTICE_FOR_NAME = 500;
 
 /** Uppy, but its offline notice stays while that is true. Uppy would remove it by the next timer. */
 class LastingNotices extends Uppy<Meta, Stored> {
@@ -33,6 +39,52 @@ class LastingNotices extends Uppy<Meta, Stored> {
   }
 }
 
+interface Refusal {
+  /** All files of one kind have one notice. */
+  readonly kind: string;
+  readonly sentence: string;
+  readonly remedy: string;
+}
+
+function refusalOf(uppy: MediaUppy, file: MediaFile, files: Record<string, MediaFile>): Refusal | null {
+  const { name, type, size } = file;
+  const isGif = type === 'image/gif';
+  const hasExtension = EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
+  const isTaken = hasExtension || FILE_TYPES.includes(type.replace(/;.*/, ''));
+  if (Object.hasOwn(files, file.id)) {
+    const sentence = uppy.i18n('noDuplicates', { fileName: name });
+    return { kind: 'duplicate', sentence, remedy: 'Rename it to add it again.' };
+  }
+  if (!isTaken) {
+    const sentence = uppy.i18n('youCanOnlyUploadFileTypes', { types: EXTENSIONS.join(', ') });
+    return { kind: 'type', sentence, remedy: 'Save it as one of these first.' };
+  }
+  if (size === 0) return { kind: 'empty', sentence: `${name} is empty`, remedy: 'Copy it to this device again.' };
+  if ((size ?? 0) <= (isGif ? MAX_GIF_BYTES : MAX_MEDIA_BYTES)) return null;
+  const sentence = uppy.i18n('exceedsSize', { file: name, size: isGif ? '15 MB' : '50 MB' });
+  return { kind: isGif ? 'gif-size' : 'size', sentence, remedy: 'Make it smaller or shorter first.' };
+}
+
+/** Names all refused files of a choice. Uppy names four at most, and not those of a wrong type. */
+function namesRefused(uppy: MediaUppy): (refusal: Refusal, name: string) => void {
+  const refused = new Map<string, Refusal & { names: string[] }>();
+
+  function tell(): void {
+    for (const { sentence, remedy, names } of refused.values()) {
+      const areNamed = names.every((name) => sentence.includes(name));
+      const list = areNamed ? '' : ` Not added: ${names.join(', ')}`;
+      uppy.info(`${sentence}. ${remedy}${list}`, 'error', NOTICE_FOR + names.length * NOTICE_FOR_NAME);
+    }
+    refused.clear();
+  }
+
+  return (refusal, name) => {
+    if (refused.size === 0) queueMicrotask(tell);
+    const { names } = refused.get(refusal.kind) ?? { names: [] };
+    refused.set(refusal.kind, { ...refusal, ...refused.get(refusal.kind), names: [...names, name] });
+  };
+}
+
 export function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
   const uppy = new LastingNotices({
     id: `uploader-${purpose}`,
@@ -43,12 +95,12 @@ export function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
       allowedFileTypes: FILE_TYPES,
     },
     onBeforeFileAdded(file, files) {
-      if (Object.hasOwn(files, file.id)) return false;
-      const isHeavy = file.type === 'image/gif' && (file.size ?? 0) > MAX_GIF_BYTES;
-      if (isHeavy) uppy.info(uppy.i18n('exceedsSize', { file: file.name, size: '15 MB' }), 'error', NOTICE_FOR);
-      return !isHeavy;
+      const refusal = refusalOf(uppy, file, files);
+      if (refusal) refuse(refusal, file.name);
+      return refusal === null;
     },
   });
+  const refuse = namesRefused(uppy);
   uppy.on('is-online', () => uppy.endOffline());
   return uppy;
 }

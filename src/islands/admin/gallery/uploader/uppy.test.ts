@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createUppy } from './uppy.ts';
+
+const JPEG = 'image/jpeg';
+
+test.each([
+  ['photo.jfif', '', 9, null],
+  ['photo', JPEG, 9, null],
+  ['clip.m4v', 'video/x-m4v', 9, null],
+  ['clip', 'video/webm;codecs=vp9', 9, null],
+  ['photo', '', 9, /^You can only upload: .* Save it as one of these first\. Not added: photo$/],
+  ['photo.jpg', JPEG, 0, 'photo.jpg is empty. Copy it to this device again.'],
+  ['a.gif', 'image/gif', 15_728_641, 'a.gif exceeds maximum allowed size of 15 MB. Make it smaller or shorter first.'],
+])('40.8: %s (%s) of %i bytes: %s', async (name, type, size, notice) => {
+  const uppy = createUppy('create');
+  uppy.addFiles([{ name, type, data: new Blob([new Uint8Array(size)]) }]);
+  await Promise.resolve();
+  const [told] = uppy.getState().info ?? [];
+  expect(uppy.getFiles()).toHaveLength(notice ? 0 : 1);
+  expect(told?.message ?? '').toMatch(notice ?? /^$/);
+});
