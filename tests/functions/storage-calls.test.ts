@@ -17,7 +17,7 @@ const BUDGETS: Readonly<Record<string, { calls: number; chain: number }>> = {
   // One more call while the times on offer reach into a second quarter.
   'availability, warm': { calls: isInOneQuarter(Date.now()) ? 3 : 4, chain: 1 },
   'request, warm': { calls: 5, chain: 5 },
-  'booking, warm': { calls: 23, chain: 11 },
+  'booking, warm': { calls: 25, chain: 11 },
   'gallery, warm': { calls: 2, chain: 1 },
   // The lead and the slot that are new are read as well.
   'leads after a booking, warm': { calls: 6, chain: 4 },
