@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { languages } from '#i18n/language';
 import cityFile from '../content/settings/cities.json' with { type: 'json' };
 import type { Rule } from './problem.ts';
-import { absentWhenEmpty, line, notAnObject, paragraph } from './text.ts';
+import {
+  absentWhenEmpty,
+  line,
+  notAnObject,
+  paragraph,
+  PLAIN_PHONE,
+  plainLine,
+  tidyPhone,
+  withoutInvisible,
+} from './text.ts';
 
 export const services = [
   'Motorized Shades',
@@ -29,7 +38,7 @@ const preferredContact = z.enum(Object.keys(contactLabels) as [PreferredContact,
   error: 'contact' satisfies Rule,
 });
 
-/** In characters, for forms and requests. */
+/** In characters, once the text is tidied. */
 export const fieldLimits = {
   name: 100,
   phone: 40,
@@ -40,24 +49,40 @@ export const fieldLimits = {
   about: 200,
 } as const;
 
-const MIN_PHONE_LENGTH = 10;
-const PHONE = /^[\d ()-]*$/;
+/**
+ * The `maxlength` of the input for a field of `limit` characters. Pasted text may become shorter when it is tidied, and
+ * a browser would cut it before that.
+ */
+export const inputRoom = (limit: number): number => 2 * limit;
 
-const phone = line(fieldLimits.phone).check(
-  z.regex(PHONE, 'phoneCharacters' satisfies Rule),
-  z.refine((text) => text === '' || text.length >= MIN_PHONE_LENGTH || !PHONE.test(text), 'phoneLength' satisfies Rule),
+const MIN_PHONE_LENGTH = 10;
+/** A number with the `+` of another country. North American numbers lose theirs. */
+const ABROAD = /^\(?\+ ?[2-9]/;
+
+const phone = plainLine(fieldLimits.phone, 'text', tidyPhone).check(
+  z.regex(PLAIN_PHONE, 'phoneCharacters' satisfies Rule),
+  z.refine((text) => !ABROAD.test(text), 'phoneAbroad' satisfies Rule),
+  z.refine(
+    (text) => text === '' || text.length >= MIN_PHONE_LENGTH || !PLAIN_PHONE.test(text),
+    'phoneLength' satisfies Rule,
+  ),
 );
 
-const isEmail = z.email();
-const email = line(fieldLimits.email).check(
-  z.refine((text) => text === '' || isEmail.safeParse(text).success, 'email' satisfies Rule),
+/** The domain may be an international one, in its own letters or as DNS has it (RFC 5890): `xn--e1afmkfd.xn--p1ai`. */
+const EMAIL =
+  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+(?:[\p{L}\p{M}]{2,}|xn--[a-z\d-]+)$/u;
+
+const email = plainLine(fieldLimits.email).check(
+  z.refine((text) => text === '' || EMAIL.test(text), 'email' satisfies Rule),
 );
 
 const contactFields = {
-  name: line(fieldLimits.name, 'name').check(z.minLength(2, 'name' satisfies Rule)),
+  name: line(fieldLimits.name, 'name').check(
+    z.refine((text) => withoutInvisible(text).length >= 2, 'name' satisfies Rule),
+  ),
   phone: absentWhenEmpty(phone),
   email: absentWhenEmpty(email),
-  zipCode: line(fieldLimits.zipCode, 'zipCode').check(z.regex(/^\d{5}(-\d{4})?$/, 'zipCode' satisfies Rule)),
+  zipCode: plainLine(fieldLimits.zipCode, 'zipCode').check(z.regex(/^\d{5}(-\d{4})?$/, 'zipCode' satisfies Rule)),
 };
 
 /** Requires a phone of 10 or more characters or an email with an at-sign. Runs even if other rules fail. */

@@ -1,19 +1,55 @@
 import * as z from 'zod/mini';
 import type { Rule } from './problem.ts';
 
-const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Characters that nobody sees and nobody types. They come with pasted text. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** The same without joiners and variation selectors, which shape Persian names and emoji. */
+const INVISIBLE_BUT_SHAPING = /(?![\p{Join_Control}\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
+/** They shape the character before them. At the start of a word there is none. */
+const SHAPING_NOTHING = /(^|[\p{Cc}\s])[\p{Join_Control}\p{Variation_Selector}]+/gu;
 
-/** Replaces control and invisible characters and runs of spaces by one space. */
-function tidyLine(text: string): string {
-  return text.replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+
+const withoutStray = (text: string): string => text.replace(INVISIBLE_BUT_SHAPING, '').replace(SHAPING_NOTHING, '$1');
+
+/** Replaces control characters and runs of spaces by one space. */
+const inOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+
+/** A line of words: removes what is invisible, and keeps what shapes names and emoji. */
+export function tidyLine(text: string): string {
+  return inOneLine(withoutStray(text));
 }
 
-/** Tidies a longer text. Keeps line breaks and the joiners of emoji. */
+/** Tidies a longer text as `tidyLine` does, but keeps line breaks and tabs. */
 function tidyText(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
+  return withoutStray(text.replace(/\r\n?/g, '\n'))
     .replace(/[^\P{Cc}\n\t]/gu, ' ')
     .trim();
+}
+
+/**
+ * A phone number, a ZIP code or a mail address as it is typed on a plain keyboard: nothing invisible, each dash a
+ * hyphen, each space a space, and no full-width digits or letters.
+ */
+function tidyPlain(text: string): string {
+  return inOneLine(withoutInvisible(text.normalize('NFKC')).replace(/\p{Dash}/gu, '-'));
+}
+
+const NORTH_AMERICAN =
+  /(?:^|[^\d+])(?:\+?1[ .(-]*)?\(?([2-9]\d\d)[ .)-]*(\d{3})[ .-]*(\d{4})(?!\d)(?:[ ,;]*(?:x|ext|extension|#)[ .:]*(\d{1,6})\b)?/i;
+/** Characters that the phone field accepts. */
+export const PLAIN_PHONE = /^[\d ()-]*$/;
+
+/**
+ * Formats a typed, pasted or autofilled number: `(407) 555-0142`, with extension `(407) 555-0142 (12)`. Finds it in a
+ * pasted card. Returns other texts unchanged.
+ */
+export function tidyPhone(text: string): string {
+  const plain = tidyPlain(text);
+  if (PLAIN_PHONE.test(plain) && !/^1\d{10}$/.test(plain.replace(/\D/g, ''))) return plain;
+  const [, area, exchange, line, extension] = NORTH_AMERICAN.exec(plain) ?? [];
+  if (!line) return text;
+  return `(${area}) ${exchange}-${line}${extension ? ` (${extension})` : ''}`;
 }
 
 /** For a JSON body that is a list, a text or a number. */
@@ -22,6 +58,12 @@ export const notAnObject: Rule = 'object';
 /** A tidied line of at most `max` characters. `missing`: the rule for a value that is no text. */
 export function line(max: number, missing: Rule = 'text') {
   return z.string(missing).check(z.overwrite(tidyLine), z.maxLength(max, 'tooLong' satisfies Rule));
+}
+
+/** A tidied phone number, ZIP code or mail address. `tidy`: what the field does after that. */
+export function plainLine(max: number, missing: Rule = 'text', tidy = (text: string) => text) {
+  const overwrite = z.overwrite((text: string) => tidy(tidyPlain(text)));
+  return z.string(missing).check(overwrite, z.maxLength(max, 'tooLong' satisfies Rule));
 }
 
 /** A tidied text of at most `max` characters. */

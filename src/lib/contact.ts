@@ -4,27 +4,6 @@ export interface Phone {
   readonly href: string;
 }
 
-const NORTH_AMERICAN =
-  /(?:^|[^\d+])(?:\+?1[ .(-]*)?\(?([2-9]\d\d)[ .)-]*(\d{3})[ .-]*(\d{4})(?!\d)(?:[ ,;]*(?:x|ext|extension|#)[ .:]*(\d{1,6})\b)?/i;
-/** Characters that the phone field accepts. */
-const PLAIN = /^[\d ()-]*$/;
-
-/**
- * Formats a typed, pasted or autofilled number: `(407) 555-0142`, with extension `(407) 555-0142 (12)`. Finds it in a
- * pasted card. Returns other texts unchanged.
- */
-export function tidyPhone(text: string): string {
-  const plain = text
-    .normalize('NFKC')
-    .replace(/[‐-―−]/g, '-')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (PLAIN.test(plain) && !/^1\d{10}$/.test(plain.replace(/\D/g, ''))) return plain;
-  const [, area, exchange, line, extension] = NORTH_AMERICAN.exec(plain) ?? [];
-  if (!line) return text;
-  return `(${area}) ${exchange}-${line}${extension ? ` (${extension})` : ''}`;
-}
-
 /** An extension after an x or a number sign, or in the format of `tidyPhone`. */
 const EXTENSION = /[x#]\D*(\d+)\D*$|\d{4} \((\d{1,6})\)$/i;
 
@@ -69,7 +48,8 @@ export function mailtoHref(address: string): string {
   return `mailto:${address.replace(/[^\w.@'+-]/gu, encodeURIComponent)}`;
 }
 
-const NAME_PART = /^[\p{L}\p{M}'’-]{1,30}\.?$/u;
+/** Letters, and the joiners between them in Persian names. */
+const NAME_PART = /^[\p{L}\p{M}\p{Join_Control}'’-]{1,30}\.?$/u;
 const MAX_NAME_PARTS = 6;
 const MAX_NAME_LENGTH = 60;
 

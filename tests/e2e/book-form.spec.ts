@@ -67,6 +67,20 @@ test.describe('without scripts', () => {
     });
     expect(lead.request.email).toBeUndefined();
   });
+
+  test('40.7: the browser neither cuts nor refuses contacts as they are pasted', async ({ page }) => {
+    const paste = async (label: string, text: string) => {
+      await page.getByLabel(label, { exact: true }).focus();
+      await page.keyboard.insertText(text);
+    };
+    await page.goto('/book');
+    await paste('Name', 'Elise Romero');
+    await paste('Phone', '\ufe0d(407)\u115f 555\u2060–0188');
+    await paste('Email', 'elise\u200b@пример.рф');
+    await paste('ZIP code', `${'\u2060'.repeat(35)}34747–1234`);
+    await page.getByRole('button', { name: 'Request a Callback' }).click();
+    await expect(page).toHaveURL('/thank-you');
+  });
 });
 
 test('the page that comes back has nothing for axe to find, and keeps to its policy', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, REQUESTS, TIMES, test, visitor } from './booking-site.ts';
+import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
 
 // The rules themselves are tried in src/islands/booking/session.test.ts.
 test('the fields help a phone to fill them in; each says what is wrong with it, and a wrong step sends nothing', async ({
@@ -14,10 +14,10 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
   // Nothing tells the city, or how best to be reached.
   await page.goto('/privacy');
   await page.getByRole('banner').getByRole('link', { name: 'Schedule Consultation' }).click();
-  await has('Name', { autocomplete: 'name', enterkeyhint: 'next', maxlength: '100' });
-  await has('Phone', { autocomplete: 'tel-national', type: 'tel', maxlength: '40' });
-  await has('Email', { autocomplete: 'email', type: 'email', maxlength: '254' });
-  await has('ZIP code', { autocomplete: 'postal-code', enterkeyhint: 'go', maxlength: '10' });
+  await has('Name', { autocomplete: 'name', enterkeyhint: 'next', maxlength: '200' });
+  await has('Phone', { autocomplete: 'tel-national', type: 'tel', maxlength: '80' });
+  await has('Email', { autocomplete: 'email', type: 'email', maxlength: '508' });
+  await has('ZIP code', { autocomplete: 'postal-code', enterkeyhint: 'go', maxlength: '80' });
 
   await test.step('no person reaches the honeypot', async () => {
     await expect(dialog.locator('[name=company]')).toBeHidden();
@@ -75,8 +75,8 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
   await giveContact({ Email: 'elise@example.com', 'ZIP code': '99999' });
   await press('See Available Times');
   await slots.first().click();
-  await has('Street address', { autocomplete: 'street-address', maxlength: '200' });
-  await has('Notes', { maxlength: '2000' });
+  await has('Street address', { autocomplete: 'street-address', maxlength: '400' });
+  await has('Notes', { maxlength: '4000' });
   await press('Confirm Booking');
   await expect(dialog.locator('.error')).toHaveText([
     'Please select your city',
@@ -89,4 +89,38 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
   await dialog.getByLabel('Street address').press('Enter');
   await expect(dialog.getByLabel('Service')).toBeFocused();
   expect(wire.to(REQUESTS)).toHaveLength(0);
+});
+
+test('40.7: contacts are taken as they are pasted, and a number of another country gets a sentence', async ({
+  page,
+  wire,
+}) => {
+  const { dialog, slots, press, open, giveDetails } = visitor(page);
+  const paste = async (label: string, text: string) => {
+    await dialog.getByLabel(label).fill('');
+    // As a browser does it: cut by `maxlength`.
+    await page.keyboard.insertText(text);
+  };
+  await page.goto(START);
+  await open();
+  await paste('Name', 'علی\u200cرضا');
+  await paste('Phone', '+44 20 7946 0958');
+  await paste('Email', 'elise\u200b@пример.рф');
+  await paste('ZIP code', `${'\u2060'.repeat(10)} 34747–1234`);
+  await press('See Available Times');
+  await expect(dialog.locator('.error')).toHaveText([
+    'Please enter a valid phone number',
+    'For a number outside the US and Canada, please write 011 instead of the +',
+  ]);
+  await paste('Phone', '\ufe0d407\u115f 555\u2060–0188');
+  await press('See Available Times');
+  await slots.last().click();
+  await giveDetails();
+  await press('Confirm Booking');
+  await expect(page).toHaveURL('/thank-you');
+  const contact = { name: 'علی\u200cرضا', phone: '407 555-0188', zipCode: '34747-1234' };
+  const sent = JSON.parse(wire.to(REQUESTS)[0]?.body ?? '');
+  expect(sent).toMatchObject(contact);
+  // A browser may turn the domain into its name in DNS while it is typed.
+  expect(['elise@пример.рф', 'elise@xn--e1afmkfd.xn--p1ai']).toContain(sent.email);
 });

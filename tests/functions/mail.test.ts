@@ -121,6 +121,21 @@ test('what a function tells is delivered by the schedule, with links to the site
   expect(visitor?.mail.messageId).toMatch(/@www\.example\.com>$/);
 });
 
+test('40.7: an international address is written to by its name in DNS, and the headers are ASCII', async () => {
+  const news = bookedNotice('international', { name: 'علی\u200cرضا', email: 'elise@пример.рф' });
+  await servicesFor(contextOf('dev')).notify(news);
+  await runScheduled();
+  const address = 'elise@xn--e1afmkfd.xn--p1ai';
+  const [owner, visitor] = ['Visit booked', 'Your'].map((start) =>
+    server.received.find(({ mail }) => mail.subject?.startsWith(start)),
+  );
+  expect(visitor?.mail.to).toEqual([{ name: 'علی\u200cرضا', address }]);
+  expect(owner?.mail.replyTo).toMatchObject([{ address }]);
+  for (const { raw } of [visitor, owner].filter((mail) => mail !== undefined)) {
+    expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).toMatch(/^[\t\r\n -~]+$/);
+  }
+});
+
 test('a preview mails nobody, though the variables reach it', () => {
   for (const preview of ['deploy-preview', 'branch-deploy']) expect(mailSettings(process.env, preview).send).toBeNull();
   expect(mailSettings(process.env, 'production').send).not.toBeNull();

@@ -29,6 +29,8 @@ export interface BookingContext {
   /** Reads the rules with the owner's settings. Without it `rules` alone count. */
   readonly schedule?: () => Promise<Schedule>;
   readonly now: number;
+  /** The key of the visitor's network (`networkKey`). Absent: its visits are not counted. */
+  readonly network?: string | undefined;
   /** Stores the news, to be sent later. The same news again changes nothing. */
   notify(news: VisitNotice): Promise<void>;
   /** Logs a failure of the calendar. */

@@ -32,9 +32,12 @@ export type BookingEnd =
   | 'taken'
   | 'superseded'
   | 'abandoned'
-  | 'full'
+  | Exclude<QuotaTaken, 'taken'>
   | 'unconfirmed'
   | 'refused';
+
+/** `taken`: the visitor may have one more visit. `full`: the person has no visits left. `networkFull`: the network. */
+export type QuotaTaken = 'taken' | 'full' | 'networkFull';
 
 /** `kept`: nothing to release, or not yet. */
 export type UpkeepEnd = 'kept' | 'released';
@@ -63,8 +66,7 @@ export interface Knowledge {
   readonly failure?: Failure;
   /** The lead points at the slot; `false` if it may not have it any more. */
   readonly pointed?: boolean;
-  /** The visitor may have one more visit. */
-  readonly hasQuota?: boolean;
+  readonly quota?: QuotaTaken;
   /** The number of the event that stands for the booking lead. */
   readonly ownEvent?: number;
   /** `superseded`: the lead no longer wants the slot. */

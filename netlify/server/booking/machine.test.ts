@@ -42,7 +42,7 @@ const pointers: Known[] = [
   { lead: { pointsHere: false, isCancelled: true } },
 ];
 const notices: Known[] = [{}, { notified: true }];
-const quotas: Known[] = [{}, { hasQuota: true }, { hasQuota: false }];
+const quotas: Known[] = [{}, { quota: 'taken' }, { quota: 'full' }, { quota: 'networkFull' }];
 const events: Known[] = [
   {},
   { event: { state: 'absent' } },
@@ -155,13 +155,13 @@ const rules: Record<string, Rule> = {
   }),
   'takes the quota once, in its hold, when all but the event is done': onCall('takeQuota', (seen, intent) => {
     const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
-    return holds && seen.hasQuota === undefined && seen.busy === false && knownEvent(seen)?.state === 'absent';
+    return holds && seen.quota === undefined && seen.busy === false && knownEvent(seen)?.state === 'absent';
   }),
   'inserts only into its hold, for a lead that points here and has a quota, when the time is open and no event stands':
     onCall('insert', (seen, intent) => {
       const holds = seen.hold === 'ours' && seen.record?.state === 'held' && isOwn(seen.record, intent);
       const isOpen = seen.busy === false && !seen.exists && knownEvent(seen)?.state === 'absent';
-      return holds && isOpen && seen.lead?.pointsHere === true && seen.hasQuota === true;
+      return holds && isOpen && seen.lead?.pointsHere === true && seen.quota === 'taken';
     }),
   'deletes only the event of a release: its own, or one that has run out': onCall(
     'delete',
@@ -257,11 +257,10 @@ const rules: Record<string, Rule> = {
       return !isOvertaken || write.state === 'free';
     },
   ),
-  'says full only of who has no quota, and releases the slot': always((step, { hasQuota, record }) => {
-    const isFull = ('end' in step && step.end === 'full') || ('write' in step && step.thenEnd === 'full');
-    return (
-      !isFull || ('write' in step && step.write.state === 'free' && record?.state === 'held' && hasQuota === false)
-    );
+  'says full only of who has no quota, and releases the slot': always((step, { quota, record }) => {
+    const end = 'end' in step ? step.end : 'write' in step && step.thenEnd;
+    if (end !== 'full' && end !== 'networkFull') return true;
+    return 'write' in step && step.write.state === 'free' && record?.state === 'held' && quota === end;
   }),
   'says taken only of what somebody else has or had': onEnd('taken', ({ record, hold }, intent) => {
     return hold !== 'none' || record?.state === 'booked' || !isOwn(record, intent);

@@ -81,8 +81,8 @@ function whileHeld({ lead }: Booking, seen: Knowledge, record: Held, now: number
   if (event.state === 'foreign' || seen.busy) return { write: free(record.eventNumber), thenEnd: 'taken' };
   if (event.state === 'dead' || seen.exists) return { write: hold(lead, record.eventNumber + 1, now) };
   if (seen.busy === undefined) return { read: 'busy' };
-  if (seen.hasQuota === undefined) return { call: 'takeQuota' };
-  return seen.hasQuota ? { call: 'insert' } : { write: free(record.eventNumber), thenEnd: 'full' };
+  if (seen.quota === undefined) return { call: 'takeQuota' };
+  return seen.quota === 'taken' ? { call: 'insert' } : { write: free(record.eventNumber), thenEnd: seen.quota };
 }
 
 /**

@@ -121,7 +121,7 @@ export class Runner {
       findLead(leads, this.#leadId),
       isHolding && isClosedNow(this.#context, this.#interval),
       isHolding && isOverlappedNow(this.#context, this.#interval),
-      isHolding && this.#lead ? readQuota(leads, this.#lead.lead) : this.#quota,
+      isHolding && this.#lead ? readQuota(this.#context, this.#lead.lead) : this.#quota,
     ]);
     this.#lead = found ?? undefined;
     this.#isBlocked = isClosed || isOverlapped;
@@ -136,7 +136,7 @@ export class Runner {
       case 'point':
         return await this.#point();
       case 'takeQuota':
-        return { hasQuota: await takeQuota(this.#context, this.#leadThatBooks, this.#start, this.#quota) };
+        return { quota: await takeQuota(this.#context, this.#leadThatBooks, this.#start, this.#quota) };
       case 'insert':
         return await this.#ask(what, () => this.#insert());
       case 'delete':

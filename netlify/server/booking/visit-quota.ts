@@ -1,43 +1,68 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { findLead, type Lead, personKeys, VISITORS } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
-import { readAll, type Store, type Stored } from '#server/storage/port';
+import { readAll, type Stored } from '#server/storage/port';
 import { ownersDecision } from './admission.ts';
 import type { BookingContext } from './context.ts';
+import type { QuotaTaken } from './knowledge.ts';
 import { HOLD_MS } from './machine.ts';
 
 /** For one person. */
 export const MAX_COMING_VISITS = 3;
+/** For one network. A family, an office or a carrier's shared address hardly notices. */
+export const MAX_NETWORK_VISITS = 8;
 
-/** One person's visits. After `until` (ms) the lead and the slot's record decide, so a cancellation writes nothing. */
+/** The key of a network's quota. Without `secret` nobody can find out the address. */
+export function networkKey(secret: string, address: string): string {
+  return VISITORS + createHmac('sha256', secret).update(`network\n${address}`).digest('hex').slice(0, 32);
+}
+
+/** Coming visits of one person or network. After `until` (ms) only the lead and the slot's record decide. */
 const Counted = z.array(z.object({ lead: z.string(), until: z.number() }));
 type Counted = z.infer<typeof Counted>;
 
 /**
- * Counts a visit of the lead for its phone and its mail address, by compare-and-swap. `false`: one of them has no
- * visits left. Called between hold and event; if the booking fails, the count lapses. A visit that the owner books
- * counts and is never refused. Counts phone before mail address: otherwise two bookings of one person could refuse each
- * other. `seen`: from `readQuota`; missing records are read here.
+ * Counts a visit of the lead for its phone, its mail address and the visitor's network, by compare-and-swap. Called
+ * between hold and event; if the booking fails, the count lapses. A visit that the owner books counts for the person and
+ * is never refused. Counts the phone first: otherwise two bookings of one person could refuse each other. `seen`: from
+ * `readQuota`; missing records are read here.
  */
-export async function takeQuota(context: BookingContext, lead: Lead, start: string, seen: QuotaSeen): Promise<boolean> {
-  const max = ownersDecision(lead, start) ? Infinity : MAX_COMING_VISITS;
-  for (const key of personKeys(lead)) {
-    if (!(await takeQuotaOf(context, lead, { key, max, seen: seen.get(key) }))) return false;
-  }
-  return true;
+export async function takeQuota(
+  context: BookingContext,
+  lead: Lead,
+  start: string,
+  seen: QuotaSeen,
+): Promise<QuotaTaken> {
+  const isOwners = ownersDecision(lead, start) !== undefined;
+  const take = (key: string, max: number) => takeQuotaOf(context, lead, { key, max, isOwners, seen: seen.get(key) });
+  const [first, ...others] = personKeys(lead);
+  if (first && !(await take(first, MAX_COMING_VISITS))) return 'full';
+  const network = countedNetwork(context, lead);
+  const [isInNetwork, ...isInOthers] = await Promise.all([
+    network === undefined || take(network, MAX_NETWORK_VISITS),
+    ...others.map((key) => take(key, MAX_COMING_VISITS)),
+  ]);
+  if (isInOthers.includes(false)) return 'full';
+  return isInNetwork ? 'taken' : 'networkFull';
 }
 
-/** The records of a person's quota by key. */
+/** The key of the network that a visit of the lead counts for. A visit that is moved counts where it was booked. */
+const countedNetwork = ({ network }: Pick<BookingContext, 'network'>, { slot }: Lead) => (slot ? undefined : network);
+
+/** The records of a visitor's quotas by key. */
 export type QuotaSeen = ReadonlyMap<string, Stored | null>;
 
-export async function readQuota(leads: Store, lead: Lead): Promise<QuotaSeen> {
-  return new Map(await Promise.all(personKeys(lead).map(async (key) => [key, await leads.get(key)] as const)));
+export async function readQuota(context: Pick<BookingContext, 'leads' | 'network'>, lead: Lead): Promise<QuotaSeen> {
+  const network = countedNetwork(context, lead);
+  const keys = network === undefined ? personKeys(lead) : [...personKeys(lead), network];
+  return new Map(await Promise.all(keys.map(async (key) => [key, await context.leads.get(key)] as const)));
 }
 
 async function takeQuotaOf(
   context: BookingContext,
   lead: Lead,
-  { key, max, seen }: { key: string; max: number; seen: Stored | null | undefined },
+  { key, max, isOwners, seen }: { key: string; max: number; isOwners: boolean; seen: Stored | null | undefined },
 ): Promise<boolean> {
   const { leads, now } = context;
   for (let read = seen; ; read = undefined) {
@@ -46,21 +71,23 @@ async function takeQuotaOf(
     const own = counted.find((visit) => visit.lead === lead.id);
     if (own && lead.slot) return true;
     const others = counted.filter((visit) => visit !== own);
-    const taken = others.length < MAX_COMING_VISITS ? others : await stillCounted(context, others);
-    if (taken.length >= max) return false;
+    const taken = others.length < max ? others : await stillCounted(context, others);
+    if (taken.length >= max && !isOwners) return false;
     const changed: Counted = [...taken, { lead: lead.id, until: now + HOLD_MS }];
     const written = stored ? await leads.replace(key, changed, stored.etag) : await leads.create(key, changed);
     if (written) return true;
   }
 }
 
-/** Takes a removed lead out of its person's quota. The sweep deletes an empty record. */
+/** Takes a removed lead out of all quotas. The sweep deletes an empty record. */
 export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lead: Lead): Promise<void> {
-  for (const key of personKeys(lead)) {
+  const isOther = (visit: Counted[number]) => visit.lead !== lead.id;
+  for (const { key, value } of await readAll(leads, VISITORS, Counted)) {
+    if (value.every(isOther)) continue;
     for (;;) {
       const stored = await leads.get(key);
       const counted = Counted.safeParse(stored?.value).data ?? [];
-      const others = counted.filter((visit) => visit.lead !== lead.id);
+      const others = counted.filter(isOther);
       if (!stored || others.length === counted.length || (await leads.replace(key, others, stored.etag))) break;
     }
   }
@@ -73,8 +100,10 @@ async function stillCounted(context: BookingContext, counted: Counted): Promise<
 
 async function isStillCounted(context: BookingContext, { lead: id, until }: Counted[number]): Promise<boolean> {
   const { leads, calendar, now } = context;
-  if (until > now) return true;
   const { slot, requestedSlot } = (await findLead(leads, id))?.lead ?? {};
+  // Canceled or removed. Even a booking in progress has one of them.
+  if (!slot && !requestedSlot) return false;
+  if (until > now) return true;
   if (slot && Date.parse(slot) > now) return true;
   if (!requestedSlot || Date.parse(requestedSlot) <= now) return false;
   // Its process may have died, and the sweep may still book the slot.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { languageOf, pathIn } from '#i18n/language';
-import { MAX_COMING_VISITS } from '#server/booking/visit-quota';
+import { MAX_COMING_VISITS, MAX_NETWORK_VISITS, networkKey } from '#server/booking/visit-quota';
 import { availableSlots, bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
 import { formLeadId, type Lead, leadId, visitSecret, visitToken } from '#server/leads/lead';
@@ -39,6 +39,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
   movedOften: [409, 'movedOften'],
   stale: [409, 'stale'],
   full: [409, { code: 'full', visits: MAX_COMING_VISITS }],
+  networkFull: [409, { code: 'networkFull', visits: MAX_NETWORK_VISITS }],
 };
 
 /**
@@ -48,7 +49,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
  */
 export async function bookVisit(
   { consultationId, slotStart, slotEnd }: BookingRequest,
-  { request, services }: Call,
+  { request, services, address }: Call,
 ): Promise<Response> {
   const context = { ...services, now: services.now() };
   const interval = toInterval({ start: slotStart, end: slotEnd });
@@ -56,16 +57,18 @@ export async function bookVisit(
   const proof = key !== null && leadId(key) === consultationId ? 'same-browser' : 'id';
   const [read, secret] = await Promise.all([
     readForBooking(context, consultationId, interval),
-    // Only the visitor who made the request gets the key to the visit. Without the secret the visit is booked all the
-    // same.
-    proof === 'same-browser' ? visitSecret(services.auth).catch(() => null) : null,
+    // Without the secret the visit is booked all the same.
+    visitSecret(services.auth).catch(() => null),
     services.limited ? slowBeyond(services, bookingCeiling) : null,
   ]);
-  const outcome = await bookAsRead(context, read, proof);
+  const network = services.limited && secret ? networkKey(secret, address) : undefined;
+  const outcome = await bookAsRead({ ...context, network }, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
-  const visit = secret
-    ? { visit: pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`) }
-    : {};
+  // Only the visitor who made the request gets the key to the visit.
+  const visit =
+    secret && proof === 'same-browser'
+      ? { visit: pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`) }
+      : {};
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
 }
 

@@ -66,6 +66,7 @@ const visitRefusals: Record<Exclude<OwnerOutcome, 'done'>, readonly [status: num
   hasVisit: [409, 'leadHasVisit'],
   movedOften: [409, 'leadMovedOften'],
   full: [409, 'leadFull'],
+  networkFull: [409, 'leadFull'],
 };
 
 /** `POST /api/leads/{id}/visit`: 200 and the changed lead; 404, 409, 502, 503. */

@@ -2,6 +2,7 @@ import { type Slot, VisitChange } from '#contracts/calendar';
 import { ruleIn } from '#contracts/problem';
 import { type Language, languageAt } from '#i18n/language';
 import type { BookingContext } from '#server/booking/context';
+import { networkKey } from '#server/booking/visit-quota';
 import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
 import { bookingCeiling } from '#server/limits/limits';
 import { toSlot, visitAt } from '#server/slots/times';
@@ -49,7 +50,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   }
   const { pathname } = new URL(call.request.url);
   if (call.services.limited) await slowBeyond(call.services, bookingCeiling);
-  const outcome = await changeVisit(bookingOf(call), visit, result.data);
+  const outcome = await changeVisit({ ...bookingOf(call), network: await networkOf(call) }, visit, result.data);
   if (outcome === 'done') return seeOther(result.data.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, said] = changeRefusals[outcome];
   const chosen = status === 409 ? undefined : chosenTime(call, result.data);
@@ -86,6 +87,10 @@ function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
 
 function bookingOf({ services }: Call): BookingContext {
   return { ...services, now: services.now() };
+}
+
+async function networkOf({ services, address }: Call): Promise<string | undefined> {
+  return services.limited ? networkKey(await visitSecret(services.auth), address) : undefined;
 }
 
 async function requireVisit(call: Call): Promise<VisitStatus> {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
 import { type ConsultationRequest, KeptRequest } from '#contracts/consultation';
 import type { Language } from '#i18n/language';
@@ -222,12 +223,20 @@ export function personKeys({ request: { phone, email } }: Pick<Lead, 'request'>)
   return names.map((name) => VISITORS + createHash('sha256').update(`visitor\n${name}`).digest('hex').slice(0, 32));
 }
 
+/** The address with its domain as mail servers know it (RFC 5891): `ann@xn--e1afmkfd.xn--p1ai`. */
+export function asciiEmail(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  return email.slice(0, at) + (domainToASCII(email.slice(at)) || email.slice(at));
+}
+
 const DOTLESS = /^(gmail|googlemail)\.com$/;
 
 /** The same text for all spellings of one mailbox. */
 export function normalEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [local = ''] = email.slice(0, at).toLowerCase().split('+');
-  const host = email.slice(at + 1).toLowerCase();
+  const host = asciiEmail(email)
+    .slice(at + 1)
+    .toLowerCase();
   return DOTLESS.test(host) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${host}`;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { business, storeHours } from '#business';
+import { tidyLine } from '#contracts/text';
 import { mail as english } from '#i18n/en/mail';
 import { mail as spanish } from '#i18n/es/mail';
 import { type Language, locales } from '#i18n/language';
@@ -53,10 +54,7 @@ export function whenOf(interval: Interval, language: Language = 'en'): string {
 
 /** One line for a header, without invisible characters that could reverse the text. `max` in characters. */
 export function oneLine(text: string, max = 150): string {
-  const line = text
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = tidyLine(text);
   const characters = [...line];
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
 }

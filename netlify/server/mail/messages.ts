@@ -2,7 +2,7 @@ import { contactLabels } from '#contracts/consultation';
 import { callLanguage } from '#contracts/lead';
 import { mailtoHref, telHref } from '#lib/contact';
 import type { VisitNotice } from '#server/booking/context';
-import type { Lead } from '#server/leads/lead';
+import { asciiEmail, type Lead } from '#server/leads/lead';
 import {
   type Fact,
   type Letter,
@@ -74,7 +74,7 @@ function notice(lead: Lead, site: MailSite, { subject, ...letter }: Particulars)
   };
   return {
     to: 'owner',
-    replyTo: email ? { name: oneLine(name), address: email } : 'owner',
+    replyTo: email ? { name: oneLine(name), address: asciiEmail(email) } : 'owner',
     lead: lead.id,
     subject: oneLine(lead.isSpam ? `[Possible spam] ${subject}` : subject),
     text: letterText(whole),

@@ -4,7 +4,7 @@ import { choices as spanish } from '#i18n/es/choices';
 import { visitLength } from '#i18n/hours';
 import { pathIn } from '#i18n/language';
 import type { VisitNotice } from '#server/booking/context';
-import { languageOfLead, type Lead, leadReference } from '#server/leads/lead';
+import { asciiEmail, languageOfLead, type Lead, leadReference } from '#server/leads/lead';
 import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
 import {
   addressName,
@@ -53,7 +53,7 @@ export function mailTo(
   letter: Letter,
 ): (Message & { readonly to: Mailbox }) | null {
   if (!email) return null;
-  const to = { name: addressName(name), address: email };
+  const to = { name: addressName(name), address: asciiEmail(email) };
   return { to, replyTo: 'owner', lead: id, subject, text: letterText(letter), html: letterHtml(letter) };
 }
 

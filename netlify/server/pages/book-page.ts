@@ -6,7 +6,6 @@ import { rules as englishRules } from '#i18n/en/rules';
 import { book as spanish } from '#i18n/es/book';
 import { rules as spanishRules } from '#i18n/es/rules';
 import { type Language, languageOf } from '#i18n/language';
-import { tidyPhone } from '#lib/contact';
 import { escapeHtml } from '#lib/escape-html';
 import { fill, fillPart, Html, type PageTemplate } from './template.ts';
 
@@ -18,8 +17,7 @@ export type FilledForm = readonly { field: string; typed: string; messages: read
  * and notes, so it becomes the same kind of request with the visitor's own words in it. What is wrong is said in the form's language.
  */
 export function readCallbackForm(form: URLSearchParams): { request: ConsultationRequest } | { wrong: FilledForm } {
-  const typed = Object.fromEntries(form);
-  const result = CallbackForm.safeParse({ ...typed, ...(typed['phone'] && { phone: tidyPhone(typed['phone']) }) });
+  const result = CallbackForm.safeParse(Object.fromEntries(form));
   if (result.success) {
     const request = callbackRequest(result.data);
     return { request: { ...request, ...result.data, message: result.data.message ?? request.message } };

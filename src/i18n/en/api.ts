@@ -39,7 +39,9 @@ export const refusals = {
     `This visit has been moved as often as it can be here. To move it again, please call ${phone}.`,
   stale: 'The visit has changed since you looked. Please look again.',
   full: ({ visits, phone }: Phone & { visits: number }) =>
-    `You have ${visits} visits with us already. For one more, please call ${phone}.`,
+    `You have ${visits} visits with us already. For one more, or if these are not yours, please call ${phone}: we have your request.`,
+  networkFull: ({ visits, phone }: Phone & { visits: number }) =>
+    `There are ${visits} visits booked from your network already. Please call ${phone} to choose a time: we have your request.`,
   unconfirmedChange: 'We could not confirm your change. Please press the button again.',
   begun: ({ phone }: Phone) => `This visit has already begun. To change anything, please call ${phone}.`,
   cancelled: 'This visit has been cancelled, so it cannot be moved.',

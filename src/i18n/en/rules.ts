@@ -2,6 +2,7 @@
 export const rules = {
   name: 'Please enter your name',
   phoneCharacters: 'Please enter a valid phone number',
+  phoneAbroad: 'For a number outside the US and Canada, please write 011 instead of the +',
   phoneLength: 'Phone number must be at least 10 digits',
   email: 'Please enter a valid email',
   zipCode: 'Please enter a valid ZIP code',

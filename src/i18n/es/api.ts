@@ -34,7 +34,9 @@ export const refusals: Translated<typeof en.refusals> = {
     `Esta visita ya se cambió todas las veces que se puede aquí. Para cambiarla otra vez, por favor llame al ${phone}.`,
   stale: 'La visita cambió desde que usted la abrió. Por favor, mírela de nuevo.',
   full: ({ visits, phone }) =>
-    `Usted ya tiene ${visits} visitas con nosotros. Para una más, por favor llame al ${phone}.`,
+    `Usted ya tiene ${visits} visitas con nosotros. Para una más, o si estas no son suyas, por favor llame al ${phone}: tenemos su solicitud.`,
+  networkFull: ({ visits, phone }) =>
+    `Desde su red ya se reservaron ${visits} visitas. Por favor, llame al ${phone} para elegir una hora: tenemos su solicitud.`,
   unconfirmedChange: 'No pudimos confirmar su cambio. Por favor, presione el botón otra vez.',
   begun: ({ phone }) => `Esta visita ya empezó. Para cambiar algo, por favor llame al ${phone}.`,
   cancelled: 'Esta visita fue cancelada, así que no se puede cambiar de hora.',

@@ -6,6 +6,7 @@ export const review = 'unreviewed';
 export const rules: Translated<typeof en.rules> = {
   name: 'Por favor, escriba su nombre',
   phoneCharacters: 'Por favor, escriba un número de teléfono válido',
+  phoneAbroad: 'Para un número de fuera de los Estados Unidos y Canadá, por favor escriba 011 en lugar del +',
   phoneLength: 'El número de teléfono debe tener al menos 10 dígitos',
   email: 'Por favor, escriba un correo electrónico válido',
   zipCode: 'Por favor, escriba un código postal válido',

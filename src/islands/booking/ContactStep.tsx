@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { tidyPhone } from '#lib/contact';
-import { type ContactField, fieldLimits, type InitialStep } from './session.ts';
+import { fieldLimits, inputRoom } from '#contracts/consultation';
+import { tidyPhone } from '#contracts/text';
+import type { ContactField, InitialStep } from './session.ts';
 import { TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { flow } from './booking-store.ts';
 import { contact as words } from './booking-words.ts';
@@ -19,7 +20,7 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
     value: contact[name],
     onValue: (text: string) => flow.typeContact(name, text),
     problems: problems[name],
-    maxLength: fieldLimits[name],
+    maxLength: inputRoom(fieldLimits[name]),
   });
   return (
     <form noValidate onSubmit={onSubmit}>

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { cities, services } from '#contracts/consultation';
+import { cities, fieldLimits, inputRoom, services } from '#contracts/consultation';
 import { easternAt, easternDay } from '#lib/time/zone';
-import { type DetailsField, type DetailsStep as Step, fieldLimits } from './session.ts';
+import type { DetailsField, DetailsStep as Step } from './session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
@@ -61,7 +61,7 @@ export function DetailsStep({ slot, ...step }: Step) {
         label={words.address}
         optional={booking.optional}
         full
-        maxLength={fieldLimits.address}
+        maxLength={inputRoom(fieldLimits.address)}
         autoComplete="street-address"
       />
     ),
@@ -80,7 +80,7 @@ export function DetailsStep({ slot, ...step }: Step) {
         label={words.notes}
         optional={booking.optional}
         full
-        maxLength={fieldLimits.message}
+        maxLength={inputRoom(fieldLimits.message)}
         placeholder={words.notesHint}
       />
     ),

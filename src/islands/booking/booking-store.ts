@@ -1,5 +1,5 @@
 import { Availability, type Slot } from '#contracts/calendar';
-import type { ContactDetails } from '#contracts/consultation';
+import { type ContactDetails, fieldLimits } from '#contracts/consultation';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { clearToast, showToast } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#browser/api-client';
@@ -9,7 +9,7 @@ import { arrived } from '#browser/browser-history';
 import { createUnsentRequests, type UnsentRequests, unsentRequests } from '#browser/unsent-requests';
 import { pageLocale } from '#browser/page-language';
 import { byEasternDay, easternDate } from '#lib/time/zone';
-import { tidyPhone } from '#lib/contact';
+import { tidyPhone } from '#contracts/text';
 import { knownCity, withKnown } from './known.ts';
 import {
   checkContact,
@@ -17,7 +17,6 @@ import {
   type ContactValues,
   createSession,
   type DetailsValues,
-  fieldLimits,
   type Session,
   stillTrue,
   type Times,

@@ -5,7 +5,8 @@ import {
   type Attribution,
   type ConsultationRequest,
   ContactDetails,
-  fieldLimits as contractLimits,
+  fieldLimits,
+  inputRoom,
   readAttributionText,
   VisitDetails,
 } from '#contracts/consultation';
@@ -35,15 +36,12 @@ export const blankDetails = each(detailNames, '');
 export type DetailsValues = typeof blankDetails;
 
 const TYPED = 'booking';
-const text = z.string().check(z.maxLength(contractLimits.message));
+const text = z.string().check(z.maxLength(inputRoom(fieldLimits.message)));
 /** Without the honeypot: a tool of the visitor may have filled it in. */
 const Typed = z.object({
   contact: z.object(each(contactNames, text)),
   details: z.object(each(detailNames, text)),
 });
-
-/** In characters. The longest ZIP code is ZIP+4 with its hyphen. */
-export const fieldLimits = { ...contractLimits, zipCode: 10 } as const;
 
 /** A step's mistakes by field, in the page's language. The phone can have its own and the cross-rule's. */
 export type Problems<Field extends string> = Readonly<Partial<Record<Field, readonly string[]>>>;

@@ -5,7 +5,7 @@ import { contactLabels } from '#contracts/consultation';
 import { callLanguage } from '#contracts/lead';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
-import type { Lead } from '#server/leads/lead';
+import { asciiEmail, type Lead } from '#server/leads/lead';
 import type { Interval } from '#server/slots/times';
 import type { EventState, Visit } from '../port.ts';
 import type { ApiCall, Caller } from './client.ts';
@@ -35,7 +35,7 @@ export function eventOf(
     start: at(interval.start),
     end: at(interval.end),
     extendedProperties: { private: { site, lead: lead.id } },
-    ...(isShared && { attendees: [{ email }] }),
+    ...(isShared && { attendees: [{ email: asciiEmail(email) }] }),
   };
 }
 

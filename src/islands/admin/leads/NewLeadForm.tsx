@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { cities, contactLabels, fieldLimits, services } from '#contracts/consultation';
+import { cities, contactLabels, fieldLimits, inputRoom, services } from '#contracts/consultation';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
-import { tidyPhone } from '#lib/contact';
+import { tidyPhone } from '#contracts/text';
 import type { NewLeadField } from './new-lead.ts';
 import { leads, showInstead } from './leads-store.ts';
 
@@ -29,7 +29,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
   });
   const text = (name: NewLeadField & keyof typeof fieldLimits) => ({
     ...field(name),
-    maxLength: fieldLimits[name],
+    maxLength: inputRoom(fieldLimits[name]),
   });
   return (
     <div className="cq">

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Slot } from '#contracts/calendar';
+import { visitSecret, visitToken } from '#server/leads/lead';
+import { apiForTests } from '#tests/support/admin-api';
+import { earlyInOffer } from '#tests/support/limit-window';
+import { newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests();
+beforeEach(earlyInOffer);
+afterEach(() => vi.useRealTimers());
+
+/** As on the live site: the local host's tests lift the limits. */
+async function limited<Result>(work: () => Promise<Result>): Promise<Result> {
+  process.env['RATE_LIMIT'] = 'on';
+  return await work().finally(() => (process.env['RATE_LIMIT'] = 'off'));
+}
+
+interface Told {
+  readonly id: string;
+  readonly slot: Slot;
+  readonly status: number;
+  readonly error?: string;
+}
+
+/** As many requests, each under another name unless `fields` say so, book as many times at once. */
+async function bookAtOnce(addresses: readonly string[], fields: object = {}, language = 'en'): Promise<Told[]> {
+  const slots = await api.openSlots();
+  const ids: string[] = [];
+  for (const _ of addresses) ids.push((await api.receive({ ...newVisitor(), ...fields })).id);
+  return await limited(() =>
+    Promise.all(
+      addresses.map(async (ip, index) => {
+        const slot = slots[index] as Slot;
+        const [id, headers] = [ids[index] ?? '', { 'accept-language': language }];
+        const body = { consultationId: id, slotStart: slot.start, slotEnd: slot.end };
+        const answer = await api.ask('POST', '/api/calendar/book', { body, headers, ip });
+        const { error } = await answer.json();
+        return { id, slot, status: answer.status, ...(error && { error }) };
+      }),
+    ),
+  );
+}
+
+const refused = (told: readonly Told[]) => told.filter(({ status }) => status !== 201);
+const records = async (prefix: string) => (await api.store('leads').list(prefix)).map(({ key }) => key);
+const cancel = ({ id, slot }: Told) =>
+  api.asOwner('POST', `/api/leads/${id}/visit`, { action: 'cancel', from: slot.start, isQuiet: true });
+
+test('40.6: invented people of one network book eight times at once, and all their requests are kept', async () => {
+  const network = (host: number) => `2001:db8:40:6:${host.toString(16)}::7`;
+  const before = await api.openSlots();
+  const told = await bookAtOnce(Array.from({ length: 14 }, (_, host) => network(host)));
+  const rest = refused(told);
+  expect(rest).toHaveLength(6);
+  expect(new Set(rest.map(({ status, error }) => `${status} ${error}`))).toEqual(
+    new Set([
+      '409 There are 8 visits booked from your network already. Please call (407) 555-0142 to choose a time: we have your request.',
+    ]),
+  );
+  expect(await records('leads/')).toHaveLength(14);
+  expect(await api.openSlots()).toHaveLength(before.length - 8);
+  const [spanish] = await bookAtOnce([network(20)], {}, 'es');
+  expect(spanish?.error).toMatch(
+    /^Desde su red ya se reservaron 8 visitas\. .* \(407\) 555-0142 .*: tenemos su solicitud\.$/,
+  );
+
+  // Another network books, and its visitor moves the visit from the full one.
+  const [other] = (await bookAtOnce(['192.0.2.46'])) as [Told];
+  expect(other.status).toBe(201);
+  const [free] = (await api.openSlots()) as [Slot];
+  const token = visitToken(await visitSecret(api.store('auth')), other.id);
+  const body = new URLSearchParams({ action: 'move', slot: free.start });
+  expect((await limited(() => api.ask('POST', `/visit/${token}`, { body, ip: network(1) }))).status).toBe(303);
+
+  const stored = JSON.stringify(await api.data());
+  expect(stored).not.toMatch(/2001:db8:40|192\.0\.2\.46/);
+});
+
+test('40.6: what the owner has cancelled as false counts no more, at once', async () => {
+  const victim = { phone: '(407) 555-0146' };
+  const ips = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
+  const told = await bookAtOnce(ips(3), victim);
+  expect(refused(told)).toEqual([]);
+  const [fourth] = await bookAtOnce(['198.51.100.9'], victim);
+  expect(fourth).toMatchObject({
+    status: 409,
+    error:
+      'You have 3 visits with us already. For one more, or if these are not yours, please call (407) 555-0142: we have your request.',
+  });
+  expect((await cancel(told[1] as Told)).status).toBe(200);
+  expect(refused(await bookAtOnce(['198.51.100.9'], victim))).toEqual([]);
+
+  const flood = await bookAtOnce(Array.from({ length: 9 }, () => '198.51.100.20'));
+  const booked = flood.filter(({ status }) => status === 201) as [Told, ...Told[]];
+  expect(booked).toHaveLength(8);
+  expect((await cancel(booked[0])).status).toBe(200);
+  expect((await api.asOwner('DELETE', `/api/leads/${booked[0].id}`)).status).toBe(204);
+  expect(JSON.stringify(await api.data())).not.toContain(booked[0].id);
+  expect(refused(await bookAtOnce(['198.51.100.20', '198.51.100.20']))).toHaveLength(1);
+});
+
+test('40.6: a network is forgotten when its visits are past', async () => {
+  const before = await records('visitors/');
+  await bookAtOnce(['203.0.113.46']);
+  // Of the phone, the mail address and the network.
+  expect(await records('visitors/')).toHaveLength(before.length + 3);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 24 * 60 * 60_000 });
+  await (await api.ask('POST', '/.netlify/functions/sweep')).body?.cancel();
+  expect(await records('visitors/')).toEqual([]);
+});
