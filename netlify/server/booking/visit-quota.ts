@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { findLead, type Lead, personKeys, VISITORS } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
-import { readAll, type Store, type Stored } from '#server/storage/port';
+import { getOrDamaged, readEvery, type Store, type Stored, unlessUnreadable } from '#server/storage/port';
 import { ownersDecision } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
@@ -9,8 +9,11 @@ import { HOLD_MS } from './machine.ts';
 /** For one person. */
 export const MAX_COMING_VISITS = 3;
 
-/** One person's visits. After `until` (ms) the lead and the slot's record decide, so a cancellation writes nothing. */
-const Counted = z.array(z.object({ lead: z.string(), until: z.number() }));
+/**
+ * One person's visits. After `until` (ms) the lead and the slot's record decide, so a cancellation writes nothing. A
+ * damaged record counts as empty and is written over.
+ */
+export const Counted = z.array(z.object({ lead: z.string(), until: z.number() }));
 type Counted = z.infer<typeof Counted>;
 
 /**
@@ -31,7 +34,9 @@ export async function takeQuota(context: BookingContext, lead: Lead, start: stri
 export type QuotaSeen = ReadonlyMap<string, Stored | null>;
 
 export async function readQuota(leads: Store, lead: Lead): Promise<QuotaSeen> {
-  return new Map(await Promise.all(personKeys(lead).map(async (key) => [key, await leads.get(key)] as const)));
+  return new Map(
+    await Promise.all(personKeys(lead).map(async (key) => [key, await getOrDamaged(leads, key)] as const)),
+  );
 }
 
 async function takeQuotaOf(
@@ -41,8 +46,8 @@ async function takeQuotaOf(
 ): Promise<boolean> {
   const { leads, now } = context;
   for (let read = seen; ; read = undefined) {
-    const stored = read === undefined ? await leads.get(key) : read;
-    const counted = Counted.parse(stored?.value ?? []);
+    const stored = read === undefined ? await getOrDamaged(leads, key) : read;
+    const counted = Counted.safeParse(stored?.value).data ?? [];
     const own = counted.find((visit) => visit.lead === lead.id);
     if (own && lead.slot) return true;
     const others = counted.filter((visit) => visit !== own);
@@ -58,7 +63,7 @@ async function takeQuotaOf(
 export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lead: Lead): Promise<void> {
   for (const key of personKeys(lead)) {
     for (;;) {
-      const stored = await leads.get(key);
+      const stored = await getOrDamaged(leads, key);
       const counted = Counted.safeParse(stored?.value).data ?? [];
       const others = counted.filter((visit) => visit.lead !== lead.id);
       if (!stored || others.length === counted.length || (await leads.replace(key, others, stored.etag))) break;
@@ -67,7 +72,10 @@ export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lea
 }
 
 async function stillCounted(context: BookingContext, counted: Counted): Promise<Counted> {
-  const isCounted = await Promise.all(counted.map((visit) => isStillCounted(context, visit)));
+  // A visit whose lead or slot is damaged must not keep its visitor from booking.
+  const isCounted = await Promise.all(
+    counted.map((visit) => unlessUnreadable(isStillCounted(context, visit), () => false)),
+  );
   return counted.filter((_, index) => isCounted[index]);
 }
 
@@ -84,9 +92,11 @@ async function isStillCounted(context: BookingContext, { lead: id, until }: Coun
 
 const DAY = 24 * 60 * 60_000;
 
-/** Forgets people without a coming visit for a day. */
+/** Forgets people without a coming visit for a day, and damaged records. */
 export async function sweepQuotas(context: BookingContext): Promise<void> {
-  for (const { key, value } of await readAll(context.leads, VISITORS, Counted)) {
+  const { records, unreadable } = await readEvery(context.leads, VISITORS, Counted);
+  for (const key of unreadable) await context.leads.delete(key);
+  for (const { key, value } of records) {
     const isFresh = value.some(({ until }) => until > context.now - DAY);
     if (!isFresh && (await stillCounted(context, value)).length === 0) await context.leads.delete(key);
   }

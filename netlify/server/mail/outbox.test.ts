@@ -54,8 +54,8 @@ async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
 }
 
 async function keep(news: VisitNotice): Promise<void> {
-  const { id, request, source } = news.lead;
-  await keepLead(store, { id, request, source, now: new Date(now) });
+  const { id, request } = news.lead;
+  await keepLead(store, { id, request, source: 'dialog', now: new Date(now) });
 }
 
 const recipients = () => server.received.flatMap(({ to }) => to).toSorted();

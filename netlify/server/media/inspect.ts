@@ -47,7 +47,7 @@ function pictureSize(first: Uint8Array): PictureSize | null {
  * Judges a file that has come whole, in several parts or in one: a position may stand behind the first part, or across
  * two. A film may keep it at its end.
  */
-export async function inspectWhole(extension: MediaExtension, file: Pieces): Promise<Unfit | null> {
+export async function inspectWhole(extension: string, file: Pieces): Promise<Unfit | null> {
   if (extension === 'mp4' || extension === 'mov') return (await hasPosition(file)) ? 'film-position' : null;
   if (!isPicture(extension) || file.size <= PART_BYTES) return null;
   const bytes = new Uint8Array(await file.slice(0, file.size).arrayBuffer());
