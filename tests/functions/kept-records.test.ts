@@ -8,7 +8,7 @@ import { kindOf, recordKinds } from '#server/records/kinds';
 import { openDatabase } from '#server/storage/sqlite';
 import { databaseFile } from '#server/storage/stores';
 import { apiForTests, origin } from '#tests/support/admin-api';
-import { fixtureOf, type RecordFixture, recordFixtures } from '#tests/support/record-fixtures';
+import { fixtureOf, type RecordFixture, recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
 
 const api = apiForTests();
 let session = { cookie: '' };
@@ -27,9 +27,7 @@ afterEach(() => {
 const owner = (method: string, address: string, body?: object) =>
   api.ask(method, address, { headers: session, ...(body && { body }) });
 
-async function place(...fixtures: readonly Pick<RecordFixture, 'store' | 'key' | 'value'>[]): Promise<void> {
-  for (const { store, key, value } of fixtures) await api.store(store).put(key, value);
-}
+const place = (...fixtures: readonly RecordFixture[]) => storeFixtures(api.dataDir, fixtures);
 
 async function textOf(asking: Promise<Response>, status = 200): Promise<string> {
   const answer = await asking;
@@ -95,7 +93,7 @@ test.each(['', '-gen-rev'])('40.1: all of them, with the shape %j, go through ev
   const others = recordFixtures.filter(
     ({ name, key }) => !/-rev$/.test(name) && former.every((one) => one.key !== key),
   );
-  await place(...others, ...former);
+  place(...others, ...former);
   vi.setSystemTime(Date.now() + 61_000);
   expect(await textOf(owner('GET', '/api/health'))).toContain('"storage","state":"ok"');
   for (const address of ['/api/hours', '/api/alerts', '/api/auth/check', '/api/leads?status=new']) {
@@ -150,7 +148,7 @@ describe('40.1: a lead whose', () => {
     '%s is %s is in every list, and can be opened, changed, cancelled and removed',
     async (...of) => {
       const [name, , at, text] = of;
-      await place(...around, { ...whole, value: withText(whole.value, at, text) });
+      place(...around, { ...whole, value: withText(whole.value, at, text) });
       const isInstant = /At$|Slot$|^slot$|^byOwner/.test(name);
       const { listed, today, csv, page, mails } = await walkLead();
       expect(listed?.id).toBe(id);
@@ -170,7 +168,7 @@ describe('40.1: a lead whose', () => {
 
   test('status is unknown waits at Today, is found as new, and is shown in its own word', async () => {
     const { slot: _, ...without } = lead.value as { slot: string };
-    await place({ ...lead, value: { ...without, status: 'quoted' } });
+    place({ ...lead, value: { ...without, status: 'quoted' } });
     const { waiting } = Today.parse(JSON.parse(await textOf(owner('GET', '/api/today'))));
     expect(waiting.map(({ status }) => status)).toEqual(['quoted']);
     for (const [query, found] of [
@@ -190,7 +188,7 @@ describe('40.1: a lead whose', () => {
       preferredContact: 'fax',
       language: 'fr',
     };
-    await place({ ...lead, value: { ...Object(lead.value), request } });
+    place({ ...lead, value: { ...Object(lead.value), request } });
     const found = (await findLead(api.store('leads'), id))?.lead;
     if (!found) throw new Error('No lead');
     const visit = { id: 'e', interval: { start: 0, end: 1 }, lead: found };
@@ -207,7 +205,7 @@ describe('40.1: a gallery item whose', () => {
 
   test.each(cases(film))('%s is %s is shown, and can be changed and removed', async (_, __, at, text) => {
     const value = withText(film.value, at, text);
-    await place(fixtureOf('media-object'), { ...film, value });
+    place(fixtureOf('media-object'), { ...film, value });
     for (const address of ['/api/gallery', '/api/gallery/all']) {
       expect(JSON.parse(await textOf(owner('GET', address)))).toEqual([value]);
     }

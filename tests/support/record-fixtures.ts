@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { StoreName } from '#server/storage/stores';
+import { openDatabase } from '#server/storage/sqlite';
+import { databaseFile, type StoreName } from '#server/storage/stores';
 
 export interface RecordFixture {
   /** The file: `lead`, or `slot-booked-gen-rev` for a former shape of `slot-booked`. */
@@ -23,4 +25,14 @@ export function fixtureOf(name: string): RecordFixture {
   const found = recordFixtures.find((fixture) => fixture.name === name);
   if (!found) throw new Error(`No fixture ${name}`);
   return found;
+}
+
+/** Stores fixtures in one write. */
+export function storeFixtures(dataDir: string, fixtures: readonly RecordFixture[]): void {
+  const database = openDatabase(databaseFile(dataDir));
+  const insert = database.prepare(`INSERT OR REPLACE INTO records VALUES (?, 'json', ?, ?)`);
+  database.exec('BEGIN IMMEDIATE');
+  for (const { store, key, value } of fixtures) insert.run(`${store}/${key}`, randomUUID(), JSON.stringify(value));
+  database.exec('COMMIT');
+  database.close();
 }

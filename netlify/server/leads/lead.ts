@@ -215,9 +215,7 @@ async function readSecret(auth: Store): Promise<string> {
   if (read.success) return read.data.secret;
   const secret = randomBytes(32).toString('base64url');
   const writing = kept ? auth.replace(LINK_SECRET, { secret }, kept.etag) : auth.create(LINK_SECRET, { secret });
-  if ((await writing) === null) return await readSecret(auth);
-  if (kept) console.error(`The record ${LINK_SECRET} cannot be read and is made anew. Former links to visits end.`);
-  return secret;
+  return (await writing) === null ? await readSecret(auth) : secret;
 }
 
 /** The end of a visit's address, `/visit/<token>`. Anybody with it may move or cancel the visit. */

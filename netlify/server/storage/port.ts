@@ -133,11 +133,13 @@ export async function unlessUnreadable<Value, Fallback>(
   });
 }
 
-/** As `get`. A record that is not JSON has no value, but its etag, so that `replace` writes over it. */
+/** As `get`. A record that is not JSON is logged, and has no value but its etag, so that `replace` writes over it. */
 export async function getOrDamaged(store: Store, key: string): Promise<Stored | null> {
   return await unlessUnreadable(store.get(key), async () => {
     const listed = (await store.list(key)).find((one) => one.key === key);
-    return listed ? { value: undefined, etag: listed.etag } : null;
+    if (!listed) return null;
+    logOnce(store, key, listed.etag);
+    return { value: undefined, etag: listed.etag };
   });
 }
 
