@@ -171,27 +171,23 @@ const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength
 /** The language of the sending page and of calls to its visitor; absent for English. */
 const language = z.optional(z.enum(languages, { error: 'language' satisfies Rule }));
 
-const requestFields = {
-  ...contactFields,
-  ...detailFields,
-  serviceInterest: z.enum([...services, callbackService], { error: 'service' satisfies Rule }),
-  about: absentWhenEmpty(line(fieldLimits.about)),
-  language,
-  company: honeypot,
-  attribution,
-};
-
 /** `POST /api/consultation-requests`. `about`: `Offer: …`, `Product: …` or `Gallery: …` with a title. */
 export const ConsultationRequest = z
   .object(
-    { ...requestFields, city: z.enum([...cities, ...callbackCities], { error: 'city' satisfies Rule }) },
+    {
+      ...contactFields,
+      ...detailFields,
+      city: z.enum([...cities, ...callbackCities], { error: 'city' satisfies Rule }),
+      serviceInterest: z.enum([...services, callbackService], { error: 'service' satisfies Rule }),
+      about: absentWhenEmpty(line(fieldLimits.about)),
+      language,
+      company: honeypot,
+      attribution,
+    },
     notAnObject,
   )
   .check(reachable);
 export type ConsultationRequest = z.infer<typeof ConsultationRequest>;
-
-/** A stored request. Its city may have left the dialog's list. */
-export const KeptRequest = z.object({ ...requestFields, city: z.string() }).check(reachable);
 
 /** The plain form of `/book`. */
 export const CallbackForm = z

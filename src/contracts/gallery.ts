@@ -39,18 +39,26 @@ const look = {
   focus: z.optional(FocusPoint),
 };
 
-/** An item in all answers. Without `alt`, use the title. Times are UTC instants. */
+/**
+ * An item as stored and in all answers. The forms' lists, limits and patterns are not asked: the item may be older than
+ * they are. A field that is added to it needs a default. Without `alt`, use the title. Times are UTC instants.
+ */
 export const GalleryItem = z.object({
   id: z.string(),
   title: z.string(),
   description: z.optional(z.string()),
   alt: z.optional(z.string()),
-  category,
-  mediaType,
-  mediaUrl: MediaUrl,
-  ...look,
-  isPublished,
-  displayOrder,
+  category: z._default(z.string(), defaultCategory),
+  /** All but `video` is a picture. */
+  mediaType: z._default(z.string(), 'image'),
+  mediaUrl: z.string(),
+  posterUrl: z.optional(z.string()),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+  placeholder: z.optional(z.string()),
+  focus: z.optional(z.object({ x: z.number(), y: z.number() })),
+  isPublished: z._default(z.boolean(), false),
+  displayOrder: z._default(z.number(), 0),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -22,6 +22,9 @@ export type DayHours = z.infer<typeof DayHours>;
 export const WeeklyHours = z.array(z.nullable(DayHours)).check(z.length(7, 'week' satisfies Rule));
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
+/** Stored hours: a time of day keeps its form, but not the form's rules. */
+export const KeptWeek = z.array(z.nullable(z.object({ first: clock, last: clock }))).check(z.length(7));
+
 /** In characters. */
 export const MAX_AWAY_NOTE = 200;
 export const MAX_AWAY = 200;
@@ -64,7 +67,7 @@ export type BlockedVisit = z.infer<typeof BlockedVisit>;
 
 /** `GET /api/hours`, and the answer to all changes. */
 export const VisitHours = z.object({
-  weekly: WeeklyHours,
+  weekly: KeptWeek,
   /** The code's hours, until the owner changes them. */
   usual: WeeklyHours,
   /** The stored version, for the next change; empty if nothing is stored. */

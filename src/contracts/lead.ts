@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
-import { type Attribution, KeptRequest } from './consultation.ts';
+import type { Attribution } from './consultation.ts';
 import type { Rule } from './problem.ts';
 import { line, notAnObject, paragraph } from './text.ts';
 
@@ -14,8 +14,11 @@ export type LeadStatus = keyof typeof leadStatusLabels;
 export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
 export const leadStatus = z.enum(leadStatuses, { error: 'status' satisfies Rule });
 
+/** What a stored status counts as. One that today's list does not know counts as new, so that it is seen. */
+export const countedStatus = (status: string): LeadStatus => leadStatuses.find((known) => known === status) ?? 'new';
+
 /** `form` is the plain page without scripts; `phone` was entered by the owner. */
-const leadSource = z.enum(['dialog', 'form', 'phone']);
+export type LeadSource = 'dialog' | 'form' | 'phone';
 
 /** In characters. */
 export const MAX_NOTES = 4000;
@@ -23,13 +26,43 @@ export const MAX_NOTES = 4000;
 export const MAX_SEARCH_LENGTH = 200;
 export const LEADS_A_PAGE = 50;
 
-/** A lead for the owner. Instants are ISO 8601 in UTC. */
+const text = z._default(z.string(), '');
+const optionalText = z.optional(z.string());
+const AnyFields = z.record(z.string(), z.unknown());
+
+/** All texts, also of fields that today's list does not know. */
+function keptAttribution(value: unknown): Attribution | undefined {
+  const fields = Object.entries(AnyFields.safeParse(value).data ?? {});
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
+  return texts.length > 0 ? Object.fromEntries(texts) : undefined;
+}
+
+/**
+ * A stored request, in the order of `ConsultationRequest`. The forms' lists, limits and patterns are not asked: the
+ * request may be older than they are. A field that is added to it needs a default.
+ */
+export const KeptRequest = z.object({
+  name: text,
+  phone: optionalText,
+  email: optionalText,
+  zipCode: text,
+  city: text,
+  serviceInterest: text,
+  address: optionalText,
+  preferredContact: text,
+  message: optionalText,
+  about: optionalText,
+  language: optionalText,
+  attribution: z.optional(z.pipe(z.unknown(), z.transform(keptAttribution))),
+});
+
+/** A lead for the owner. Instants are ISO 8601 in UTC. `source` and `status` may be unknown to today's lists. */
 export const AdminLead = z.object({
   id: z.string(),
   createdAt: instant,
   updatedAt: instant,
-  source: leadSource,
-  status: leadStatus,
+  source: z.string(),
+  status: z.string(),
   /** The honeypot was filled in: likely spam. */
   isSpam: z.boolean(),
   request: KeptRequest,
@@ -79,9 +112,17 @@ export const Today = z.object({
 });
 export type Today = z.infer<typeof Today>;
 
-/** Set if the visitor's page was not in English. */
-export const callLanguage = ({ language }: Pick<AdminLead['request'], 'language'>): 'Call in Spanish' | undefined =>
-  language === 'es' ? 'Call in Spanish' : undefined;
+/** The language for a call: `English`, `Spanish`. */
+export function languageName({ language = 'en' }: Pick<AdminLead['request'], 'language'>): string {
+  if (language === 'en') return 'English';
+  return language === 'es' ? 'Spanish' : language;
+}
+
+/** Set if the visitor's page was not in English: `Call in Spanish`. */
+export function callLanguage(request: Pick<AdminLead['request'], 'language'>): string | undefined {
+  const name = languageName(request);
+  return name === 'English' ? undefined : `Call in ${name}`;
+}
 
 /** The start of a lead's wait for a call, in ISO 8601: its request or its visit's cancellation. */
 export const waitsSince = ({ createdAt, cancelledAt }: Pick<AdminLead, 'createdAt' | 'cancelledAt'>): string =>

@@ -4,15 +4,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callbackService } from '#contracts/consultation';
 import type { GalleryItem } from '#contracts/gallery';
 import { VisitHours } from '#contracts/hours';
+import type { Slot } from '#contracts/calendar';
 import { LeadPage } from '#contracts/lead';
-import { leadKey, leadReference } from '#server/leads/lead';
+import { leadKey, leadReference, personKeys } from '#server/leads/lead';
+import { kindOf, PROBE, type RecordKind, recordKinds } from '#server/records/kinds';
+import { findAllUnreadable } from '#server/records/unreadable';
 import { slotKey } from '#server/slots/records';
+import { WEEKLY } from '#server/slots/schedule';
+import { isThere } from '#server/storage/port';
 import { openDatabase } from '#server/storage/sqlite';
-import { databaseFile, type StoreName } from '#server/storage/stores';
-import { apiForTests } from '#tests/support/admin-api';
+import { databaseFile, type StoreName, storeNames, type Stores } from '#server/storage/stores';
+import { apiForTests, origin } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
 import { MailServer } from '#tests/support/mail-server';
+import { recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
 import { samples } from '#tests/support/sample-media';
+import { newVisitor } from '#tests/support/visitor';
 
 const api = apiForTests();
 const secretText = '{"name": "Elise, half written';
@@ -51,17 +58,17 @@ async function overwrite(store: StoreName, key: string, body: string | Uint8Arra
 }
 
 async function damage(how: string, store: StoreName, key: string): Promise<void> {
-  if (!(await api.store(store).get(key))) await api.store(store).put(key, 1);
+  if (!(await isThere(api.store(store), key))) await api.store(store).put(key, 1);
   await damages[how]?.(store, key);
 }
 
 let minutes = 0;
 
-/** What `/api/health` says a minute later: its reading of the records may be that old. */
-async function health(): Promise<{ status: number; error: string }> {
+/** What `/api/health` says to the owner a minute later: its reading of the records may be that old. */
+async function health(now = vi.getRealSystemTime()): Promise<{ status: number; error: string }> {
   minutes += 1;
-  vi.useFakeTimers({ toFake: ['Date'], now: vi.getRealSystemTime() + minutes * 61_000 });
-  const answer = await api.ask('GET', '/api/health');
+  vi.useFakeTimers({ toFake: ['Date'], now: now + minutes * 61_000 });
+  const answer = await api.asOwner('GET', '/api/health');
   return { status: answer.status, error: (await answer.json()).error ?? '' };
 }
 
@@ -251,3 +258,108 @@ test('9.7: the doctor names each record, says what to do, and changes nothing', 
   expect(stdout).not.toContain('Elise');
   expect((await api.store('gallery').list('items/')).map(({ key }) => key)).toEqual([`items/${id}`]);
 });
+
+/** What each damage leaves that is JSON. */
+const left = new Map<string, unknown>([
+  ['of the wrong shape', { by: 'hand' }],
+  ['that is null', null],
+]);
+/** The day of the fixtures: health leaves out old slots. */
+const fixturesDay = Date.parse('2026-11-20T15:00:00Z');
+/** Health writes the probe of each store itself; one fixture stands for all. */
+const placeOf = (kind: RecordKind) =>
+  recordFixtures.find((fixture) => kindOf(fixture) === kind) ?? { store: kind.store, key: kind.place };
+
+test.each(recordKinds.map((kind) => [`${kind.store}/${kind.place}`, kind] as const))(
+  '40.3: %s, damaged in any way, is named to the owner, counted for others, and stops no booking',
+  async (_, kind) => {
+    for (const how of hows) {
+      storeFixtures(api.dataDir, recordFixtures);
+      const { store, key } = placeOf(kind);
+      await damage(how, store, key);
+      const { status, error } = await health(fixturesDay);
+      if (kind.isVital) {
+        expect(error).toBe(`Cannot be read: ${store} ${key}.`);
+        const answer = await (await api.ask('GET', '/api/health')).text();
+        expect(answer).toContain('1 record cannot be read.');
+        expect(answer).not.toContain(key);
+      } else expect(status).toBe(200);
+      const stores = Object.fromEntries(storeNames.map((name) => [name, api.store(name)])) as Stores;
+      const isRight = (left.has(how) && kind.schema.safeParse(left.get(how)).success) || kind.place === PROBE;
+      expect(await findAllUnreadable(stores), how).toEqual(isRight ? [] : [{ store, key }]);
+      for (const address of ['/api/leads', '/api/today', '/api/gallery/all', '/api/alerts', '/api/hours']) {
+        expect([address, (await api.asOwner('GET', address)).status]).toEqual([address, 200]);
+      }
+      const id = await newLead('Taker');
+      const slot = (await api.openSlots()).at(-1);
+      expect(slot === undefined).toBe(kind.place === WEEKLY);
+      if (slot) expect((await api.book(id, slot)).status).toBe(201);
+      await api.settled();
+      const told = await api.store('leads').list(`outbox/${leadReference(id)}-${slot ? 'booked' : 'request'}`);
+      expect(told.filter(({ key: one }) => !one.endsWith('visitor'))).toHaveLength(1);
+      byHand('DELETE FROM records');
+    }
+  },
+);
+
+test.each(hows)(
+  '40.3: with the links’ secret %s a visit is booked and the owner is told; old links say so',
+  async (how) => {
+    const [slot, other] = await api.openSlots();
+    if (!slot || !other) throw new Error('No slots');
+    const { address } = await api.booked(slot);
+    await damage(how, 'auth', 'visit-links/secret');
+    minutes += 2;
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + minutes * 61_000);
+    const key = crypto.randomUUID();
+    const { id } = await api.receive({}, { 'idempotency-key': key });
+    const booking = await api.book(id, other, { 'idempotency-key': key });
+    const { visit } = await booking.json();
+    expect(booking.status).toBe(201);
+    const mails = await api.store('leads').list(`outbox/${leadReference(id)}-booked`);
+    expect(mails.map(({ key: one }) => one.split('-').at(-1))).toEqual(['owner', 'visitor']);
+    const [former, fresh] = [await api.ask('GET', address), await api.ask('GET', visit)];
+    expect([former.status, fresh.status]).toEqual([404, 200]);
+    expect(await former.text()).toContain('call us');
+    expect((await health()).status).toBe(200);
+  },
+);
+
+test.each(hows)(
+  '40.3: a count of visits %s counts as empty, is written anew, and keeps no word of a lead',
+  async (how) => {
+    const slot = (await api.openSlots()).at(-1);
+    const person = newVisitor();
+    const [removed, booked] = [await newLead('Removed For Good', person), await newLead('Booked', person)];
+    const counts = personKeys({ request: person });
+    for (const key of counts) await damage(how, 'leads', key);
+    expect((await api.asOwner('DELETE', `/api/leads/${removed}`)).status).toBe(204);
+    await api.settled();
+    expect(JSON.stringify(await api.data())).not.toMatch(/Removed For Good/);
+    for (const key of counts) await damage(how, 'leads', key);
+    expect((await api.book(booked, slot as Slot)).status).toBe(201);
+    expect((await health()).status).toBe(200);
+    for (const key of counts) await damage(how, 'leads', key);
+    expect((await api.ask('POST', '/.netlify/functions/sweep')).status).toBe(204);
+    expect((await health()).status).toBe(200);
+  },
+);
+
+test.each(hows)(
+  '40.3: a wrong try to sign in %s counts as none, and an upload so noted is refused in words',
+  async (how) => {
+    const wrong = async () =>
+      (await api.ask('POST', '/api/auth/login', { body: { username: 'owner', password: 'wrong' }, ip: '192.0.2.7' }))
+        .status;
+    for (let left = 5; left > 0; left -= 1) expect(await wrong()).toBe(401);
+    expect(await wrong()).toBe(429);
+    const [count] = (await api.store('limits').list('counts/')).filter(({ key }) => key.includes('/sign-in/'));
+    await damage(how, 'limits', count?.key ?? '');
+    expect([await wrong(), await wrong()]).toEqual([401, 429]);
+    const session = await api.signIn();
+    const uploadURL = await api.grant(session);
+    await damage(how, 'media', `uploads/${new URL(uploadURL, origin).pathname.split('/').at(-1)}`);
+    const body = Uint8Array.from((await samples['jpg']?.()) ?? []);
+    expect((await api.ask('PUT', uploadURL, { body })).status).toBe(410);
+  },
+);

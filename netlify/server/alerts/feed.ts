@@ -10,10 +10,10 @@ import { type Interval, offeredWindow } from '#server/slots/times';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 
 /** The secret is the key to the visits. `madeAt` in ms. */
-const FeedSecret = z.object({ secret: z.string(), madeAt: z.number() });
+export const FeedSecret = z.object({ secret: z.string(), madeAt: z.number() });
 export type FeedSecret = z.infer<typeof FeedSecret>;
 
-const FEED_KEY = 'calendar-feed/secret';
+export const FEED_KEY = 'calendar-feed/secret';
 
 /** The feed's secret, or `null` if there is none or it cannot be read. */
 export async function findFeed(auth: Store): Promise<FeedSecret | null> {

@@ -74,12 +74,13 @@ const visitTitles = { booked: 'Visit booked', moved: 'Visit moved', cancelled: '
 function wordsOf(news: News): Omit<PushMessage, 'device'> {
   const { id: lead, request, isSpam } = news.lead;
   const who = oneLine(`${request.name}, ${request.city}`, 80);
+  const service = oneLine(request.serviceInterest);
   if (news.kind === 'request') {
     const title = `${requestTitles[news.isChanged ? 'changed' : 'new']}: ${who}`;
-    return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: request.serviceInterest };
+    return { lead, title: isSpam ? `[Possible spam] ${title}` : title, body: service };
   }
   const title = `${visitTitles[occasionOf(news)]}: ${whenOf(news.interval)}`;
-  return { lead, title, body: `${who}. ${request.serviceInterest}` };
+  return { lead, title, body: `${who}. ${service}` };
 }
 
 const TTL_SECONDS = 3 * 24 * 60 * 60;

@@ -83,7 +83,7 @@ function visitData(news: Exclude<News, { kind: 'request' }>) {
   return { ...toSlot(news.interval), ...(former && { former }) };
 }
 
-const LAST = 'webhooks/last-delivery';
+export const LAST_DELIVERY = 'webhooks/last-delivery';
 
 /** Sends an event by the Standard Webhooks specification. `webhook-id` stays the same for repeats. */
 function webhookSender(
@@ -102,7 +102,7 @@ function webhookSender(
     };
     const { attempt, note } = await tried(post(url, { headers, body, signal, isTrusted: true }));
     const delivery = { at: new Date(now()).toISOString(), event: type, isDelivered: attempt === 'sent', note };
-    await leads.put(LAST, delivery satisfies WebhookDelivery);
+    await leads.put(LAST_DELIVERY, delivery satisfies WebhookDelivery);
     return attempt;
   };
 }
@@ -121,7 +121,7 @@ async function tried(posting: Promise<number>): Promise<{ attempt: Attempt; note
 
 /** The result of the last attempt, if there was one. */
 export async function lastDelivery(leads: Store): Promise<WebhookDelivery | undefined> {
-  const stored = await unlessUnreadable(leads.get(LAST), () => null);
+  const stored = await unlessUnreadable(leads.get(LAST_DELIVERY), () => null);
   const read = WebhookDelivery.safeParse(stored?.value);
   return read.success ? read.data : undefined;
 }

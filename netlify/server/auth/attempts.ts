@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { attemptLimit, windowAt } from '#server/limits/limits';
-import { type Store, unlessUnreadable } from '#server/storage/port';
+import { getOrDamaged, type Store } from '#server/storage/port';
 
-/**
- * A try, reserved until `until` (ms since the epoch) while its password is compared. Any other record is a wrong try.
- */
-const Reserved = z.object({ until: z.number() });
+/** A try, reserved until `until` (ms since the epoch) while its password is compared; `null`: a wrong one. */
+export const Try = z.object({ until: z.nullable(z.number()) });
 const SPENT = { until: null };
 
 /** A function lives at most a minute, so after this time the holder is dead. */
@@ -50,10 +48,11 @@ async function reserve(limits: Store, key: string, now: number): Promise<Attempt
     failed: async () => void (await limits.put(key, SPENT)),
   };
   if (await limits.create(key, reservation)) return mine;
-  const stored = await unlessUnreadable(limits.get(key), () => ({ value: SPENT, etag: '' }));
+  const stored = await getOrDamaged(limits, key);
   if (!stored) return 'reserved';
-  const held = Reserved.safeParse(stored.value);
-  if (!held.success) return 'spent';
-  if (held.data.until > now) return 'reserved';
+  // A damaged record counts as no try.
+  const { until } = Try.safeParse(stored.value).data ?? { until: 0 };
+  if (until === null) return 'spent';
+  if (until > now) return 'reserved';
   return (await limits.replace(key, reservation, stored.etag)) ? mine : 'reserved';
 }

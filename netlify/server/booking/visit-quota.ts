@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { findLead, type Lead, personKeys, VISITORS } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
-import { readAll, type Stored } from '#server/storage/port';
+import { getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
 import { ownersDecision } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import type { QuotaTaken } from './knowledge.ts';
@@ -18,8 +18,11 @@ export function networkKey(secret: string, address: string): string {
   return VISITORS + createHmac('sha256', secret).update(`network\n${address}`).digest('hex').slice(0, 32);
 }
 
-/** Coming visits of one person or network. After `until` (ms) only the lead and the slot's record decide. */
-const Counted = z.array(z.object({ lead: z.string(), until: z.number() }));
+/**
+ * Coming visits of one person or network. After `until` (ms) only the lead and the slot's record decide. A damaged record
+ * counts as empty and is written over.
+ */
+export const Counted = z.array(z.object({ lead: z.string(), until: z.number() }));
 type Counted = z.infer<typeof Counted>;
 
 /**
@@ -56,7 +59,7 @@ export type QuotaSeen = ReadonlyMap<string, Stored | null>;
 export async function readQuota(context: Pick<BookingContext, 'leads' | 'network'>, lead: Lead): Promise<QuotaSeen> {
   const network = countedNetwork(context, lead);
   const keys = network === undefined ? personKeys(lead) : [...personKeys(lead), network];
-  return new Map(await Promise.all(keys.map(async (key) => [key, await context.leads.get(key)] as const)));
+  return new Map(await Promise.all(keys.map(async (key) => [key, await getOrDamaged(context.leads, key)] as const)));
 }
 
 async function takeQuotaOf(
@@ -66,8 +69,8 @@ async function takeQuotaOf(
 ): Promise<boolean> {
   const { leads, now } = context;
   for (let read = seen; ; read = undefined) {
-    const stored = read === undefined ? await leads.get(key) : read;
-    const counted = Counted.parse(stored?.value ?? []);
+    const stored = read === undefined ? await getOrDamaged(leads, key) : read;
+    const counted = Counted.safeParse(stored?.value).data ?? [];
     const own = counted.find((visit) => visit.lead === lead.id);
     if (own && lead.slot) return true;
     const others = counted.filter((visit) => visit !== own);
@@ -85,7 +88,7 @@ export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lea
   for (const { key, value } of await readAll(leads, VISITORS, Counted)) {
     if (value.every(isOther)) continue;
     for (;;) {
-      const stored = await leads.get(key);
+      const stored = await getOrDamaged(leads, key);
       const counted = Counted.safeParse(stored?.value).data ?? [];
       const others = counted.filter(isOther);
       if (!stored || others.length === counted.length || (await leads.replace(key, others, stored.etag))) break;
@@ -94,7 +97,10 @@ export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lea
 }
 
 async function stillCounted(context: BookingContext, counted: Counted): Promise<Counted> {
-  const isCounted = await Promise.all(counted.map((visit) => isStillCounted(context, visit)));
+  // A visit whose lead or slot is damaged must not keep its visitor from booking.
+  const isCounted = await Promise.all(
+    counted.map((visit) => unlessUnreadable(isStillCounted(context, visit), () => false)),
+  );
   return counted.filter((_, index) => isCounted[index]);
 }
 
@@ -113,9 +119,11 @@ async function isStillCounted(context: BookingContext, { lead: id, until }: Coun
 
 const DAY = 24 * 60 * 60_000;
 
-/** Forgets people without a coming visit for a day. */
+/** Forgets people without a coming visit for a day, and damaged records. */
 export async function sweepQuotas(context: BookingContext): Promise<void> {
-  for (const { key, value } of await readAll(context.leads, VISITORS, Counted)) {
+  const { records, unreadable } = await readEvery(context.leads, VISITORS, Counted);
+  for (const key of unreadable) await context.leads.delete(key);
+  for (const { key, value } of records) {
     const isFresh = value.some(({ until }) => until > context.now - DAY);
     if (!isFresh && (await stillCounted(context, value)).length === 0) await context.leads.delete(key);
   }

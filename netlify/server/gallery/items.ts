@@ -48,7 +48,7 @@ export async function createItem(
   });
 }
 
-const Hold = z.object({ objects: z.array(z.string()), at: z.number() });
+export const Hold = z.object({ objects: z.array(z.string()), at: z.number() });
 
 interface NamedFiles {
   readonly mediaUrl?: string | undefined;
@@ -160,6 +160,8 @@ async function removeUnused(
   const given = filesOf(before).filter((file) => !kept.includes(file));
   try {
     for (const id of given.map(idOf)) {
+      // An address of another form, as in a record of former rules, names no object.
+      if (id === '') continue;
       if (await removeUnlessUsed(media, id, () => usedObjects(gallery), now)) await purge(mediaTag(id));
     }
   } catch (error) {
@@ -168,15 +170,16 @@ async function removeUnused(
 }
 
 /**
- * The ids of all objects in use; `null` if a record is unreadable, since it may use any object. Reads the holds first:
- * a hold that ends meanwhile has become an item.
+ * The ids of all objects in use; `null` if a record is unreadable or names a file in another form, since it may use any
+ * object. Reads the holds first: a hold that ends meanwhile has become an item.
  */
 export async function usedObjects(gallery: Store): Promise<ReadonlySet<string> | null> {
   const holds = await readEvery(gallery, 'holds/', Hold);
   const items = await readEvery(gallery, 'items/', GalleryItem);
   if (holds.unreadable.length + items.unreadable.length > 0) return null;
   const held = holds.records.flatMap(({ value }) => value.objects);
-  return new Set([...held, ...items.records.flatMap(({ value }) => filesOf(value)).map(idOf)]);
+  const shown = items.records.flatMap(({ value }) => filesOf(value)).map(idOf);
+  return shown.includes('') ? null : new Set([...held, ...shown]);
 }
 
 function filesOf(item: GalleryItem | null): string[] {

@@ -111,6 +111,11 @@ async function sessionOf({ request, services }: Call): Promise<Session | null> {
   return await findSession({ auth: services.auth, secret: access.secret, now: services.now() }, token);
 }
 
+/** True if the owner is signed in; false if the store cannot tell. */
+export async function isSignedIn(call: Call): Promise<boolean> {
+  return (await sessionOf(call).catch(() => null)) !== null;
+}
+
 const COOKIE = 'session';
 
 /** The session token in the cookie (RFC 6265, 5.4), or `null`. */

@@ -5,7 +5,7 @@ import { languageOf, pathIn } from '#i18n/language';
 import { MAX_COMING_VISITS, MAX_NETWORK_VISITS, networkKey } from '#server/booking/visit-quota';
 import { availableSlots, bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
-import { formLeadId, type Lead, leadId, visitSecret, visitToken } from '#server/leads/lead';
+import { formLeadId, leadId, type NewLead, visitSecret, visitToken } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
@@ -112,7 +112,7 @@ export async function callbackRefused(refusal: Refusal, request: Request): Promi
 async function keepRequest(
   { services, later }: Call,
   request: ConsultationRequest,
-  { id, source }: Pick<Lead, 'id' | 'source'>,
+  { id, source }: Pick<NewLead, 'id' | 'source'>,
 ): Promise<void> {
   const { leads, mail, now } = services;
   if (services.limited) await slowBeyond(services, requestCeiling);

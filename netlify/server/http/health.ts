@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import { waitingByWay } from '#server/alerts/outboxes';
 import { readLimit } from '#server/limits/limits';
+import { findUnavailable, findUnreadable, type Unreadable } from '#server/records/unreadable';
 import type { Store } from '#server/storage/port';
 import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
-import { sentenceIn } from './language.ts';
+import { type Message, sentenceIn } from './language.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
-import { findUnavailable, findUnreadable, type Unreadable } from './unreadable.ts';
+import { isSignedIn } from './admin.ts';
 
 /** `off`: not set up. `damaged`: it works, but some records are unreadable. */
 const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
 
-/** `unreadable`: the first of those records, each as its store and its key. */
+/** `unreadable`: the first of those records, each as its store and its key, for the signed-in owner. */
 export const Health = z.object({
   checks: z.array(
     z.object({
@@ -36,7 +37,7 @@ interface HealthCheck {
 
 const CALENDAR_TIMEOUT_MS = 5000;
 const HOUR_MS = 3_600_000;
-/** Of the unreadable records. */
+/** Of the unreadable records, for the owner. */
 const MAX_NAMED = 50;
 
 /** One entry for each part of the site that can fail. */
@@ -48,7 +49,7 @@ const checks: readonly HealthCheck[] = [
       if (unavailable.length > 0) return { state: 'failing', note: unavailable.join(', ') };
       const { unreadable: found } = await readRecords(services);
       if (found.length === 0) return { state: 'ok' };
-      const unreadable = found.slice(0, MAX_NAMED).map(({ store, key }) => `${store} ${key}`);
+      const unreadable = found.map(({ store, key }) => `${store} ${key}`);
       return { state: 'damaged', note: `${found.length} cannot be read`, unreadable };
     },
   },
@@ -104,7 +105,8 @@ async function readRecords(services: Services): Promise<RecordsReading> {
 
 /**
  * `GET /api/health`, for the owner's monitor: 200 and the state of each part; 503 when a part does not answer or a
- * record is unreadable; 429. If the store that counts the calls is down, answers all the same.
+ * record is unreadable; 429. If the store that counts the calls is down, answers all the same. Only the signed-in owner
+ * reads which records: a key may be a secret, or tell of a visitor.
  */
 export const checkHealth: Operation = async (call) => {
   try {
@@ -115,14 +117,21 @@ export const checkHealth: Operation = async (call) => {
   }
 };
 
-const report = async ({ services }: Call) => {
-  const found = await Promise.all(checks.map((check) => look(check, services)));
-  const failing = found.filter(({ state }) => state === 'failing').map(({ name }) => name);
-  const unreadable = found.flatMap((check) => check.unreadable ?? []);
+const report = async (call: Call) => {
+  const [isOwner, ...all] = await Promise.all([isSignedIn(call), ...checks.map((check) => look(check, call.services))]);
+  const failing = all.filter(({ state }) => state === 'failing').map(({ name }) => name);
+  const unreadable = all.flatMap((check) => check.unreadable ?? []);
+  const shown = unreadable.slice(0, MAX_NAMED);
+  const named: Message = isOwner
+    ? { code: 'unreadable', records: shown.join(', ') }
+    : { code: 'someUnreadable', count: unreadable.length };
   const sentences = [
     ...(failing.length > 0 ? [sentenceIn('en', { code: 'notAnswering', checks: failing.join(', ') })] : []),
-    ...(unreadable.length > 0 ? [sentenceIn('en', { code: 'unreadable', records: unreadable.join(', ') })] : []),
+    ...(unreadable.length > 0 ? [sentenceIn('en', named)] : []),
   ];
+  const found = all.map(({ unreadable: some, ...check }) =>
+    some && isOwner ? { ...check, unreadable: shown } : check,
+  );
   if (sentences.length === 0) return json(200, { checks: found } satisfies Health);
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
 };

@@ -1,6 +1,7 @@
-import { mediaKinds, PART_BYTES } from '#contracts/media';
+import { PART_BYTES } from '#contracts/media';
 import { type AskedRange, type ByteRange, isStillCurrent, isUnchanged, parseRange } from '#lib/byte-range';
 import { etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
+import { mediaTypeOf } from '#server/media/kind';
 import type { Store } from '#server/storage/port';
 import { Refusal } from './messages.ts';
 import type { Call } from './endpoint.ts';
@@ -63,7 +64,7 @@ function headersOf(object: MediaObject): Record<string, string> {
     'accept-ranges': 'bytes',
     'content-disposition': `inline; filename="${object.id}.${object.extension}"`,
     'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; sandbox; frame-ancestors 'none'",
-    'content-type': mediaKinds[object.extension],
+    'content-type': mediaTypeOf(object.extension),
     'cross-origin-resource-policy': 'same-origin',
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',

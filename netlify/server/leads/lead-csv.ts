@@ -1,5 +1,6 @@
 import { attributionFields, contactLabels } from '#contracts/consultation';
-import { type AdminLead, cameFrom, leadStatusLabels } from '#contracts/lead';
+import { type AdminLead, cameFrom, languageName, leadStatusLabels } from '#contracts/lead';
+import { labelOf } from '#lib/label';
 import { easternDateTime } from '#lib/time/zone';
 import { leadReference } from './lead.ts';
 
@@ -10,7 +11,7 @@ const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'By phone
 /** In the file's order. A field of the request that is missing here does not compile. */
 const columns = {
   received: ['Received (Eastern)', ({ createdAt }) => easternDateTime(createdAt)],
-  status: ['Status', ({ status }) => leadStatusLabels[status]],
+  status: ['Status', ({ status }) => labelOf(leadStatusLabels, status)],
   name: ['Name', ({ request }) => request.name],
   phone: ['Phone', ({ request }) => request.phone],
   email: ['Email', ({ request }) => request.email],
@@ -18,8 +19,8 @@ const columns = {
   city: ['City', ({ request }) => request.city],
   address: ['Address', ({ request }) => request.address],
   serviceInterest: ['Service', ({ request }) => request.serviceInterest],
-  preferredContact: ['Prefers', ({ request }) => contactLabels[request.preferredContact]],
-  language: ['Call in', ({ request }) => (request.language === 'es' ? 'Spanish' : 'English')],
+  preferredContact: ['Prefers', ({ request }) => labelOf(contactLabels, request.preferredContact)],
+  language: ['Call in', ({ request }) => languageName(request)],
   visit: ['Visit (Eastern)', ({ slot }) => slot && easternDateTime(slot)],
   cancelled: ['Visit cancelled (Eastern)', ({ cancelledAt }) => cancelledAt && easternDateTime(cancelledAt)],
   about: ['Asked about', ({ request }) => request.about],
@@ -29,7 +30,7 @@ const columns = {
   ...Object.fromEntries(
     attributionFields.map((field): [string, Column] => [field, [field, ({ request }) => request.attribution?.[field]]]),
   ),
-  source: ['Sent with', ({ source }) => sources[source]],
+  source: ['Sent with', ({ source }) => labelOf(sources, source)],
   company: ['Likely a robot', ({ isSpam }) => (isSpam ? 'Yes' : 'No')],
   changed: ['Last changed (Eastern)', ({ updatedAt }) => easternDateTime(updatedAt)],
   // The file is passed on. The id itself could book a visit, so the file holds the reference.

@@ -93,7 +93,9 @@ function newestFirst(one: Lead, other: Lead): number {
 
 /** The leads and their etags at the last sweep. A new process starts from it and reads few records. */
 export const SNAPSHOT = 'list/snapshot';
-const Snapshot = z.array(z.unknown());
+/** Its entries are parsed one by one. */
+const AnyEntries = z.array(z.unknown());
+export const Snapshot = z.array(Entry);
 const PARSED_AT_ONCE = 500;
 
 /** The snapshot and the version of its record; `null` when there is none. Throws `UnreadableRecord`. */
@@ -101,7 +103,7 @@ export async function readSnapshot(leads: Store): Promise<{ entries: Map<string,
   const stored = await leads.get(SNAPSHOT);
   if (!stored) return null;
   const entries = new Map<string, Entry>();
-  for (const value of shaped(Snapshot, SNAPSHOT, stored.value)) {
+  for (const value of shaped(AnyEntries, SNAPSHOT, stored.value)) {
     const entry = shaped(Entry, SNAPSHOT, value);
     entries.set(leadKey(entry.lead.id), entry);
     // Ten thousand leads take as long to parse as to list. The pause lets the next page of keys be asked for.

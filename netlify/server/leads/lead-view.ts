@@ -1,5 +1,6 @@
 import {
   type AdminLead,
+  countedStatus,
   type LeadChange,
   type LeadPage,
   type LeadQuery,
@@ -50,7 +51,7 @@ export async function todayView(context: LeadsContext): Promise<Today> {
   const isAhead = ({ slot }: Lead) =>
     slot !== undefined && Date.parse(slot) > context.now - DAY_MS && easternDate(slot) >= today;
   const waiting = all
-    .filter((lead) => lead.status === 'new' && !lead.isSpam && !lead.isRemoving && !isAhead(lead))
+    .filter((lead) => countedStatus(lead.status) === 'new' && !lead.isSpam && !lead.isRemoving && !isAhead(lead))
     .sort((one, other) => (waitsSince(one) < waitsSince(other) ? -1 : 1));
   const [ahead, first] = await Promise.all([
     asViewed(context, all.filter(isAhead)),
@@ -99,7 +100,7 @@ function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>): (l
   const words = folded(search).split(' ').filter(Boolean);
   const digits = phoneDigits(search);
   return (lead) => {
-    if (lead.isRemoving || (status && lead.status !== status)) return false;
+    if (lead.isRemoving || (status && countedStatus(lead.status) !== status)) return false;
     if (words.length === 0) return true;
     const text = textOf(lead);
     if (digits && text.phone.includes(digits)) return true;

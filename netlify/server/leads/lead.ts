@@ -1,58 +1,79 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
-import { type ConsultationRequest, KeptRequest } from '#contracts/consultation';
-import type { Language } from '#i18n/language';
+import type { ConsultationRequest } from '#contracts/consultation';
+import { KeptRequest, type LeadSource } from '#contracts/lead';
+import { type Language, languageOf } from '#i18n/language';
 import { phoneParts } from '#lib/contact';
-import { shaped, type Store } from '#server/storage/port';
+import { getOrDamaged, shaped, type Store } from '#server/storage/port';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** An instant as `Date` writes it, in UTC; `undefined` for a text that is none. */
+function toInstant(text: string): string | undefined {
+  const time = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+const instant = z.optional(z.pipe(z.string(), z.transform(toInstant)));
+const instantOr = (unknown: string) =>
+  z.pipe(
+    z.string(),
+    z.transform((text) => toInstant(text) ?? unknown),
+  );
 
 /** The owner booked or canceled this slot. `from`: the former visit, if moved. `isQuiet`: the visitor is not told. */
-const OwnersDecision = z.object({
-  slot: z.iso.datetime(),
-  from: z.optional(z.iso.datetime()),
-  isQuiet: z.boolean(),
-});
-export type OwnersDecision = z.infer<typeof OwnersDecision>;
+const OwnersDecision = z.object({ slot: instant, from: instant, isQuiet: z.boolean() });
+export type OwnersDecision = z.infer<typeof OwnersDecision> & { readonly slot: string };
 
-/** A stored consultation request. Instants are ISO 8601 in UTC. */
+const decisions = z.transform((all: z.infer<typeof OwnersDecision>[]) =>
+  all.flatMap(({ slot, ...rest }): OwnersDecision[] => (slot === undefined ? [] : [{ slot, ...rest }])),
+);
+
+/**
+ * A stored consultation request. Instants are ISO 8601 in UTC. Today's lists, limits and patterns are not asked: the
+ * record may be older than they are. A field that is added to it needs a default.
+ */
 export const Lead = z.object({
   id: z.string(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  /** `form`: the plain page without scripts. `phone`: the owner wrote it down. */
-  source: z.enum(['dialog', 'form', 'phone']),
-  status: z.enum(['new', 'booked', 'called back', 'closed']),
+  createdAt: instantOr('1970-01-01T00:00:00.000Z'),
+  /** An unknown time lies ahead, so that nothing counts as lapsed. */
+  updatedAt: instantOr('9999-12-31T23:59:59.999Z'),
+  /** A `LeadSource`, or a former one. */
+  source: z._default(z.string(), 'dialog'),
+  /** A `LeadStatus`, or a former one. */
+  status: z._default(z.string(), 'new'),
   /** The honeypot was filled in, so it is most likely spam. It is kept: no request may be lost. */
-  isSpam: z.boolean(),
+  isSpam: z._default(z.boolean(), false),
   request: KeptRequest,
   /** The start of the booked visit. */
-  slot: z.optional(z.iso.datetime()),
+  slot: instant,
   /** Its end and its kind. Absent in old records: an hour (`storedVisit`), a consultation. */
-  slotEnd: z.optional(z.iso.datetime()),
+  slotEnd: instant,
   slotKind: z.optional(z.string()),
   /** The start of the slot that was tried last. It becomes `slot` once it is booked. */
-  requestedSlot: z.optional(z.iso.datetime()),
+  requestedSlot: instant,
   /** How often the visit was booked, moved or canceled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
   changes: z._default(z.number(), 0),
   moves: z._default(z.number(), 0),
   /** When the visit was canceled; absent once another is booked. */
-  cancelledAt: z.optional(z.iso.datetime()),
+  cancelledAt: instant,
   /** The start of that canceled visit. */
-  cancelledSlot: z.optional(z.iso.datetime()),
+  cancelledSlot: instant,
   /** The first booking, the owner's first call to a waiting visitor, and the last closing. */
-  bookedAt: z.optional(z.iso.datetime()),
-  calledAt: z.optional(z.iso.datetime()),
-  closedAt: z.optional(z.iso.datetime()),
+  bookedAt: instant,
+  calledAt: instant,
+  closedAt: instant,
   notes: z._default(z.string(), ''),
   /** The owner's decisions about the visit, as long as they matter. */
-  byOwner: z.optional(z.array(OwnersDecision)),
+  byOwner: z.optional(z.pipe(z.array(OwnersDecision), decisions)),
   /** The owner is removing the lead. It books nothing more, and its record goes last. */
   isRemoving: z.optional(z.boolean()),
 });
 export type Lead = z.infer<typeof Lead>;
 
-/** The language for mails and calls. */
-export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => request.language ?? 'en';
+/** The language for mails and calls; English for one that the site does not speak. */
+export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => languageOf(request.language);
 
 const ID = /^[0-9a-f]{32}$/;
 export const leadKey = (id: string) => `leads/${id}`;
@@ -109,10 +130,11 @@ export async function keepLead(leads: Store, { id, request, source, now }: NewLe
   return null;
 }
 
-interface NewLead {
+export interface NewLead {
   readonly id: string;
-  readonly request: ConsultationRequest;
-  readonly source: Lead['source'];
+  /** `company`: the honeypot. */
+  readonly request: Lead['request'] & Pick<ConsultationRequest, 'company'>;
+  readonly source: LeadSource;
   readonly now: Date;
 }
 
@@ -170,12 +192,14 @@ export function withMilestones(before: Lead, after: Lead, { now, byOwner }: { no
   };
 }
 
-const LINK_SECRET = 'visit-links/secret';
-const LinkSecret = z.object({ secret: z.string() });
+export const LINK_SECRET = 'visit-links/secret';
+/** An emptied secret would sign anything. */
+export const LinkSecret = z.object({ secret: z.string().check(z.minLength(1)) });
 
 /**
- * The secret that signs the links to visits. The first caller makes it. It outlives the owner's password and session
- * secret, so that a link in a mail works as long as the visit.
+ * The secret that signs the links to visits. The first caller makes it, and anew if it cannot be read: former links then
+ * lead to a page that says so. It outlives the owner's password and session secret, so that a link in a mail works as
+ * long as the visit.
  */
 export async function visitSecret(auth: Store): Promise<string> {
   const known = secrets.get(auth);
@@ -190,10 +214,12 @@ const SECRET_KEPT_MS = 60_000;
 const secrets = new WeakMap<Store, { readonly secret: string; readonly at: number }>();
 
 async function readSecret(auth: Store): Promise<string> {
-  const kept = await auth.get(LINK_SECRET);
-  if (kept) return LinkSecret.parse(kept.value).secret;
+  const kept = await getOrDamaged(auth, LINK_SECRET);
+  const read = LinkSecret.safeParse(kept?.value);
+  if (read.success) return read.data.secret;
   const secret = randomBytes(32).toString('base64url');
-  return (await auth.create(LINK_SECRET, { secret })) ? secret : await readSecret(auth);
+  const writing = kept ? auth.replace(LINK_SECRET, { secret }, kept.etag) : auth.create(LINK_SECRET, { secret });
+  return (await writing) === null ? await readSecret(auth) : secret;
 }
 
 /** The end of a visit's address, `/visit/<token>`. Anybody with it may move or cancel the visit. */

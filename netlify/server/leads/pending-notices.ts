@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { ConsultationRequest } from '#contracts/consultation';
 import { type Store, unlessUnreadable } from '#server/storage/port';
-import { keepLead, type Lead } from './lead.ts';
+import { keepLead, type Lead, type NewLead } from './lead.ts';
 
 /**
  * A process may die between storing a request and its notice, and the owner would never see the request. So this record
@@ -15,9 +14,9 @@ export interface PendingNoticeName {
 /** With the lead if this call created it, so that no notice was sent before. */
 export type PendingNotice = PendingNoticeName & { readonly lead?: Lead };
 
-const PENDING = 'pending-notices/';
+export const PENDING = 'pending-notices/';
 const pendingKey = ({ leadId, nonce }: PendingNoticeName) => `${PENDING}${leadId}-${nonce}`;
-const PendingRecord = z.object({ since: z.number() });
+export const PendingRecord = z.object({ since: z.number() });
 
 /** ms. A request is stored within this time, or never. */
 const REQUEST_MS = 2 * 60_000;
@@ -57,8 +56,8 @@ export async function listPendingNotices(leads: Store, now: number): Promise<Pen
  */
 export async function receiveRequest(
   leads: Store,
-  request: ConsultationRequest,
-  { id, source, now, nonce }: { id: string; source: Lead['source']; now: number; nonce: string },
+  request: NewLead['request'],
+  { id, source, now, nonce }: Pick<NewLead, 'id' | 'source'> & { now: number; nonce: string },
 ): Promise<PendingNotice> {
   const pending = { leadId: id, nonce };
   await addPendingNotice(leads, pending, now);

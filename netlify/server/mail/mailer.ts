@@ -102,23 +102,25 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function notify(news: VisitNotice): Promise<void> {
     const key = `${leadReference(news.lead.id)}-${news.kind}-${news.eventId}`;
-    const toVisitor = visitorMessage(news, {
-      site: options.site,
-      visitLink: await visitLink(options, news.lead),
-      isInvited: options.visits.invites(news.lead),
-      now: now(),
-    });
     const listeners = notifiers.filter(({ hearsOwner }) => hearsOwner || !news.byOwner);
     // The owner's mail comes last. If it exists, all others have been told.
     const isNotified = listeners.length === 0 || (await isKnown(box, `${key}-owner`));
     if (!isNotified) await Promise.all(listeners.map((listener) => listener.notify(key, news, {})));
-    const notifyVisitor = async (message: Message) => {
-      if (await mayMail(`${key}-visitor`, news.lead)) await write(`${key}-visitor`, message);
+    const notifyVisitor = async () => {
+      const message = visitorMessage(news, {
+        site: options.site,
+        visitLink: await visitLink(options, news.lead),
+        isInvited: options.visits.invites(news.lead),
+        now: now(),
+      });
+      if (message && (await mayMail(`${key}-visitor`, news.lead))) await write(`${key}-visitor`, message);
     };
-    await Promise.all([
+    // The owner's notice needs no link: it is stored even if the visitor's mail cannot be written.
+    const stored = await Promise.allSettled([
       news.byOwner ? null : write(`${key}-owner`, visitNotice(news, options.site)),
-      toVisitor && !news.byOwner?.isQuiet ? notifyVisitor(toVisitor) : null,
+      news.byOwner?.isQuiet ? null : notifyVisitor(),
     ]);
+    for (const outcome of stored) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   /** Skips a visit whose confirmation is recent or still unsent. */
@@ -211,7 +213,9 @@ export async function holdsOf(leads: Store, id: string, condition: Condition, no
 function dueOf({ source, request, changes, updatedAt }: Lead, now: number): Due {
   const mayBook = source === 'dialog' && request.serviceInterest !== callbackService && changes === 0;
   const notBefore = Date.parse(updatedAt) + BOOKING_WAIT_MS;
-  return mayBook && notBefore > now ? { notBefore, onlyIf: { kind: 'unbooked' } } : {};
+  return mayBook && notBefore > now && notBefore <= now + BOOKING_WAIT_MS
+    ? { notBefore, onlyIf: { kind: 'unbooked' } }
+    : {};
 }
 
 async function visitLink({ auth, site }: MailerOptions, lead: Lead): Promise<string> {

@@ -1,6 +1,7 @@
 import { contactLabels } from '#contracts/consultation';
 import { callLanguage } from '#contracts/lead';
 import { mailtoHref, telHref } from '#lib/contact';
+import { labelOf } from '#lib/label';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, type Lead } from '#server/leads/lead';
 import {
@@ -88,7 +89,7 @@ function languageFacts({ request }: Lead): Fact[] {
 }
 
 /** Said in the fact of another field, or elsewhere in the mail, or only to the owner's pages. */
-type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'company' | 'attribution';
+type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'attribution';
 
 /** A field of the request that is missing here does not compile. */
 function leadFacts({ request }: Lead): Fact[] {
@@ -97,7 +98,7 @@ function leadFacts({ request }: Lead): Fact[] {
     name: { label: 'Name', lines: [oneLine(name)] },
     phone: phone ? phoneFact(phone) : undefined,
     email: email ? { label: 'Email', lines: [oneLine(email, 254)], href: mailtoHref(email) } : undefined,
-    preferredContact: { label: 'Prefers', lines: [contactLabels[preferredContact]] },
+    preferredContact: { label: 'Prefers', lines: [labelOf(contactLabels, preferredContact)] },
     city: { label: 'Where', lines: [...(address ? [oneLine(address, 200)] : []), `${city} ${zipCode}`] },
     serviceInterest: { label: 'About', lines: [serviceInterest, ...(about ? [oneLine(about, 200)] : [])] },
     message: message ? { label: 'Message', lines: linesOf(message) } : undefined,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { VisitNotice } from '#server/booking/context';
 import { keepLead, leadId, leadReference } from '#server/leads/lead';
+import { StorageError } from '#server/storage/port';
 import { MailServer } from '#tests/support/mail-server';
 import { mailerOn, mailSite as site } from '#tests/support/mailer-on';
 import { memoryStore } from '#tests/support/stores/interleave';
@@ -54,8 +55,8 @@ async function pass(ms: number, step = 2 * MINUTE): Promise<void> {
 }
 
 async function keep(news: VisitNotice): Promise<void> {
-  const { id, request, source } = news.lead;
-  await keepLead(store, { id, request, source, now: new Date(now) });
+  const { id, request } = news.lead;
+  await keepLead(store, { id, request, source: 'dialog', now: new Date(now) });
 }
 
 const recipients = () => server.received.flatMap(({ to }) => to).toSorted();
@@ -71,6 +72,16 @@ test('a booking is told to the owner and to the visitor at once, and the same ne
   await pass(DAY);
   expect(server.received).toHaveLength(2);
   expect(await waitingMessages(mailBox(store))).toEqual({ count: 0, oldest: null });
+});
+
+test('40.3: the owner’s notice needs no link to the visit', async () => {
+  const away = async () => Promise.reject(new StorageError('The store of the secret is away'));
+  const records = new Map();
+  const open = (name: string) => ({ ...memoryStore(records, name), ...(name === 'auth' && { get: away }) });
+  await expect(mailerOn(open, { now }).notify(bookedNotice('ann'))).rejects.toThrow('away');
+  const { lead } = bookedNotice('ann');
+  const waiting = await open('leads').list('outbox/');
+  expect(waiting.map(({ key }) => key)).toEqual([expect.stringMatching(`^outbox/${leadReference(lead.id)}.*-owner$`)]);
 });
 
 test('with the mail server down for a day, every message arrives once it is back, once each', async () => {

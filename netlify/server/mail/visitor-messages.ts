@@ -3,6 +3,7 @@ import { choices as english } from '#i18n/en/choices';
 import { choices as spanish } from '#i18n/es/choices';
 import { visitLength } from '#i18n/hours';
 import { pathIn } from '#i18n/language';
+import { labelOf } from '#lib/label';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, languageOfLead, type Lead, leadReference } from '#server/leads/lead';
 import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
@@ -131,11 +132,14 @@ function visitFacts({ lead, interval }: Visit): Fact[] {
   return [
     { label: facts.when, lines: [whenOf(interval, language), length], isStrong: true },
     { label: facts.where, lines: [placeOf(lead)] },
-    { label: facts.about, lines: [choices[language].services[lead.request.serviceInterest]] },
+    { label: facts.about, lines: [serviceOf(lead)] },
   ];
 }
 
 const choices = { en: english, es: spanish };
+
+/** The service in the lead's language. */
+const serviceOf = (lead: Lead): string => labelOf(choices[languageOfLead(lead)].services, lead.request.serviceInterest);
 
 /** The city in the lead's language. */
 const cityOf = (lead: Lead): string => choices[languageOfLead(lead)].city(lead.request.city);
@@ -158,14 +162,15 @@ export function visitIcs(
 ): string {
   const language = languageOfLead(lead);
   const { call, calendar } = mailWords[language];
-  const service = choices[language].services[lead.request.serviceInterest];
   const visit: IcsVisit = {
     ...interval,
     uid: `${leadReference(lead.id)}@${hostOf(mail.site)}`,
     sequence: lead.changes,
     stamp: mail.now,
     summary: calendar.summary(business.name),
-    description: [calendar.about(service), calendar.change(mail.visitLink), call(business.phone.display)].join('\n'),
+    description: [calendar.about(serviceOf(lead)), calendar.change(mail.visitLink), call(business.phone.display)].join(
+      '\n',
+    ),
     location: placeOf(lead),
     url: mail.visitLink,
     parties,

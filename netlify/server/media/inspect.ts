@@ -50,7 +50,7 @@ function pictureSize(first: Uint8Array): PictureSize | null {
 }
 
 /** The refusal of a whole file that tells where it was taken. Overwrites the positions in `whole`. */
-export function positionIn(extension: MediaExtension, whole: Uint8Array): 'position' | 'film-position' | null {
+export function positionIn(extension: string, whole: Uint8Array): 'position' | 'film-position' | null {
   if (!fileTellsPosition(extension, whole)) return null;
   return isPicture(extension) ? 'position' : 'film-position';
 }

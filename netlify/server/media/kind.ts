@@ -1,7 +1,12 @@
 import { type MediaExtension, mediaKinds } from '#contracts/media';
 
-export function isPicture(kind: MediaExtension): boolean {
-  return mediaKinds[kind].startsWith('image/');
+/** The media type of an extension; bytes without a type for one that is no longer accepted. */
+export function mediaTypeOf(extension: string): string {
+  return Object.hasOwn(mediaKinds, extension) ? mediaKinds[extension as MediaExtension] : 'application/octet-stream';
+}
+
+export function isPicture(extension: string): boolean {
+  return mediaTypeOf(extension).startsWith('image/');
 }
 
 /** The kind of a file by its bytes, not its name; `null` for all others. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type MediaExtension, mediaKinds, PART_BYTES } from '#contracts/media';
+import { PART_BYTES } from '#contracts/media';
 import type { ByteRange } from '#lib/byte-range';
 import { shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
@@ -9,7 +9,8 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 /** An uploaded file. Its bytes are in parts of `PART_BYTES`, the last one shorter, and never change. */
 export const MediaObject = z.object({
   id: z.string(),
-  extension: z.enum(Object.keys(mediaKinds) as [MediaExtension, ...MediaExtension[]]),
+  /** A `MediaExtension`, or a former one. */
+  extension: z.string(),
   /** Bytes. */
   total: z.int(),
   /** The SHA-256 of each part, in order. */

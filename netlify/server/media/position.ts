@@ -1,5 +1,4 @@
 import { inflateSync } from 'node:zlib';
-import type { MediaExtension } from '#contracts/media';
 import { blankPositions } from '#lib/positions/blank';
 import { tellsPosition } from '#lib/positions/signs';
 import { isPicture } from './kind.ts';
@@ -8,7 +7,7 @@ import { isPicture } from './kind.ts';
  * True if a whole file tells where it was taken, or hides something that cannot be looked into. The browser blanks
  * films and GIFs by the same function; it writes other pictures anew. Overwrites the positions in `bytes`.
  */
-export function fileTellsPosition(extension: MediaExtension, bytes: Uint8Array): boolean {
+export function fileTellsPosition(extension: string, bytes: Uint8Array): boolean {
   if (!isPicture(extension) || extension === 'gif') return blankPositions(bytes).length > 0;
   if (tellsPosition(bytes)) return true;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

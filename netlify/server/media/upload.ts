@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { PART_BYTES } from '#contracts/media';
-import { readAll, type Store } from '#server/storage/port';
+import { readAll, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import { inspect, type Inspected, positionIn, type Unfit } from './inspect.ts';
 import {
   addressOf,
@@ -75,15 +75,18 @@ export interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** `spent`: the grant is late, was used for other bytes, or its object was deleted. */
+/** `spent`: the grant is late, was used for other bytes, or its object was deleted or is damaged. */
 export type Received =
   | { readonly mediaUrl: string }
   | { readonly received: number; readonly total: number }
   | { readonly unfit: Unfit }
   | 'spent';
 
-const UploadRecord = z.union([z.object({ gone: z.literal(true) }), z.object({ total: z.int(), begunAt: z.int() })]);
-const PartRecord = z.object({
+export const UploadRecord = z.union([
+  z.object({ gone: z.literal(true) }),
+  z.object({ total: z.int(), begunAt: z.int() }),
+]);
+export const PartRecord = z.object({
   sha256: z.string(),
   /** The kind of file; only in the first part. */
   file: z.optional(z.object({ extension: z.string(), width: z.optional(z.int()), height: z.optional(z.int()) })),
@@ -95,6 +98,10 @@ type PartRecord = z.infer<typeof PartRecord>;
  * place: the first bytes win, and repeating them succeeds, also after a crash. `now` in ms.
  */
 export async function receivePart(media: Store, grant: Grant, part: Part, now: number): Promise<Received> {
+  return await unlessUnreadable(receive(media, grant, part, now), () => 'spent' as const);
+}
+
+async function receive(media: Store, grant: Grant, part: Part, now: number): Promise<Received> {
   const inspected = part.index === 0 ? inspect(part.bytes, part.total) : null;
   if (typeof inspected === 'string') return { unfit: inspected };
   if (!(await begin(media, grant, part.total, now))) return 'spent';
@@ -108,21 +115,22 @@ async function begin(media: Store, { id, beginUntil }: Grant, total: number, now
   const known = await media.get(key);
   if (!known && now > beginUntil) return false;
   if (!known && (await media.create(key, { total, begunAt: now }))) return true;
-  const upload = UploadRecord.parse((known ?? (await media.get(key)))?.value);
+  const upload = shaped(UploadRecord, key, (known ?? (await media.get(key)))?.value);
   return !('gone' in upload) && upload.total === total && now <= upload.begunAt + MAX_UPLOAD_MS;
 }
 
 async function keepPart(media: Store, id: string, part: Part, inspected: Inspected | null): Promise<boolean> {
   const sha256 = createHash('sha256').update(part.bytes).digest('hex');
-  const reserved = await media.get(keys.part(id, part.index));
-  if (reserved) return PartRecord.parse(reserved.value).sha256 === sha256;
+  const key = keys.part(id, part.index);
+  const reserved = await media.get(key);
+  if (reserved) return shaped(PartRecord, key, reserved.value).sha256 === sha256;
   const bytesKey = keys.bytes(id, part.index, sha256);
   await media.putBytes(bytesKey, part.bytes);
   const file = inspected && { extension: inspected.extension, ...inspected.size };
   const record: PartRecord = { sha256, ...(file && { file }) };
-  if (await media.create(keys.part(id, part.index), record)) return true;
-  const winner = await media.get(keys.part(id, part.index));
-  if (winner && PartRecord.parse(winner.value).sha256 === sha256) return true;
+  if (await media.create(key, record)) return true;
+  const winner = await media.get(key);
+  if (winner && shaped(PartRecord, key, winner.value).sha256 === sha256) return true;
   await media.delete(bytesKey);
   return false;
 }
@@ -136,7 +144,7 @@ async function finishOrWait(media: Store, id: string, total: number): Promise<Re
     const received = came.reduce((sum, { key }) => sum + partLength(Number(key.slice(-2)), total), 0);
     return { received, total };
   }
-  const parts = await Promise.all(came.map(async ({ key }) => PartRecord.parse((await media.get(key))?.value)));
+  const parts = await Promise.all(came.map(async ({ key }) => shaped(PartRecord, key, (await media.get(key))?.value)));
   const [first] = parts;
   const object = MediaObject.parse({ id, total, parts: parts.map(({ sha256 }) => sha256), ...first?.file });
   // A file that is one part has been judged. In a longer one a position may stand anywhere, or across two parts.
@@ -176,7 +184,7 @@ export async function sweepMedia(media: Store, findUsed: FindUsed, now: number):
 
 /** A function lives a minute, so the owner of an older mark is dead. */
 const MARK_MS = 60 * 60_000;
-const Mark = z.object({ at: z.number() });
+export const Mark = z.object({ at: z.number() });
 
 /** Deletes the marks of dead processes. `now` in ms. */
 export async function sweepMarks(store: Store, prefix: string, now: number): Promise<void> {

@@ -9,6 +9,7 @@ import { byEasternDay, type EasternDay, easternAt, easternDay, easternTime, minu
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
+import { labelOf } from '#lib/label';
 import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts';
 
 /** The content of a visit's page. Its words are in `src/i18n` and `src/components/visit`. */
@@ -104,7 +105,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     notice: view.done ? fillPart(template, 'visit-moved', when) : notice,
     minutes: String(minutesOf(visit)),
     where: [address, choices.city(city), `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
-    service: choices.services[serviceInterest],
+    service: labelOf(choices.services, serviceInterest),
     name,
     file: `${template.path}/visit.ics`,
     choice: drawChoice(template, view, 'visit-move'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { VisitRules } from '#business';
-import { type Away, type AwayPeriod, type NewAway, WeeklyHours } from '#contracts/hours';
+import { type Away, type AwayPeriod, type NewAway, type WeeklyHours, KeptWeek } from '#contracts/hours';
 import { type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import type { Interval, Schedule } from './times.ts';
 import { addDays } from '#lib/time/dates';
@@ -14,7 +14,7 @@ const SCHEDULE = 'schedule/';
 export const WEEKLY = `${SCHEDULE}weekly`;
 export const AWAY = `${SCHEDULE}away/`;
 
-export const WeeklyRecord = z.object({ weekly: WeeklyHours });
+export const WeeklyRecord = z.object({ weekly: KeptWeek });
 export const AwayRecord = z.object({ note: z.string() });
 
 type StoredWeekly =

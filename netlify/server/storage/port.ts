@@ -1,3 +1,5 @@
+import pMap from 'p-map';
+
 export interface Stored {
   readonly value: unknown;
   /** For `replace`. */
@@ -131,12 +133,24 @@ export async function unlessUnreadable<Value, Fallback>(
   });
 }
 
+/** As `get`. A record that is not JSON is logged, and has no value but its etag, so that `replace` writes over it. */
+export async function getOrDamaged(store: Store, key: string): Promise<Stored | null> {
+  return await unlessUnreadable(store.get(key), async () => {
+    const listed = (await store.list(key)).find((one) => one.key === key);
+    if (!listed) return null;
+    logOnce(store, key, listed.etag);
+    return { value: undefined, etag: listed.etag };
+  });
+}
+
 /** True if a record exists, readable or not. */
 export async function isThere(store: Store, key: string): Promise<boolean> {
   return (await unlessUnreadable(store.get(key), () => true)) !== null;
 }
 
 export const MAX_CACHED = 5000;
+/** A function may open a thousand connections. */
+const READS_AT_ONCE = 128;
 
 const caches = new WeakMap<Store, Map<string, Stored>>();
 
@@ -157,7 +171,7 @@ export async function readEvery<Value>(
   matches: (key: string) => boolean = () => true,
 ): Promise<Reading<Value>> {
   const listed = (await store.list(prefix)).filter(({ key }) => matches(key));
-  const found = await Promise.all(listed.map((one) => readCached(store, one)));
+  const found = await pMap(listed, (one) => readCached(store, one), { concurrency: READS_AT_ONCE });
   const reading: Reading<Value> = { records: [], unreadable: [] };
   for (const [index, { key, etag }] of listed.entries()) {
     const stored = found[index];

@@ -68,6 +68,8 @@ export const ownerRefusals = {
   pushUnset: 'Push is not set up. Please set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY.',
   noFeed: 'There is no calendar at this address. Its owner may have changed it.',
   notAnswering: ({ checks }: { checks: string }) => `Not answering: ${checks}.`,
+  someUnreadable: ({ count }: { count: number }) =>
+    `${count} ${count === 1 ? 'record' : 'records'} cannot be read. Sign in and open this address again to see which.`,
   unreadable: ({ records }: { records: string }) => `Cannot be read: ${records}.`,
 
   offList: 'Please choose times of the list',

@@ -51,7 +51,7 @@ function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
   const [poster, setPoster] = useState<string>();
   const frame = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (mediaType === 'image' || !frame.current) return;
+    if (mediaType !== 'video' || !frame.current) return;
     // Loads the video after the pictures. Chromium loads 125 kB of player styles with the first one.
     const pictureOf = (media: HTMLElement) => media.querySelector('img')?.currentSrc ?? '';
     return whenNear(frame.current, () => whenIdle(() => frame.current && setPoster(pictureOf(frame.current))));

@@ -118,7 +118,7 @@ function useOpenWith(item: GalleryItem | null, lastId: string | undefined) {
 function fetchBeside(item: GalleryItem, shown: GalleryList): void {
   const index = shown.findIndex(({ id }) => id === item.id);
   for (const beside of [shown.at((index + 1) % shown.length), shown.at(index - 1)]) {
-    if (beside?.mediaType === 'image') fetchPicture(fullPicture(beside));
+    if (beside && beside.mediaType !== 'video') fetchPicture(fullPicture(beside));
   }
 }
 

@@ -28,7 +28,7 @@ async function drawCard(item: GalleryItem, skeleton: Element, index: number): Pr
   await picture.decode();
   media.classList.remove('skeleton');
   media.append(picture);
-  film.toggleAttribute('hidden', item.mediaType === 'image');
+  film.toggleAttribute('hidden', item.mediaType !== 'video');
   const { title: b, description: small } = item;
   for (const [tag, textContent] of Object.entries({ b, small })) {
     if (textContent) words.append(Object.assign(document.createElement(tag), { textContent }));

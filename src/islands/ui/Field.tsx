@@ -130,13 +130,16 @@ interface SelectFieldProps extends FieldProps, Choices {
   prompt?: string;
 }
 
+/** A stored value that is no longer among the choices stays chosen, in its own words. */
 export function SelectField({ prompt, options, ...field }: SelectFieldProps) {
+  const { value } = field;
+  const isKnown = value === '' || options.some((option) => option.value === value);
   return (
     <Field {...field}>
       {(control) => (
         <select {...control}>
           {prompt && <option value="">{prompt}</option>}
-          <Options options={options} />
+          <Options options={isKnown ? options : [{ value, label: value }, ...options]} />
         </select>
       )}
     </Field>

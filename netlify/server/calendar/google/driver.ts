@@ -58,8 +58,8 @@ function siteName(calendar: Store): () => Promise<string> {
   };
 }
 
-const INSTALLATION_KEY = 'installation';
-const Installation = z.object({ id: z.string() });
+export const INSTALLATION_KEY = 'installation';
+export const Installation = z.object({ id: z.string() });
 
 /**
  * The name of this installation, stored with its bookings. Events carry it, so that the live site and a developer's

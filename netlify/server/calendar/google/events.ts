@@ -5,6 +5,7 @@ import { contactLabels } from '#contracts/consultation';
 import { callLanguage } from '#contracts/lead';
 import { escapeHtml } from '#lib/escape-html';
 import { nameInLetters, telHref } from '#lib/contact';
+import { labelOf } from '#lib/label';
 import { asciiEmail, type Lead } from '#server/leads/lead';
 import type { Interval } from '#server/slots/times';
 import type { EventState, Visit } from '../port.ts';
@@ -58,7 +59,7 @@ function wordsForGuests({ request }: Lead, origin: string): Words {
     description: [
       `Service: ${escapeHtml(serviceInterest)}`,
       `City: ${escapeHtml(city)}`,
-      ...(callLanguage(request) ? [callLanguage(request)] : []),
+      ...languageLines(request),
       `For ${escapeHtml(business.name)}: <a href="${escapeHtml(origin)}/admin/leads">all about this request</a>`,
     ].join('<br>'),
     location: city,
@@ -79,14 +80,19 @@ function descriptionOf({ request }: Lead): string {
     zipCode: ['ZIP', escapeHtml(zipCode)],
     serviceInterest: ['Service', escapeHtml(serviceInterest)],
     about: ['Asked about', about && escapeHtml(about)],
-    preferredContact: ['Preferred contact', contactLabels[preferredContact]],
+    preferredContact: ['Preferred contact', escapeHtml(labelOf(contactLabels, preferredContact))],
     message: ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
   } satisfies Record<
-    Exclude<keyof typeof request, 'name' | 'language' | 'company' | 'attribution'>,
+    Exclude<keyof typeof request, 'name' | 'language' | 'attribution'>,
     [label: string, html: string | undefined]
   >;
   const facts = Object.values(lines).flatMap(([label, html]) => (html ? [`${label}: ${html}`] : []));
-  return [callLanguage(request) ?? [], facts].flat().join('<br>');
+  return [...languageLines(request), ...facts].join('<br>');
+}
+
+function languageLines(request: Lead['request']): string[] {
+  const words = callLanguage(request);
+  return words ? [escapeHtml(words)] : [];
 }
 
 function phoneLink(phone: string): string {

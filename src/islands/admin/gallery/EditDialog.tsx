@@ -102,7 +102,7 @@ function useFocusKept(pending: boolean) {
 function EditMedia({ item, media, focus, pending }: Edit) {
   const { mediaUrl, mediaType, ...rest } = media ?? item;
   const shown = { ...rest, mediaUrl, mediaType, focus: focus ?? undefined };
-  const canCrop = mediaType === 'image' && !mediaUrl.endsWith('.gif');
+  const canCrop = mediaType !== 'video' && !mediaUrl.endsWith('.gif');
   return (
     <div className="col-span-full grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-center gap-4">
       <div className="window aspect-16/9">

@@ -12,7 +12,7 @@ const FRAME = 16 / 9;
 /** Chooses the part of a picture that frames keep in sight, by a finger or by two sliders. */
 export function FocusField({ item, media, focus, pending }: Edit) {
   const { mediaType, mediaUrl, posterUrl } = media ?? item;
-  const picture = mediaType === 'image' ? mediaUrl : posterUrl;
+  const picture = mediaType === 'video' ? posterUrl : mediaUrl;
   /** Width divided by height, once loaded. */
   const [shape, setShape] = useState<number>();
   if (!picture) return null;

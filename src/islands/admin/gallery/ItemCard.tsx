@@ -2,10 +2,11 @@ import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { computed } from 'nanostores';
 import { useMemo } from 'react';
-import { categoryLabels, type FocusPoint, type GalleryItem, type MediaType } from '#contracts/gallery';
+import { categoryLabels, type FocusPoint, type GalleryItem } from '#contracts/gallery';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import type { IconName } from '#lib/icons';
 import { focusIn, framedPicture } from '#lib/resized-picture';
+import { labelOf } from '#lib/label';
 import { admin } from './gallery-store.ts';
 import { awaitMove, type DragOrder } from './drag-order.ts';
 import { unreadyTexts } from './new-items.ts';
@@ -50,7 +51,7 @@ export function ItemCard(props: ItemProps) {
       <div className={CARD_BODY}>
         <h3 className="text-base/[1.35] font-strong wrap-anywhere">{title}</h3>
         <p className="chips gap-1.5">
-          <span className="badge badge-flax">{categoryLabels[category]}</span>
+          <span className="badge badge-flax">{labelOf(categoryLabels, category)}</span>
           <PublishedBadge isPublished={isPublished} />
         </p>
         <UnreadyTexts item={item} />
@@ -62,7 +63,7 @@ export function ItemCard(props: ItemProps) {
 }
 
 interface Media {
-  mediaType: MediaType;
+  mediaType: string;
   mediaUrl: string;
   posterUrl?: string | undefined;
   width?: number | undefined;
@@ -78,7 +79,7 @@ const SIZES = '(min-width: 64rem) 30vw, (min-width: 40rem) 45vw, 92vw';
 /** An item's picture, or its video as a still. Decorative: its words stand beside it. */
 export function ItemMedia({ item }: { item: Media }) {
   const { mediaType, mediaUrl, posterUrl } = item;
-  const picture = mediaType === 'image' ? mediaUrl : posterUrl;
+  const picture = mediaType === 'video' ? posterUrl : mediaUrl;
   const at = (width: number) => framedPicture(picture ?? '', item, width, RATIO);
   return (
     <>

@@ -52,7 +52,7 @@ export function createCommonChanges(
   { api, session, notify }: GalleryContext,
   noteLeftOver: NoteLeftOver,
 ) {
-  async function change(ids: Iterable<string>, fields: Partial<Pick<GalleryItem, 'isPublished' | 'category'>>) {
+  async function change(ids: Iterable<string>, fields: { isPublished?: boolean; category?: GalleryCategory }) {
     const chosen = new Set(ids);
     const before = new Map(all().map((item) => [item.id, item]));
     const changing = all().filter((item) => chosen.has(item.id) && !holds(item, fields));

@@ -94,8 +94,13 @@ const fieldsOf = ({ title, description = '', alt = '', category, mediaType }: Ga
   mediaType,
 });
 
-/** All fields of the dialog, and those of a new file. The contract parses the selects' text. */
+/**
+ * What the owner has changed, and a new file. The rest stays as it is stored, also under former rules. The contract
+ * parses the selects' text.
+ */
 function changeOf({ item, fields, media, focus }: Edit) {
-  const { mediaUrl, mediaType: _, ...look } = media ?? { mediaUrl: item.mediaUrl, mediaType: item.mediaType };
-  return GalleryChange.safeParse({ ...fields, mediaUrl, ...look, focus });
+  const before: Record<string, string> = fieldsOf(item);
+  const typed = Object.fromEntries(Object.entries(fields).filter(([field, text]) => text !== before[field]));
+  const { mediaType: _, ...file } = media ?? {};
+  return GalleryChange.safeParse({ ...typed, ...file, focus });
 }

@@ -6,6 +6,7 @@ import { type AdminLead, cameFrom, leadStatuses, leadStatusLabels, MAX_NOTES } f
 import { SelectField, TextArea } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
+import { labelOf } from '#lib/label';
 import { CallLanguage } from '../CallLanguage.tsx';
 import type { Edit } from './edits.ts';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
@@ -151,7 +152,7 @@ const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'Added by
 
 type Fact = [term: string, text: string | undefined];
 /** Shown above the facts, or not for people. */
-type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'company';
+type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language';
 
 /** A field of the request that is missing here does not compile. */
 function Facts({ lead }: { lead: AdminLead }) {
@@ -161,12 +162,12 @@ function Facts({ lead }: { lead: AdminLead }) {
     email: ['Email', request.email],
     zipCode: ['ZIP code', request.zipCode],
     address: ['Address', request.address],
-    preferredContact: ['Prefers', contactLabels[request.preferredContact]],
+    preferredContact: ['Prefers', labelOf(contactLabels, request.preferredContact)],
     visit: ['Visit', visitSentence(lead, new Date())],
     about: ['Asked about', request.about],
     message: ['Message', request.message],
     attribution: ['Came from', cameFrom(request.attribution)],
-    source: ['Sent with', sources[source]],
+    source: ['Sent with', labelOf(sources, source)],
   } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;
   return (
     <dl className="grid gap-2 text-sm max-[51.99rem]:mt-5">

@@ -1,6 +1,14 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
-import { type AdminLead, callLanguage, type LeadPage, type LeadStatus, leadStatusLabels } from '#contracts/lead';
+import {
+  type AdminLead,
+  callLanguage,
+  countedStatus,
+  type LeadPage,
+  type LeadStatus,
+  leadStatusLabels,
+} from '#contracts/lead';
+import { labelOf } from '#lib/label';
 import { easternMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
@@ -100,7 +108,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
           {lead.request.name}
         </a>
         <span className="block text-mute">{serviceAndCity(lead)}</span>
-        {lead.request.language === 'es' && <span className="block font-label">{callLanguage(lead.request)}</span>}
+        {callLanguage(lead.request) && <span className="block font-label">{callLanguage(lead.request)}</span>}
         {lead.isSpam && <span className="block text-mute">Likely a robot</span>}
       </td>
       <td className={`max-md:text-right ${CELL}`}>
@@ -119,11 +127,11 @@ const badges: Readonly<Record<LeadStatus, string>> = {
   closed: 'badge-line',
 };
 
-export function StatusBadge({ status }: { status: LeadStatus }) {
+export function StatusBadge({ status }: { status: string }) {
   return (
-    <span className={`badge whitespace-nowrap ${badges[status]}`}>
+    <span className={`badge whitespace-nowrap ${badges[countedStatus(status)]}`}>
       {status === 'booked' && <i className="size-2 rounded-full bg-current" />}
-      {leadStatusLabels[status]}
+      {labelOf(leadStatusLabels, status)}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
+import { labelOf } from '#lib/label';
 import { CallLanguage } from '../CallLanguage.tsx';
 import { day } from './today-store.ts';
 import { isOver, placeOf, type VisitGroup, visitTime, waitingOf } from './today-words.ts';
@@ -42,6 +43,10 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
   );
 }
 
+const contactWords = Object.fromEntries(
+  Object.entries(contactLabels).map(([contact, label]) => [contact, label.toLowerCase()]),
+);
+
 export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
   const isCalling = useStore(day.$calling).has(lead.id);
   const { name, serviceInterest, city, preferredContact } = lead.request;
@@ -54,7 +59,7 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
         {words}
       </p>
       <p className="text-sm text-mute">
-        {serviceInterest}, {city}. Prefers {contactLabels[preferredContact].toLowerCase()}.
+        {serviceInterest}, {city}. Prefers {labelOf(contactWords, preferredContact)}.
         {lead.cancelledAt && ' The visit was cancelled.'}
       </p>
       <CallLanguage lead={lead} />

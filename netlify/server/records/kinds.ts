@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import { WebhookDelivery } from '#contracts/alerts';
+import { GalleryItem } from '#contracts/gallery';
+import { DEVICES, PushDevice } from '#server/alerts/devices';
+import { FEED_KEY, FeedSecret } from '#server/alerts/feed';
+import { PushMessage } from '#server/alerts/push';
+import { LAST_DELIVERY, WebhookEvent } from '#server/alerts/webhook';
+import { Try } from '#server/auth/attempts';
+import { Counted } from '#server/booking/visit-quota';
+import { Installation, INSTALLATION_KEY } from '#server/calendar/google/driver';
+import { Hold } from '#server/gallery/items';
+import { Lead, leadKey, LINK_SECRET, LinkSecret, VISITORS } from '#server/leads/lead';
+import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
+import { PENDING, PendingRecord } from '#server/leads/pending-notices';
+import { Message } from '#server/mail/letter';
+import { Ended, waitingSchema } from '#server/mail/outbox';
+import { MediaObject } from '#server/media/object';
+import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
+import { SlotRecord } from '#server/slots/records';
+import { AWAY, AwayRecord, WEEKLY, WeeklyRecord } from '#server/slots/schedule';
+import type { Schema } from '#server/storage/port';
+import { type StoreName, storeNames } from '#server/storage/stores';
+
+/** A kind of record. Health, the doctor and the tests of damaged records read this list. */
+export interface RecordKind {
+  readonly store: StoreName;
+  /** A whole key, or a folder with its slash. */
+  readonly place: string;
+  /** As kept: any shape that a version of the site has written. */
+  readonly schema: Schema<unknown>;
+  /** For the owner: what becomes of a damaged one, and of its removal. */
+  readonly damaged: string;
+  /** Health reads it too. Of the others there are many, or the site soon writes them anew; damage does no harm there. */
+  readonly isVital: boolean;
+}
+
+type Kind = Omit<RecordKind, 'store'>;
+
+/** Where only the key counts. */
+const KeyOnly = z.unknown();
+const Probe = z.object({ at: z.number() });
+
+/** Of the three outboxes; `folder` of each in the store. */
+function outbox(folder: string, message: Schema<unknown>, what: string): Kind[] {
+  const ended = `The note of ${what} that was sent or given up: it is missing in the list of the lead’s mails.`;
+  const waiting = `${what[0]?.toUpperCase()}${what.slice(1)} that waits: removed, it is never sent.`;
+  return [
+    { place: `${folder}outbox/`, schema: waitingSchema(message), damaged: waiting, isVital: true },
+    { place: `${folder}mailed/`, schema: Ended, damaged: ended, isVital: false },
+    { place: `${folder}mailed-on/`, schema: KeyOnly, damaged: ended, isVital: false },
+  ];
+}
+
+const mark =
+  'The mark of a file that is about to be removed: while it is there, no item can show that file. It may be removed.';
+
+const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
+  leads: [
+    {
+      place: leadKey(''),
+      schema: Lead,
+      damaged: 'A request of a visitor: look for its notice in your mailbox before you remove it.',
+      isVital: true,
+    },
+    {
+      place: SNAPSHOT,
+      schema: Snapshot,
+      damaged: 'A copy that makes the list of leads quick: the next sweep writes it anew.',
+      isVital: false,
+    },
+    {
+      place: PENDING,
+      schema: PendingRecord,
+      damaged: 'The note that you are still to be told of a request: the site makes up for it by itself.',
+      isVital: true,
+    },
+    {
+      place: VISITORS,
+      schema: Counted,
+      damaged: 'The count of one visitor’s coming visits: it counts as none, and the site writes it anew.',
+      isVital: true,
+    },
+    ...outbox('', Message, 'a mail'),
+    ...outbox('pushes/', PushMessage, 'a notification'),
+    ...outbox('webhooks/', WebhookEvent, 'an event for the webhook'),
+    {
+      place: LAST_DELIVERY,
+      schema: WebhookDelivery,
+      damaged: 'The note of the last event for the webhook: the next event writes it anew.',
+      isVital: true,
+    },
+  ],
+  calendar: [
+    {
+      place: 'slots/',
+      schema: SlotRecord,
+      damaged: 'A time: nobody can book it. Removed, it is free: look first whether a visit is agreed for then.',
+      isVital: true,
+    },
+    {
+      place: WEEKLY,
+      schema: WeeklyRecord,
+      damaged: 'The visiting hours: no time is offered. Save them at /admin/hours, or remove it.',
+      isVital: true,
+    },
+    {
+      place: AWAY,
+      schema: AwayRecord,
+      damaged: 'The note of a time that you have blocked: it is blocked all the same. Removed, it is open.',
+      isVital: true,
+    },
+    {
+      place: INSTALLATION_KEY,
+      schema: Installation,
+      damaged:
+        'The name by which the site knows its events in Google Calendar: with Google nobody can book. Put it back from a copy. Each event has it as the private property “site”. Removed, the site no longer knows the visits that are booked.',
+      isVital: true,
+    },
+  ],
+  limits: [
+    {
+      place: 'counts/',
+      schema: z.union([z.null(), Try]),
+      damaged: 'A count of calls: it goes by itself within two hours.',
+      isVital: false,
+    },
+    {
+      place: 'counts-of-days/',
+      schema: KeyOnly,
+      damaged: 'A count of mails: it goes by itself within two days.',
+      isVital: false,
+    },
+  ],
+  gallery: [
+    {
+      place: 'items/',
+      schema: GalleryItem,
+      damaged: 'A gallery item: not shown. No upload is cleared away until it is restored or removed.',
+      isVital: true,
+    },
+    {
+      place: 'holds/',
+      schema: Hold,
+      damaged: 'The mark of an item that is being saved: no upload is cleared away until it is removed.',
+      isVital: true,
+    },
+  ],
+  media: [
+    {
+      place: 'objects/',
+      schema: MediaObject,
+      damaged: 'An uploaded file: not shown. Removed, it must be uploaded again.',
+      isVital: true,
+    },
+    {
+      place: 'uploads/',
+      schema: UploadRecord,
+      damaged: 'The note of an upload: what is uploaded stays, what is not must be uploaded again.',
+      isVital: true,
+    },
+    {
+      place: 'parts/',
+      schema: PartRecord,
+      damaged: 'The note of a part of an upload: what is uploaded stays, what is not must be uploaded again.',
+      isVital: true,
+    },
+    { place: 'removals/', schema: Mark, damaged: mark, isVital: true },
+  ],
+  auth: [
+    {
+      place: LINK_SECRET,
+      schema: LinkSecret,
+      damaged:
+        'The secret of the links to visits: the site makes it anew when it next needs it. Every link that was mailed then ends.',
+      isVital: true,
+    },
+    {
+      place: FEED_KEY,
+      schema: FeedSecret,
+      damaged: 'The secret of the calendar feed: the feed has no address until you make a new one in Alerts.',
+      isVital: true,
+    },
+    {
+      place: DEVICES,
+      schema: PushDevice,
+      damaged: 'A device that is told: removed, it must be added again in Alerts.',
+      isVital: true,
+    },
+    {
+      place: 'revoked/',
+      schema: KeyOnly,
+      damaged: 'A session that was ended: it stays ended while this is there.',
+      isVital: false,
+    },
+  ],
+};
+
+/** One in each store, which health writes and reads back. */
+export const PROBE = 'health/last';
+const probe: Kind = {
+  place: PROBE,
+  schema: Probe,
+  damaged: 'The record by which /api/health tries a store: the next look writes it anew.',
+  isVital: false,
+};
+
+export const recordKinds: readonly RecordKind[] = storeNames.flatMap((store) =>
+  [...byStore[store], probe].map((kind) => ({ store, ...kind })),
+);
+
+/** The kind of a record; `undefined` for one that only a former version of the site knew. */
+export function kindOf({ store, key }: { readonly store: StoreName; readonly key: string }): RecordKind | undefined {
+  return recordKinds.find((kind) => kind.store === store && isIn(kind, key));
+}
+
+/** True if the key is the kind's own, or in its folder. */
+export function isIn({ place }: RecordKind, key: string): boolean {
+  return place.endsWith('/') ? key.startsWith(place) : key === place;
+}

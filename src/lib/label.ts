@@ -1,0 +1,4 @@
+/** The label of a value. A value that the list does not know, as in a record of former rules, is its own label. */
+export function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
+  return (Object.hasOwn(labels, value) && labels[value]) || value;
+}

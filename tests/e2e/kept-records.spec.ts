@@ -1,0 +1,57 @@
+import { leadId } from '#server/leads/lead';
+import { openStore } from '#server/storage/stores';
+import { consultation } from '#tests/support/visitor';
+import { addItem, LIST } from './gallery-site.ts';
+import { expect, leadOf, leadsPage, signIn, test, toast } from './leads-site.ts';
+
+test('40.1: a lead and an item of former rules are shown in their own words, and can be changed', async ({
+  page,
+  site,
+}) => {
+  const place = { context: 'dev', dataDir: site.dataDir };
+  const id = leadId('Visitor of former rules');
+  const at = new Date().toISOString();
+  const former = { serviceInterest: 'Awnings', preferredContact: 'Fax', language: 'Portuguese', zipCode: 'FL-9' };
+  const record = { id, createdAt: at, updatedAt: at, source: 'Kiosk', status: 'Quoted', isSpam: false };
+  await openStore('leads', place).put(`leads/${id}`, { ...record, request: { ...consultation, ...former } });
+  const { name } = consultation;
+  await signIn(page.request);
+
+  await page.goto('/admin');
+  await expect(page.getByText('Awnings, Celebration. Prefers Fax.')).toBeVisible();
+  await expect(page.getByText('Call in Portuguese')).toBeVisible();
+
+  const { open, openLead, row } = leadsPage(page);
+  await open();
+  await expect(row(name)).toContainText('Quoted');
+  const detail = await openLead(name);
+  for (const words of ['Call in Portuguese', 'Fax', 'Kiosk', 'FL-9'])
+    await expect(detail.getByText(words)).toBeVisible();
+  await expect(detail.getByLabel('Status')).toHaveValue('Quoted');
+  await detail.getByLabel('Notes').fill('Wants a price');
+  await detail.getByLabel('Notes').blur();
+  await expect(toast(page)).toHaveText('Notes saved');
+  expect(await leadOf(page.request, id)).toMatchObject({ status: 'Quoted', notes: 'Wants a price' });
+  await detail.getByLabel('Status').selectOption('Closed');
+  await expect(toast(page)).toHaveText('Status changed to Closed');
+  await expect(detail.getByLabel('Status').getByRole('option', { name: 'Quoted' })).toHaveCount(0);
+
+  const item = await addItem(site, { title: 'Porch', isPublished: true });
+  const kept = { ...item, title: `Porch ${'of ours '.repeat(30).trim()}`, category: 'Awnings', mediaType: 'panorama' };
+  await openStore('gallery', place).put(`items/${item.id}`, kept);
+  await page.goto('/admin/gallery');
+  const card = page.locator('[data-item]').filter({ hasText: 'Porch' });
+  await expect(card.getByText('Awnings')).toBeVisible();
+  await card.getByRole('button', { name: /^Edit/ }).click();
+  await expect(page.getByLabel('Category', { exact: true })).toHaveValue('Awnings');
+  await page.getByLabel('Alt text').fill('A porch at noon');
+  await page.getByRole('button', { name: 'Update Gallery Item' }).click();
+  await expect(toast(page)).toHaveText('Gallery item updated successfully');
+  expect(await (await page.request.get(LIST)).json()).toEqual([
+    { ...kept, alt: 'A porch at noon', updatedAt: expect.any(String) },
+  ]);
+
+  await page.goto('/gallery');
+  await page.getByRole('button', { name: /^A porch at noon Porch/ }).click();
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'A porch at noon' })).toBeVisible();
+});

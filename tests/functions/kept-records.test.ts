@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { GalleryList } from '#contracts/gallery';
+import { AdminLead, LeadPage, Today } from '#contracts/lead';
+import { eventOf } from '#server/calendar/google/events';
+import { FeedSecret } from '#server/alerts/feed';
+import { findLead, leadReference, LinkSecret, visitToken } from '#server/leads/lead';
+import { kindOf, recordKinds } from '#server/records/kinds';
+import { openDatabase } from '#server/storage/sqlite';
+import { databaseFile } from '#server/storage/stores';
+import { apiForTests, origin } from '#tests/support/admin-api';
+import { fixtureOf, type RecordFixture, recordFixtures, storeFixtures } from '#tests/support/record-fixtures';
+
+const api = apiForTests();
+let session = { cookie: '' };
+beforeEach(async () => {
+  // Five minutes after the fixtures were written.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T15:05:00Z') });
+  session = await api.signIn();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  const database = openDatabase(databaseFile(api.dataDir));
+  database.exec('DELETE FROM records');
+  database.close();
+});
+
+const owner = (method: string, address: string, body?: object) =>
+  api.ask(method, address, { headers: session, ...(body && { body }) });
+
+const place = (...fixtures: readonly RecordFixture[]) => storeFixtures(api.dataDir, fixtures);
+
+async function textOf(asking: Promise<Response>, status = 200): Promise<string> {
+  const answer = await asking;
+  const text = await answer.text();
+  expect([answer.status, answer.status === status ? '' : text]).toEqual([status, '']);
+  return text;
+}
+
+const lead = fixtureOf('lead');
+const id = lead.key.slice('leads/'.length);
+const slot = '2026-11-23T14:00:00.000Z';
+const { secret } = LinkSecret.parse(fixtureOf('link-secret').value);
+const visitPage = `/visit/${visitToken(secret, id)}`;
+const feed = `/calendar/${FeedSecret.parse(fixtureOf('feed-secret').value).secret}.ics`;
+/** What a visit needs beside its lead. */
+const around = ['slot-booked', 'link-secret', 'feed-secret'].map(fixtureOf);
+
+/** Walks a booked lead through all doors of the owner and the visitor, and removes it. Answers what they said. */
+async function walkLead() {
+  const list = await textOf(owner('GET', '/api/leads'));
+  const { leads } = LeadPage.parse(JSON.parse(list));
+  const today = await textOf(owner('GET', '/api/today'));
+  const csv = await textOf(owner('GET', '/api/leads/export'));
+  const shown = AdminLead.parse(JSON.parse(await textOf(owner('GET', `/api/leads/${id}`))));
+  await textOf(owner('GET', '/api/insights?days=30'));
+  await textOf(owner('GET', `/api/leads/${id}/mails`));
+  const visits = await textOf(api.ask('GET', feed));
+  const page = await textOf(api.ask('GET', visitPage));
+  await textOf(owner('PUT', `/api/leads/${id}`, { notes: 'Written today' }));
+  await textOf(owner('PUT', `/api/leads/${id}`, { status: 'called back' }));
+  const { slot: from = null } = shown;
+  const to = (await api.openSlots()).at(-1)?.start;
+  await textOf(owner('POST', `/api/leads/${id}/visit`, { action: 'book', slot: to, from, isQuiet: false }));
+  await textOf(api.submit(visitPage, { action: 'cancel' }, { origin }), 303);
+  await api.settled();
+  const outbox = api.store('leads');
+  const keys = (await outbox.list('outbox/')).filter(({ key }) => key.includes(leadReference(id)));
+  const mails = await Promise.all(keys.map(async ({ key }) => JSON.stringify((await outbox.get(key))?.value)));
+  await textOf(owner('DELETE', `/api/leads/${id}`), 204);
+  await textOf(api.ask('POST', '/.netlify/functions/sweep-leads'), 204);
+  return {
+    listed: leads.find((one) => one.id === id),
+    today: Today.parse(JSON.parse(today)),
+    csv,
+    page,
+    visits,
+    mails,
+  };
+}
+
+test('40.1, 40.3: each kind of record has a fixture, and today’s site reads each past shape', () => {
+  for (const kind of recordKinds.filter(({ place }) => place !== 'health/last')) {
+    const found = recordFixtures.filter((fixture) => kindOf(fixture) === kind);
+    expect(found, `${kind.store}/${kind.place}`).not.toEqual([]);
+  }
+  for (const fixture of recordFixtures) {
+    expect(kindOf(fixture)?.schema.safeParse(fixture.value).success, fixture.name).toBe(true);
+  }
+});
+
+test.each(['', '-gen-rev'])('40.1: all of them, with the shape %j, go through every door', async (shape) => {
+  const former = recordFixtures.filter(({ name }) => shape && name.endsWith(shape));
+  const others = recordFixtures.filter(
+    ({ name, key }) => !/-rev$/.test(name) && former.every((one) => one.key !== key),
+  );
+  place(...others, ...former);
+  vi.setSystemTime(Date.now() + 61_000);
+  expect(await textOf(owner('GET', '/api/health'))).toContain('"storage","state":"ok"');
+  for (const address of ['/api/hours', '/api/alerts', '/api/auth/check', '/api/leads?status=new']) {
+    await textOf(owner('GET', address));
+  }
+  const items = GalleryList.parse(JSON.parse(await textOf(api.ask('GET', '/api/gallery'))));
+  expect(items.map(({ title }) => title).sort()).toEqual(['Shade', 'Sunroom']);
+  for (const sweep of ['sweep', 'sweep-media', 'deliver-mail', 'remind']) {
+    await textOf(api.ask('POST', `/.netlify/functions/${sweep}`), 204);
+  }
+  const { listed, today, csv, visits, mails } = await walkLead();
+  expect(listed).toMatchObject({ status: 'booked', slot });
+  expect(today.visits.map((one) => one.id)).toEqual([id]);
+  expect(csv).toContain(leadReference(id));
+  expect(visits).toContain('Elise Romero');
+  expect(mails.join()).toContain('Visit cancelled');
+  for (const { id: item } of items) await textOf(owner('DELETE', `/api/gallery/${item}`), 204);
+});
+
+/** The paths of all texts in a record. */
+function textsIn(value: unknown, at: readonly string[] = []): string[][] {
+  if (typeof value === 'string') return [[...at]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => textsIn(part, [...at, name]));
+}
+
+function withText<Value>(value: Value, [name = '', ...rest]: readonly string[], text: string): Value {
+  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+  copy[name] = rest.length > 0 ? withText(copy[name], rest, text) : text;
+  return copy as Value;
+}
+
+const LONG = `Formerly so ${'x'.repeat(5000)}`;
+const chosenOfList = /status|source|service|Contact|language|city|category|mediaType/;
+
+/** More than any field may have, and for a choice also a name that every object has. */
+const cases = (fixture: RecordFixture) =>
+  textsIn(fixture.value)
+    .filter(([name]) => name !== 'id')
+    .flatMap((at) => {
+      const name = at.join('.');
+      const texts = chosenOfList.test(name) ? [LONG, 'constructor'] : [LONG];
+      return texts.map((text) => [name, text.slice(0, 12), at, text] as const);
+    });
+
+describe('40.1: a lead whose', () => {
+  const booked = fixtureOf('lead-cancelled').value as object;
+  // All fields that a lead may have, with a visit.
+  const whole = { ...lead, value: { ...booked, ...(lead.value as object) } };
+
+  test.each(cases(whole))(
+    '%s is %s is in every list, and can be opened, changed, cancelled and removed',
+    async (...of) => {
+      const [name, , at, text] = of;
+      place(...around, { ...whole, value: withText(whole.value, at, text) });
+      const isInstant = /At$|Slot$|^slot$|^byOwner/.test(name);
+      const { listed, today, csv, page, mails } = await walkLead();
+      expect(listed?.id).toBe(id);
+      expect(csv).toContain(leadReference(id));
+      if (name !== 'slot') expect(today.visits.map((one) => one.id)).toEqual([id]);
+      expect(mails.join()).toContain('Visit cancelled');
+      if (isInstant) return;
+      expect(JSON.stringify(listed)).toContain(text);
+      expect(csv).toContain(text);
+      const field = name.replace('request.', '');
+      if (['name', 'city', 'zipCode', 'address', 'serviceInterest'].includes(field)) expect(page).toContain(text);
+      if (['city', 'zipCode', 'serviceInterest', 'preferredContact', 'language', 'message'].includes(field)) {
+        expect(mails.join()).toContain(text);
+      }
+    },
+  );
+
+  test('status is unknown waits at Today, is found as new, and is shown in its own word', async () => {
+    const { slot: _, ...without } = lead.value as { slot: string };
+    place({ ...lead, value: { ...without, status: 'quoted' } });
+    const { waiting } = Today.parse(JSON.parse(await textOf(owner('GET', '/api/today'))));
+    expect(waiting.map(({ status }) => status)).toEqual(['quoted']);
+    for (const [query, found] of [
+      ['new', 1],
+      ['closed', 0],
+    ] as const) {
+      const { leads } = LeadPage.parse(JSON.parse(await textOf(owner('GET', `/api/leads?status=${query}`))));
+      expect(leads.map(({ status }) => status)).toEqual(Array.from({ length: found }, () => 'quoted'));
+    }
+    expect(await textOf(owner('GET', '/api/leads/export'))).toContain('"quoted"');
+  });
+
+  test('values are unknown stands in Google’s event as it is', async () => {
+    const request = {
+      ...Object(lead.value).request,
+      serviceInterest: 'A <b>',
+      preferredContact: 'fax',
+      language: 'fr',
+    };
+    place({ ...lead, value: { ...Object(lead.value), request } });
+    const found = (await findLead(api.store('leads'), id))?.lead;
+    if (!found) throw new Error('No lead');
+    const visit = { id: 'e', interval: { start: 0, end: 1 }, lead: found };
+    const [alone, shared] = [false, true].map((invites) => eventOf(visit, { site: 's', origin }, invites).description);
+    for (const words of ['Call in fr', 'A &lt;b&gt;'])
+      for (const event of [alone, shared]) expect(event).toContain(words);
+    expect(alone).toContain('Preferred contact: fax');
+  });
+});
+
+describe('40.1: a gallery item whose', () => {
+  const film = fixtureOf('gallery-film');
+  const item = film.key.slice('items/'.length);
+
+  test.each(cases(film))('%s is %s is shown, and can be changed and removed', async (_, __, at, text) => {
+    const value = withText(film.value, at, text);
+    place(fixtureOf('media-object'), { ...film, value });
+    for (const address of ['/api/gallery', '/api/gallery/all']) {
+      expect(JSON.parse(await textOf(owner('GET', address)))).toEqual([value]);
+    }
+    const changed = JSON.parse(await textOf(owner('PUT', `/api/gallery/${item}`, { alt: 'Changed' })));
+    expect(changed).toMatchObject({ ...Object(value), alt: 'Changed', updatedAt: expect.any(String) });
+    await textOf(api.ask('POST', '/.netlify/functions/sweep-media'), 204);
+    expect(await api.store('media').list('objects/')).toHaveLength(1);
+    await textOf(owner('DELETE', `/api/gallery/${item}`), 204);
+  });
+});
