@@ -123,7 +123,7 @@ export function StatusBadge({ status }: { status: LeadStatus }) {
   return (
     <span className={`badge whitespace-nowrap ${badges[status]}`}>
       {status === 'booked' && <i className="size-2 rounded-full bg-current" />}
-      {leadStatusLabels[status]}
+      <span>{leadStatusLabels[status]}</span>
     </span>
   );
 }
