@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,9 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const run = (script: string, folder: string, ...args: string[]) =>
+const run = (script: string, folder: string, ...args: string[]) => runAs({}, script, folder, ...args);
+const runAs = (user: { uid?: number }, script: string, folder: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: { ...process.env, DATA_DIR: folder },
+    ...user,
   });
 const backup = (...args: string[]) => run('backup', dataDir, ...args);
 
@@ -65,4 +67,38 @@ test('a folder without a database, with a broken one or of an older version is n
   expect(await readdir(folder('none'))).toEqual([]);
   const { stdout } = await run('doctor', folder('broken')).catch((error: { stdout: string }) => error);
   expect(stdout).toContain('The database is damaged: file is not a database');
+});
+
+/** No permission stops root, so as root another user runs the program. */
+const user = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
+/** What the program says on standard error about a folder, which is to be one sentence. */
+async function refusal(script: string, folder: string, ...args: string[]): Promise<string> {
+  const { stderr } = await runAs(user, script, folder, ...args).catch((error: { stderr: string }) => error);
+  expect(stderr).toMatch(/^The site cannot [^\n]+\n$/);
+  return stderr;
+}
+
+test('40.12: a data folder that cannot be written is told in one sentence, which names what is read-only', async ({
+  skip,
+}) => {
+  const read = promisify(execFile)(process.execPath, ['-e', 'fs.accessSync("package.json")'], user);
+  await read.catch(() => skip('Only root can read this checkout.'));
+  const folder = join(dataDir, 'read-only');
+  const file = databaseFile(folder);
+  await mkdir(folder);
+  await writeFile(file, '');
+  await chmod(dataDir, 0o755);
+  await chmod(folder, 0o555);
+  for (const script of ['start', 'dev', 'seed', 'doctor', 'backup']) {
+    expect(await refusal(script, folder)).toContain(`${folder} (EACCES: permission denied, access '${folder}/')`);
+  }
+  expect(await refusal('../netlify/local/main', folder, '--api')).toContain(
+    `EACCES: permission denied, open '${folder}`,
+  );
+  expect(await refusal('seed', join(folder, 'in', 'it'))).toContain(`access '${folder}/'`);
+  expect(await refusal('seed', join(file, 'in', 'it'))).toContain('ENOTDIR');
+  await chmod(folder, 0o777);
+  await chmod(file, 0o444);
+  expect(await refusal('seed', folder)).toContain(`access '${file}'`);
 });

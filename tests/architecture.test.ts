@@ -161,3 +161,66 @@ test('a function file is an address of at most 20 lines; a test beside it, or be
     if (file.startsWith('netlify/')) expect(text.trimEnd().split('\n').length, file).toBeLessThanOrEqual(20);
   }
 });
+
+/** What holds elements and never text, by its name. */
+const HOLDS_ELEMENTS = /^(announcement|blur|button|children|createPortal|slider)$/;
+
+/** The expression may be drawn as a text. */
+function mayBeText(node: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(node)) return mayBeText(node.expression);
+  if (ts.isBinaryExpression(node)) return mayBeText(node.right);
+  if (ts.isConditionalExpression(node)) return mayBeText(node.whenTrue) || mayBeText(node.whenFalse);
+  if (ts.isCallExpression(node)) return !/\.map$/.test(node.expression.getText()) && mayBeText(node.expression);
+  if (ts.isIdentifier(node)) return !HOLDS_ELEMENTS.test(node.text);
+  return !ts.isJsxElement(node) && !ts.isJsxSelfClosingElement(node) && !ts.isJsxFragment(node);
+}
+
+/** Both sides of a condition are drawn into the same element, so its texts change. */
+function isDrawnInTurns(node: ts.Node): boolean {
+  const { parent } = ts.isParenthesizedExpression(node.parent) ? node.parent : node;
+  if (!ts.isConditionalExpression(parent)) return false;
+  const [one, other] = [parent.whenTrue, parent.whenFalse].map((side) => /^\(?\s*<([\w.]+)/.exec(side.getText())?.[1]);
+  return one !== undefined && one === other;
+}
+
+/** Texts beside what changes. A text that is the element's key goes with it. */
+function looseTexts(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
+      const children = node.children.filter((child) => !(ts.isJsxText(child) && child.containsOnlyTriviaWhiteSpaces));
+      const values = children.flatMap((child) =>
+        ts.isJsxExpression(child) && child.expression ? child.expression : [],
+      );
+      const changing = values.filter((value) => !(ts.isStringLiteral(value) && !value.text.trim()));
+      const isLoose = (child: ts.JsxChild) =>
+        ts.isJsxText(child) ||
+        (ts.isJsxExpression(child) &&
+          changing.some((value) => value === child.expression && mayBeText(value)) &&
+          !node.getText().includes(`key=${child.getText()}`));
+      const mayChange = changing.length > 0 || isDrawnInTurns(node);
+      if (children.length > 1 && mayChange)
+        found.push(...children.filter(isLoose).map((child) => child.getText().trim()));
+    }
+    node.forEachChild(visit);
+  };
+  visit(source);
+  return found.map((loose) => `${file}: ${loose}`);
+}
+
+test('40.9: a text beside what changes has an element of its own, since translators put theirs in its place', () => {
+  const found = [...sources].flatMap(([file, text]) => (file.endsWith('.tsx') ? looseTexts(file, text) : []));
+  expect(found).toEqual([]);
+  const example = (jsx: string) => looseTexts('example.tsx', `export const example = ${jsx};`).length;
+  const wrong = ['<p><b />{name}</p>', '<p>By {name}</p>', "<p>{a && 'a'}{b}</p>", '<p>{a && <b />} text</p>'];
+  expect(wrong.map(example)).toEqual([1, 2, 2, 1]);
+  expect(example('a ? <p><i />on</p> : <p><i />off</p>')).toBe(2);
+  const right = [
+    "<p>{'By ' + name}</p>",
+    '<p><b />text</p>',
+    '<p><b />{children}</p>',
+    "<p><b>{a}</b>{' '}<i>{b}</i></p>",
+  ];
+  expect(right.map(example)).toEqual([0, 0, 0, 0]);
+});

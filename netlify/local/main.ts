@@ -59,5 +59,7 @@ function explain(error: unknown): string {
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `Port ${'port' in error ? error.port : ''} is taken. Stop the program that uses it, or choose another: PORT=8889 npm start`;
   }
+  // A file that cannot be read or written, such as the owner's password in a read-only data folder.
+  if ('syscall' in error && 'path' in error) return `The site cannot start: ${error.message}`;
   return error.stack ?? error.message;
 }

@@ -8,15 +8,16 @@ export type AuthStatus = z.infer<typeof AuthStatus>;
 /** In characters. */
 export const MAX_CREDENTIAL_LENGTH = 200;
 
-/** Text as typed: a password may begin or end with a space. */
-function typed(missing: Rule) {
-  return z.string(missing).check(z.minLength(1, missing), z.maxLength(MAX_CREDENTIAL_LENGTH, 'tooLong' satisfies Rule));
-}
+const credential = (missing: Rule) =>
+  z.string(missing).check(z.minLength(1, missing), z.maxLength(MAX_CREDENTIAL_LENGTH, 'tooLong' satisfies Rule));
 
-/** `POST /api/auth/login`. */
+/**
+ * `POST /api/auth/login`. The user name is trimmed, because a phone's keyboard adds a space to it. A password may begin
+ * or end with one.
+ */
 export const Login = z.object({
-  username: typed('username'),
-  password: typed('password'),
+  username: z.pipe(z.string('username' satisfies Rule).check(z.trim()), credential('username')),
+  password: credential('password'),
 });
 export type Login = z.infer<typeof Login>;
 

@@ -83,6 +83,22 @@ test.describe('without scripts', () => {
   });
 });
 
+test('40.10: Back brings everything that was typed, also where the browser keeps no page', async ({ page }) => {
+  for (const path of ['/book', '/es/book']) {
+    await page.goto(path);
+    const fields = page.locator('#request').locator('input:visible, textarea:visible');
+    for (const field of await fields.all()) await field.fill(`${await field.getAttribute('name')}1`);
+    const texts = await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    expect(texts).toHaveLength(5);
+    await page.goto('/privacy');
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+    await expect
+      .poll(() => fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)))
+      .toEqual(texts);
+  }
+});
+
 test('the page that comes back has nothing for axe to find, and keeps to its policy', async ({ page }) => {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

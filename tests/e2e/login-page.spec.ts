@@ -1,3 +1,5 @@
+import { openDatabase } from '#server/storage/sqlite';
+import { databaseFile } from '#server/storage/stores';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expect, manager, owner, signIn, test, toast } from './gallery-site.ts';
 
@@ -99,7 +101,11 @@ test('a form whose scripts could not be had is disabled, and hydrated for whoeve
   await expect(page).toHaveURL('/admin/gallery');
 });
 
-test('no session any more, or no answer about one: /admin/gallery leads to the sign-in', async ({ page, wire }) => {
+test('no session any more, or no answer about one: /admin/gallery leads to the sign-in', async ({
+  page,
+  wire,
+  site,
+}) => {
   await page.goto('/admin/gallery');
   await expect(page).toHaveURL('/login?back=%2Fadmin%2Fgallery');
   for (const body of [{ authenticated: false }, 'broken']) {
@@ -110,6 +116,19 @@ test('no session any more, or no answer about one: /admin/gallery leads to the s
   expect(wire.to('/api/gallery/all')).toEqual([]);
 
   wire.calm();
+  await test.step('40.12: a store that takes nothing keeps nobody signed in, and says so', async () => {
+    await signIn(page.request);
+    await manager(page).open();
+    const database = openDatabase(databaseFile(site.dataDir));
+    database.exec('ALTER TABLE records RENAME TO lost');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(toast(page)).toContainText('You are signed out in this browser. Our server could not store that');
+    expect(await page.context().cookies()).toEqual([]);
+    database.exec('ALTER TABLE lost RENAME TO records');
+    database.close();
+  });
+
   await test.step('logging out ends the session', async () => {
     await signIn(page.request);
     await manager(page).open();

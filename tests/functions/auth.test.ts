@@ -1,5 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { StorageError } from '#server/storage/port';
 import { origin, owner, secret, apiForTests } from '#tests/support/admin-api';
 import { earlyInWindow } from '#tests/support/limit-window';
 import { film } from '#tests/support/sample-media';
@@ -29,7 +30,30 @@ test('the owner signs in, is known by a cookie that no script reads, and signs o
   expect(elsewhere.headers.getSetCookie()[0], 'outside this machine').toMatch(/; Secure$/);
 });
 
+test.each(['owner ', '  owner', '\u00a0owner\n'])('40.10: the user name %j is the owner’s', async (username) => {
+  expect((await signIn({ ...owner, username }, crypto.randomUUID())).status).toBe(200);
+});
+
+test('40.12: signing out clears the cookie even if the ended session cannot be stored', async () => {
+  const session = await api.signIn();
+  const auth = api.store('auth');
+  const { create } = auth;
+  auth.create = () => Promise.reject(new StorageError('The disk is full.'));
+  const answer = await api.ask('POST', '/api/auth/logout', { headers: session });
+  auth.create = create;
+  expect([answer.status, answer.headers.getSetCookie()[0]]).toEqual([
+    503,
+    expect.stringMatching(/^session=; Path=\/; Max-Age=0/),
+  ]);
+  expect((await answer.json()).error).toBe(
+    'You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to 12 hours.',
+  );
+  expect(await isSignedIn(session.cookie), 'the copy').toBe(true);
+});
+
 test.each([
+  [{ username: 'owner', password: ' correct horse' }, 401, 'Invalid credentials'],
+  [{ username: ' ', password: 'x' }, 400, 'Please enter your username'],
   [{ username: 'owner', password: 'wrong' }, 401, 'Invalid credentials'],
   [{ username: 'nobody', password: owner.password }, 401, 'Invalid credentials'],
   [{ username: ['owner'], password: { $ne: '' } }, 400, 'Please enter your username'],

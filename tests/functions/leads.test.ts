@@ -79,6 +79,53 @@ test.each([
   expect((await names({ search })).includes('José Álvarez')).toBe(isFound);
 });
 
+const phones = [
+  '321',
+  '321555',
+  '(321) 55',
+  '321-555-01',
+  '321–555',
+  '555-0123',
+  '0123',
+  '+1 321',
+  '1321555',
+  '+1 (321) 555-0',
+];
+test('40.10: half a phone number finds it, with the country and without', async () => {
+  await receive({ name: 'Half Number', phone: '(321) 555-0123' });
+  for (const search of phones) expect(await names({ search }), search).toContain('Half Number');
+  for (const search of ['+1 555', '+1 0123', '1 322']) expect(await names({ search })).not.toContain('Half Number');
+});
+
+/** Every small Latin letter that English collation takes for plain ones, and some that it leaves alone. */
+const collator = new Intl.Collator('en', { sensitivity: 'base' });
+const plainLetters = [...'abcdefghijklmnopqrstuvwxyz', 'ae', 'oe', 'ss'];
+const latin = Array.from({ length: 0x24f - 0xdf }, (_, index) => String.fromCodePoint(0xdf + index));
+const plainOf = (letter: string) => plainLetters.find((plain) => collator.compare(letter, plain) === 0);
+const asTyped: [name: string, search: string][] = [
+  ...latin.map((letter): [string, string] => [letter, plainOf(letter) ?? letter]),
+  ...Object.entries({ þ: 'th', ı: 'i', ŧ: 't', ŋ: 'n' }),
+];
+
+test('40.10: the search reads letters and apostrophes as a plain keyboard types them, and the other way around', async () => {
+  const pairs = asTyped.filter(([letter, plain]) => letter !== plain);
+  expect(pairs.length).toBeGreaterThan(150);
+  await receive({ name: 'Every Letter', message: `letters ${pairs.map(([letter]) => `z${letter}z`).join(' ')}` });
+  await receive({ name: 'Søren O’Brien' });
+  await receive({ name: "Lukasz O'Connor" });
+  for (let index = 0; index < pairs.length; index += 40) {
+    const some = pairs.slice(index, index + 40);
+    expect(await names({ search: some.map(([, plain]) => `z${plain}z`).join(' ') })).toEqual(['Every Letter']);
+    expect(await names({ search: some.map(([letter]) => `Z${letter.toUpperCase()}Z`).join(' ') })).toEqual([
+      'Every Letter',
+    ]);
+  }
+  for (const apostrophe of "'’‘ʼ`´′＇") {
+    expect(await names({ search: `soren o${apostrophe}brien` })).toEqual(['Søren O’Brien']);
+    expect(await names({ search: `ŁUKASZ o${apostrophe}connor` })).toEqual(["Lukasz O'Connor"]);
+  }
+});
+
 test('newest first, by pages, by status, and what comes in meanwhile moves nobody', async () => {
   const ids: string[] = [];
   for (let count = 0; count < LEADS_A_PAGE + 5; count += 1) ids.push(await receive({ name: `Page ${count}` }));

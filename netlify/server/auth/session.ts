@@ -13,12 +13,12 @@ export interface AdminAccess {
   readonly secret: Uint8Array;
 }
 
-/** The owner's access, or `null` if it is not set up: then nobody gets in. */
+/** The owner's access, or `null` if it is not set up: then nobody gets in. The user name is trimmed, as in `Login`. */
 export function readAccess(env: Variables): AdminAccess | null {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD_HASH: hash, SESSION_SECRET: secret } = env;
   if (!username || !hash || !secret || secret.length < 32) return null;
   return {
-    username,
+    username: username.trim(),
     passwordHash: Buffer.from(hash, 'base64').toString('latin1'),
     secret: new TextEncoder().encode(secret),
   };

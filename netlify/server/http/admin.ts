@@ -14,6 +14,7 @@ import {
 import { reserveAttempt } from '#server/auth/attempts';
 import { guessCeiling } from '#server/limits/limits';
 import { json, readJson, Refusal } from './messages.ts';
+import { logUnexpected } from './log.ts';
 import { type Call, type Operation, requireOwnOrigin, slowBeyond } from './endpoint.ts';
 import type { Services } from './services.ts';
 
@@ -95,12 +96,20 @@ function tooManyAttempts(wait: number): Refusal {
   return new Refusal(429, { code: 'tooManyAttempts', minutes }, { headers });
 }
 
-/** `POST /api/auth/logout`: 200, with or without a session, which ends for good. 403 for a foreign page. */
+/**
+ * `POST /api/auth/logout`: 200, with or without a session, which ends for good. 403 for a foreign page. If the end cannot
+ * be stored, 503: the browser is signed out all the same, and a copy of its cookie lives until it expires.
+ */
 export async function signOut(call: Call): Promise<Response> {
   requireOwnOrigin(call.request);
-  const session = await sessionOf(call);
-  if (session) await endSession(call.services.auth, session);
   const headers = { 'set-cookie': sessionCookie(call.request, '', 0) };
+  try {
+    const session = await sessionOf(call);
+    if (session) await endSession(call.services.auth, session);
+  } catch (error) {
+    logUnexpected(call.request, error);
+    throw new Refusal(503, { code: 'signedOutHere', hours: SESSION_SECONDS / 3600 }, { headers });
+  }
   return json(200, { success: true } satisfies LoginAnswer, headers);
 }
 

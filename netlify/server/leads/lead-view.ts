@@ -92,27 +92,29 @@ async function asViewed({ visitsOf }: LeadsContext, leads: readonly Lead[]): Pro
 }
 
 const MIN_DIGITS = 3;
-const PHONE_LIKE = /^[\d\s().+-]+$/;
+const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
 const texts = new WeakMap<Lead, { words: string; phone: string }>();
 
-/** A match contains every word of the search, ignoring capitals and accents, or the digits of its phone number. */
+/** A match contains every word of the search, as `folded`, or the digits of its phone number. */
 function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>): (lead: Lead) => boolean {
   const words = folded(search).split(' ').filter(Boolean);
-  const digits = phoneDigits(search);
+  const isNumber = numberMatcher(search);
   return (lead) => {
     if (lead.isRemoving || (status && countedStatus(lead.status) !== status)) return false;
     if (words.length === 0) return true;
     const text = textOf(lead);
-    if (digits && text.phone.includes(digits)) return true;
+    if (isNumber?.(text.phone)) return true;
     return words.every((word) => text.words.includes(word));
   };
 }
 
-function phoneDigits(search: string): string | null {
-  if (!PHONE_LIKE.test(search)) return null;
+/** Finds a part of a phone number. After a plus, or the country's 1, the part is its beginning. */
+function numberMatcher(search: string): ((phone: string) => boolean) | null {
   const digits = search.replace(/\D/g, '');
-  if (digits.length < MIN_DIGITS) return null;
-  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+  if (!PHONE_LIKE.test(search) || digits.length < MIN_DIGITS) return null;
+  const beginnings = digits.startsWith('1') ? [digits, digits.slice(1)] : [digits];
+  const isWhole = search.trim().startsWith('+');
+  return (phone) => beginnings.some((beginning) => phone.startsWith(beginning)) || (!isWhole && phone.includes(digits));
 }
 
 /** Cached for each version of a lead, as long as the list holds it. */
@@ -129,7 +131,22 @@ function textOf(lead: Lead): { words: string; phone: string } {
   return text;
 }
 
-/** Lower case, without accents, with single spaces. */
+/** Latin letters that are no letter with an accent for Unicode, as they are typed on a keyboard without them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ...{ æ: 'ae', ð: 'd', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŋ: 'n' },
+  ...{ ø: 'o', œ: 'oe', ß: 'ss', þ: 'th', ŧ: 't' },
+};
+const OTHER_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
+const APOSTROPHES = /['’‘‛ʼʻʹ′`´＇]/g;
+
+/** Lower case, without accents and apostrophes, with single spaces: `Søren O’Łuk` is `soren oluk`. */
 function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+  return text
+    .replace(APOSTROPHES, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(OTHER_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim();
 }

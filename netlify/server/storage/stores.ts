@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { blobsStore } from './blobs.ts';
 import { StorageError, type Store } from './port.ts';
 import { sqliteStore } from './sqlite.ts';
@@ -45,14 +45,31 @@ function localStore(name: StoreName, dataDir: string | undefined): Store {
   });
 }
 
-/**
- * Until December 2026 each store was a folder of files. Such a data folder would look empty: says so, and what to do.
- * `null`: this version can use the folder.
- */
+/** Why this version cannot use the data folder and what to do, in a sentence; else `null`. Changes nothing. */
 export function dataFolderProblem(dataDir: string): string | null {
+  return oldFolderProblem(dataDir) ?? readOnlyProblem(dataDir);
+}
+
+/** Until December 2026 each store was a folder of files. Such a data folder would look empty. */
+function oldFolderProblem(dataDir: string): string | null {
   const old = storeNames.map((name) => join(dataDir, name)).find((folder) => existsSync(folder));
   if (!old || existsSync(databaseFile(dataDir))) return null;
   return `${old} holds records of an older version of the site, in files that this version does not read. Move the data folder aside to begin with an empty one. docs/operations.md, Data on your own machine, says how to keep what is in it.`;
+}
+
+/** The folder, or the one that it would be made in, must be writable, and so must the database and its extra files. */
+function readOnlyProblem(dataDir: string): string | null {
+  let folder = resolve(dataDir);
+  while (!existsSync(folder)) folder = dirname(folder);
+  const files = ['', '-wal', '-shm'].map((ending) => databaseFile(dataDir) + ending).filter((file) => existsSync(file));
+  try {
+    // The slash refuses a file in the folder's place.
+    accessSync(`${folder}/`, constants.R_OK | constants.W_OK | constants.X_OK);
+    for (const file of files) accessSync(file, constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    return `The site cannot write its data folder ${dataDir} (${error instanceof Error ? error.message : error}). Make the folder and its files writable for the user that runs the site, or set DATA_DIR to another folder.`;
+  }
 }
 
 const CONTEXT = /^[a-z][a-z0-9-]{0,40}$/;

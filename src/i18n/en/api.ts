@@ -57,6 +57,8 @@ export const ownerRefusals = {
   signIn: 'Please sign in',
   signInUnset: 'The sign-in is not set up. Please set ADMIN_USERNAME, ADMIN_PASSWORD_HASH and SESSION_SECRET.',
   credentials: 'Invalid credentials',
+  signedOutHere: ({ hours }: { hours: number }) =>
+    `You are signed out in this browser. Our server could not store that, so a copy of this session elsewhere still works for up to ${hours} hours.`,
   tooManyAttempts: ({ minutes }: { minutes: number }) =>
     `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
 

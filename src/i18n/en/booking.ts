@@ -29,6 +29,7 @@ export const booking = {
   zoneAfter: ' ET',
   optional: 'Optional',
   toasts: { dismiss: 'Dismiss', one: 'Notification', all: 'Notifications ({hotkey})' },
+  broken: { sentence: 'This part of the page has stopped working. Please reload it.', reload: 'Reload' },
 };
 
 /** The first step, and the contact details in the others. */

@@ -16,6 +16,7 @@ export const gallery = {
   failed: 'The gallery could not be loaded.',
   failedWords: 'Please check your connection, or call us and we will show you our work in person.',
   tryAgain: 'Try again',
+  broken: { sentence: 'This part of the page has stopped working. Please reload it.', reload: 'Reload' },
   video: 'Video: ',
   position: (index: number, count: number) => `${index} of ${count}`,
   previous: 'Previous',

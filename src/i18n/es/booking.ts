@@ -30,6 +30,10 @@ export const booking: Translated<typeof en.booking> = {
   zoneAfter: ', hora del este',
   optional: 'Opcional',
   toasts: { dismiss: 'Descartar', one: 'Aviso', all: 'Avisos ({hotkey})' },
+  broken: {
+    sentence: 'Esta parte de la página dejó de funcionar. Por favor, vuelva a cargarla.',
+    reload: 'Volver a cargar',
+  },
 };
 
 export const contact: Translated<typeof en.contact> = {

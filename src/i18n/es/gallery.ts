@@ -20,6 +20,10 @@ export const gallery: Translated<typeof en.gallery> = {
   failed: 'No se pudo cargar la galería.',
   failedWords: 'Por favor, revise su conexión o llámenos y le mostraremos nuestro trabajo en persona.',
   tryAgain: 'Intentar de nuevo',
+  broken: {
+    sentence: 'Esta parte de la página dejó de funcionar. Por favor, vuelva a cargarla.',
+    reload: 'Volver a cargar',
+  },
   video: 'Video: ',
   position: (index, count) => `${index} de ${count}`,
   previous: 'Anterior',

@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useEffect } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { $bookingDialog } from '#browser/booking-dialog';
 import { closedBeside, firstFocus, type Opened, useDialog } from '#islands/ui/dialog.ts';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
@@ -62,7 +63,7 @@ const BookingDialog = memo(({ opened, step, phone }: BookingDialogProps) => {
             {words.steps[isCallback ? 'callback' : step.name]}
           </p>
           <p className="mt-0 text-sm">
-            {words.talk}{' '}
+            <span>{words.talk}</span>{' '}
             <a
               className="whitespace-nowrap tabular-nums"
               href={phone.href}
@@ -75,9 +76,11 @@ const BookingDialog = memo(({ opened, step, phone }: BookingDialogProps) => {
         </div>
       </div>
       <div className="body">
-        {step.name !== 'confirmed' && <TrustBox />}
-        <About />
-        <StepBody {...step} />
+        <ErrorBoundary words={words.broken}>
+          {step.name !== 'confirmed' && <TrustBox />}
+          <About />
+          <StepBody {...step} />
+        </ErrorBoundary>
       </div>
     </dialog>
   );
@@ -161,10 +164,7 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
       <p className="tabular-nums" id="booked-time">
         <b className="text-[1.0625rem] font-label">
           <span className="inline-block">{easternDay(slot.start, pageLocale)}</span>{' '}
-          <span className="inline-block">
-            {easternAt(slot.start, pageLocale)}
-            {words.zoneAfter}
-          </span>
+          <span className="inline-block">{easternAt(slot.start, pageLocale) + words.zoneAfter}</span>
         </b>
         <br />
         <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>

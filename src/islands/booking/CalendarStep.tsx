@@ -164,7 +164,7 @@ function BackLink() {
     <p className="mt-4">
       <button className="link text-sm" type="button" onClick={flow.back}>
         <Icon name="arrow-left" />
-        {words.back}
+        <span>{words.back}</span>
       </button>
     </p>
   );

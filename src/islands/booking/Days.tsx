@@ -55,7 +55,7 @@ function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabPr
       tabIndex={isChosen ? 0 : -1}
       onClick={() => onChoose(date)}
     >
-      {weekday} <b>{rest}</b>
+      <span>{weekday}</span> <b>{rest}</b>
     </button>
   );
 }

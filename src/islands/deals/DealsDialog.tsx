@@ -85,7 +85,7 @@ function Term({ className = '', card }: { className?: string; card: HTMLElement 
   return (
     <p className={`flex items-center gap-[0.4375rem] text-xs tabular-nums ${className}`}>
       <Icon name="calendar" />
-      {wordsOf(card, 'term')}
+      <span>{wordsOf(card, 'term')}</span>
     </p>
   );
 }

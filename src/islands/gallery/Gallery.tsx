@@ -5,6 +5,7 @@ import { filterCategories } from '#contracts/gallery-enums';
 import type { Language } from '#i18n/language';
 import type { Phone } from '#lib/contact';
 import { loadStylesheet } from '#browser/stylesheet';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { beginGallery } from './begin.ts';
 import { Card } from './Card.tsx';
 import './gallery.css';
@@ -38,7 +39,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
     void gallery.load();
   };
   return (
-    <>
+    <ErrorBoundary words={words.broken}>
       <Filters bar={filterBar} words={words} />
       <ul
         ref={grid}
@@ -55,7 +56,7 @@ export default function Gallery({ phone, language }: { phone: Phone; language?: 
       {known.state === 'ready' && shown.length === 0 && <Empty phone={phone} words={words} />}
       {known.state === 'failed' && <Failed phone={phone} words={words} onRetry={tryAgain} />}
       <LightboxWhenOpened />
-    </>
+    </ErrorBoundary>
   );
 }
 

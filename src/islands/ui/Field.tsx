@@ -45,7 +45,8 @@ function Field({ children, ...field }: FieldProps & { children: (control: Contro
   const wrong = problems.length > 0;
   return (
     <div className={full ? 'field full' : 'field'}>
-      <label htmlFor={id}>
+      {/* Another label is another element, also where the browser has translated this one. */}
+      <label key={label} htmlFor={id}>
         {label}
         {optional && <span>{optional === true ? 'Optional' : optional}</span>}
       </label>

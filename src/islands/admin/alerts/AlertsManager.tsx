@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
 import type { Alerts } from '#contracts/alerts';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
@@ -15,15 +16,17 @@ export default function AlertsManager() {
   useEffect(() => void alerts.start(), []);
   return (
     <div className="mt-6" aria-busy={loaded.state === 'loading' || undefined}>
-      {loaded.state === 'loading' && <Skeletons />}
-      {loaded.state === 'failed' && (
-        <LoadFailed
-          text={loaded.message ?? 'What is set up could not be loaded.'}
-          small
-          onRetry={() => void alerts.load()}
-        />
-      )}
-      {loaded.state === 'ready' && <Sections alerts={loaded.alerts} />}
+      <ErrorBoundary>
+        {loaded.state === 'loading' && <Skeletons />}
+        {loaded.state === 'failed' && (
+          <LoadFailed
+            text={loaded.message ?? 'What is set up could not be loaded.'}
+            small
+            onRetry={() => void alerts.load()}
+          />
+        )}
+        {loaded.state === 'ready' && <Sections alerts={loaded.alerts} />}
+      </ErrorBoundary>
       <PageToasts />
     </div>
   );

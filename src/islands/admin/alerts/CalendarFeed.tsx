@@ -23,7 +23,7 @@ export function CalendarFeed({ feed }: Pick<Alerts, 'feed'>) {
         onClick={() => void alerts.renewFeed()}
       >
         <Icon name="calendar" />
-        {busy === 'feed' ? 'One moment...' : 'Make an address'}
+        <span>{busy === 'feed' ? 'One moment...' : 'Make an address'}</span>
       </button>
     </>
   );
@@ -48,7 +48,7 @@ function FeedAddress({ address, madeAt }: NonNullable<Alerts['feed']>) {
         spellCheck={false}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <p className="mt-1.5 text-sm text-mute">Made {momentWords(madeAt)}</p>
+      <p className="mt-1.5 text-sm text-mute">{`Made ${momentWords(madeAt)}`}</p>
       <div className="mt-4 grid grid-cols-2 gap-3 sm:flex">
         <button className="btn btn-sm" type="button" onClick={() => void copy(address, field.current)}>
           <Icon name="copy" />

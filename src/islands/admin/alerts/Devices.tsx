@@ -59,7 +59,7 @@ export function ThisDevice() {
         onClick={() => void alerts.tellHere()}
       >
         <Icon name="bell" />
-        {busy === 'add' ? 'One moment...' : `Tell this ${isPhone() ? 'phone' : 'computer'}`}
+        <span>{busy === 'add' ? 'One moment...' : `Tell this ${isPhone() ? 'phone' : 'computer'}`}</span>
       </button>
     </>
   );
@@ -102,12 +102,10 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
   return (
     <li className="border-b border-hairline py-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium wrap-anywhere">
-        {name}
+        <span>{name}</span>
         {isHere && <span className="badge badge-on">This device</span>}
       </p>
-      <p className="mt-0.5 text-sm text-mute">
-        Added {momentWords(addedAt)}, {told}
-      </p>
+      <p className="mt-0.5 text-sm text-mute">{`Added ${momentWords(addedAt)}, ${told}`}</p>
       <div className="mt-3 grid grid-cols-2 gap-3 sm:flex">
         <button
           className="btn btn-line btn-sm"
@@ -115,12 +113,12 @@ function Device({ id, name, addedAt, toldAt }: AlertDevice) {
           aria-disabled={isBusy}
           onClick={() => void alerts.test(id)}
         >
-          {busy === `test ${id}` ? 'Sending...' : 'Send a test'}
-          <span className="sr-only"> to {name}</span>
+          <span>{busy === `test ${id}` ? 'Sending...' : 'Send a test'}</span>
+          <span className="sr-only">{` to ${name}`}</span>
         </button>
         <button className="btn btn-line btn-sm" type="button" aria-disabled={isBusy} onClick={() => void remove()}>
-          {busy === `remove ${id}` ? 'Removing...' : 'Remove'}
-          <span className="sr-only"> {name}</span>
+          <span>{busy === `remove ${id}` ? 'Removing...' : 'Remove'}</span>
+          <span className="sr-only">{` ${name}`}</span>
         </button>
       </div>
     </li>

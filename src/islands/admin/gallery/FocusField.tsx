@@ -19,7 +19,7 @@ export function FocusField({ item, media, focus, pending }: Edit) {
   const point = focus ?? MIDDLE;
   const slider = (axis: 'x' | 'y', label: string) => (
     <label className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-3 text-sm">
-      {label}
+      <span>{label}</span>
       <input
         className="min-h-11 w-full accent-lagoon"
         type="range"

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isGalleryCategory } from '#contracts/gallery';
 import { Options } from '#islands/ui/Field.tsx';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { PageToasts, SessionEnded } from '../sign-in/Session.tsx';
@@ -21,17 +22,19 @@ export default function GalleryManager() {
   useEffect(() => void admin.start(), []);
   return (
     <>
-      <UploadCard button={upload} />
-      <ItemsSection />
-      {isHydrated && (
-        <>
-          <SelectionBar />
-          <UploadBar button={upload} />
-          <EditDialog />
-          <RemovalDialog />
-          <Uploader />
-        </>
-      )}
+      <ErrorBoundary>
+        <UploadCard button={upload} />
+        <ItemsSection />
+        {isHydrated && (
+          <>
+            <SelectionBar />
+            <UploadBar button={upload} />
+            <EditDialog />
+            <RemovalDialog />
+            <Uploader />
+          </>
+        )}
+      </ErrorBoundary>
       <PageToasts />
     </>
   );

@@ -163,7 +163,7 @@ function UnreadyTexts({ item }: { item: GalleryItem }) {
       onClick={({ currentTarget }) => admin.editing.open(item.id, currentTarget)}
     >
       <Icon name="pencil" />
-      {unreadyWords[unready]}
+      <span>{unreadyWords[unready]}</span>
     </button>
   );
 }
@@ -175,15 +175,10 @@ const unreadyWords = {
 } as const;
 
 function PublishedBadge({ isPublished }: Pick<GalleryItem, 'isPublished'>) {
-  return isPublished ? (
-    <span className="badge badge-on">
-      <i className="size-2 rounded-full bg-current" />
-      Published
-    </span>
-  ) : (
-    <span className="badge badge-line">
-      <i className="size-2 rounded-full inset-ring-[1.5px]" />
-      Unpublished
+  return (
+    <span className={isPublished ? 'badge badge-on' : 'badge badge-line'}>
+      <i className={clsx('size-2 rounded-full', isPublished ? 'bg-current' : 'inset-ring-[1.5px]')} />
+      <span>{isPublished ? 'Published' : 'Unpublished'}</span>
     </span>
   );
 }
@@ -200,7 +195,7 @@ function Actions({ id, title, isPublished }: GalleryItem) {
       >
         <i />
         Show on site
-        <span className="sr-only">: {title}</span>
+        <span className="sr-only">{`: ${title}`}</span>
       </button>
       <IconButton
         icon="pencil"

@@ -40,7 +40,7 @@ function Count({ items }: { items: readonly GalleryItem[] }) {
   const published = items.filter(({ isPublished }) => isPublished).length;
   return (
     <p className="text-sm text-mute tabular-nums">
-      {items.length === 1 ? '1 item' : `${items.length} items`}, {published} published
+      {`${items.length === 1 ? '1 item' : `${items.length} items`}, ${published} published`}
     </p>
   );
 }

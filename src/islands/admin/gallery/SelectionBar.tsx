@@ -19,7 +19,7 @@ export function SelectionBar() {
         <LeftOverNotice />
         <div className="flex items-center gap-2 sm:contents">
           <p className="flex-none text-sm/[1.4] font-label tabular-nums" role="status">
-            {chosen.size} selected
+            {`${chosen.size} selected`}
           </p>
           <CategorySelect />
           <IconButton
@@ -99,8 +99,8 @@ function LeftOverNotice() {
   const more = titles.length - NAMED;
   return (
     <p className="basis-full text-sm/[1.4] wrap-anywhere" role="alert">
-      Not {leftOver.what}, and still selected: {titles.slice(0, NAMED).join(', ')}
-      {more > 0 && ` and ${more} more`}
+      <span>{`Not ${leftOver.what}, and still selected: ${titles.slice(0, NAMED).join(', ')}`}</span>
+      {more > 0 && <span>{` and ${more} more`}</span>}
     </p>
   );
 }

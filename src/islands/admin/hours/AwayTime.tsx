@@ -56,13 +56,15 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
         {isAsking ? (
           <>
             <RowButton isPending={isPending} onClick={() => void open()}>
-              Yes, open it<span className="sr-only">: {words}</span>
+              <span>Yes, open it</span>
+              <span className="sr-only">{`: ${words}`}</span>
             </RowButton>
             <RowButton onClick={() => setAsking(false)}>Keep it</RowButton>
           </>
         ) : (
           <RowButton onClick={() => setAsking(true)}>
-            Open again<span className="sr-only">: {words}</span>
+            <span>Open again</span>
+            <span className="sr-only">{`: ${words}`}</span>
           </RowButton>
         )}
       </div>
@@ -109,7 +111,7 @@ export function AwayTime({ today }: { today: string }) {
                   checked={form.kind === kind}
                   onChange={() => hours.setForm({ kind })}
                 />
-                {label}
+                <span>{label}</span>
               </label>
             ))}
           </div>

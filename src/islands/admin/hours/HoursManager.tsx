@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { easternVisit } from '#lib/time/zone';
 import { LoadFailed } from '../EmptyState.tsx';
@@ -17,11 +18,13 @@ export default function HoursManager() {
   useEffect(startPage, []);
   return (
     <div className="mt-6">
-      {known.state === 'loading' && <Skeletons />}
-      {known.state === 'failed' && (
-        <LoadFailed text="The visiting hours could not be loaded." small onRetry={() => void hours.load()} />
-      )}
-      {known.state === 'ready' && <Ready view={known.view} />}
+      <ErrorBoundary>
+        {known.state === 'loading' && <Skeletons />}
+        {known.state === 'failed' && (
+          <LoadFailed text="The visiting hours could not be loaded." small onRetry={() => void hours.load()} />
+        )}
+        {known.state === 'ready' && <Ready view={known.view} />}
+      </ErrorBoundary>
       <PageToasts />
     </div>
   );
@@ -76,7 +79,7 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
           {visits.map(({ leadId, start, name, serviceInterest, isBooked }) => (
             <li key={start} className="border-t border-notice-line pt-1 pb-2.5">
               <a className="link min-w-11 flex-wrap gap-x-3 gap-y-0 wrap-anywhere" href={`/admin/leads#${leadId}`}>
-                <span className="tabular-nums">{easternVisit(start, now)} ET</span> <span>{name}</span>
+                <span className="tabular-nums">{`${easternVisit(start, now)} ET`}</span> <span>{name}</span>
               </a>
               <p>{isBooked ? serviceInterest : `${serviceInterest}, being booked just now`}</p>
             </li>

@@ -68,12 +68,10 @@ function Day({ weekday, day, view }: { weekday: number; day: DayHours | null; vi
   const set = (next: DayHours | null) => hours.setDay(weekday, next);
   return (
     <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-2">
-      <legend className="sr-only">
-        {name}, {hoursWords(day, view.visitMinutes)}
-      </legend>
+      <legend className="sr-only">{`${name}, ${hoursWords(day, view.visitMinutes)}`}</legend>
       <label className="hours-open">
         <input type="checkbox" checked={day !== null} onChange={({ target }) => set(target.checked ? fresh : null)} />
-        {name}
+        <span>{name}</span>
       </label>
       {day ? (
         <div className="flex min-w-0 flex-1 basis-64 items-center gap-2">

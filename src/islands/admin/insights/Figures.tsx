@@ -181,7 +181,7 @@ function Table({ title, first, rows, drawn }: TableProps) {
   return (
     <details className="mt-1" open={drawn === 'failed' || undefined}>
       <summary className="link cursor-pointer text-sm">
-        Table<span className="sr-only"> of the figures: {title}</span>
+        Table<span className="sr-only">{` of the figures: ${title}`}</span>
       </summary>
       <table className="mt-2 w-full border-collapse border-b border-hairline text-xs tabular-nums">
         <thead>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
 import { easternMoment } from '#lib/time/zone';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { ExportLink } from '../ExportLink.tsx';
@@ -15,6 +16,7 @@ import './insights.css';
 /** All below the title of /admin/insights. The built page shows the range and skeletons. */
 export default function InsightsPage() {
   const known = useStore(admin.$known, { ssr: 'initial' });
+  const isLoading = known.state === 'loading' || (known.state === 'ready' && known.isChanging);
   useEffect(() => void admin.start(location.hash.slice(1)), []);
   return (
     <div className="insights mt-6">
@@ -22,12 +24,13 @@ export default function InsightsPage() {
         <Range />
       </div>
       <p className="sr-only" role="status">
-        {known.state === 'loading' && 'Loading the figures'}
-        {known.state === 'ready' && (known.isChanging ? 'Loading the figures' : summary(known.insights))}
+        {isLoading ? 'Loading the figures' : known.state === 'ready' && summary(known.insights)}
       </p>
-      {known.state === 'loading' && <Skeletons />}
-      {known.state === 'failed' && <Failed />}
-      {known.state === 'ready' && <Ready insights={known.insights} isChanging={known.isChanging} />}
+      <ErrorBoundary>
+        {known.state === 'loading' && <Skeletons />}
+        {known.state === 'failed' && <Failed />}
+        {known.state === 'ready' && <Ready insights={known.insights} isChanging={known.isChanging} />}
+      </ErrorBoundary>
       <div className="page-action min-[52rem]:hidden">
         <Range />
       </div>
@@ -65,7 +68,7 @@ function Ready({ insights, isChanging }: { insights: Insights; isChanging: boole
   return (
     <div className="aria-busy:opacity-60" aria-busy={isChanging || undefined}>
       <h2 className="sr-only" id={TITLE} tabIndex={-1}>
-        Figures of {periodName(period)}
+        {`Figures of ${periodName(period)}`}
       </h2>
       {isEmpty ? (
         <EmptyState text={`No requests in ${days === '365' ? 'the last year' : `the last ${days} days`} yet.`}>
@@ -74,7 +77,7 @@ function Ready({ insights, isChanging }: { insights: Insights; isChanging: boole
       ) : (
         <>
           <p className="pb-4 text-sm text-mute" aria-hidden="true">
-            {periodName(period)}, compared with {beforeName(days)}
+            {`${periodName(period)}, compared with ${beforeName(days)}`}
           </p>
           <Headlines insights={insights} />
           <Charts insights={insights} />
@@ -101,10 +104,7 @@ function Headlines({ insights: { period, before } }: { insights: Insights }) {
       <div className="headline max-[63.99rem]:col-span-2">
         <dt>Request to first call, median</dt>
         <dd className="display">{callMinutes === null ? 'None' : duration(callMinutes)}</dd>
-        <dd>
-          {callChangeWords(period, before)}
-          {calls > 0 && `, ${ofCalls}`}
-        </dd>
+        <dd>{callChangeWords(period, before) + (calls > 0 ? `, ${ofCalls}` : '')}</dd>
       </div>
     </dl>
   );
@@ -116,14 +116,14 @@ function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: 
   return (
     <div className="max-w-text py-6 text-sm text-soft">
       {robots > 0 && (
-        <p>
-          Left out: {number(robots)} {robots === 1 ? 'request' : 'requests'} that robots most likely sent.
-        </p>
+        <p>{`Left out: ${number(robots)} ${robots === 1 ? 'request' : 'requests'} that robots most likely sent.`}</p>
       )}
       {keepDays !== null && keepDays < 2 * Number(days) && (
-        <p>Closed leads are removed after {number(keepDays)} days, so what is older than that is counted too low.</p>
+        <p>
+          {`Closed leads are removed after ${number(keepDays)} days, so what is older than that is counted too low.`}
+        </p>
       )}
-      {isEarlier && <p>Counted {easternMoment(countedAt, now)} ET.</p>}
+      {isEarlier && <p>{`Counted ${easternMoment(countedAt, now)} ET.`}</p>}
       <details>
         <summary className="link cursor-pointer">What is counted</summary>
         <ul className="ticks">

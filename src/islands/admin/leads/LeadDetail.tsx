@@ -57,7 +57,7 @@ export function LeadDetail() {
 
 function Opened({ open }: { open: Exclude<OpenLead, { state: 'none' }> }) {
   if (open.state === 'new') return <NewLeadForm titleId={DETAIL_TITLE} />;
-  return open.state === 'ready' ? <Lead lead={open.lead} /> : <Unknown open={open} />;
+  return open.state === 'ready' ? <Lead key={open.id} lead={open.lead} /> : <Unknown key={open.id} open={open} />;
 }
 
 function Unknown({ open }: { open: Exclude<OpenLead, { state: 'none' | 'ready' | 'new' }> }) {
@@ -94,9 +94,7 @@ function Lead({ lead }: { lead: AdminLead }) {
         </h2>
         <StatusBadge status={edit?.status ?? lead.status} />
       </div>
-      <p className="text-sm text-mute">
-        {serviceAndCity(lead)}, {receivedSentence(lead, now)}
-      </p>
+      <p className="text-sm text-mute">{`${serviceAndCity(lead)}, ${receivedSentence(lead, now)}`}</p>
       <CallLanguage lead={lead} />
       {lead.isSpam && (
         <p className="notice notice-plain mt-4">

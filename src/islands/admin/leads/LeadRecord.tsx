@@ -69,12 +69,10 @@ function Mail({ mail }: { mail: LeadMail }) {
   return (
     <li className="py-1.5">
       <span className="block">
-        {about[mail.about] ?? mail.about}, to {mail.to === 'owner' ? 'you' : 'the visitor'}
+        {`${about[mail.about] ?? mail.about}, to ${mail.to === 'owner' ? 'you' : 'the visitor'}`}
       </span>
       <span className={mail.state === 'gave up' ? 'text-brick' : 'text-mute'}>
-        {states[mail.state]}
-        {mail.state === 'waiting' ? ' since ' : ', '}
-        {when}
+        {states[mail.state] + (mail.state === 'waiting' ? ' since ' : ', ') + when}
       </span>
     </li>
   );

@@ -131,7 +131,7 @@ export function StatusBadge({ status }: { status: string }) {
   return (
     <span className={`badge whitespace-nowrap ${badges[countedStatus(status)]}`}>
       {status === 'booked' && <i className="size-2 rounded-full bg-current" />}
-      {labelOf(leadStatusLabels, status)}
+      <span>{labelOf(leadStatusLabels, status)}</span>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { leadStatuses, MAX_SEARCH_LENGTH } from '#contracts/lead';
 import { Options } from '#islands/ui/Field.tsx';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
@@ -25,21 +26,23 @@ export default function LeadsManager() {
       className="leads group/leads mt-6 grid grid-cols-1 gap-x-6 min-[72rem]:grid-cols-[minmax(0,1fr)_25rem] min-[72rem]:items-start max-[72rem]:data-open:mt-0"
       data-open={state === 'none' ? undefined : ''}
     >
-      <Toolbar />
-      <LeadsList />
-      <LeadDetail />
-      <div className="page-action min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
-        <a className="btn" href={`#${NEW_LEAD}`}>
-          <Icon name="plus" />
-          Add a lead
-        </a>
-      </div>
-      {isHydrated && (
-        <>
-          <VisitDialog />
-          <RemovalDialog />
-        </>
-      )}
+      <ErrorBoundary>
+        <Toolbar />
+        <LeadsList />
+        <LeadDetail />
+        <div className="page-action min-[52rem]:hidden max-[72rem]:group-data-open/leads:hidden">
+          <a className="btn" href={`#${NEW_LEAD}`}>
+            <Icon name="plus" />
+            Add a lead
+          </a>
+        </div>
+        {isHydrated && (
+          <>
+            <VisitDialog />
+            <RemovalDialog />
+          </>
+        )}
+      </ErrorBoundary>
       <PageToasts />
     </div>
   );

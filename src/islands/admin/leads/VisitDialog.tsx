@@ -66,10 +66,7 @@ function Question({ question }: { question: VisitQuestion }) {
         <h2 className="pr-0 tracking-title" id="visit-title">
           {titles[action]}
         </h2>
-        <p className="wrap-anywhere">
-          {name}
-          {lead.slot && `: ${easternVisit(lead.slot, new Date())} ET`}
-        </p>
+        <p className="wrap-anywhere">{lead.slot ? `${name}: ${easternVisit(lead.slot, new Date())} ET` : name}</p>
       </div>
       <form
         className="body"
@@ -172,7 +169,7 @@ function Telling({ question: { lead, tells } }: { question: VisitQuestion }) {
         checked={tells}
         onChange={({ target }) => setTells(target.checked)}
       />
-      <span className="wrap-anywhere">Tell {lead.request.email} by mail</span>
+      <span className="wrap-anywhere">{`Tell ${lead.request.email} by mail`}</span>
     </label>
   );
 }

@@ -3,23 +3,26 @@ import { type SubmitEvent, useEffect, useRef } from 'react';
 import { MAX_CREDENTIAL_LENGTH } from '#contracts/auth';
 import { browserEnvironment } from '#browser/environment';
 import { useHydrated } from '#islands/ui/hydration.ts';
-import { clearToast, showError, showSuccess, Toasts } from '#islands/ui/Toasts.tsx';
-import { keepFlashMessage } from './Session.tsx';
+import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
+import { keepFlashMessage, PageToasts } from './Session.tsx';
 import { createSignIn, type SignInFailure } from './sign-in.ts';
 
 const WELCOME = 'Logged in successfully';
+const BLOCKED_COOKIES =
+  'Your browser blocks cookies, so it cannot stay signed in. Please allow cookies for this site and sign in again.';
 
 const { $pending, signIn } = createSignIn(browserEnvironment, {
   trying: clearToast,
   signedIn() {
     showSuccess(WELCOME);
-    keepFlashMessage(WELCOME);
+    keepFlashMessage({ title: WELCOME, tone: 'default' });
   },
   failed: (failure) => showError(sentenceFor(failure)),
 });
 
 function sentenceFor(failure: SignInFailure): string {
   if ('serverMessage' in failure) return failure.serverMessage;
+  if ('blockedCookies' in failure) return BLOCKED_COOKIES;
   return 'wrong' in failure ? 'Invalid credentials' : 'The server could not be reached. Please try again.';
 }
 
@@ -66,7 +69,7 @@ export default function Login() {
           {pending ? 'Signing in...' : 'Sign In'}
         </button>
       </form>
-      {isHydrated && <Toasts />}
+      <PageToasts />
     </>
   );
 }
@@ -74,5 +77,5 @@ export default function Login() {
 function submit(event: SubmitEvent<HTMLFormElement>): void {
   event.preventDefault();
   const typed = new FormData(event.currentTarget);
-  void signIn({ username: String(typed.get('username')), password: String(typed.get('password')) });
+  void signIn({ username: String(typed.get('username')).trim(), password: String(typed.get('password')) });
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { attempt } from '#browser/attempt';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { showError, showSuccess, Toasts } from '#islands/ui/Toasts.tsx';
+import { showError, showToast, type Toast, Toasts } from '#islands/ui/Toasts.tsx';
 import { session } from './session.ts';
 
 /** As the links beside it in layouts/AdminPage.astro. A phone shows only the icon. */
@@ -20,7 +20,9 @@ export function LogOut() {
 }
 
 async function logOut(): Promise<void> {
-  const { state } = await session.logOut();
+  const { state } = await session.logOut((sentence) =>
+    keepFlashMessage({ title: 'Signed out', description: sentence, tone: 'destructive' }),
+  );
   if (state === 'failed') showError('You could not be logged out. Please try again.');
 }
 
@@ -43,17 +45,18 @@ export function SessionEnded() {
 }
 
 const FLASH_KEY = 'flash-message';
+type FlashMessage = Omit<Toast, 'id'>;
 
-/** Keeps a title for the next page. If storage is blocked, only this page shows its toast. */
-export function keepFlashMessage(title: string): void {
-  attempt(() => sessionStorage.setItem(FLASH_KEY, title));
+/** Keeps a toast for the next page. If storage is blocked, only this page shows its toast. */
+export function keepFlashMessage(message: FlashMessage): void {
+  attempt(() => sessionStorage.setItem(FLASH_KEY, JSON.stringify(message)));
 }
 
 function showFlashMessage(): void {
-  const title = attempt(() => sessionStorage.getItem(FLASH_KEY));
-  if (!title) return;
-  sessionStorage.removeItem(FLASH_KEY);
-  showSuccess(title);
+  const kept = attempt(() => sessionStorage.getItem(FLASH_KEY));
+  attempt(() => sessionStorage.removeItem(FLASH_KEY));
+  const message = attempt((): FlashMessage => JSON.parse(kept ?? ''));
+  if (message) showToast(message);
 }
 
 /** The toasts of a page, of which the last page's comes first. */

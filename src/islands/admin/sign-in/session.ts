@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type * as z from 'zod/mini';
 import { AuthStatus } from '#contracts/auth';
-import { isApiError } from '#browser/api-client';
+import { type Client, isApiError } from '#browser/api-client';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
 
@@ -50,11 +50,7 @@ export function createAdminSession({
     $signedOut,
     /** Asks once whether the owner is signed in. If not, or without an answer, leaves for the sign-in. */
     async guard(): Promise<boolean> {
-      const check = client.read(['/api', 'auth', 'check'], AuthStatus, { timeout: ANSWER_TIMEOUT });
-      const isOwner = await check.then(
-        ({ authenticated }) => authenticated,
-        () => false,
-      );
+      const isOwner = (await isSignedIn(client)) ?? false;
       if (!isOwner) leave();
       return isOwner;
     },
@@ -75,13 +71,29 @@ export function createAdminSession({
       const wasHeld = holders.delete(holder);
       if (wasHeld && holders.size === 0 && $signedOut.get()) keepAndLeave();
     },
-    /** Ends the session and leaves. If the call fails, the page stays and the owner is still signed in. */
-    async logOut(): Promise<Outcome<unknown>> {
+    /**
+     * Ends the session and leaves. If the server could not note the end but this browser is signed out, `tell` keeps its
+     * sentence for the sign-in page. Otherwise the page stays and the owner is still signed in.
+     */
+    async logOut(tell: (sentence: string) => void): Promise<Outcome<unknown>> {
       const outcome = await outcomeOf(() => client.call('POST', '/api/auth/logout', { timeout: ANSWER_TIMEOUT }));
-      if (outcome.state !== 'failed') replaceWith('/login');
+      if (outcome.state === 'failed') {
+        if (!outcome.serverMessage || (await isSignedIn(client)) !== false) return outcome;
+        tell(outcome.serverMessage);
+      }
+      replaceWith('/login');
       return outcome;
     },
   };
+}
+
+/** What the server makes of this browser's cookie; `null` without an answer. Never rejects. */
+export async function isSignedIn(client: Client): Promise<boolean | null> {
+  const check = client.read(['/api', 'auth', 'check'], AuthStatus, { timeout: ANSWER_TIMEOUT });
+  return await check.then(
+    ({ authenticated }) => authenticated,
+    () => null,
+  );
 }
 
 async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {

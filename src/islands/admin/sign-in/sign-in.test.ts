@@ -8,8 +8,9 @@ const server = scriptedServer();
 const credentials = { username: 'owner', password: ' pass word ' };
 
 /** Signs in once. Answers the events in order. */
-async function attempt(answer: Scripted) {
+async function attempt(answer: Scripted, check: Scripted = { body: { authenticated: true } }) {
   server.script('/api/auth/login', answer);
+  server.script('/api/auth/check', check);
   const events: unknown[] = [];
   const environment = testEnvironment({
     client: createClient(server.origin()),
@@ -31,8 +32,15 @@ async function attempt(answer: Scripted) {
 test('right credentials: sent as typed, once, and the owner enters', async () => {
   const { events } = await attempt({ body: { success: true } });
   expect(events).toEqual(['trying', 'signed in', 'entered /admin/leads']);
-  expect(server.heard).toHaveLength(1);
+  expect(server.heard.map(({ path }) => path)).toEqual(['/api/auth/login', '/api/auth/check']);
   expect(JSON.parse(server.heard[0]?.body ?? '')).toEqual(credentials);
+});
+
+test('40.10: a browser that keeps no cookie is told so; without an answer about it the owner enters', async () => {
+  const success = { body: { success: true } };
+  const { events, pending } = await attempt(success, { body: { authenticated: false } });
+  expect([events, pending]).toEqual([['trying', { blockedCookies: true }], false]);
+  expect((await attempt(success, { cut: true })).events).toContain('entered /admin/leads');
 });
 
 test.each<[string, Scripted, unknown]>([

@@ -2,16 +2,17 @@ import { atom } from 'nanostores';
 import { type Login, LoginAnswer } from '#contracts/auth';
 import { isApiError } from '#browser/api-client';
 import type { Environment } from '#browser/environment';
-import { pathAfterSignIn } from './session.ts';
+import { isSignedIn, pathAfterSignIn } from './session.ts';
 
 /** ms */
 const LOGIN_TIMEOUT = 20_000;
 
-/** The server's message, wrong credentials, or no answer. */
+/** The server's message, wrong credentials, no answer, or a browser that did not keep the session's cookie. */
 export type SignInFailure =
   | { readonly serverMessage: string }
   | { readonly wrong: true }
-  | { readonly unanswered: true };
+  | { readonly unanswered: true }
+  | { readonly blockedCookies: true };
 
 export interface SignInNotices {
   /** A new try begins: remove the last message. */
@@ -45,7 +46,8 @@ export function createSignIn(
     try {
       const options = { body: credentials, timeout: LOGIN_TIMEOUT };
       const { success } = await client.send('POST', '/api/auth/login', LoginAnswer, options);
-      return success ? null : { wrong: true };
+      if (!success) return { wrong: true };
+      return (await isSignedIn(client)) === false ? { blockedCookies: true } : null;
     } catch (error) {
       return isApiError(error) ? { serverMessage: error.message } : { unanswered: true };
     }

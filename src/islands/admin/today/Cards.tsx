@@ -20,7 +20,7 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
           <time className="mr-1.5 tabular-nums" dateTime={slot}>
             {unbroken(visitTime(slot, group))}
           </time>{' '}
-          {request.name}
+          <span>{request.name}</span>
         </h3>
         {group.name === 'Visits today' && isOver(lead, now) && <span className="badge badge-line">Earlier today</span>}
       </div>
@@ -30,14 +30,14 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
         <a className="link text-sm wrap-anywhere" href={mapHref(place.query)} target="_blank" rel="noopener noreferrer">
           <Icon name="map-pin" />
           <span>
-            {place.text}
+            <span>{place.text}</span>
             <span className="sr-only"> (opens the map)</span>
           </span>
         </a>
         {!place.hasStreet && <span className="block text-sm text-mute">No street was given: please ask.</span>}
       </p>
       <Asked lead={lead} />
-      {notes && <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">Your notes: {notes}</p>}
+      {notes && <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{`Your notes: ${notes}`}</p>}
       <Reach lead={lead} />
     </li>
   );
@@ -56,11 +56,11 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
       <h3 className="text-lg wrap-anywhere">{name}</h3>
       <p className={`my-1 flex items-center gap-2 text-sm ${isBroken ? 'font-label text-brick' : 'text-mute'}`}>
         <Icon name={isBroken ? 'triangle-alert' : 'clock'} />
-        {words}
+        <span>{words}</span>
       </p>
       <p className="text-sm text-mute">
-        {serviceInterest}, {city}. Prefers {labelOf(contactWords, preferredContact)}.
-        {lead.cancelledAt && ' The visit was cancelled.'}
+        <span>{`${serviceInterest}, ${city}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
+        {lead.cancelledAt && <span> The visit was cancelled.</span>}
       </p>
       <CallLanguage lead={lead} />
       <Asked lead={lead} />
@@ -72,8 +72,8 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
         onClick={({ currentTarget }) => void called(lead, currentTarget)}
       >
         <Icon name="check" />
-        {isCalling ? 'Saving...' : 'Called back'}
-        <span className="sr-only"> {name}</span>
+        <span>{isCalling ? 'Saving...' : 'Called back'}</span>
+        <span className="sr-only">{` ${name}`}</span>
       </button>
     </li>
   );
@@ -90,7 +90,7 @@ function Asked({ lead: { request } }: { lead: AdminLead }) {
   const { about, message } = request;
   return (
     <>
-      {about && <p className="mt-2 text-sm wrap-anywhere">Asked about: {about}</p>}
+      {about && <p className="mt-2 text-sm wrap-anywhere">{`Asked about: ${about}`}</p>}
       {message && <p className="message mt-2 text-sm wrap-anywhere whitespace-pre-line">{message}</p>}
     </>
   );
@@ -117,8 +117,8 @@ function Way({ icon, text, of, href }: { icon: IconName; text: string; of: strin
   return (
     <a className="way" href={href}>
       <Icon name={icon} />
-      {text}
-      <span className="sr-only"> {of}</span>
+      <span>{text}</span>
+      <span className="sr-only">{` ${of}`}</span>
     </a>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Today } from '#contracts/lead';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { LoadFailed } from '../EmptyState.tsx';
@@ -17,18 +18,22 @@ export default function TodayPage() {
   useEffect(startPage, []);
   return (
     <div className="today mt-6 grid grid-cols-1 gap-x-12 gap-y-10 min-[64rem]:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] min-[64rem]:items-start">
-      {known.state === 'loading' && <Skeletons />}
-      {known.state === 'failed' && <LoadFailed text="Your day could not be loaded." onRetry={() => void day.load()} />}
-      {known.state === 'ready' && (
-        <>
-          <p className="sr-only" role="status">
-            {countWords(known.day)}
-          </p>
-          {known.isOld && <Old />}
-          <Visits groups={visitGroups(known.day.visits, now)} now={now} />
-          <Waiting day={known.day} now={now} />
-        </>
-      )}
+      <ErrorBoundary>
+        {known.state === 'loading' && <Skeletons />}
+        {known.state === 'failed' && (
+          <LoadFailed text="Your day could not be loaded." onRetry={() => void day.load()} />
+        )}
+        {known.state === 'ready' && (
+          <>
+            <p className="sr-only" role="status">
+              {countWords(known.day)}
+            </p>
+            {known.isOld && <Old />}
+            <Visits groups={visitGroups(known.day.visits, now)} now={now} />
+            <Waiting day={known.day} now={now} />
+          </>
+        )}
+      </ErrorBoundary>
       <PageToasts />
     </div>
   );
@@ -114,7 +119,7 @@ function Waiting({ day: { waiting, waitingCount }, now }: { day: Today; now: Dat
       {waitingCount > waiting.length && (
         <p className="py-3.5 text-sm">
           <a className="link" href="/admin/leads">
-            {waitingCount - waiting.length} more among the leads
+            {`${waitingCount - waiting.length} more among the leads`}
           </a>
         </p>
       )}

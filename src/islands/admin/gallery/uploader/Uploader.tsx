@@ -66,7 +66,8 @@ function Mount({ purpose, isOpen, picture }: MountProps) {
   return (
     <div hidden={!isOpen} className="space-y-4 wrap-anywhere">
       <SessionEnded />
-      <div ref={target} className="uploader-target" aria-busy={!widget} />
+      {/* Uppy changes its own texts in place, so a translated one would stay as it was. */}
+      <div ref={target} className="uploader-target" translate="no" aria-busy={!widget} />
       {widget && <FailedFiles widget={widget} />}
       {purpose === 'create' && <FailedUploads />}
     </div>
@@ -93,7 +94,7 @@ function FailedFiles({ widget: { $failed, tryAgain } }: { widget: Widget }) {
       <ul>
         {failed.map(({ name, reason }) => (
           <li key={name}>
-            Failed to upload {name}
+            <span>{`Failed to upload ${name}`}</span>
             <br />
             <small>{reason}</small>
           </li>

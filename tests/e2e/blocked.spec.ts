@@ -1,0 +1,32 @@
+import { complaintsOf } from './upload-files.ts';
+import { expect, owner, test, toast } from './gallery-site.ts';
+import { walkPublicPages } from './public-walk.ts';
+
+test('40.10: where the browser blocks storage, public pages work and log nothing', async ({ page, site }) => {
+  const complaints = complaintsOf(page);
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get });
+  });
+  await walkPublicPages(page, site, async () => undefined);
+  // A page that is not there, and a visit without its link.
+  expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
+});
+
+test('40.10: a right password is said to be lost where the browser blocks cookies', async ({ page }) => {
+  await page.route('**/api/auth/login', async (route) => {
+    const answer = await route.fetch();
+    await page.context().clearCookies();
+    await route.fulfill({ status: answer.status(), json: await answer.json() });
+  });
+  await page.goto('/login');
+  // A phone's keyboard adds the space.
+  await page.getByLabel('Username').fill(`${owner.username} `);
+  await page.getByLabel('Password').fill(owner.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page)).toHaveText(/^ErrorYour browser blocks cookies, so it cannot stay signed in\./);
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+});

@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test';
+import { makePushKeys } from '#local/push-keys';
+import { translateAsBrowsersDo, translated } from '#tests/support/browser/translator';
+import { addItem, expect, manager, ownerEnv, signIn, test as base, toast } from './gallery-site.ts';
+import { leadsPage, receive, receiveBooked } from './leads-site.ts';
+import { walkPublicPages } from './public-walk.ts';
+import { complaintsOf } from './upload-files.ts';
+
+const test = base.extend<{ complaints: string[] }>({
+  siteEnv: { ...ownerEnv, ...makePushKeys() },
+  complaints: async ({ page }, use) => {
+    await translateAsBrowsersDo(page);
+    const complaints = complaintsOf(page);
+    await use(complaints);
+    expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([]);
+  },
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('40.9: every public page goes on while the browser translates it', async ({ page, site, complaints: _ }) => {
+  await walkPublicPages(page, site, () => translated(page));
+});
+
+test('40.9: leads: one after the other, each with its own facts; status, notes, a visit; search', async ({
+  page,
+  complaints: _,
+}) => {
+  const { request } = page;
+  await signIn(request);
+  await receive(request, { name: 'Harold Finch', message: 'A shy dog.', phone: '321-555-0123' });
+  await receive(request, { name: 'Ana Duarte', language: 'es', address: '12 Sycamore Street' });
+  await receiveBooked(request, 'Elise Romero');
+  const { open, openLead, detail, list, row, search } = leadsPage(page);
+  await open();
+  await translated(page);
+  const facts = (name: string) => detail(name).locator('dl').first();
+  const harold = await openLead('Harold Finch');
+  await expect(facts('Harold Finch')).toContainText('A shy dog.');
+  await expect(facts('Harold Finch')).toContainText('Not booked');
+  await harold.getByLabel('Status').selectOption('Closed');
+  await expect(row('Harold Finch')).toContainText('Closed');
+  await expect(toast(page)).toBeVisible();
+
+  await openLead('Ana Duarte');
+  await expect(detail('Ana Duarte').getByText('Call in Spanish')).toBeVisible();
+  await expect(facts('Ana Duarte')).toContainText('12 Sycamore Street');
+  await expect(page.getByText('A shy dog.')).toHaveCount(0);
+  await expect(detail('Ana Duarte').locator('.badge').first()).toHaveText('New');
+
+  const elise = await openLead('Elise Romero');
+  await expect(facts('Elise Romero')).not.toContainText('Sycamore');
+  await expect(elise.locator('.badge').first()).toHaveText('Booked');
+  await elise.getByText('What was mailed').click();
+  await expect(
+    elise
+      .getByText(/The visit’s time, to/)
+      .or(elise.getByText('Nothing was mailed'))
+      .first(),
+  ).toBeVisible();
+  await elise.getByRole('button', { name: 'Move the visit' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading')).toHaveText('Move the visit');
+  await dialog.getByLabel('Day').selectOption({ index: 2 });
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await elise.getByRole('button', { name: 'Cancel the visit' }).click();
+  await expect(dialog.getByRole('heading')).toHaveText('Cancel the visit');
+  await dialog.getByRole('button', { name: 'Cancel the visit' }).click();
+  await expect(elise.getByText(/cancelled/i).first()).toBeVisible();
+  await expect(elise.getByRole('button', { name: 'Book a visit' })).toBeVisible();
+  await expect(row('Elise Romero').locator('.badge')).toHaveText('New');
+
+  await search.fill('shy dog');
+  await expect(list.getByRole('link')).toHaveText(['Harold Finch']);
+  await search.fill('nobody');
+  await expect(list.getByText('No leads match “nobody”.')).toBeVisible();
+  await press(page, 'Clear the search');
+  await expect(list.getByRole('link')).toHaveCount(3);
+
+  await page.goto('/admin/leads#new');
+  await translated(page);
+  await press(page, 'Add the lead');
+  const problem = page.locator('#field-lead-name-problems');
+  await expect(problem).toBeVisible();
+  await page.locator('#field-lead-name').fill('Zoe Park');
+  await expect(problem).toHaveCount(0);
+});
+
+test('40.9: today: who is called leaves the list, and the next stands there with his own words', async ({
+  page,
+  complaints: _,
+}) => {
+  const { request } = page;
+  await signIn(request);
+  await receive(request, { name: 'Harold Finch', message: 'A shy dog.' });
+  await receive(request, { name: 'Ana Duarte', city: 'Winter Park' });
+  await receiveBooked(request, 'Elise Romero');
+  await page.goto('/admin');
+  await translated(page);
+  const waiting = page.getByRole('region', { name: 'Waiting for a call' });
+  await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Harold Finch', 'Ana Duarte']);
+  await waiting.getByRole('button', { name: 'Called back Harold Finch' }).click();
+  await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Ana Duarte']);
+  await expect(waiting.getByText(/Winter Park\. Prefers/)).toBeVisible();
+  await waiting.getByRole('button', { name: 'Called back Ana Duarte' }).click();
+  await expect(waiting.getByText('Nobody waits. Every request is answered.')).toBeVisible();
+  await expect(page.getByText('1 visit to come, 0 requests wait for a call')).toBeAttached();
+});
+
+test('40.9: hours: a day’s new times are shown and said; a time is blocked, and opened again', async ({
+  page,
+  complaints: _,
+}) => {
+  await signIn(page.request);
+  await page.goto('/admin/hours');
+  await translated(page);
+  const week = page.getByRole('region', { name: 'Visiting hours', exact: true });
+  const monday = week.getByRole('group', { name: /^Monday/ });
+  await expect(monday).toHaveAccessibleName('Monday, 9:00 AM to 5:30 PM');
+  await monday.getByLabel('the first visit begins').selectOption('10:30 AM');
+  await expect(monday).toHaveAccessibleName('Monday, 10:30 AM to 5:30 PM');
+  await expect(week.getByRole('status')).toHaveText('Not saved yet.');
+  await monday.getByLabel('Monday', { exact: true }).uncheck();
+  await expect(monday).toHaveAccessibleName('Monday, Closed');
+  await expect(monday.getByText('No visits')).toBeVisible();
+  await press(page, 'Fill in the usual hours');
+  await expect(monday).toHaveAccessibleName('Monday, 9:00 AM to 5:30 PM');
+  await monday.getByLabel('Monday', { exact: true }).uncheck();
+  await press(page, 'Save visiting hours');
+  await expect(week.getByRole('status')).toHaveText('Saved. Visitors are offered these times.');
+
+  const form = page.getByRole('region', { name: 'Block a time' });
+  const day = await form.getByLabel('First day').getAttribute('min');
+  await form.getByLabel('Some hours').check();
+  await expect(form.locator('label[for="field-away-first"]')).toHaveText('Day');
+  await form.getByLabel('Whole days').check();
+  await press(page, 'Block this time');
+  await expect(form.locator('.error').first()).toBeVisible();
+  await form.getByLabel('First day').fill(day ?? '');
+  await press(page, 'Block this time');
+  const away = page.getByRole('region', { name: 'Away' });
+  await expect(away.getByRole('listitem')).toHaveCount(1);
+  await away.getByRole('button', { name: /^Open again/ }).click();
+  await away.getByRole('button', { name: /^Yes, open it/ }).click();
+  await expect(away.getByText('No time is blocked.')).toBeVisible();
+});
+
+test('40.9: insights of another range, and alerts with a feed, show the new figures', async ({
+  page,
+  complaints: _,
+}) => {
+  await signIn(page.request);
+  await receive(page.request, { name: 'Harold Finch' });
+  await page.goto('/admin/insights');
+  await translated(page);
+  await expect(page.getByText(/compared with the 30 days before/)).toBeVisible();
+  await press(page, '90 days');
+  await expect(page.getByText(/compared with the 90 days before/)).toBeVisible();
+  await expect(page.getByRole('status').first()).toContainText('1 request');
+
+  await page.goto('/admin/alerts');
+  await translated(page);
+  await press(page, 'Make an address');
+  await expect(page.getByText(/^Made today/)).toBeVisible();
+  await press(page, 'New address');
+  await press(page, 'Make a new one');
+  await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  await press(page, 'Turn off');
+  await press(page, 'Turn it off');
+  await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible();
+});
+
+test('40.9: the gallery’s manager: filter, edit, publish, select, remove', async ({ page, site, complaints: _ }) => {
+  await signIn(page.request);
+  await addItem(site, { title: 'Nursery', category: 'drapery', displayOrder: 2 });
+  await addItem(site, { title: 'IMG_2041', category: 'shutters', displayOrder: 1 });
+  const { open, card, titles, uploader } = manager(page);
+  await open();
+  await translated(page);
+  await expect(page.getByText('2 items, 2 published')).toBeVisible();
+  await card('Nursery').getByRole('switch').click();
+  await expect(page.getByText('2 items, 1 published')).toBeVisible();
+  await expect(card('Nursery').getByText('Unpublished')).toBeVisible();
+  await press(page, 'Published');
+  await expect.poll(titles).toEqual(['IMG_2041']);
+  await press(page, 'All');
+  await card('Nursery').getByRole('button', { name: 'Edit Nursery' }).click();
+  await page.getByLabel('Title', { exact: true }).fill('A nursery');
+  await press(page, 'Update Gallery Item');
+  await expect.poll(titles).toEqual(['IMG_2041', 'A nursery']);
+  await press(page, 'Select all');
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await page.getByRole('checkbox', { name: 'Select IMG_2041' }).click();
+  await expect(bar.getByRole('status')).toHaveText('1 selected');
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('“A nursery” and its file are removed for good.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(titles).toEqual(['IMG_2041']);
+  await expect(page.getByText('1 item, 1 published')).toBeVisible();
+  await press(page, 'Upload files');
+  await expect(uploader.getByRole('tab', { name: 'My Device' })).toBeVisible();
+});
+
+base('40.9: what cannot be drawn is one part of the page, which says so and offers to reload it', async ({ page }) => {
+  await signIn(page.request);
+  await receive(page.request, { name: 'Harold Finch' });
+  const { open, openLead, list } = leadsPage(page);
+  await open();
+  // As an extension of the browser may do.
+  await page.getByText('Choose a lead to see everything about it.').evaluate((element) => element.remove());
+  await list.getByRole('link', { name: 'Harold Finch' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'This part of the page has stopped working.' });
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Harold Finch' })).toBeVisible();
+  await page.goto('/admin/leads');
+  await openLead('Harold Finch');
+});
