@@ -99,7 +99,11 @@ test('40.9: today: who is called leaves the list, and the next stands there with
   await translated(page);
   const waiting = page.getByRole('region', { name: 'Waiting for a call' });
   await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Harold Finch', 'Ana Duarte']);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/leads/*', (route) => held.promise.then(() => route.continue()));
   await waiting.getByRole('button', { name: 'Called back Harold Finch' }).click();
+  await expect(waiting.getByRole('button', { name: 'Saving... Harold Finch' })).toBeVisible();
+  held.resolve();
   await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Ana Duarte']);
   await expect(waiting.getByText(/Winter Park\. Prefers/)).toBeVisible();
   await waiting.getByRole('button', { name: 'Called back Ana Duarte' }).click();
