@@ -24,7 +24,8 @@ import {
   type Step,
 } from '#tests/support/stores/interleave';
 import type { BookingContext } from './context.ts';
-import { changeVisitForLead, removeLead } from './owner.ts';
+import { changeVisitForLead } from './owner.ts';
+import { removeLead } from './removal.ts';
 import { bookSlot, cancelVisit } from './visits.ts';
 
 type Actor = (open: OpenStore, step: Step) => Promise<string>;

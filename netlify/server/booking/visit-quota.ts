@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { findLead, type Lead, personKeys, VISITORS } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
-import { readAll, type Store, type Stored } from '#server/storage/port';
+import { forEachAlone, readAll, type Store, type Stored, unlessUnreadable } from '#server/storage/port';
 import { ownersDecision } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import { HOLD_MS } from './machine.ts';
@@ -54,14 +54,19 @@ async function takeQuotaOf(
   }
 }
 
-/** Takes a removed lead out of its person's quota. The sweep deletes an empty record. */
+/** Takes a removed lead out of its person's quota. The sweep deletes an empty record. A damaged one counts nobody. */
 export async function releaseQuota({ leads }: Pick<BookingContext, 'leads'>, lead: Lead): Promise<void> {
   for (const key of personKeys(lead)) {
     for (;;) {
-      const stored = await leads.get(key);
-      const counted = Counted.safeParse(stored?.value).data ?? [];
+      const stored = await unlessUnreadable(leads.get(key), () => 'damaged' as const);
+      if (stored === null) break;
+      const counted = stored === 'damaged' ? undefined : Counted.safeParse(stored.value).data;
+      if (stored === 'damaged' || !counted) {
+        await leads.delete(key);
+        break;
+      }
       const others = counted.filter((visit) => visit.lead !== lead.id);
-      if (!stored || others.length === counted.length || (await leads.replace(key, others, stored.etag))) break;
+      if (others.length === counted.length || (await leads.replace(key, others, stored.etag))) break;
     }
   }
 }
@@ -86,8 +91,10 @@ const DAY = 24 * 60 * 60_000;
 
 /** Forgets people without a coming visit for a day. */
 export async function sweepQuotas(context: BookingContext): Promise<void> {
-  for (const { key, value } of await readAll(context.leads, VISITORS, Counted)) {
+  const forget = async ({ key, value }: { key: string; value: Counted }) => {
     const isFresh = value.some(({ until }) => until > context.now - DAY);
     if (!isFresh && (await stillCounted(context, value)).length === 0) await context.leads.delete(key);
-  }
+  };
+  const people = await readAll(context.leads, VISITORS, Counted);
+  await forEachAlone(people, forget, (error) => context.report('Forgetting a person, who is skipped,', error));
 }

@@ -5,7 +5,7 @@ import { languageOf, pathIn } from '#i18n/language';
 import { MAX_COMING_VISITS } from '#server/booking/visit-quota';
 import { availableSlots, bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
-import { formLeadId, type Lead, leadId, visitSecret, visitToken } from '#server/leads/lead';
+import { formLeadIds, type Lead, leadIds, visitSecret, visitToken } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
@@ -53,7 +53,7 @@ export async function bookVisit(
   const context = { ...services, now: services.now() };
   const interval = toInterval({ start: slotStart, end: slotEnd });
   const key = idempotencyKey(request);
-  const proof = key !== null && leadId(key) === consultationId ? 'same-browser' : 'id';
+  const proof = key !== null && isIdFor(key, consultationId) ? 'same-browser' : 'id';
   const [read, secret] = await Promise.all([
     readForBooking(context, consultationId, interval),
     // Only the visitor who made the request gets the key to the visit. Without the secret the visit is booked all the
@@ -69,10 +69,14 @@ export async function bookVisit(
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
 }
 
+/** A key of which the owner has removed so many leads proves nothing more. */
+const MAX_IDS = 20;
+const isIdFor = (key: string, id: string) => leadIds(key).take(MAX_IDS).toArray().includes(id);
+
 /** `POST /api/consultation-requests`: 201 and the id of the stored request. */
 export async function takeRequest(body: ConsultationRequest, call: Call): Promise<Response> {
-  const id = leadId(idempotencyKey(call.request) ?? randomUUID());
-  await keepRequest(call, body, { id, source: 'dialog' });
+  const ids = leadIds(idempotencyKey(call.request) ?? randomUUID());
+  const id = await keepRequest(call, body, { ids, source: 'dialog' });
   return json(201, { id } satisfies ConsultationReceipt);
 }
 
@@ -87,8 +91,8 @@ export async function takeCallbackForm(form: URLSearchParams, call: Call): Promi
   const read = readCallbackForm(form);
   const language = languageOf(form.get('language'));
   if ('wrong' in read) return page(400, await drawBookPage(language, read.wrong));
-  const id = formLeadId(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
-  await keepRequest(call, read.request, { id, source: 'form' });
+  const ids = formLeadIds(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
+  await keepRequest(call, read.request, { ids, source: 'form' });
   return seeOther(pathIn(language, '/thank-you'));
 }
 
@@ -105,14 +109,15 @@ export async function callbackRefused(refusal: Refusal, request: Request): Promi
   return page(refusal.status, await drawBookPage(language, asTyped(shown), asSentence(error)), headers);
 }
 
-/** Stores a request and the owner's notice of it. */
+/** Stores a request and the owner's notice of it. Answers the lead's id. */
 async function keepRequest(
   { services, later }: Call,
   request: ConsultationRequest,
-  { id, source }: Pick<Lead, 'id' | 'source'>,
-): Promise<void> {
+  { ids, source }: { ids: Iterable<string>; source: Lead['source'] },
+): Promise<string> {
   const { leads, mail, now } = services;
   if (services.limited) await slowBeyond(services, requestCeiling);
-  const about = { id, source, now: now(), nonce: randomUUID() };
-  await mail.notifyOfRequest(await receiveRequest(leads, request, about), later);
+  const pending = await receiveRequest(leads, request, { ids, source, now: now(), nonce: randomUUID() });
+  await mail.notifyOfRequest(pending, later);
+  return pending.leadId;
 }

@@ -33,7 +33,7 @@ test('what nobody uses goes after a day, and nothing else does', async () => {
   const used = await uploaded(now - 100 * HOUR);
   const young = [await uploaded(now - 24 * HOUR), await uploaded(now - 24 * HOUR, PART_BYTES * 3)];
   const unused = [await uploaded(now - 26 * HOUR), await uploaded(now - 26 * HOUR, PART_BYTES * 3)];
-  await sweepMedia(media, async () => new Set([used]), now);
+  await sweepMedia(media, { findUsed: async () => new Set([used]), now });
   const left = (await media.list('')).map(({ key }) => key);
   for (const id of [used, ...young]) expect(left.some((key) => key.startsWith(`bytes/${id}/`))).toBe(true);
   for (const id of unused) expect(left.filter((key) => key.includes(id))).toEqual([]);

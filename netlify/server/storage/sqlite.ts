@@ -10,6 +10,8 @@ const FOLDER_MODE = 0o700;
 
 /** In ms. */
 const BUSY_MS = 20_000;
+/** Nobody waits long for the log to be emptied: this can be done later. */
+const EMPTY_LOG_MS = 250;
 
 /** `synchronous = FULL`: writes survive a power loss. `secure_delete`: overwrites deleted data. */
 const SCHEMA = `
@@ -73,6 +75,11 @@ export function sqliteStore(file: string, name: string): Store {
       const whole = new Uint8Array(await gathered(bytes));
       at(({ put }) => put.run(place, 'bytes', randomUUID(), whole));
     },
+    scrub: async () => {
+      const isBusy = at(({ emptyLog }) => emptyLog())?.['busy'] === 1;
+      if (isBusy)
+        throw new StorageError(`The log of ${file} is in use by another program and still holds what was deleted.`);
+    },
   };
 }
 
@@ -110,6 +117,15 @@ function prepared(database: DatabaseSync) {
     create: database.prepare("INSERT INTO records VALUES (?, 'json', ?, ?) ON CONFLICT DO NOTHING"),
     replace: database.prepare("UPDATE records SET kind = 'json', etag = ?, body = ? WHERE key = ? AND etag = ?"),
     put: database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)'),
+    // The log keeps former versions of pages until it is emptied.
+    emptyLog: () => {
+      database.exec(`PRAGMA busy_timeout = ${EMPTY_LOG_MS}`);
+      try {
+        return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      } finally {
+        database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      }
+    },
     remove: database.prepare('DELETE FROM records WHERE key = ?'),
   };
 }
