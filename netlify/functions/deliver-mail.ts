@@ -1,8 +1,6 @@
-import type { Config, Context } from '@netlify/functions';
-import { servicesFor } from '#server/http/services';
+import type { Config } from '@netlify/functions';
+import { scheduled } from '#server/http/scheduled';
 
-export default async function deliverMail(_request: Request, context: Context): Promise<void> {
-  await servicesFor(context).mail.sendDue();
-}
+export default scheduled(({ mail }) => ({ 'Sending what is due': () => mail.sendDue() }));
 
 export const config: Config = { schedule: '*/2 * * * *' };

@@ -1,12 +1,12 @@
-import type { Config, Context } from '@netlify/functions';
+import type { Config } from '@netlify/functions';
 import { remindOfTomorrow } from '#server/booking/reminders';
-import { servicesFor } from '#server/http/services';
+import { scheduled } from '#server/http/scheduled';
 
-export default async function remind(_request: Request, context: Context): Promise<void> {
-  const services = servicesFor(context);
-  if (!services.reminds) return;
-  await remindOfTomorrow({ ...services, now: services.now() }, services.mail.remind);
-  await services.mail.sendFresh();
-}
+export default scheduled((services, now) => ({
+  ...(services.reminds && {
+    'Reminding visitors': () => remindOfTomorrow({ ...services, now }, services.mail.remind),
+    'Sending the reminders': () => services.mail.sendFresh(),
+  }),
+}));
 
 export const config: Config = { schedule: '15 * * * *' };

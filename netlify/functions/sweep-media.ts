@@ -1,18 +1,20 @@
-import type { Config, Context } from '@netlify/functions';
+import type { Config } from '@netlify/functions';
 import { sweepOutboxes } from '#server/alerts/outboxes';
 import { sweepSessions } from '#server/auth/session';
 import { usedObjects } from '#server/gallery/items';
-import { servicesFor } from '#server/http/services';
+import { scheduled } from '#server/http/scheduled';
+import { sweepRemoved } from '#server/leads/removed';
 import { mediaTag } from '#server/media/object';
 import { sweepMarks, sweepMedia } from '#server/media/upload';
 
-export default async function sweep(_request: Request, context: Context): Promise<void> {
-  const { auth, gallery, leads, media, now, purge } = servicesFor(context);
-  await sweepSessions(auth, now());
-  await sweepOutboxes(leads, now());
-  const removed = await sweepMedia(media, () => usedObjects(gallery), now());
-  for (const id of removed) await purge(mediaTag(id));
-  await sweepMarks(gallery, 'holds/', now());
-}
+export default scheduled(({ auth, gallery, leads, media, purge }, now) => ({
+  'Sweeping ended sessions': () => sweepSessions(auth, now),
+  'Sweeping the outboxes': () => sweepOutboxes(leads, now),
+  'Sweeping the notes of removed leads': () => sweepRemoved(leads, now),
+  'Sweeping unused uploads': () =>
+    sweepMedia(media, { findUsed: () => usedObjects(gallery), now }, (id) => purge(mediaTag(id))),
+  'Sweeping the marks of removals': () => sweepMarks(media, 'removals/', now),
+  'Sweeping the holds of uploads': () => sweepMarks(gallery, 'holds/', now),
+}));
 
 export const config: Config = { schedule: '30 8 * * *' };

@@ -1,17 +1,15 @@
-import type { Config, Context } from '@netlify/functions';
+import type { Config } from '@netlify/functions';
 import { sweepQuotas } from '#server/booking/visit-quota';
 import { sweepSlots } from '#server/booking/reconcile';
-import { servicesFor } from '#server/http/services';
+import { scheduled } from '#server/http/scheduled';
 import { sweepCounts } from '#server/limits/limits';
 import { sweepAway } from '#server/slots/schedule';
 
-export default async function sweep(_request: Request, context: Context): Promise<void> {
-  const services = servicesFor(context);
-  const now = services.now();
-  await sweepSlots({ ...services, now });
-  await sweepQuotas({ ...services, now });
-  await sweepAway(services.calendar, services.rules, now);
-  await sweepCounts(services.limits, now);
-}
+export default scheduled((services, now) => ({
+  'Sweeping the slots': () => sweepSlots({ ...services, now }),
+  'Sweeping the quotas': () => sweepQuotas({ ...services, now }),
+  'Sweeping past times away': () => sweepAway(services.calendar, services.rules, now),
+  'Sweeping the counts': () => sweepCounts(services.limits, now),
+}));
 
 export const config: Config = { schedule: '*/10 * * * *' };

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { startSession } from '#server/auth/session';
-import { call, post } from '#tests/support/api';
+import { call, get, post } from '#tests/support/api';
 import { type BookedVisit, googleSite, mailsOf } from '#tests/support/google/google-site';
+import lead from '../../netlify/functions/lead.ts';
 import leadVisit from '../../netlify/functions/lead-visit.ts';
+import sweepLeads from '../../netlify/functions/sweep-leads.ts';
 
 const site = googleSite();
 const eventNow = (id: string) => site.google.events.all().find((event) => event.id === id);
@@ -157,13 +159,17 @@ describe('the owner changes the event in the calendar', () => {
 describe('the owner changes the visit on the website', () => {
   const secret = 'a secret of this test alone, 32+ characters';
 
-  async function change(id: string, body: object): Promise<Response> {
+  async function signIn(): Promise<string> {
     Object.assign(process.env, {
       ADMIN_USERNAME: 'owner',
       ADMIN_PASSWORD_HASH: Buffer.from(`$2b$04$${'a'.repeat(53)}`).toString('base64'),
       SESSION_SECRET: secret,
     });
-    const cookie = `session=${await startSession(new TextEncoder().encode(secret), Date.now())}`;
+    return `session=${await startSession(new TextEncoder().encode(secret), Date.now())}`;
+  }
+
+  async function change(id: string, body: object): Promise<Response> {
+    const cookie = await signIn();
     const run: typeof leadVisit = (asked, context) => leadVisit(asked, { ...context, params: { id } });
     return await site.alone(() => call(run, post(`/api/leads/${id}/visit`, body, { cookie })));
   }
@@ -205,5 +211,22 @@ describe('the owner changes the visit on the website', () => {
     expect((await change(id, move)).status).toBe(200);
     await site.rest();
     expect(site.eventsAt(other)).toEqual([site.eventOf(id)]);
+  });
+
+  test('40.4: a lead with a past visit is removed while the calendar does not answer: its event goes later', async () => {
+    const { id, event } = await site.booked();
+    site.pass(60 * 24 * 60 * 60_000);
+    site.failAlways('error503', 'delete');
+    const request = get(`/api/leads/${id}`, { method: 'DELETE', headers: { cookie: await signIn() } });
+    const run: typeof lead = (asked, context) => lead(asked, { ...context, params: { id } });
+    expect((await site.alone(() => call(run, request))).status).toBe(204);
+    expect([await site.lead(id), await site.mails(), eventNow(event.id)]).toEqual([undefined, [], event]);
+    site.answerAgain();
+    for (const _ of [1, 2]) {
+      site.pass(60 * 60_000);
+      const sweep = post('/.netlify/functions/sweep-leads', {});
+      expect((await site.alone(() => call(sweepLeads, sweep))).status).toBe(204);
+      expect([site.eventsOf(id), await site.store('leads').list('unreleased/')]).toEqual([[], []]);
+    }
   });
 });

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { ConsultationRequest } from '#contracts/consultation';
 import { findLead } from '#server/leads/lead';
+import { receiveRequest } from '#server/leads/pending-notices';
 import type { Interval } from '#server/slots/times';
 import {
   alone,
   ann,
   at,
   bob,
+  cat,
   contextOf,
   first,
   type Kind,
@@ -23,8 +26,10 @@ import {
   someInterleavings,
   type Step,
 } from '#tests/support/stores/interleave';
+import { consultation } from '#tests/support/visitor';
 import type { BookingContext } from './context.ts';
-import { changeVisitForLead, removeLead } from './owner.ts';
+import { changeVisitForLead } from './owner.ts';
+import { removeLead, sweepRemovals } from './removal.ts';
 import { bookSlot, cancelVisit } from './visits.ts';
 
 type Actor = (open: OpenStore, step: Step) => Promise<string>;
@@ -195,5 +200,29 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
         expect(told, schedule).toEqual(isRemoved ? [] : [`booked ${at(first)}`]);
       },
     );
+  });
+
+  test('40.4: the owner removes a lead that is sent again at this moment: the request is kept', async () => {
+    const request = ConsultationRequest.parse(consultation);
+    const sends: Actor = async (open) => {
+      const about = { ids: [ann, cat], source: 'dialog', now, nonce: 'n' } as const;
+      const { leadId, lead } = await receiveRequest(open('leads'), request, about);
+      return lead ? leadId : 'known';
+    };
+    const ends = new Set<string>();
+    await someInterleavings<string>(
+      { start: await unbooked(), actors: [removes, sends], mortal: [0] },
+      { seed: 4, runs: 300 },
+      async ({ records, outcomes, schedule }) => {
+        const removal = { forgetMessages: nothingElse, keepDays: null };
+        await sweepRemovals(aloneIn(records), removal);
+        const leads = memoryStore(records, 'leads');
+        const [removed, sent = ''] = outcomes;
+        ends.add(String(sent));
+        if (removed === 'removed') expect((await findLead(leads, ann)) === null || sent === ann, schedule).toBe(true);
+        if (sent !== 'known') expect((await findLead(leads, String(sent)))?.lead.request, schedule).toEqual(request);
+      },
+    );
+    expect(ends).toContain(cat);
   });
 });

@@ -1,12 +1,8 @@
 import type { VisitByOwner } from '#contracts/lead';
-import { changeLead, findLead, type Lead } from '#server/leads/lead';
-import { deleteLead } from '#server/leads/lead-list';
-import { forgetPendingNotices } from '#server/leads/pending-notices';
+import { findLead, type Lead } from '#server/leads/lead';
 import { visitsOf } from '#server/slots/records';
 import { visitAt } from '#server/slots/times';
-import { releaseQuota } from './visit-quota.ts';
 import type { BookingContext } from './context.ts';
-import { reconcileSlot } from './run.ts';
 import { type BookingOutcome, bookSlot, cancelVisit } from './visits.ts';
 
 /** The result of the owner's change. `begun`: the visit has begun. The others are as for a booking. */
@@ -46,40 +42,4 @@ export async function changeVisitForLead(
 function endOf(outcome: Exclude<BookingOutcome, 'booked'>, { slot }: Lead, now: number): OwnerOutcome {
   const isBegun = outcome === 'ended' && slot !== undefined && Date.parse(slot) <= now;
   return isBegun ? 'begun' : outcome;
-}
-
-export type ForgetMessages = (leadId: string) => Promise<void>;
-
-/**
- * Removes a lead for good: its record, slots, mail and copy in the snapshot. `hasVisit`: cancel the coming visit first,
- * and decide there whether the visitor is told. Marks the lead by compare-and-swap, so that no booking of it can
- * succeed any more. Its record goes last: after a death the next call goes on.
- */
-export async function removeLead(
-  context: BookingContext,
-  leadId: string,
-  forgetMessages: ForgetMessages,
-): Promise<'removed' | 'hasVisit' | 'unknown'> {
-  const { leads, calendar, now } = context;
-  const found = await findLead(leads, leadId);
-  if (!found) return 'unknown';
-  const visit = (await visitsOf(calendar, [found.lead], now)).get(leadId);
-  if (visit && Date.parse(visit) > now) return 'hasVisit';
-  const marked = await changeLead(leads, leadId, (lead) =>
-    lead.isRemoving || lead.slot !== found.lead.slot ? lead : withoutVisit(lead),
-  );
-  if (!marked) return 'unknown';
-  if (!marked.after.isRemoving) return 'hasVisit';
-  for (const { slot } of marked.after.byOwner ?? []) await reconcileSlot(context, Date.parse(slot));
-  await releaseQuota(context, marked.after);
-  await forgetMessages(leadId);
-  await forgetPendingNotices(leads, leadId);
-  await deleteLead(leads, leadId);
-  return 'removed';
-}
-
-/** Nobody is told of a past visit or of one that was never booked. */
-function withoutVisit({ slot, slotEnd, slotKind, requestedSlot, cancelledAt, cancelledSlot, ...lead }: Lead): Lead {
-  const given = [slot, requestedSlot].filter((start) => start !== undefined);
-  return { ...lead, isRemoving: true, byOwner: given.map((start) => ({ slot: start, isQuiet: true })) };
 }

@@ -1,6 +1,6 @@
 import { CalendarError, eventId } from '#server/calendar/port';
 import { readSlot, type SlotRecord, slotsWithin } from '#server/slots/records';
-import { unlessUnreadable } from '#server/storage/port';
+import { forEachAlone } from '#server/storage/port';
 import { type Interval, offeredWindow, storedVisit } from '#server/slots/times';
 import type { BookingContext } from './context.ts';
 import { run } from './run.ts';
@@ -14,12 +14,16 @@ import { LOOK_MS } from './runner.ts';
 export async function sweepSlots(context: BookingContext): Promise<number> {
   let released = 0;
   const window = offeredWindow(context.rules, context.now);
-  for (const { start } of await slotsWithin(context.calendar, window)) {
-    const swept = run(context, { kind: 'sweep' }, storedVisit(start));
-    const outcome = await unlessUnreadable(swept, (error) => skip(context, error));
+  const sweepOne = async ({ start }: { start: number }) => {
+    const outcome = await run(context, { kind: 'sweep' }, storedVisit(start));
     if (outcome === 'released') released += 1;
-  }
-  await removeStrays(context, window);
+  };
+  const slots = await slotsWithin(context.calendar, window);
+  const steps = [
+    () => forEachAlone(slots, sweepOne, (error) => skip(context, error)),
+    () => removeStrays(context, window),
+  ];
+  await forEachAlone(steps, (step) => step());
   return released;
 }
 
@@ -30,7 +34,8 @@ function skip({ report }: BookingContext, error: Error): void {
 async function removeStrays(context: BookingContext, window: Interval): Promise<void> {
   try {
     const events = await context.visits.ownEvents(window, context.now + LOOK_MS);
-    for (const event of events) await unlessUnreadable(removeIfStray(context, event), (error) => skip(context, error));
+    const remove = (event: (typeof events)[number]) => removeIfStray(context, event);
+    await forEachAlone(events, remove, (error) => skip(context, error));
   } catch (error) {
     if (!(error instanceof CalendarError)) throw error;
     context.report('Sweeping the calendar, which goes on the next time,', error);

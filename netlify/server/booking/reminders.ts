@@ -4,7 +4,7 @@ import { eventId } from '#server/calendar/port';
 import { slotsWithin } from '#server/slots/records';
 import type { Interval } from '#server/slots/times';
 import { dateAt, instantAt } from '#server/slots/zone';
-import { unlessUnreadable } from '#server/storage/port';
+import { forEachAlone } from '#server/storage/port';
 import type { BookingContext, VisitNotice } from './context.ts';
 import { visitStatus } from './visits.ts';
 
@@ -18,15 +18,14 @@ export async function remindOfTomorrow(
   remind: (visit: Pick<VisitNotice, 'lead' | 'interval' | 'eventId'>) => Promise<void>,
 ): Promise<void> {
   if (!isRemindingTime(context.rules, context.now)) return;
-  for (const { start, record } of await slotsWithin(context.calendar, tomorrowAt(context.rules, context.now))) {
-    if (record.state !== 'booked') continue;
-    const reminding = visitStatus(context, record.lead).then(async (status) => {
-      if (status?.state !== 'booked' || status.interval.start !== start) return;
-      const { lead, interval } = status;
-      await remind({ lead, interval, eventId: eventId(context.visits.name, interval, record.eventNumber) });
-    });
-    await unlessUnreadable(reminding, (error) => context.report('Reminding a visitor, who is skipped,', error));
-  }
+  const slots = await slotsWithin(context.calendar, tomorrowAt(context.rules, context.now));
+  const remindOne = async ({ start, record }: (typeof slots)[number]) => {
+    const status = record.state === 'booked' ? await visitStatus(context, record.lead) : null;
+    if (status?.state !== 'booked' || status.interval.start !== start) return;
+    const { lead, interval } = status;
+    await remind({ lead, interval, eventId: eventId(context.visits.name, interval, record.eventNumber) });
+  };
+  await forEachAlone(slots, remindOne, (error) => context.report('Reminding a visitor, who is skipped,', error));
 }
 
 function isRemindingTime({ timeZone }: VisitRules, now: number): boolean {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { findLead, type Lead, personKeys, VISITORS } from '#server/leads/lead';
 import { readSlot } from '#server/slots/records';
-import { getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
+import { forEachAlone, getOrDamaged, readAll, readEvery, type Stored, unlessUnreadable } from '#server/storage/port';
 import { ownersDecision } from './admission.ts';
 import type { BookingContext } from './context.ts';
 import type { QuotaTaken } from './knowledge.ts';
@@ -121,10 +121,11 @@ const DAY = 24 * 60 * 60_000;
 
 /** Forgets people without a coming visit for a day, and damaged records. */
 export async function sweepQuotas(context: BookingContext): Promise<void> {
-  const { records, unreadable } = await readEvery(context.leads, VISITORS, Counted);
-  for (const key of unreadable) await context.leads.delete(key);
-  for (const { key, value } of records) {
+  const forget = async ({ key, value }: { key: string; value: Counted }) => {
     const isFresh = value.some(({ until }) => until > context.now - DAY);
     if (!isFresh && (await stillCounted(context, value)).length === 0) await context.leads.delete(key);
-  }
+  };
+  const { records, unreadable } = await readEvery(context.leads, VISITORS, Counted);
+  await forEachAlone(unreadable, (key) => context.leads.delete(key));
+  await forEachAlone(records, forget, (error) => context.report('Forgetting a person, who is skipped,', error));
 }

@@ -108,10 +108,10 @@ export type VisitStatus =
 /** ms. If the calendar answers later than this, the record counts: the visitor does not wait. */
 const LOOK_TIMEOUT_MS = 5000;
 
-/** The state of the lead's visit, or `null` for an unknown lead. Reads only. */
+/** The state of the lead's visit, or `null` for an unknown or a removed lead. Reads only. */
 export async function visitStatus(context: BookingContext, leadId: string): Promise<VisitStatus | null> {
   const found = await findLead(context.leads, leadId);
-  if (!found) return null;
+  if (!found || found.lead.isRemoving) return null;
   const { lead } = found;
   const interval = visitOfLead(lead);
   if (!interval) return { state: lead.cancelledAt ? 'cancelled' : 'none', lead };

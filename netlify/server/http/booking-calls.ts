@@ -5,7 +5,7 @@ import { languageOf, pathIn } from '#i18n/language';
 import { MAX_COMING_VISITS, MAX_NETWORK_VISITS, networkKey } from '#server/booking/visit-quota';
 import { availableSlots, bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
-import { formLeadId, leadId, type NewLead, visitSecret, visitToken } from '#server/leads/lead';
+import { formLeadIds, leadIds, type NewLead, visitSecret, visitToken } from '#server/leads/lead';
 import { receiveRequest } from '#server/leads/pending-notices';
 import { asTyped, drawBookPage, readCallbackForm, wordsOfHour } from '#server/pages/book-page';
 import { toInterval, toSlot } from '#server/slots/times';
@@ -54,7 +54,7 @@ export async function bookVisit(
   const context = { ...services, now: services.now() };
   const interval = toInterval({ start: slotStart, end: slotEnd });
   const key = idempotencyKey(request);
-  const proof = key !== null && leadId(key) === consultationId ? 'same-browser' : 'id';
+  const proof = key !== null && isIdFor(key, consultationId) ? 'same-browser' : 'id';
   const [read, secret] = await Promise.all([
     readForBooking(context, consultationId, interval),
     // Without the secret the visit is booked all the same.
@@ -72,10 +72,14 @@ export async function bookVisit(
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
 }
 
+/** A key of which the owner has removed so many leads proves nothing more. */
+const MAX_IDS = 20;
+const isIdFor = (key: string, id: string) => leadIds(key).take(MAX_IDS).toArray().includes(id);
+
 /** `POST /api/consultation-requests`: 201 and the id of the stored request. */
 export async function takeRequest(body: ConsultationRequest, call: Call): Promise<Response> {
-  const id = leadId(idempotencyKey(call.request) ?? randomUUID());
-  await keepRequest(call, body, { id, source: 'dialog' });
+  const ids = leadIds(idempotencyKey(call.request) ?? randomUUID());
+  const id = await keepRequest(call, body, { ids, source: 'dialog' });
   return json(201, { id } satisfies ConsultationReceipt);
 }
 
@@ -90,8 +94,8 @@ export async function takeCallbackForm(form: URLSearchParams, call: Call): Promi
   const read = readCallbackForm(form);
   const language = languageOf(form.get('language'));
   if ('wrong' in read) return page(400, await drawBookPage(language, read.wrong));
-  const id = formLeadId(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
-  await keepRequest(call, read.request, { id, source: 'form' });
+  const ids = formLeadIds(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
+  await keepRequest(call, read.request, { ids, source: 'form' });
   return seeOther(pathIn(language, '/thank-you'));
 }
 
@@ -108,14 +112,15 @@ export async function callbackRefused(refusal: Refusal, request: Request): Promi
   return page(refusal.status, await drawBookPage(language, asTyped(shown), asSentence(error)), headers);
 }
 
-/** Stores a request and the owner's notice of it. */
+/** Stores a request and the owner's notice of it. Answers the lead's id. */
 async function keepRequest(
   { services, later }: Call,
   request: ConsultationRequest,
-  { id, source }: Pick<NewLead, 'id' | 'source'>,
-): Promise<void> {
+  { ids, source }: { ids: Iterable<string>; source: NewLead['source'] },
+): Promise<string> {
   const { leads, mail, now } = services;
   if (services.limited) await slowBeyond(services, requestCeiling);
-  const about = { id, source, now: now(), nonce: randomUUID() };
-  await mail.notifyOfRequest(await receiveRequest(leads, request, about), later);
+  const pending = await receiveRequest(leads, request, { ids, source, now: now(), nonce: randomUUID() });
+  await mail.notifyOfRequest(pending, later);
+  return pending.leadId;
 }

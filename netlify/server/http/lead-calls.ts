@@ -5,13 +5,13 @@ import { easternDate } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLead } from '#server/leads/lead-view';
-import { changeVisitForLead, type ForgetMessages, type OwnerOutcome, removeLead } from '#server/booking/owner';
-import { keepLead, leadId } from '#server/leads/lead';
-import { listLeads as readLeads } from '#server/leads/lead-list';
+import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
+import { removeLead } from '#server/booking/removal';
+import { keepLead, leadIds } from '#server/leads/lead';
+import { isRemoved } from '#server/leads/removed';
 import { forgetLead } from '#server/alerts/outboxes';
 import { mailsOf } from '#server/mail/sent-mails';
 import type { AdminCall } from './admin.ts';
-import type { Services } from './services.ts';
 import { empty, file, json, parsed, Refusal } from './messages.ts';
 import type { Message } from './language.ts';
 import { logHandled } from './log.ts';
@@ -48,9 +48,12 @@ export async function changeLead(change: LeadChange, call: AdminCall): Promise<R
 export async function addLead({ company: _, ...request }: ConsultationRequest, call: AdminCall): Promise<Response> {
   const { services } = call;
   const key = call.request.headers.get('idempotency-key') || randomUUID();
-  const id = leadId(`by phone\n${key}`);
-  await keepLead(services.leads, { id, request, source: 'phone', now: new Date(services.now()) });
-  return leadAnswer(await viewLead(contextOf(call), id), 201);
+  for (const id of leadIds(`by phone\n${key}`)) {
+    const lead = { id, request, source: 'phone', now: new Date(services.now()) } as const;
+    const isGone = (await isRemoved(services.leads, id)) || (await keepLead(services.leads, lead)) === 'removed';
+    if (!isGone) return leadAnswer(await viewLead(contextOf(call), id), 201);
+  }
+  throw new Error('Every id of this key is of a removed lead');
 }
 
 const visitRefusals: Record<Exclude<OwnerOutcome, 'done'>, readonly [status: number, said: Message]> = {
@@ -81,25 +84,13 @@ export async function changeVisit(change: VisitByOwner, call: AdminCall): Promis
 /** `DELETE /api/leads/{id}`: 204, all of the lead is gone for good; 404; 409 with a coming visit. */
 export async function deleteLead({ services, params }: AdminCall): Promise<Response> {
   const context = { ...services, now: services.now() };
-  const outcome = await removeLead(context, params['id'] ?? '', forgetterOf(services));
+  const outcome = await removeLead(context, params['id'] ?? '', (id) => forgetLead(services.leads, id));
   if (outcome === 'unknown') throw new Refusal(404, 'noLead');
   if (outcome === 'hasVisit') throw new Refusal(409, 'visitToCome');
+  // If this fails, the hourly sweep does it.
+  await services.leads.scrub?.().catch((error: unknown) => logHandled('Overwriting what was deleted', error));
   return empty();
 }
-
-/** Finishes removals whose process died. */
-export async function resumeRemovals(services: Services): Promise<void> {
-  const all = await readLeads(services.leads, logHandled);
-  const context = { ...services, now: services.now() };
-  for (const { id, isRemoving } of all) {
-    if (isRemoving) await removeLead(context, id, forgetterOf(services));
-  }
-}
-
-const forgetterOf =
-  ({ leads }: Services): ForgetMessages =>
-  (id) =>
-    forgetLead(leads, id);
 
 /** `GET /api/leads/{id}/mails`: 200 and the mails about the lead. */
 export async function listMails({ services, params }: AdminCall): Promise<Response> {

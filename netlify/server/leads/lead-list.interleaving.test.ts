@@ -10,8 +10,8 @@ import {
   someInterleavings,
 } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
-import { changeLead, keepLead, Lead, leadId } from './lead.ts';
-import { deleteLead, listLeads, readSnapshot } from './lead-list.ts';
+import { changeLead, keepLead, Lead, leadId, leadKey } from './lead.ts';
+import { deleteFromSnapshot, listLeads, readSnapshot } from './lead-list.ts';
 import { keepSnapshot } from './lead-sweep.ts';
 import { clearPendingNotice, receiveRequest } from './pending-notices.ts';
 
@@ -50,13 +50,16 @@ const changes = (id: string, change: Partial<Lead>) =>
 const closes = (id: string) => changes(id, { status: 'closed' });
 const notes = (id: string) => changes(id, { notes: 'Called' });
 const receives = async (leads: Store) => {
-  const about = { id: fresh, source: 'dialog' as const, now: NOW, nonce: 'nonce' };
+  const about = { ids: [fresh], source: 'dialog' as const, now: NOW, nonce: 'nonce' };
   await clearPendingNotice(leads, await receiveRequest(leads, request, about));
 };
 const requests = acts(fresh, receives, (lead) => lead !== undefined);
 const removes = acts(
   other,
-  (leads) => deleteLead(leads, other),
+  async (leads) => {
+    await leads.delete(leadKey(other));
+    await deleteFromSnapshot(leads, other);
+  },
   (lead) => lead === undefined,
 );
 const sweeps = async (open: OpenStore): Promise<string> => {

@@ -121,14 +121,12 @@ export async function writeSnapshot(leads: Store, entries: Entries, etag: string
 
 const MAX_TRIES = 8;
 
-/**
- * Removes a lead's record, then its copy in the snapshot. An unknown id is no error. The next sweep removes a copy that
- * this call cannot.
- */
-export async function deleteLead(leads: Store, id: string): Promise<void> {
-  await leads.delete(leadKey(id));
+/** Deletes a removed lead's copy, once its record is gone. The next sweep removes a copy that this call cannot. */
+export async function deleteFromSnapshot(leads: Store, id: string): Promise<void> {
   for (let left = MAX_TRIES; left > 0; left -= 1) {
-    const snapshot = await unlessUnreadable(readSnapshot(leads), () => null);
+    const snapshot = await unlessUnreadable(readSnapshot(leads), () => 'damaged' as const);
+    // A damaged one may hold the lead's words all the same.
+    if (snapshot === 'damaged') return await leads.delete(SNAPSHOT);
     if (!snapshot?.entries.delete(leadKey(id))) return;
     if (await writeSnapshot(leads, snapshot.entries, snapshot.etag)) return;
   }

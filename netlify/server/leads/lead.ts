@@ -83,12 +83,21 @@ export function leadId(idempotencyKey: string): string {
   return createHash('sha256').update(`consultation-request\n${idempotencyKey}`).digest('hex').slice(0, 32);
 }
 
+/** The ids for a key: the first one that is not of a removed lead is the lead's. A header's key has no line break. */
+export const leadIds = (idempotencyKey: string) => idsOf(leadId, idempotencyKey);
+
 /**
- * The id of a request from the plain form, which has no key: the same words mean the same lead. Without `secret` nobody
- * can compute it from the words.
+ * The ids of a request from the plain form, which has no key: the same words mean the same lead. Without `secret` nobody
+ * can compute them from the words.
  */
-export function formLeadId(secret: string, words: string): string {
-  return createHmac('sha256', secret).update(`plain-form\n${words}`).digest('hex').slice(0, 32);
+export function formLeadIds(secret: string, words: string): Generator<string> {
+  const id = (name: string) => createHmac('sha256', secret).update(`plain-form\n${name}`).digest('hex').slice(0, 32);
+  return idsOf(id, words);
+}
+
+function* idsOf(idOf: (name: string) => string, name: string): Generator<string> {
+  yield idOf(name);
+  for (let removals = 1; ; removals += 1) yield idOf(`${name}\n${removals}`);
 }
 
 /** A lead's public name in invitations, mail headers, the CSV and the log. It does not reveal the id. */
@@ -105,9 +114,12 @@ export async function findLead(leads: Store, id: string): Promise<LeadVersion | 
 
 /**
  * Stores a request before it is answered. A repeat updates the request of its lead; slot and status stay. Answers the
- * lead only if it is new.
+ * lead only if it is new. `removed`: the owner is removing the lead, so the request needs another id.
  */
-export async function keepLead(leads: Store, { id, request, source, now }: NewLead): Promise<Lead | null> {
+export async function keepLead(
+  leads: Store,
+  { id, request, source, now }: NewLead,
+): Promise<Lead | 'known' | 'removed'> {
   const { company, ...kept } = request;
   const moment = now.toISOString();
   const fresh: Lead = {
@@ -124,10 +136,11 @@ export async function keepLead(leads: Store, { id, request, source, now }: NewLe
     notes: '',
   };
   if (await leads.create(leadKey(id), fresh)) return Lead.parse(fresh);
-  await changeLead(leads, id, (lead) =>
-    JSON.stringify(lead.request) === JSON.stringify(kept) ? lead : { ...lead, request: kept, updatedAt: moment },
-  );
-  return null;
+  const changed = await changeLead(leads, id, (lead) => {
+    const isSame = lead.isRemoving || JSON.stringify(lead.request) === JSON.stringify(kept);
+    return isSame ? lead : { ...lead, request: kept, updatedAt: moment };
+  });
+  return !changed || changed.after.isRemoving ? 'removed' : 'known';
 }
 
 export interface NewLead {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import { keepLead, type Lead, type NewLead } from './lead.ts';
+import { isRemoved } from './removed.ts';
 
 /**
  * A process may die between storing a request and its notice, and the owner would never see the request. So this record
@@ -50,17 +51,21 @@ export async function listPendingNotices(leads: Store, now: number): Promise<Pen
 }
 
 /**
- * Stores a consultation request; a repeat makes no second lead. Writes the note first, so that no request stays unseen.
- * Answers the note for `clearPendingNotice`, with the lead if it is new. `nonce` differs in every call: no call clears
- * another's note. `now` in ms.
+ * Stores a consultation request under the first of the ids that is not of a removed lead; a repeat makes no second lead.
+ * Writes the note first, so that no request stays unseen. Answers the note for `clearPendingNotice`, with the lead if it
+ * is new. `nonce` differs in every call: no call clears another's note. `now` in ms.
  */
 export async function receiveRequest(
   leads: Store,
   request: NewLead['request'],
-  { id, source, now, nonce }: Pick<NewLead, 'id' | 'source'> & { now: number; nonce: string },
+  { ids, source, now, nonce }: { ids: Iterable<string>; source: NewLead['source']; now: number; nonce: string },
 ): Promise<PendingNotice> {
-  const pending = { leadId: id, nonce };
-  await addPendingNotice(leads, pending, now);
-  const lead = await keepLead(leads, { id, request, source, now: new Date(now) });
-  return { ...pending, ...(lead && { lead }) };
+  for (const id of ids) {
+    const pending = { leadId: id, nonce };
+    const [isGone] = await Promise.all([isRemoved(leads, id), addPendingNotice(leads, pending, now)]);
+    const kept = isGone ? 'removed' : await keepLead(leads, { id, request, source, now: new Date(now) });
+    if (kept !== 'removed') return { ...pending, ...(kept !== 'known' && { lead: kept }) };
+    await clearPendingNotice(leads, pending);
+  }
+  throw new Error('Every id of this request is of a removed lead');
 }

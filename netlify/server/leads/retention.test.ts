@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { memoryStore } from '#tests/support/stores/interleave';
+import { sweepRemovals } from '#server/booking/removal';
+import { alone } from '#tests/support/booking-world';
+import { memoryStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import { ConsultationRequest } from '#contracts/consultation';
 import { changeLead, findLead, keepLead, leadId, type Lead } from './lead.ts';
 import { listLeads } from './lead-list.ts';
-import { readKeepDays, sweepLeads } from './lead-sweep.ts';
+import { readKeepDays } from './lead-sweep.ts';
 
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-21T12:00:00.000Z');
@@ -14,12 +16,13 @@ const report = (what: string, error: unknown) => {
 const daysAgo = (days: number) => new Date(now - days * DAY);
 
 async function storeWith(name: string, fields: Partial<Lead>, days: number) {
-  const leads = memoryStore(new Map(), 'leads');
+  const records: Records = new Map();
+  const leads = memoryStore(records, 'leads');
   const id = leadId(name);
   const request = ConsultationRequest.parse({ ...consultation, name });
   await keepLead(leads, { id, request, source: 'dialog', now: daysAgo(days) });
   await changeLead(leads, id, (lead) => ({ ...lead, ...fields }));
-  return { leads, id };
+  return { records, leads, id };
 }
 
 test.each<[string, Partial<Lead>, days: number, keepDays: number | null, isKept: boolean]>([
@@ -33,8 +36,8 @@ test.each<[string, Partial<Lead>, days: number, keepDays: number | null, isKept:
   ['called back and older', { status: 'called back' }, 31, 30, true],
   ['booked and older', { status: 'booked' }, 31, 30, true],
 ])('%s', async (name, fields, days, keepDays, isKept) => {
-  const { leads, id } = await storeWith(name, fields, days);
-  expect(await sweepLeads(leads, { keepDays, now, report })).toBe(isKept ? 0 : 1);
+  const { records, leads, id } = await storeWith(name, fields, days);
+  await sweepRemovals(alone('embedded', records, now), { forgetMessages: async () => undefined, keepDays });
   expect((await findLead(leads, id)) !== null).toBe(isKept);
   expect((await listLeads(leads, report)).map((lead) => lead.id)).toEqual(isKept ? [id] : []);
 });

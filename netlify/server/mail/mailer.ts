@@ -13,7 +13,7 @@ import { clearPendingNotice, listPendingNotices, type PendingNotice } from '#ser
 import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
-import { type Listed, type Store, unlessUnreadable } from '#server/storage/port';
+import { forEachAlone, type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
 import { createChannel, type Notifier } from './channel.ts';
 import type { Send } from './delivery.ts';
@@ -165,7 +165,7 @@ export function createMailer(options: MailerOptions): Mailer {
     try {
       // A request from this call cannot have a notice yet.
       const lead = pending.lead ?? (await findLead(leads, pending.leadId))?.lead;
-      if (lead) await writeRequest(lead, pending.lead !== undefined);
+      if (lead && !lead.isRemoving) await writeRequest(lead, pending.lead !== undefined);
       if (!later) await clear();
     } catch (error) {
       log(`Mail: the notice of the request ${leadReference(pending.leadId)} is still to be written`, error);
@@ -177,7 +177,8 @@ export function createMailer(options: MailerOptions): Mailer {
   async function givenUp(key: string, message: Message): Promise<void> {
     if (message.to === 'owner') return;
     const found = await findLead(leads, message.lead);
-    if (found) await write(`${key}-undelivered`, undeliveredNotice(found.lead, message.subject, options.site));
+    if (found && !found.lead.isRemoving)
+      await write(`${key}-undelivered`, undeliveredNotice(found.lead, message.subject, options.site));
   }
 
   return {
@@ -190,12 +191,21 @@ export function createMailer(options: MailerOptions): Mailer {
       return visitIcs({ lead, interval }, { site: options.site, visitLink: link, now: now() }, { method: 'PUBLISH' });
     },
     hasFresh: () => senders.some((sender) => sender.hasFresh()),
-    sendFresh: async () => void (await Promise.all(senders.map((sender) => sender.sendFresh()))),
+    sendFresh: () => allTogether(senders, (sender) => sender.sendFresh()),
     sendDue: async () => {
-      for (const pending of await listPendingNotices(leads, now())) await notifyOfRequest(pending);
-      await Promise.all(senders.map((sender) => sender.sendDue()));
+      const notices = async () => {
+        for (const pending of await listPendingNotices(leads, now())) await notifyOfRequest(pending);
+      };
+      await forEachAlone([notices, () => allTogether(senders, (sender) => sender.sendDue())], (step) => step());
     },
   };
+}
+
+/** Does all at once, although some fail. Throws the first failure once all is done. */
+async function allTogether<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const outcomes = await Promise.allSettled(items.map(work));
+  const failure = outcomes.find(({ status }) => status === 'rejected');
+  if (failure?.status === 'rejected') throw failure.reason;
 }
 
 /** True if the lead meets the condition at `now` (ms since the epoch). */

@@ -56,7 +56,7 @@ async function sit(open: OpenStore): Promise<string> {
 
 async function ask(open: OpenStore): Promise<void> {
   const { request } = leadOf('ann', { email: '', phone });
-  const pending = await receiveRequest(open('leads'), request, { id, source: 'dialog', now, nonce: 'one' });
+  const pending = await receiveRequest(open('leads'), request, { ids: [id], source: 'dialog', now, nonce: 'one' });
   const mailer = mailerOf(open, now);
   await mailer.notifyOfRequest(pending);
   await mailer.sendFresh();

@@ -12,7 +12,7 @@ const id = leadId('ann');
 /** A call of the request's function, with a phone number of its own. */
 const sends = (phone: string, nonce: string) => async (open: (name: string) => Store) => {
   const { request } = leadOf('ann', { phone });
-  const pending = await receiveRequest(open('leads'), request, { id, source: 'dialog', now, nonce });
+  const pending = await receiveRequest(open('leads'), request, { ids: [id], source: 'dialog', now, nonce });
   await mailerOn(open, { now }).notifyOfRequest(pending);
   return 'answered';
 };

@@ -1,29 +1,46 @@
 import type { LeadMail } from '#contracts/lead';
-import { leadReference } from '#server/leads/lead';
+import { leadKey, leadReference } from '#server/leads/lead';
 import { type Schema, type Store, unlessUnreadable } from '#server/storage/port';
 import { type Box, dayOf, Ended, endedKey, mailBox, waitingKey } from './outbox.ts';
 
 /** The mails about a lead in the last 60 days, newest first, from the keys of the outbox. */
 export async function mailsOf(leads: Store, leadId: string): Promise<LeadMail[]> {
-  const keys = await keysOf(leads, leadId);
+  const keys = await keysOf(leads, `${leadReference(leadId)}-`);
   const mails = await Promise.all(keys.map((key) => readMail(leads, key)));
   return mails.flatMap((mail) => mail ?? []).sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
 /** Deletes all messages about a lead from a box, including unsent ones. */
 export async function forgetMessages({ store }: Pick<Box<never>, 'store'>, leadId: string): Promise<void> {
-  for (const key of await keysOf(store, leadId)) {
-    await store.delete(waitingKey(key));
-    const ended = await read(store, endedKey(key), Ended);
-    if (ended) await store.delete(`mailed-on/${dayOf(ended.at)}/${key}`);
-    await store.delete(endedKey(key));
+  for (const key of await keysOf(store, `${leadReference(leadId)}-`)) await forget(store, key);
+}
+
+async function forget(store: Store, key: string): Promise<void> {
+  await store.delete(waitingKey(key));
+  const ended = await read(store, endedKey(key), Ended);
+  if (ended) await store.delete(`mailed-on/${dayOf(ended.at)}/${key}`);
+  await store.delete(endedKey(key));
+}
+
+/**
+ * Deletes the messages about leads that are gone: somebody may write one while its lead is being removed. Lists the
+ * messages first. A lead is stored before its messages, so a lead that is missing afterward was removed.
+ */
+export async function forgetOrphans({ store }: Pick<Box<never>, 'store'>, leads: Store): Promise<void> {
+  const keys = await keysOf(store, '');
+  const standing = new Set(
+    (await leads.list(leadKey(''))).map(({ key }) => leadReference(key.slice(leadKey('').length))),
+  );
+  for (const key of keys) {
+    const [, reference] = /^([0-9a-f]{32})-/.exec(key) ?? [];
+    if (reference && !standing.has(reference)) await forget(store, key);
   }
 }
 
-/** A message that is just ending is in both folders, so duplicates are removed. */
-async function keysOf(leads: Store, leadId: string): Promise<string[]> {
+/** The keys that begin so. A message that is just ending is in both folders, so duplicates are removed. */
+async function keysOf(store: Store, beginning: string): Promise<string[]> {
   const folders = [waitingKey(''), endedKey('')];
-  const listed = await Promise.all(folders.map((folder) => leads.list(`${folder}${leadReference(leadId)}-`)));
+  const listed = await Promise.all(folders.map((folder) => store.list(folder + beginning)));
   return [...new Set(listed.flat().map(({ key }) => key.slice(key.indexOf('/') + 1)))];
 }
 

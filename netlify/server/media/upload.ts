@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { PART_BYTES } from '#contracts/media';
-import { readAll, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import { forEachAlone, readAll, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import { inspect, type Inspected, positionIn, type Unfit } from './inspect.ts';
 import {
   addressOf,
@@ -165,21 +165,22 @@ async function readWhole(media: Store, object: MediaObject): Promise<Uint8Array>
 /** An hour longer than an upload, so that nobody is still creating its gallery item. */
 const KEPT_MS = MAX_UPLOAD_MS + 60 * 60_000;
 
-/** Deletes unused files and remains that are over a day old. Returns their ids. `now` in ms. */
-export async function sweepMedia(media: Store, findUsed: FindUsed, now: number): Promise<string[]> {
+/** Deletes unused files and remains that are over a day old. `removed` hears of each id. `now` in ms. */
+export async function sweepMedia(
+  media: Store,
+  { findUsed, now }: { findUsed: FindUsed; now: number },
+  removed: (id: string) => Promise<void> = async () => undefined,
+): Promise<void> {
   const used = await findUsed();
-  if (!used) return [];
+  if (!used) return;
   const young = timePart(now - KEPT_MS);
   const listed = await media.list('uploads/');
   const unused = listed.map(({ key }) => key.slice('uploads/'.length)).filter((id) => id < young && !used.has(id));
-  const removed: string[] = [];
-  for (const id of unused) {
-    if (!(await removeUnlessUsed(media, id, findUsed, now))) continue;
+  await forEachAlone(unused, async (id) => {
+    if (!(await removeUnlessUsed(media, id, findUsed, now))) return;
     await media.delete(keys.upload(id));
-    removed.push(id);
-  }
-  await sweepMarks(media, 'removals/', now);
-  return removed;
+    await removed(id);
+  });
 }
 
 /** A function lives a minute, so the owner of an older mark is dead. */

@@ -6,12 +6,14 @@ import { FEED_KEY, FeedSecret } from '#server/alerts/feed';
 import { PushMessage } from '#server/alerts/push';
 import { LAST_DELIVERY, WebhookEvent } from '#server/alerts/webhook';
 import { Try } from '#server/auth/attempts';
+import { UNRELEASED, Unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
 import { Installation, INSTALLATION_KEY } from '#server/calendar/google/driver';
 import { Hold } from '#server/gallery/items';
 import { Lead, leadKey, LINK_SECRET, LinkSecret, VISITORS } from '#server/leads/lead';
 import { SNAPSHOT, Snapshot } from '#server/leads/lead-list';
 import { PENDING, PendingRecord } from '#server/leads/pending-notices';
+import { REMOVED, Removed } from '#server/leads/removed';
 import { Message } from '#server/mail/letter';
 import { Ended, waitingSchema } from '#server/mail/outbox';
 import { MediaObject } from '#server/media/object';
@@ -78,6 +80,18 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       place: VISITORS,
       schema: Counted,
       damaged: 'The count of one visitor’s coming visits: it counts as none, and the site writes it anew.',
+      isVital: true,
+    },
+    {
+      place: REMOVED,
+      schema: Removed,
+      damaged: 'The note that a lead was removed: it counts all the same while it is there.',
+      isVital: true,
+    },
+    {
+      place: UNRELEASED,
+      schema: Unreleased,
+      damaged: 'The note of a removed lead’s event: look for it in Google Calendar before you remove the note.',
       isVital: true,
     },
     ...outbox('', Message, 'a mail'),

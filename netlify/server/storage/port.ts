@@ -33,6 +33,8 @@ export interface Store {
   getBytes(key: string): Promise<{ readonly size: number; readonly stream: ReadableStream<Uint8Array> } | null>;
   /** Writes all bytes or none: readers never see a part. */
   putBytes(key: string, bytes: ReadableStream<Uint8Array> | Uint8Array): Promise<void>;
+  /** Overwrites what deleted records left in files. A driver without files of its own has none to overwrite. */
+  scrub?(): Promise<void>;
 }
 
 /** The store failed. A visitor cannot fix it. */
@@ -141,6 +143,25 @@ export async function getOrDamaged(store: Store, key: string): Promise<Stored | 
     logOnce(store, key, listed.etag);
     return { value: undefined, etag: listed.etag };
   });
+}
+
+/**
+ * Does the work for each item, one after the other, although it fails for another. With `report`, a damaged record is
+ * reported and is no failure. Throws the first failure once all is done.
+ */
+export async function forEachAlone<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+  report?: (error: UnreadableRecord) => void,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    await work(item).catch((error: unknown) => {
+      if (report && error instanceof UnreadableRecord) report(error);
+      else failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** True if a record exists, readable or not. */

@@ -10,20 +10,48 @@ const FOLDER_MODE = 0o700;
 
 /** In ms. */
 const BUSY_MS = 20_000;
+/** Nobody waits long for the log to be emptied: this can be done later. */
+const EMPTY_LOG_MS = 250;
 
-/** `synchronous = FULL`: writes survive a power loss. `secure_delete`: overwrites deleted data. */
+const RECORDS = `(
+    key TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('json', 'bytes')),
+    etag TEXT NOT NULL,
+    body ANY NOT NULL
+  ) STRICT`;
+const LISTING = 'CREATE INDEX IF NOT EXISTS listing ON records (key, etag)';
+
+/**
+ * `synchronous = FULL`: writes survive a power loss. `secure_delete`: overwrites deleted data. The bytes of a record are
+ * in `files`, so that `records` is small enough to be written anew.
+ */
 const SCHEMA = `
   PRAGMA page_size = 16384;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA secure_delete = ON;
-  CREATE TABLE IF NOT EXISTS records (
-    key TEXT PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('json', 'bytes')),
-    etag TEXT NOT NULL,
-    body ANY NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS listing ON records (key, etag);
+  CREATE TABLE IF NOT EXISTS records ${RECORDS};
+  ${LISTING};
+  CREATE TABLE IF NOT EXISTS files (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;
+`;
+
+/** Until December 2026 the bytes were in `records` too. */
+const MOVE_FILES = `
+  INSERT OR IGNORE INTO files SELECT key, body FROM records WHERE kind = 'bytes' AND length(body) > 0;
+  UPDATE records SET body = x'' WHERE kind = 'bytes';
+  PRAGMA user_version = 1;
+`;
+
+/**
+ * Where SQLite moves records to another page, it leaves their text in the gap of the former one, also with
+ * `secure_delete`. A table that is dropped is overwritten whole.
+ */
+const REWRITE = `
+  CREATE TABLE fresh ${RECORDS};
+  INSERT INTO fresh SELECT * FROM records ORDER BY rowid;
+  DROP TABLE records;
+  ALTER TABLE fresh RENAME TO records;
+  ${LISTING};
 `;
 
 /** A store in a database that several stores and processes share. Keys begin with its name: `leads/leads/<id>`. */
@@ -54,7 +82,7 @@ export function sqliteStore(file: string, name: string): Store {
     },
     delete: async (key) => {
       const place = full(key);
-      at(({ remove }) => remove.run(place));
+      at(({ remove }) => remove(place));
     },
     list: async (prefix) => {
       checkPrefix(prefix);
@@ -65,13 +93,18 @@ export function sqliteStore(file: string, name: string): Store {
     },
     getBytes: async (key) => {
       const place = full(key);
-      const body = at(({ read }) => read.get(place, 'bytes'))?.['body'];
+      const body = at(({ readFile }) => readFile.get(place))?.['body'];
       return body instanceof Uint8Array ? { size: body.byteLength, stream: streamOf(body) } : null;
     },
     putBytes: async (key, bytes) => {
       const place = full(key);
       const whole = new Uint8Array(await gathered(bytes));
-      at(({ put }) => put.run(place, 'bytes', randomUUID(), whole));
+      at(({ putFile }) => putFile(place, randomUUID(), whole));
+    },
+    scrub: async () => {
+      const isBusy = at(({ scrub }) => scrub())?.['busy'] === 1;
+      if (isBusy)
+        throw new StorageError(`The log of ${file} is in use by another program and still holds what was deleted.`);
     },
   };
 }
@@ -100,17 +133,49 @@ export function openDatabase(file: string): DatabaseSync {
   closeSync(openSync(file, 'a', FILE_MODE));
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   database.exec(SCHEMA);
+  const isOld = () => database.prepare('PRAGMA user_version').get()?.['user_version'] === 0;
+  if (isOld()) atOnce(database, () => isOld() && database.exec(MOVE_FILES));
   return database;
 }
 
+/** Does all of the work or nothing. */
+function atOnce(database: DatabaseSync, work: () => unknown): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
 function prepared(database: DatabaseSync) {
+  const put = database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)');
+  const keepFile = database.prepare('INSERT OR REPLACE INTO files VALUES (?, ?)');
+  const removals = ['records', 'files'].map((table) => database.prepare(`DELETE FROM ${table} WHERE key = ?`));
   return {
     read: database.prepare('SELECT etag, body FROM records WHERE key = ? AND kind = ?'),
     list: database.prepare('SELECT key, etag FROM records WHERE key >= ? AND key < ? ORDER BY key'),
     create: database.prepare("INSERT INTO records VALUES (?, 'json', ?, ?) ON CONFLICT DO NOTHING"),
     replace: database.prepare("UPDATE records SET kind = 'json', etag = ?, body = ? WHERE key = ? AND etag = ?"),
-    put: database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)'),
-    remove: database.prepare('DELETE FROM records WHERE key = ?'),
+    put,
+    readFile: database.prepare(
+      "SELECT files.body FROM records JOIN files USING (key) WHERE key = ? AND kind = 'bytes'",
+    ),
+    putFile: (place: string, etag: string, bytes: Uint8Array) =>
+      atOnce(database, () => [keepFile.run(place, bytes), put.run(place, 'bytes', etag, new Uint8Array())]),
+    remove: (place: string) => atOnce(database, () => removals.map((removal) => removal.run(place))),
+    // The log keeps former versions of pages until it is emptied.
+    scrub: () => {
+      atOnce(database, () => database.exec(REWRITE));
+      database.exec(`PRAGMA busy_timeout = ${EMPTY_LOG_MS}`);
+      try {
+        return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      } finally {
+        database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      }
+    },
   };
 }
 

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { changeLead, findLead, type Lead, leadKey } from '#server/leads/lead';
+import { deleteFromSnapshot, listLeads } from '#server/leads/lead-list';
+import { hasRunOut } from '#server/leads/lead-sweep';
+import { forgetPendingNotices } from '#server/leads/pending-notices';
+import { noteRemoved, removedName } from '#server/leads/removed';
+import { readSlot, visitsOf } from '#server/slots/records';
+import { forEachAlone, readAll, type Store, unlessUnreadable } from '#server/storage/port';
+import type { BookingContext } from './context.ts';
+import { reconcileSlot } from './run.ts';
+import { releaseQuota } from './visit-quota.ts';
+
+type ForgetMessages = (leadId: string) => Promise<void>;
+
+type Removal = 'removed' | 'hasVisit' | 'unknown';
+
+/**
+ * Removes a lead for good: its record, slots, messages and copy in the snapshot. `hasVisit`: cancel the coming visit
+ * first, and decide there whether the visitor is told. If a step fails, does the others and throws. The record goes
+ * last: until then the next call goes on, and so does the sweep.
+ * docs/decisions/071-a-lead-is-removed-in-steps.md
+ */
+export async function removeLead(
+  context: BookingContext,
+  leadId: string,
+  forgetMessages: ForgetMessages,
+): Promise<Removal> {
+  const outcome = await removeRecords(context, leadId, { forgetMessages, mayRemove: () => true });
+  if (outcome === 'removed') await deleteFromSnapshot(context.leads, leadId);
+  return outcome;
+}
+
+/** ms. A scheduled function may take 30 seconds. */
+const SWEEP_MS = 15_000;
+
+/**
+ * Removes the leads that ran out after `keepDays`, and those whose removal was cut short; as many as the time allows.
+ * The caller writes the snapshot afterward, once for all of them.
+ */
+export async function sweepRemovals(
+  context: BookingContext,
+  { forgetMessages, keepDays }: { forgetMessages: ForgetMessages; keepDays: number | null },
+): Promise<void> {
+  const { leads, now, report } = context;
+  const mayRemove = (lead: Lead) => lead.isRemoving === true || hasRunOut(lead, keepDays, now);
+  const all = await listLeads(leads, report);
+  const stop = AbortSignal.timeout(SWEEP_MS);
+  await forEachAlone(all.filter(mayRemove), async ({ id }) => {
+    if (!stop.aborted) await removeRecords(context, id, { forgetMessages, mayRemove });
+  });
+}
+
+/**
+ * Marks the lead by compare-and-swap, so that no booking of it can succeed any more, and deletes everything but its copy
+ * in the snapshot. `mayRemove` is asked of the newest version: the owner may have opened the lead again.
+ */
+async function removeRecords(
+  context: BookingContext,
+  leadId: string,
+  { forgetMessages, mayRemove }: { forgetMessages: ForgetMessages; mayRemove: (lead: Lead) => boolean },
+): Promise<Removal> {
+  const { leads, calendar, now } = context;
+  const found = await findLead(leads, leadId);
+  if (!found || !mayRemove(found.lead)) return 'unknown';
+  const visit = (await visitsOf(calendar, [found.lead], now)).get(leadId);
+  if (visit && Date.parse(visit) > now) return 'hasVisit';
+  const marked = await changeLead(leads, leadId, (lead) =>
+    lead.isRemoving || lead.slot !== found.lead.slot || !mayRemove(lead) ? lead : withoutVisit(lead),
+  );
+  if (!marked) return 'unknown';
+  if (!marked.after.isRemoving) return 'hasVisit';
+  const steps = [
+    () => noteRemoved(leads, leadId, now),
+    () => releaseSlots(context, marked.after),
+    () => releaseQuota(context, marked.after),
+    () => forgetMessages(leadId),
+    () => forgetPendingNotices(leads, leadId),
+  ];
+  await forEachAlone(steps, (step) => step());
+  await leads.delete(leadKey(leadId));
+  return 'removed';
+}
+
+/** Nobody is told of a past visit or of one that was never booked. */
+function withoutVisit({ slot, slotEnd, slotKind, requestedSlot, cancelledAt, cancelledSlot, ...lead }: Lead): Lead {
+  const given = [slot, requestedSlot].filter((start) => start !== undefined);
+  return { ...lead, isRemoving: true, byOwner: given.map((start) => ({ slot: start, isQuiet: true })) };
+}
+
+/** The slots (ISO 8601) of a removed lead whose events may still be in the calendar, by the name of its note. */
+export const UNRELEASED = 'unreleased/';
+export const Unreleased = z.object({ slots: z.array(z.string()) });
+
+/** Releases the slots. Notes those that the calendar did not release: `sweep` looks at the offered days only. */
+async function releaseSlots(context: BookingContext, { id, byOwner = [] }: Lead): Promise<void> {
+  const slots = byOwner.map(({ slot }) => slot);
+  const name = removedName(id);
+  const left = await stillTaken(context, name, slots);
+  if (left.length > 0) await context.leads.put(UNRELEASED + name, { slots: left });
+}
+
+/** Tries again to release the slots of removed leads. */
+export async function releaseLeftSlots(context: BookingContext): Promise<void> {
+  const { leads } = context;
+  await forEachAlone(await readAll(leads, UNRELEASED, Unreleased), async ({ key, value }) => {
+    const left = await stillTaken(context, key.slice(UNRELEASED.length), value.slots);
+    if (left.length === 0) await leads.delete(key);
+  });
+}
+
+/** Releases the slots. Answers those that the removed lead still has. */
+async function stillTaken(context: BookingContext, name: string, slots: readonly string[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const slot of slots) {
+    const start = Date.parse(slot);
+    await reconcileSlot(context, start);
+    if (await isOf(context.calendar, start, name)) left.push(slot);
+  }
+  return left;
+}
+
+/** `false` also for an unreadable slot: nobody can say whose it is, and the health page names it. */
+async function isOf(calendar: Store, start: number, name: string): Promise<boolean> {
+  const { record } = await unlessUnreadable(readSlot(calendar, start), () => ({ record: null }));
+  return record !== null && record.state !== 'free' && removedName(record.lead) === name;
+}

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { loadFunctions } from '#local/function-module';
+import { personKeys, leadReference, visitSecret, visitToken } from '#server/leads/lead';
+import { openDatabase } from '#server/storage/sqlite';
+import { databaseFile, storeNames } from '#server/storage/stores';
+import { apiForTests } from '#tests/support/admin-api';
+import { consultation, newVisitor } from '#tests/support/visitor';
+
+const api = apiForTests();
+const log: string[] = [];
+beforeEach(() => {
+  log.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((...words) => void log.push(words.map(String).join(' ')));
+});
+afterEach(() => {
+  delete process.env['LEADS_KEEP_DAYS'];
+  vi.restoreAllMocks();
+});
+
+const remove = async (id: string) => (await api.asOwner('DELETE', `/api/leads/${id}`)).status;
+const run = (name: string) => api.ask('POST', `/.netlify/functions/${name}`);
+
+/** The lead has been closed for a long time. */
+async function close(id: string, fields: object = {}): Promise<void> {
+  const stored = await api.store('leads').get(`leads/${id}`);
+  const closed = { status: 'closed', updatedAt: '2020-01-01T00:00:00.000Z', ...fields };
+  await api.store('leads').put(`leads/${id}`, { ...Object(stored?.value), ...closed });
+}
+
+/** All that the store of the leads holds. */
+async function contents(): Promise<string> {
+  const rows = openDatabase(databaseFile(api.dataDir)).prepare(
+    "SELECT key, body FROM records WHERE key LIKE 'leads/%'",
+  );
+  return JSON.stringify(rows.all());
+}
+
+const onlyLead = async () => {
+  const keys = (await api.store('leads').list('leads/')).map(({ key }) => key.slice('leads/'.length));
+  expect(keys).toHaveLength(1);
+  return keys[0] ?? '';
+};
+
+describe('40.4: what is sent again after a removal is another lead, and the old link opens nothing', () => {
+  beforeEach(() => openDatabase(databaseFile(api.dataDir)).exec('DELETE FROM records'));
+  const key = { 'idempotency-key': 'the same key' };
+  const owner = async () => ({ ...(await api.signIn()), ...key });
+  const ways: Record<string, () => Promise<number>> = {
+    'the dialog, by its key': async () =>
+      (await api.ask('POST', '/api/consultation-requests', { body: { ...consultation }, headers: key })).status,
+    'the plain form, by its words': async () => {
+      const { name, phone, zipCode } = consultation;
+      return (await api.submit('/api/callback', { name, phone, zipCode, preferredContact: 'phone' })).status;
+    },
+    'the owner, by phone': async () =>
+      (await api.ask('POST', '/api/leads', { body: { ...consultation }, headers: await owner() })).status,
+  };
+
+  test.each(Object.keys(ways))('%s', async (way) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T15:10:00Z') });
+    const ids: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      for (let click = 0; click < 2; click += 1) expect([201, 303]).toContain(await ways[way]?.());
+      const id = await onlyLead();
+      const addresses = [...ids, id].map(
+        async (one) => `/visit/${visitToken(await visitSecret(api.store('auth')), one)}`,
+      );
+      const opened = (await Promise.all(addresses)).map(async (address) => (await api.ask('GET', address)).status);
+      expect(await Promise.all(opened)).toEqual([...ids.map(() => 404), 200]);
+      ids.push(id);
+      expect(await remove(id)).toBe(204);
+      expect(await contents()).not.toContain(id);
+    }
+    expect(new Set(ids).size).toBe(3);
+    vi.useRealTimers();
+  });
+
+  test('the browser that sent it books and moves it by its key, and the old id books nothing', async () => {
+    const [slot, other] = await api.openSlots();
+    if (!slot || !other) throw new Error('No slots');
+    const person = newVisitor();
+    const first = await api.receive(person, key);
+    expect(await remove(first.id)).toBe(204);
+    const { id } = await api.receive(person, key);
+    for (const time of [slot, other]) expect((await api.book(id, time, key)).status).toBe(201);
+    expect((await api.book(first.id, slot, key)).status).toBe(404);
+    expect((await api.ask('GET', `${first.address}/visit.ics`)).status).toBe(404);
+  });
+
+  test('a removal that was cut short takes no new request with it, and its link is closed', async () => {
+    const person = newVisitor();
+    const first = await api.receive(person, key);
+    await close(first.id, { isRemoving: true });
+    const { id } = await api.receive(person, key);
+    expect((await api.ask('GET', first.address)).status).toBe(404);
+    expect((await run('sweep-leads')).status).toBe(204);
+    expect(await onlyLead()).toBe(id);
+  });
+});
+
+describe('40.3: one damaged record ends neither a removal nor the sweep', () => {
+  const cut = (key: string) =>
+    openDatabase(databaseFile(api.dataDir))
+      .prepare("UPDATE records SET body = '[{\"le' WHERE key = ?")
+      .run(`leads/${key}`);
+
+  test.each(['by the owner', 'as it ran out'])('the counted visits of a person, removed %s', async (how) => {
+    const [slot] = await api.openSlots();
+    if (!slot) throw new Error('No slots');
+    const person = { ...newVisitor(), name: `Cut Off, ${how}` };
+    const { id } = await api.booked(slot, person);
+    const another = await api.receive({ name: `Next, ${how}` });
+    const change = { action: 'cancel', from: slot.start, isQuiet: true };
+    expect((await api.asOwner('POST', `/api/leads/${id}/visit`, change)).status).toBe(200);
+    for (const key of personKeys({ request: { ...consultation, ...person, preferredContact: 'phone' } as never }))
+      cut(key);
+    if (how === 'by the owner') {
+      expect(await remove(id)).toBe(204);
+    } else {
+      process.env['LEADS_KEEP_DAYS'] = '365';
+      for (const one of [id, another.id]) await close(one);
+      expect((await run('sweep-leads')).status).toBe(204);
+      expect(await contents()).not.toContain(`Next, ${how}`);
+    }
+    expect(await contents()).not.toContain(`Cut Off, ${how}`);
+    expect(await contents()).not.toContain(person.phone);
+  });
+
+  test('the snapshot', async () => {
+    const { id } = await api.receive({ name: 'In The Snapshot' });
+    expect((await run('sweep-leads')).status).toBe(204);
+    const database = openDatabase(databaseFile(api.dataDir));
+    database.exec("UPDATE records SET body = substr(body, 1, length(body) - 1) WHERE key = 'leads/list/snapshot'");
+    expect(await remove(id)).toBe(204);
+    expect(await contents()).not.toContain('In The Snapshot');
+  });
+});
+
+test('40.4: a message that somebody wrote while its lead was removed goes with the next sweep', async () => {
+  const [{ id: gone }, { id: kept }] = [await api.receive(), await api.receive({ name: 'Kept Person' })];
+  expect(await remove(gone)).toBe(204);
+  const leads = api.store('leads');
+  for (const folder of ['outbox/', 'pushes/outbox/', 'webhooks/outbox/', 'mailed/']) {
+    for (const id of [gone, kept]) await leads.put(`${folder}${leadReference(id)}-late`, { message: `about ${id}` });
+  }
+  expect((await run('sweep-leads')).status).toBe(204);
+  expect(await contents()).not.toMatch(new RegExp(`about ${gone}|${leadReference(gone)}-late`));
+  expect((await contents()).match(new RegExp(`${leadReference(kept)}-late`, 'g'))).toHaveLength(4);
+});
+
+const scheduled = (await loadFunctions('netlify/functions')).filter(({ schedule }) => schedule !== null);
+
+describe('40.3: each step of a scheduled function runs although another fails', () => {
+  /** The beginnings of keys that the function lists; `broken` is one that cannot be listed. */
+  async function listings(name: string, broken?: string): Promise<{ answer: Response; listed: string[] }> {
+    const listed = new Set<string>();
+    const spies = storeNames.map((store) => {
+      const list = api.store(store).list;
+      return vi.spyOn(api.store(store), 'list').mockImplementation(async (prefix) => {
+        listed.add(`${store} ${prefix.split('/')[0]}`);
+        if (broken && broken === `${store} ${prefix.split('/')[0]}`) throw new Error('The disk is broken');
+        return await list(prefix);
+      });
+    });
+    const answer = await run(name);
+    for (const spy of spies) spy.mockRestore();
+    return { answer, listed: [...listed].toSorted() };
+  }
+
+  test.each(scheduled.map(({ name }) => name))('%s', async (name) => {
+    // Reminders are written by day only.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T17:00:00Z') });
+    const { answer, listed: all } = await listings(name);
+    expect([answer.status, all.length > 0]).toEqual([204, true]);
+    const ends = new Map<string, { failed: string[]; missing: string[] }>();
+    for (const broken of all) {
+      log.length = 0;
+      const { answer: told, listed } = await listings(name, broken);
+      expect([broken, told.status]).toEqual([broken, 500]);
+      const { failed } = await told.json();
+      expect(log.toSorted()).toEqual(
+        failed.map((step: string) => `${step} failed Error: The disk is broken`).toSorted(),
+      );
+      ends.set(broken, { failed, missing: all.filter((one) => !listed.includes(one)) });
+    }
+    // What was not done belongs to the steps that failed.
+    for (const { failed, missing } of ends.values()) {
+      for (const one of missing) expect(failed).toEqual(expect.arrayContaining(ends.get(one)?.failed ?? []));
+    }
+    vi.useRealTimers();
+  });
+
+  test('there are several', () => expect(scheduled.length).toBeGreaterThan(4));
+});
