@@ -5,16 +5,15 @@ import { scheduled } from '#server/http/scheduled';
 import { deleteFormerCopies, keepSnapshot, readKeepDays } from '#server/leads/lead-sweep';
 
 export default scheduled((services, now) => {
-  const { leads } = services;
+  const forgetMessages = (id: string) => forgetLead(services.leads, id);
   const context = { ...services, now };
-  const removal = { forgetMessages: (id: string) => forgetLead(leads, id), keepDays: readKeepDays(process.env) };
   return {
-    'Removing leads': () => sweepRemovals(context, removal),
+    'Removing leads': () => sweepRemovals(context, { forgetMessages, keepDays: readKeepDays(process.env) }),
     'Releasing the times of removed leads': () => releaseLeftSlots(context),
-    'Forgetting messages about removed leads': () => forgetRemovedLeads(leads),
-    'Deleting former copies of leads': () => deleteFormerCopies(leads),
+    'Forgetting messages about removed leads': () => forgetRemovedLeads(services.leads),
+    'Deleting former copies of leads': () => deleteFormerCopies(services.leads),
     'Writing the snapshot of the leads': () => keepSnapshot(services),
-    'Overwriting what was deleted': async () => await leads.scrub?.(),
+    'Overwriting what was deleted': async () => await services.leads.scrub?.(),
   };
 });
 
