@@ -39,7 +39,7 @@ function localStore(name: StoreName, dataDir: string | undefined): Store {
   if (!dataDir) throw new StorageError('The local host has no data folder: set DATA_DIR, for example to .data.');
   const file = databaseFile(dataDir);
   return openOnce(`sqlite ${file} ${name}`, () => {
-    const problem = dataFolderProblem(dataDir);
+    const problem = oldFolderProblem(dataDir);
     if (problem) throw new StorageError(problem);
     return sqliteStore(file, name);
   });
