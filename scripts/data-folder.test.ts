@@ -72,7 +72,7 @@ test('a folder without a database, with a broken one or of an older version is n
 /** No permission stops root, so as root another user runs the program. */
 const user = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
-/** What the program says on standard error about a folder, which is to be one sentence. */
+/** Starts the program with the folder. Its standard error must be one sentence. */
 async function refusal(script: string, folder: string, ...args: string[]): Promise<string> {
   const { stderr } = await runAs(user, script, folder, ...args).catch((error: { stderr: string }) => error);
   expect(stderr).toMatch(/^The site cannot [^\n]+\n$/);

@@ -14,7 +14,7 @@ export type LeadStatus = keyof typeof leadStatusLabels;
 export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
 export const leadStatus = z.enum(leadStatuses, { error: 'status' satisfies Rule });
 
-/** What a stored status counts as. One that today's list does not know counts as new, so that it is seen. */
+/** A stored status in today's list. The owner sees a lead with an unknown status among the new ones. */
 export const countedStatus = (status: string): LeadStatus => leadStatuses.find((known) => known === status) ?? 'new';
 
 /** `form` is the plain page without scripts; `phone` was entered by the owner. */

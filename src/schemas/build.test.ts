@@ -32,7 +32,7 @@ const build = () =>
     vite: { cacheDir: path.join(root, 'cache/vite') },
   });
 
-/** What the build says with this file more. */
+/** The build's message once this file is added. */
 async function buildWith(file: string, text: string): Promise<string> {
   const place = path.join(root, 'src/content', file);
   await writeFile(place, text);

@@ -126,6 +126,11 @@ export async function sweepQuotas(context: BookingContext): Promise<void> {
     if (!isFresh && (await stillCounted(context, value)).length === 0) await context.leads.delete(key);
   };
   const { records, unreadable } = await readEvery(context.leads, VISITORS, Counted);
-  await forEachAlone(unreadable, (key) => context.leads.delete(key));
-  await forEachAlone(records, forget, (error) => context.report('Forgetting a person, who is skipped,', error));
+  // One list: a damaged record that cannot be deleted must not keep the others.
+  const steps = [
+    ...unreadable.map((key) => () => context.leads.delete(key)),
+    ...records.map((one) => () => forget(one)),
+  ];
+  const report = (error: unknown) => context.report('Forgetting a person, who is skipped,', error);
+  await forEachAlone(steps, (step) => step(), report);
 }

@@ -36,7 +36,7 @@ export type SlotRecord = z.infer<typeof State>;
 /** The only kind of visit so far. */
 export const CONSULTATION = 'consultation';
 
-/** What the machine decides of a record. The writer counts `writes` and keeps the visit's end and kind. */
+/** The part of a record that the machine decides. The writer counts `writes` and keeps the visit's end and kind. */
 export type SlotChange = SlotRecord extends infer State
   ? State extends SlotRecord
     ? Omit<State, 'writes' | 'end' | 'kind'>

@@ -17,7 +17,7 @@ const MAX_DEPTH = 8;
 const HOLDERS = new Set(['moov', 'trak', 'mdia', 'udta', 'moof', 'traf', 'meta', 'ilst']);
 /** `©xyz` (QuickTime, Android, iTunes), `loci` (3GPP TS 26.244, 8.10), Nikon's and dashboard cameras'. */
 const POSITIONS = new Set(['\xa9xyz', 'loci', 'NCDT', 'NCTG', 'gps ', 'gps0', 'GPS ']);
-/** What the film is made of. */
+/** Boxes of pictures, sound and their order. They hold no position. */
 const MEDIA = new Set(['mdat', 'hdlr', 'minf', 'mfhd', 'tfhd', 'tfdt', 'trun', 'sidx']);
 /** Of a metadata key, among them Apple's `com.apple.quicktime.location.ISO6709`. */
 const POSITION_KEY = /location|gps|geo|latitude|longitude|\xa9xyz/i;

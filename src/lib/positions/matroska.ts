@@ -43,7 +43,7 @@ export function blankMatroska(file: Blanked): void {
   blankRest(file, at, element !== null);
 }
 
-/** What is no element, or one too many. */
+/** Bytes that are no element, and each element beyond the limit. */
 function blankRest(file: Blanked, start: number, isExcess: boolean): void {
   const rest = { start, end: file.length };
   if (isExcess) voidElement(file, rest);

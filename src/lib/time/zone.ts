@@ -105,7 +105,7 @@ export function longDate(date: CalendarDate, locale: 'en-US' | 'es-US' = 'en-US'
 
 /** Eastern days and times in US Spanish. The browser has the names, so no page loads them. */
 const formatted = (instant: string, parts: Intl.DateTimeFormatOptions) =>
-  new Date(instant).toLocaleString('es-US', { ...parts, timeZone: 'America/New_York' });
+  new Date(instant).toLocaleString('es-US', { ...parts, timeZone: EASTERN });
 
 /** `martes, 1 de diciembre` */
 export const spanishDay = (instant: string) => formatted(instant, { weekday: 'long', day: 'numeric', month: 'long' });

@@ -95,7 +95,7 @@ const fieldsOf = ({ title, description = '', alt = '', category, mediaType }: Ga
 });
 
 /**
- * What the owner has changed, and a new file. The rest stays as it is stored, also under former rules. The contract
+ * The owner's changes, and a new file. Other fields stay as they are stored, also under former rules. The contract
  * parses the selects' text.
  */
 function changeOf({ item, fields, media, focus }: Edit) {

@@ -87,7 +87,7 @@ export function createAdminSession({
   };
 }
 
-/** What the server makes of this browser's cookie; `null` without an answer. Never rejects. */
+/** Asks the server whether this browser's cookie signs it in; `null` without an answer. Never rejects. */
 export async function isSignedIn(client: Client): Promise<boolean | null> {
   const check = client.read(['/api', 'auth', 'check'], AuthStatus, { timeout: ANSWER_TIMEOUT });
   return await check.then(
