@@ -31,7 +31,10 @@ const support = `${import.meta.dirname}/tests/support`;
 /** The pages that functions answer with, made of their sources: no unit test waits for a build. */
 const pageTemplates = { find: '#page-templates', replacement: `${support}/page-templates` };
 /** Settings of the tests' own: whoever edits the phone, the hours or the cities breaks no test of the code. */
-const settings = { find: /^.*\/content\/settings\/(\w+\.json)$/, replacement: `${support}/settings/$1` };
+const settings = {
+  find: /^#brand\/(brand|choices|categories)\.json$/,
+  replacement: `${import.meta.dirname}/tests/fixtures/brand/$1.json`,
+};
 
 export default defineConfig({
   resolve: { alias: [pageTemplates] },

@@ -91,14 +91,16 @@ describe('the content', () => {
   test('names an area that the booking dialog lacks', async () => {
     const area = (name: string) =>
       `---\norder: 1\nname: ${name}\ncounty: Orange County\nmetaTitle: A\nmetaDescription: A\ndescription: A\nctaText: A\npopularProjects: [A, B, C]\nneighborhoods: [A, B, C]\nzipCodes: ['34761']\nimage: { src: ../../assets/lizard.jpg, alt: A lizard }\nprojectsImage: { src: ../../assets/lizard.jpg, alt: A lizard }\n---\n\nText.\n`;
-    await put('src/content/settings/cities.json', '{ "cities": [{ "name": "Ocoee" }] }');
+    const services = [{ name: 'Shades' }];
+    const choices = { services, cities: [{ name: 'Ocoee' }], callbackCities: [{ name: 'Anywhere' }] };
+    await put('brand/choices.json', JSON.stringify(choices));
     await put('src/content/service-areas/ocoee.md', area('Ocoee'));
     await put('src/content/service-areas/winter-garden.md', area('Winter Garden'));
     const { findings } = await checkContent(root, today);
     expect(findings.filter(({ file }) => file.includes('service-areas'))).toEqual([
       due(
         'src/content/service-areas/winter-garden.md',
-        'The booking dialog lacks Winter Garden. Add it to src/content/settings/cities.json.',
+        'The booking dialog lacks Winter Garden. Add it to brand/choices.json.',
       ),
     ]);
   });
@@ -148,11 +150,13 @@ describe('the content', () => {
       'cities.0.zipCodes.0: Write a ZIP',
     ],
   ])('names settings %s, as the build does, and misses the file beside them', async (_, source, message) => {
-    await put('src/content/settings/cities.json', source);
-    expect((await messages()).toSorted()).toEqual([
-      'wrong: The file is missing, and a page is made of it. Put it back.',
-      expect.stringContaining(`wrong: ${message}`),
-    ]);
+    await put('brand/choices.json', source);
+    expect(await messages()).toEqual(
+      expect.arrayContaining([
+        'wrong: The file is missing, and a page is made of it. Put it back.',
+        expect.stringContaining(`wrong: ${message}`),
+      ]),
+    );
   });
 
   test('names what stands for nothing in the text of the privacy page, and its dead links', async () => {

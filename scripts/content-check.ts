@@ -1,12 +1,12 @@
 import { glob, readFile } from 'node:fs/promises';
-import { easternToday } from '#lib/time/dates';
+import { zonedToday } from '#lib/time/dates';
 import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent } from './content-check/collections.ts';
 import { due, type Finding, report } from './content-check/finding.ts';
 
 /** `npm run content:check`: reports errors (and exits with 1) and due work, in content and built pages. */
 const root = process.cwd();
-const content = await checkContent(root, easternToday(new Date()));
+const content = await checkContent(root, zonedToday(new Date()));
 const built = await checkBuiltPages(root);
 const findings = [...content.findings, ...built.findings, ...(await unreviewedWords())];
 

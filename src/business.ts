@@ -1,5 +1,6 @@
-import spanish from './content/settings/business.es.json' with { type: 'json' };
-import settings from './content/settings/business.json' with { type: 'json' };
+import settings from '#brand/brand.json' with { type: 'json' };
+import spanish from '#brand/brand.es.json' with { type: 'json' };
+import zone from '#brand/zone.json' with { type: 'json' };
 import { visitLength } from '#i18n/hours';
 import type { Language } from '#i18n/language';
 import { telHref } from '#lib/contact';
@@ -7,13 +8,13 @@ import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#li
 
 /**
  * All that pages, mails and rules need to know about the business. Name, phone, hours and claims are content
- * (`src/content/settings/business.json`), checked by their schema. An engineer's decisions stand here.
+ * (`brand/`), checked by their schema.
  */
 export const business = {
   ...settings,
   phone: phoneOf(settings.phone),
   address: { ...settings.address, country: 'US' },
-  timeZone: 'America/New_York',
+  timeZone: zone.timeZone,
 } as const;
 
 /** The same in a language: the region, the served places, how soon we answer, and how long a visit takes. */
@@ -25,7 +26,7 @@ export function businessIn(language: Language): typeof business & { readonly vis
 
 function phoneOf(display: string): { display: string; href: string; e164: string } {
   const href = telHref(display);
-  if (href === null) throw new Error(`src/content/settings/business.json: phone: ${display} is no phone number.`);
+  if (href === null) throw new Error(`brand/brand.json: phone: ${display} is no phone number.`);
   return { display, href, e164: href.slice('tel:'.length) };
 }
 
@@ -49,7 +50,7 @@ export const visitHours: readonly string[] = visitDays.map(visitHoursLine);
 
 function openDays(line: string): OpenDays {
   const days = readOpenDays(line);
-  if (!days) throw new Error(`src/content/settings/business.json: "${line}" says no hours.`);
+  if (!days) throw new Error(`brand/brand.json: "${line}" says no hours.`);
   return days;
 }
 
@@ -92,17 +93,7 @@ export const visitRules: VisitRules = {
   hours: Object.fromEntries(
     visitDays.flatMap(({ weekdays, opens, closes }) => weekdays.map((day) => [day, [opens, closes] as const])),
   ),
-  visitMinutes: 60,
-  stepMinutes: 90,
-  noticeMinutes: 24 * 60,
+  ...settings.visits,
   noticeGraceMinutes: 15,
-  daysAhead: 14,
-  holidays: [
-    { name: 'New Year’s Day', month: 1, day: 1 },
-    { name: 'Memorial Day', month: 5, weekday: 1, nth: -1 },
-    { name: 'Independence Day', month: 7, day: 4 },
-    { name: 'Labor Day', month: 9, weekday: 1, nth: 1 },
-    { name: 'Thanksgiving', month: 11, weekday: 4, nth: 4 },
-    { name: 'Christmas Day', month: 12, day: 25 },
-  ],
+  holidays: settings.holidays,
 };

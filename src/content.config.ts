@@ -28,6 +28,7 @@ const translations = {
   'process-es': translationsOf('process'),
   'privacy-es': translationsOf('privacy'),
   'business-es': translationsOf('business'),
+  'categories-es': translationsOf('categories'),
 } satisfies Record<`${TranslatedName}-es`, unknown>;
 
 /** See `docs/content.md`. One line each: Astro reads the fields' types here. */
@@ -58,15 +59,17 @@ export const collections = {
     schema: ({ image }) => sources['tax-banner'].schema(image),
   }),
   privacy: defineCollection({ loader: files('privacy'), schema: sources.privacy.schema }),
-  // No page queries these two, but the build checks them. `src/business.ts` and the contracts import their files.
+  // No page queries these, but the build checks them. `src/business.ts` and the contracts import their files.
   business: defineCollection({ loader: files('business'), schema: sources.business.schema }),
-  cities: defineCollection({ loader: files('cities'), schema: sources.cities.schema }),
+  choices: defineCollection({ loader: files('choices'), schema: sources.choices.schema }),
+  categories: defineCollection({ loader: files('categories'), schema: sources.categories.schema }),
+  zone: defineCollection({ loader: files('zone'), schema: sources.zone.schema }),
 };
 
 /** Loads a collection's files. Stops the build at mistakes that a schema cannot see (`#schemas/files`). */
 function files(source: SourceName, language: '' | '.es' = ''): Loader {
   const { folder, patterns } = filesOf(source, language);
-  const base = `./src/content/${folder}`;
+  const base = `./${folder}`;
   const entries = glob({ pattern: [...patterns], base, generateId: ({ entry }) => addressOf(`${base}/${entry}`) });
   return {
     name: 'content-files',

@@ -8,11 +8,11 @@ const SITE = 'islands/* browser contracts lib i18n business assets styles';
 
 /** What each zone may import beside itself. `x/*`: every zone below `x`; a path from `src/`: that file. */
 const rules: Readonly<Record<string, string>> = {
-  business: 'content/settings i18n lib',
-  i18n: 'lib',
+  business: 'brand i18n lib',
+  i18n: 'brand lib',
   // The codes of the rules, the languages and the form's cities.
-  contracts: 'src/i18n/en/owner-rules.ts src/i18n/language.ts src/content/settings/cities.json',
-  lib: '',
+  contracts: 'src/i18n/en/owner-rules.ts src/i18n/language.ts brand',
+  lib: 'brand',
   browser: 'contracts lib i18n',
   'islands/ui': 'browser contracts lib i18n',
   // The editor uses the schemas of the build.
@@ -80,7 +80,7 @@ function zoneOf(file: string): string {
     const isNested = second === 'islands' || second === 'content';
     return (isNested ? `${second}/${third}` : second).replace(/\.tsx?$/, '');
   }
-  if (top === 'build') return top;
+  if (top === 'build' || top === 'brand') return top;
   if (top !== 'netlify') return file;
   if (second !== 'server') return second;
   return deeper.length > 0 ? `server/${third}` : third.replace(/\.ts$/, '');
@@ -128,7 +128,7 @@ test.each([
   ['src/contracts/a.ts', `import { z } from 'zod';`, 'zod/mini is the zod of this project'],
   ['src/contracts/a.ts', `import { format } from 'date-fns';`, 'contracts may import zod/mini alone'],
   ['src/contracts/a.ts', `import { book } from '#i18n/en/book';`, 'contracts may import src/i18n/en/owner-rules.ts'],
-  ['src/lib/a.ts', `type Page = import('#business').Page;`, 'lib may import nothing'],
+  ['src/lib/a.ts', `type Page = import('#business').Page;`, 'lib may import brand'],
   ['src/lib/deep/a.ts', `import { useState } from 'react';`, 'React is for islands alone'],
   ['src/lib/a.ts', `import { x } from '#nowhere/x';`, 'no alias of package.json leads there'],
   ['src/islands/deals/A.tsx', `const page = await import('../booking/B.tsx');`, 'islands/deals may import islands/ui'],

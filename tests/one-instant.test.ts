@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visitRules } from '#business';
-import { byEasternDay, easternDateTime, easternTime, easternVisit, minutesOf } from '#lib/time/zone';
+import { byZonedDay, zonedDateTime, zonedTime, zonedVisit, minutesOf } from '#lib/time/zone';
 import { EventAnswer, eventOf, stateOf } from '#server/calendar/google/events';
 import { type Interval, openSlots, toSlot } from '#server/slots/times';
 import { visitNotice } from '#server/mail/messages';
@@ -41,8 +41,8 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       const { day, time } = inWords(interval.start);
       const slot = toSlot(interval);
 
-      const [shown] = byEasternDay([slot]);
-      expect([shown?.heading, easternTime(slot.start), minutesOf(slot)]).toEqual([day, time, 60]);
+      const [shown] = byZonedDay([slot]);
+      expect([shown?.heading, zonedTime(slot.start), minutesOf(slot)]).toEqual([day, time, 60]);
 
       const news = { ...bookedNotice('ann'), interval };
       const made = eventOf(
@@ -60,8 +60,8 @@ test('over two years a visit is one instant in the dialog, the event, the mails,
       for (const text of [toVisitor?.text, toVisitor?.html, toOwner.text, toOwner.html])
         expect(text).toContain(`${day} at ${time} ET`);
 
-      expect(easternVisit(slot.start, new Date(now))).toContain(time);
-      expect(new Date(`${easternDateTime(slot.start)}Z`).getTime()).toBe(
+      expect(zonedVisit(slot.start, new Date(now))).toContain(time);
+      expect(new Date(`${zonedDateTime(slot.start)}Z`).getTime()).toBe(
         Date.parse(`${day} ${yearOf(slot)} ${time} GMT`),
       );
     }),

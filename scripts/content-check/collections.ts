@@ -10,26 +10,26 @@ import { checkTranslations } from './translations.ts';
 
 /** Collections with no checks beyond those of the build. */
 const PLAIN = Object.keys(sources).filter(
-  (name) => !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy', 'cities'].includes(name),
+  (name) => !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy', 'choices'].includes(name),
 ) as SourceName[];
 const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
 
-/** Checks `src/content`. `today` is the Eastern date. */
+/** Checks `src/content` and `brand`. `today` is the Eastern date. */
 export async function checkContent(
   root: string,
   today: CalendarDate,
 ): Promise<{ entries: number; findings: Finding[] }> {
-  const [blog, areas, promotions, reviews, owners, privacy, cities] = await Promise.all([
+  const [blog, areas, promotions, reviews, owners, privacy, choices] = await Promise.all([
     readEntries(root, 'blog', sources.blog.schema(image)),
     readEntries(root, 'service-areas', sources['service-areas'].schema(image)),
     readEntries(root, 'promotions', sources.promotions.schema(image)),
     readEntries(root, 'reviews', sources.reviews.schema()),
     readEntries(root, 'owners', sources.owners.schema()),
     readEntries(root, 'privacy', sources.privacy.schema()),
-    readEntries(root, 'cities', sources.cities.schema()),
+    readEntries(root, 'choices', sources.choices.schema()),
   ]);
   const others = await Promise.all(PLAIN.map((name) => readEntries(root, name, schemaOf(name))));
-  const folders = [blog, areas, promotions, reviews, owners, privacy, cities, ...others];
+  const folders = [blog, areas, promotions, reviews, owners, privacy, choices, ...others];
   const ids = { blog: blog.entries.map(({ id }) => id), 'service-areas': areas.entries.map(({ id }) => id) };
   const addresses = await siteAddresses(root, ids);
   const texts = [...blog.entries, ...areas.entries, ...owners.entries, ...privacy.entries];
@@ -38,7 +38,7 @@ export async function checkContent(
     ...texts.flatMap(({ file, text }) => [...deadLinks(file, text, addresses), ...missingAlts(file, text)]),
     ...blog.entries.flatMap(({ file, fields }) => longTitle(file, 'title', fields.title)),
     ...areas.entries.flatMap(({ file, fields }) => longTitle(file, 'metaTitle', fields.metaTitle)),
-    ...notInDialog(areas.entries, cities.entries),
+    ...notInDialog(areas.entries, choices.entries),
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews.entries, ...owners.entries].flatMap(stillSample),
     ...blog.entries.flatMap(readTime),

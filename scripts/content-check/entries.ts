@@ -33,8 +33,8 @@ export async function readEntries<Schema extends z.ZodType>(
   schema: Schema,
   language: '' | '.es' = '',
 ): Promise<Folder<z.output<Schema>>> {
-  const { folder: base, patterns } = filesOf(name, language);
-  const [folder, pattern = ''] = [path.join('src/content', base), patterns[0]];
+  const { folder, patterns } = filesOf(name, language);
+  const [pattern = ''] = patterns;
   const found = await readdir(path.join(root, folder)).catch(() => null);
   const isOurs = (file: string) =>
     patterns.every((one) => path.matchesGlob(file, one.replace('!', '')) !== one.startsWith('!'));

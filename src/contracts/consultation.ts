@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { languages } from '#i18n/language';
-import cityFile from '../content/settings/cities.json' with { type: 'json' };
+import choices from '#brand/choices.json' with { type: 'json' };
 import type { Rule } from './problem.ts';
 import {
   absentWhenEmpty,
@@ -13,22 +13,24 @@ import {
   withoutInvisible,
 } from './text.ts';
 
-export const services = [
-  'Motorized Shades',
-  'Motorized Blinds',
-  'Motorized Shutters',
-  'Motorized Drapery',
-  'Commercial Treatments',
-  'Not Sure - Need Advice',
-] as const;
+/** A choice of the form. Its name is sent and stored in every language. */
+interface Choice {
+  readonly name: string;
+  /** Its words in Spanish, if they are others. */
+  readonly es?: string;
+}
+
+export const serviceList: readonly Choice[] = choices.services;
+export const services: readonly string[] = serviceList.map(({ name }) => name);
 
 /** The cities in the dialog's order. `zipCodes` belong to one city only; `34741-34746` is a range. */
-export const cityList: readonly { readonly name: string; readonly zipCodes?: readonly string[] }[] = cityFile.cities;
+export const cityList: readonly (Choice & { readonly zipCodes?: readonly string[] })[] = choices.cities;
 export const cities: readonly string[] = cityList.map(({ name }) => name);
 
 /** Only the callback flow sends it. */
 export const callbackService = 'General Inquiry';
-const callbackCities = ['Orlando Area', 'Central Florida'] as const;
+/** By the first digits of the ZIP code; the one without digits is for all others. */
+export const callbackCities: readonly (Choice & { readonly zipPrefix?: string })[] = choices.callbackCities;
 const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
 
 /** Values and labels. */
@@ -177,7 +179,7 @@ export const ConsultationRequest = z
     {
       ...contactFields,
       ...detailFields,
-      city: z.enum([...cities, ...callbackCities], { error: 'city' satisfies Rule }),
+      city: z.enum([...cities, ...callbackCities.map(({ name }) => name)], { error: 'city' satisfies Rule }),
       serviceInterest: z.enum([...services, callbackService], { error: 'service' satisfies Rule }),
       about: absentWhenEmpty(line(fieldLimits.about)),
       language,
@@ -212,7 +214,7 @@ export type ConsultationReceipt = z.infer<typeof ConsultationReceipt>;
 export function callbackRequest(contact: ContactDetails): ConsultationRequest {
   return {
     ...contact,
-    city: contact.zipCode.startsWith('32') ? 'Orlando Area' : 'Central Florida',
+    city: callbackCities.find(({ zipPrefix = '' }) => contact.zipCode.startsWith(zipPrefix))?.name ?? '',
     serviceInterest: callbackService,
     preferredContact: contact.phone ? 'phone' : 'email',
     message: callbackMessage,

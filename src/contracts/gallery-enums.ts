@@ -1,12 +1,7 @@
 /** The part of the gallery's contract without zod, for pages that must stay small. */
+import categoryLabels from '#brand/categories.json' with { type: 'json' };
 
-export const categoryLabels = {
-  'motorized-shades': 'Motorized Shades',
-  shutters: 'Shutters',
-  blinds: 'Blinds',
-  drapery: 'Drapery',
-  general: 'General',
-} as const;
+export { categoryLabels };
 export type GalleryCategory = keyof typeof categoryLabels;
 export const galleryCategories = Object.keys(categoryLabels) as [GalleryCategory, ...GalleryCategory[]];
 export const defaultCategory = 'general' satisfies GalleryCategory;

@@ -1,7 +1,8 @@
+import zone from '#brand/zone.json' with { type: 'json' };
 import type { Language } from './language.ts';
 
 /** A line of hours in English: `Mon-Fri 8AM-6PM`, `Sat 9 AM-3 PM ET by appointment`. */
-const LINE = /^(\w{3})(?:-(\w{3}))? ([\d:]+) ?([AP])M-([\d:]+) ?([AP])M( ET)?( by appointment)?$/;
+const LINE = /^(\w{3})(?:-(\w{3}))? ([\d:]+) ?([AP])M-([\d:]+) ?([AP])M(?: ([A-Z][\w ]*?))?( by appointment)?$/;
 const DAYS: Readonly<Record<string, string>> = {
   Mon: 'lun.',
   Tue: 'mar.',
@@ -19,11 +20,11 @@ export function hoursIn(language: Language, line: string): string {
 
 /** `lun. a vie., 8 a. m. a 6 p. m.` */
 function inSpanish(line: string): string {
-  const [whole, first = '', last, opens, am, closes, pm, eastern, byAppointment] = LINE.exec(line) ?? [];
+  const [whole, first = '', last, opens, am, closes, pm, zoneName, byAppointment] = LINE.exec(line) ?? [];
   if (whole === undefined) throw new Error(`src/i18n/hours.ts cannot say "${line}" in Spanish`);
   const days = [first, last].flatMap((day) => (day ? (DAYS[day] ?? day) : [])).join(' a ');
   const clock = (time = '', half = '') => `${time} ${half.toLowerCase()}. m.`;
-  const notes = [eastern && 'hora del este', byAppointment && 'con cita'].filter(Boolean);
+  const notes = [zoneName && zone.es, byAppointment && 'con cita'].filter(Boolean);
   return [`${days}, ${clock(opens, am)} a ${clock(closes, pm)}`, ...notes].join(', ');
 }
 

@@ -30,7 +30,9 @@ const shown: Record<SourceName, Shown> = {
   process: { label: 'How it works', icon: 'format_list_numbered' },
   privacy: { label: 'Privacy', icon: 'policy', page: 'privacy' },
   business: { label: 'Name, phone and hours', icon: 'storefront' },
-  cities: { label: 'Cities of the dialog', icon: 'location_city' },
+  choices: { label: 'Choices of the dialog', icon: 'location_city' },
+  categories: { label: 'Categories of the gallery', icon: 'category' },
+  zone: { label: 'Time zone', icon: 'schedule' },
 };
 
 export interface Repository {
@@ -107,19 +109,23 @@ function collections(translations: Translations): Collection[] {
     all.filter(({ source }) => isFolder(source)),
     all.filter(({ source }) => !isFolder(source)),
   ];
-  const ofFiles = [...Map.groupBy(files, ({ source }) => folderOf(source))].map(([folder, members]) => ({
-    name: folder,
-    ...(groups[folder] ?? { label: nameOf(folder), icon: 'description' }),
-    i18n: members.some(({ translation }) => translation),
-    files: members.map(onlyFile),
-  }));
+  const ofFiles = [...Map.groupBy(files, ({ source }) => folderOf(source))].map(([folder, members]) => {
+    const name = folder.slice(folder.lastIndexOf('/') + 1);
+    const i18n = members.some(({ translation }) => translation);
+    return {
+      name,
+      ...(groups[name] ?? { label: nameOf(name), icon: 'description' }),
+      i18n,
+      files: members.map(onlyFile),
+    };
+  });
   return [...ofEntries.map(entryCollection), ...ofFiles];
 }
 
 const groups: Readonly<Record<string, Pick<Shown, 'label' | 'icon'>>> = {
   home: { label: 'Home page', icon: 'home' },
   pages: { label: 'Pages', icon: 'description' },
-  settings: { label: 'Settings', icon: 'settings' },
+  brand: { label: 'Business', icon: 'settings' },
 };
 
 const SLUG_HINT =
@@ -146,7 +152,7 @@ function entryCollection({ name, source, translation }: Member): Collection {
     label,
     label_singular: one,
     icon,
-    folder: `src/content/${folderOf(source)}`,
+    folder: folderOf(source),
     identifier_field: named,
     summary: `{{${named}}}`,
     create: name !== 'owners',
@@ -169,7 +175,7 @@ function entryCollection({ name, source, translation }: Member): Collection {
 function onlyFile({ name, source, translation }: Member): CollectionFile {
   const { label, icon, page } = shown[name];
   const i18n = translation !== undefined;
-  const path = `src/content/${source.files}`;
+  const path = source.files;
   return {
     name,
     label,

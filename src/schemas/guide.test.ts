@@ -47,12 +47,12 @@ function kindOf(field: Field): string {
   return field.maxLength && field.maxLength < 2000 ? `text, ${field.maxLength} characters at most` : 'text';
 }
 
-const fileOf = (name: keyof typeof sources) => sources[name].files.replace('/*.md', '');
+const fileOf = (name: keyof typeof sources) => sources[name].files.replace('src/content/', '').replace('/*.md', '');
 const aboutTranslations =
   'The fields of `name.es.md` beside `name.md`, each with the limits that it has there. `translation` is `unreviewed` until a reader of Spanish has passed it, then `reviewed`. What is not listed is the same in every language and stands in the English file alone.';
 
 const entries = Object.entries(sources).map(([, { files, schema }]: [string, ContentSource]) => {
-  return [files.replace('/*.md', ''), fieldsOf(schema(image))] as const;
+  return [files.replace('src/content/', '').replace('/*.md', ''), fieldsOf(schema(image))] as const;
 });
 
 test('the guide has every field, as the schemas have it', async () => {
@@ -63,7 +63,7 @@ test('the guide has every field, as the schemas have it', async () => {
     return `## ${folder}\n\n| field | needed | value | what it is |\n| - | - | - | - |\n${rows.join('\n')}`;
   });
   const head =
-    '# Fields of the content\n\nEvery field of each folder of `src/content`. This page is made from the schemas';
+    '# Fields of the content\n\nEvery field of each file of `src/content` and `brand`. This page is made from the schemas';
   const key = 'A name such as `steps: title` is a field of each of the `steps`.';
   const translated = translatedNames.map((name) => {
     const fields = fieldsOf(translationSchema(name, image)).map((field) => `\`${field.name}\``);

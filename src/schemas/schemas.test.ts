@@ -15,7 +15,7 @@ const image = () => z.custom<ImageMetadata>();
 /** The fields of a source's first file, as the site has it: what is whole, before one thing is wrong with it. */
 function written(name: SourceName): Record<string, unknown> {
   const { folder, patterns } = filesOf(name);
-  const place = path.resolve(import.meta.dirname, '../content', folder);
+  const place = path.resolve(import.meta.dirname, '../..', folder);
   const file =
     readdirSync(place).find((one) => path.matchesGlob(one, patterns[0] ?? '') && !one.includes('.es.')) ?? '';
   const text = readFileSync(path.join(place, file), 'utf8');

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'astro/zod';
+import choices from '#brand/choices.json' with { type: 'json' };
 import { business, visitHours, visitRules } from '#business';
 import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/time/hours';
-import settings from '../content/settings/business.json' with { type: 'json' };
-import { businessSchema, citiesSchema } from './settings.ts';
+import settings from '#brand/brand.json' with { type: 'json' };
+import { businessSchema, choicesSchema } from './settings.ts';
 
 /** What an editor reads: one line a mistake, the field first. */
 const mistakes = (schema: z.ZodType, fields: unknown) =>
@@ -69,7 +70,7 @@ test('the number is dialed as it is read', () => {
 });
 
 describe('the cities', () => {
-  const cities = (...list: unknown[]) => mistakes(citiesSchema, { cities: list });
+  const cities = (...list: unknown[]) => mistakes(choicesSchema, { ...choices, cities: list });
 
   test('have a name, and ZIP codes if they have some to themselves', () => {
     expect(cities({ name: 'Windermere' }, { name: 'Ocoee', zipCodes: ['34761', '34741-34746'] })).toEqual([]);
@@ -85,6 +86,8 @@ describe('the cities', () => {
     expect(cities({ name: 'Ocoee' }, { name: 'Ocoee' })).toEqual([
       'cities: A place stands there twice. Write it once.',
     ]);
-    expect(mistakes(citiesSchema, {})).toEqual([expect.stringMatching(/^cities: List the places/)]);
+    expect(mistakes(choicesSchema, { ...choices, cities: undefined })).toEqual([
+      expect.stringMatching(/^cities: List the places/),
+    ]);
   });
 });

@@ -34,7 +34,31 @@ function areVisits(line: string): boolean {
   return !days || (VISIT_OPENINGS.includes(days.opens) && Number.isInteger(days.closes));
 }
 
-/** Name, phone, hours and claims, read by `src/business.ts`. One file. */
+const minutes = (least: number, most: number) => {
+  const remedy = `Write a whole number from ${least} to ${most}.`;
+  return z.int(remedy).min(least, remedy).max(most, remedy);
+};
+
+const holidayRemedy =
+  'Write a day as { "name": "Christmas Day", "month": 12, "day": 25 }, or as { "name": "Thanksgiving", "month": 11, "weekday": 4, "nth": 4 }.';
+const part = (least: number, most: number) => z.int(holidayRemedy).min(least, holidayRemedy).max(most, holidayRemedy);
+/** `weekday` as in `Date#getDay`. */
+const holiday = z
+  .strictObject(
+    {
+      name: text('Write the name of the day.', { max: 40 }).describe('The name, as the owner reads it.'),
+      month: part(1, 12).describe('The month, 1 to 12.'),
+      day: part(1, 31).optional().describe('The day of the month. Leave it out for a day such as the fourth Thursday.'),
+      weekday: part(0, 6).optional().describe('0 is Sunday, 6 is Saturday.'),
+      nth: part(-1, 5).optional().describe('Which of the month: 1 is the first, -1 the last.'),
+    },
+    { error: holidayRemedy },
+  )
+  .refine(({ day, weekday, nth }) => (day === undefined) === (weekday !== undefined && nth !== undefined), {
+    error: holidayRemedy,
+  });
+
+/** Name, phone, hours and claims, read by `src/business.ts`. One file of `brand/`. */
 export const businessSchema = entry({
   name: text('Write the name of the business.', { max: 40 }).describe(
     'The full name. In every title, mail and invitation; titles of pages have 60 characters together with it.',
@@ -84,7 +108,22 @@ export const businessSchema = entry({
   contactPromise: text('Write how soon a request is answered, for example within 24 hours.', { max: 30 }).describe(
     'How soon a request is answered, as in "answered within 24 hours".',
   ),
+  visits: group({
+    visitMinutes: minutes(15, 12 * 60).describe('How long a visit takes. Visits that are booked keep their length.'),
+    stepMinutes: minutes(15, 12 * 60).describe("From one visit's start to the next one's, in minutes."),
+    noticeMinutes: minutes(0, 14 * 24 * 60).describe('A visit starts at least so many minutes after it is offered.'),
+    daysAhead: minutes(1, 90).describe('For how many days ahead visits are offered. Today counts as day 0.'),
+  }).describe(
+    'The length of the visits and when they can be booked. The owner changes the weekly hours at /admin/hours.',
+  ),
+  holidays: z
+    .array(holiday, { error: `List the holidays. ${holidayRemedy}` })
+    .describe(
+      'Yearly days without visits. As with federal holidays, a Saturday also takes the Friday before, and a Sunday the Monday after.',
+    ),
 });
+
+const zoneRemedy = 'Write the name of the zone in the IANA list, for example America/New_York or America/Phoenix.';
 
 const zipCodes = 'Write a ZIP code as 34747, or the first and the last of several as 34741-34746.';
 const range = z.string({ error: zipCodes }).refine(
@@ -95,11 +134,21 @@ const range = z.string({ error: zipCodes }).refine(
   { error: zipCodes },
 );
 
+const es = text('Write the words in Spanish.', { max: 60 })
+  .optional()
+  .describe('The words on the Spanish pages, if they are others.');
+const placeName = text('Write the name of the place.', { max: 40 });
+const hasEachOnce = (all: readonly { name: string }[]) => !hasTwice(all.map(({ name }) => name));
+
+const service = z.strictObject(
+  { name: text('Write the service.', { max: 40 }).describe('The service, as it is shown, sent and stored.'), es },
+  { error: 'Write a service as { "name": "Motorized Shades", "es": "Persianas motorizadas" }.' },
+);
+
 const city = z.strictObject(
   {
-    name: text('Write the name of the place.', { max: 40 }).describe(
-      'The name, as in service-areas: on its page the place is chosen already.',
-    ),
+    name: placeName.describe('The name, as in service-areas: on its page the place is chosen already.'),
+    es,
     zipCodes: z
       .array(range, { error: `List the ZIP codes. ${zipCodes}` })
       .optional()
@@ -110,11 +159,80 @@ const city = z.strictObject(
   { error: 'Write a place as { "name": "Ocoee", "zipCodes": ["34761"] }.' },
 );
 
-/** The cities in the booking dialog. One file. */
-export const citiesSchema = entry({
+const callbackCity = z.strictObject(
+  {
+    name: placeName.describe('The area, as it is stored with the request.'),
+    es,
+    zipPrefix: z
+      .string()
+      .regex(/^\d{1,5}$/, 'Write the first digits of the ZIP codes, for example "32".')
+      .optional()
+      .describe('The first digits of its ZIP codes. The last area has none: it is for all others.'),
+  },
+  { error: 'Write an area as { "name": "Orlando Area", "zipPrefix": "32" }.' },
+);
+
+/** What the booking dialog lets visitors choose. One file. */
+export const choicesSchema = entry({
+  services: z
+    .array(service, { error: 'List the services, each as { "name": "Motorized Shades" }.' })
+    .min(1, 'List at least one service.')
+    .refine(hasEachOnce, { error: 'A service stands there twice. Write it once.' })
+    .describe(
+      'The services that a visitor may choose, in this order. Requests keep the name that they were sent with.',
+    ),
   cities: z
     .array(city, { error: 'List the places, each as { "name": "Ocoee", "zipCodes": ["34761"] }.' })
     .min(1, 'List at least one place.')
-    .refine((all) => !hasTwice(all.map(({ name }) => name)), { error: 'A place stands there twice. Write it once.' })
+    .refine(hasEachOnce, { error: 'A place stands there twice. Write it once.' })
+    .superRefine((all, context) => {
+      for (const message of sharedZipCodes(all)) context.addIssue({ code: 'custom', message });
+    })
     .describe('The places that a visitor may choose, in this order.'),
+  callbackCities: z
+    .array(callbackCity, { error: 'List the areas, each as { "name": "Orlando Area", "zipPrefix": "32" }.' })
+    .min(1, 'List at least one area.')
+    .refine((all) => all.findIndex(({ zipPrefix }) => zipPrefix === undefined) === all.length - 1, {
+      error: 'The last area, and no other, has no zipPrefix: it is for all other ZIP codes.',
+    })
+    .describe('The area that a callback is kept with, by the first digits of its ZIP code.'),
+});
+
+/** A sentence for each two places that have a ZIP code in common. */
+function sharedZipCodes(all: readonly { name: string; zipCodes?: readonly string[] | undefined }[]): string[] {
+  const ranges = all.flatMap(({ name, zipCodes = [] }) =>
+    zipCodes.map((code) => ({ name, code, first: code.slice(0, 5), last: code.slice(-5) })),
+  );
+  return ranges.flatMap((one, index) =>
+    ranges
+      .slice(index + 1)
+      .filter((other) => one.name !== other.name && one.first <= other.last && other.first <= one.last)
+      .map((other) => `${one.name} (${one.code}) and ${other.name} (${other.code}) share a ZIP code. Give it to one.`),
+  );
+}
+
+const label = (key: string) => text('Write the label.', { max: 30 }).describe(`The label of ${key}.`);
+
+/** The labels of the gallery's categories. One file. */
+export const categoriesSchema = entry({
+  'motorized-shades': label('motorized-shades'),
+  shutters: label('shutters'),
+  blinds: label('blinds'),
+  drapery: label('drapery'),
+  general: label('general'),
+});
+
+/** The time zone of the visits. One file, because each page of the site loads it and nothing more of the business. */
+export const zoneSchema = entry({
+  timeZone: z
+    .string({ error: zoneRemedy })
+    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), { error: zoneRemedy })
+    .describe('The zone of the visits, by its name in the IANA list, such as America/New_York.'),
+  short: text('Write it as beside a time, for example ET.', { max: 10 }).describe('As beside a time: 9:00 AM ET.'),
+  long: text('Write it in full, for example Eastern Time.', { max: 40 }).describe(
+    'As in a sentence: All times are Eastern Time.',
+  ),
+  es: text('Write it in Spanish, for example hora del este.', { max: 60 }).describe(
+    'In Spanish, as in a sentence: hora del este.',
+  ),
 });

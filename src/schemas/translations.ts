@@ -19,8 +19,9 @@ const shared = {
   privacy: ['changed'],
   business: [
     ...['name', 'shortName', 'descriptor', 'phone', 'storeHours', 'visitHours', 'address'],
-    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating'],
+    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'visits', 'holidays'],
   ],
+  categories: [],
 } as const satisfies Partial<Record<SourceName, readonly string[]>>;
 export type TranslatedName = keyof typeof shared;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
-import { easternToday } from '#lib/time/dates';
+import { zonedToday } from '#lib/time/dates';
 import { checkContent } from '../../scripts/content-check/collections.ts';
 import AxeBuilder from '@axe-core/playwright';
 import { type Editor, expect, files, test } from './editor-site.ts';
@@ -9,7 +9,7 @@ import { type Editor, expect, files, test } from './editor-site.ts';
 const preview = (page: Page): FrameLocator => page.frameLocator('iframe.preview');
 /** What `npm run content:check` calls wrong in the copy. */
 async function wrongIn(copy: string) {
-  const { findings } = await checkContent(copy, easternToday(new Date()));
+  const { findings } = await checkContent(copy, zonedToday(new Date()));
   return findings.filter(({ severity }) => severity === 'wrong');
 }
 

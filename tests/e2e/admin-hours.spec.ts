@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Slot } from '#contracts/calendar';
 import { VisitHours } from '#contracts/hours';
-import { easternDate, easternVisit } from '#lib/time/zone';
+import { zonedDate, zonedVisit } from '#lib/time/zone';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { tabTo } from '#tests/support/browser/keyboard';
 import { type GoogleDouble, startGoogleDouble } from '#tests/support/google/google-double';
@@ -21,7 +21,7 @@ const connected = test.extend<{ google: GoogleDouble }>({
   siteEnv: async ({ google }, use) => use({ ...ownerEnv, ...google.env }),
 });
 
-const daysOf = (slots: readonly Slot[]) => new Set(slots.map(({ start }) => easternDate(start)));
+const daysOf = (slots: readonly Slot[]) => new Set(slots.map(({ start }) => zonedDate(start)));
 
 /** The owner's hours, in the words of the page. */
 function hoursPage(page: Page) {
@@ -41,8 +41,8 @@ function hoursPage(page: Page) {
   return { away, form, week, toMove, saved, open };
 }
 
-const weekdayOf = ({ start }: Slot) => easternVisit(start, new Date()).slice(0, 3);
-const timeOf = ({ start }: Slot) => easternVisit(start, new Date()).split(', ').at(-1);
+const weekdayOf = ({ start }: Slot) => zonedVisit(start, new Date()).slice(0, 3);
+const timeOf = ({ start }: Slot) => zonedVisit(start, new Date()).split(', ').at(-1);
 
 // What the page shows knows nothing of the calendar behind it.
 connected.describe('on a phone, with Google’s calendar', () => {
@@ -55,7 +55,7 @@ connected.describe('on a phone, with Google’s calendar', () => {
       await signIn(request);
       const name = 'Ana Duarte with a very long name that needs a second line';
       const { id, slot } = await receiveBooked(request, name);
-      const day = easternDate(slot.start);
+      const day = zonedDate(slot.start);
       const { open, away, form, toMove, week, saved } = hoursPage(page);
       await open();
       await expect(away.getByText('No time is blocked.')).toBeVisible();
@@ -66,7 +66,7 @@ connected.describe('on a phone, with Google’s calendar', () => {
       await expect(away.getByRole('listitem')).toContainText('Lisbon');
       expect(daysOf(await openSlots(request))).not.toContain(day);
       const visit = toMove.getByRole('link');
-      await expect(visit).toContainText(easternVisit(slot.start, new Date()));
+      await expect(visit).toContainText(zonedVisit(slot.start, new Date()));
       await expect(visit).toContainText('Ana Duarte');
       await expect(visit).toHaveAttribute('href', `/admin/leads#${id}`);
 
@@ -132,7 +132,7 @@ test('skeletons, a failure that Try again mends; hours of a day are blocked by t
   const { away, form, week, saved } = hoursPage(page);
   await expect(week).toBeVisible();
 
-  const day = easternDate((await openSlots(page.request))[0]?.start ?? '');
+  const day = zonedDate((await openSlots(page.request))[0]?.start ?? '');
   await tabTo(page, form.getByRole('radio', { name: 'Whole days' }));
   await page.keyboard.press('ArrowRight');
   await expect(form.getByRole('radio', { name: 'Some hours' })).toBeChecked();
@@ -146,7 +146,7 @@ test('skeletons, a failure that Try again mends; hours of a day are blocked by t
   await page.getByLabel('Until').selectOption('2:30 PM');
   await form.getByRole('button', { name: 'Block this time' }).click();
   await expect(away.getByRole('listitem')).toContainText('1:00 PM to 2:30 PM');
-  const times = (await openSlots(page.request)).filter(({ start }) => easternDate(start) === day).map(timeOf);
+  const times = (await openSlots(page.request)).filter(({ start }) => zonedDate(start) === day).map(timeOf);
   expect(times).not.toContain('1:30 PM');
 
   await week.getByRole('checkbox', { name: 'Sunday' }).check();

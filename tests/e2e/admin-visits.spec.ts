@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { easternDayBriefly, easternTime } from '#lib/time/zone';
+import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, leadOf, leadsPage, openSlots, receiveBooked, signIn, test, toast } from './leads-site.ts';
@@ -10,8 +10,8 @@ const WIDTHS = [320, 1440];
 function visitDialog(page: Page, name: string) {
   const dialog = page.getByRole('dialog', { name });
   async function chooseTime(start: string): Promise<void> {
-    await dialog.getByLabel('Day').selectOption(easternDayBriefly(start));
-    await dialog.getByLabel('Time (Eastern)').selectOption(easternTime(start));
+    await dialog.getByLabel('Day').selectOption(zonedDayBriefly(start));
+    await dialog.getByLabel('Time (Eastern)').selectOption(zonedTime(start));
   }
   const press = (button: string) => dialog.getByRole('button', { name: button, exact: true }).click();
   return { dialog, chooseTime, press };

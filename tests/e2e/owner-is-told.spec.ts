@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { easternDayAndTime, easternVisit } from '#lib/time/zone';
+import { zonedDayAndTime, zonedVisit } from '#lib/time/zone';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { readEvent, intervalOf } from '#tests/support/ics-event';
 import type { MailServer, Received } from '#tests/support/mail-server';
@@ -76,7 +76,7 @@ test('a visit is booked, moved and cancelled: owner and visitor are told, all of
   const confirmation = mailTo(mailServer, EMAIL, BOOKED);
   const invitation = readInvitation(confirmation);
   expect(invitation.method).toBe('REQUEST');
-  expect(`${easternDayAndTime(invitation.start)} ET`).toBe(when);
+  expect(`${zonedDayAndTime(invitation.start)} ET`).toBe(when);
 
   await signIn(page.request);
   const { open, row, detail } = leadsPage(page);
@@ -84,7 +84,7 @@ test('a visit is booked, moved and cancelled: owner and visitor are told, all of
   const lead = () => leadOf(page.request, adminLink.hash.slice(1));
   expect(await lead()).toMatchObject({ slot: invitation.start, status: 'booked' });
   await open(adminLink.pathname + adminLink.hash);
-  await expect(detail(NAME).getByText(`${easternVisit(invitation.start, new Date())} ET`)).toBeVisible();
+  await expect(detail(NAME).getByText(`${zonedVisit(invitation.start, new Date())} ET`)).toBeVisible();
 
   await page.goto(linkOf(confirmation, 'Change or cancel the visit'));
   await expect(page.getByRole('main')).toContainText(when);
@@ -94,7 +94,7 @@ test('a visit is booked, moved and cancelled: owner and visitor are told, all of
   mails.owner.push(`Visit moved: ${later}, ${NAME}`);
   await expectMails(mailServer, mails);
   const moved = readInvitation(mailTo(mailServer, EMAIL, MOVED));
-  expect(`${easternDayAndTime(moved.start)} ET`).toBe(later);
+  expect(`${zonedDayAndTime(moved.start)} ET`).toBe(later);
   expect(moved).toMatchObject({ method: 'REQUEST', uid: invitation.uid });
   expect(moved.sequence).toBeGreaterThan(invitation.sequence);
   expect(await lead()).toMatchObject({ slot: moved.start, status: 'booked' });

@@ -1,4 +1,4 @@
-import { easternDay, easternTime } from '#lib/time/zone';
+import { zonedDay, zonedTime } from '#lib/time/zone';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { expect, REQUESTS, takeLastTime, TIMES, visitor } from './booking-site.ts';
@@ -85,7 +85,7 @@ test.describe('at the width of a desktop', () => {
     const mail = mailTo(mailServer, EMAIL, beginning);
     const { event } = readEvent(invitationOf(mail));
     const start = new Date(intervalOf(invitationOf(mail)).start).toISOString();
-    const [day, time] = [easternDay(start, 'es-US'), easternTime(start, 'es-US')];
+    const [day, time] = [zonedDay(start, 'es-US'), zonedTime(start, 'es-US')];
     expect(mail.mail.subject).toMatch(new RegExp(`^${beginning}: ${day} a las? ${time}, hora del este$`));
     expect(mail.mail.html).toContain('<html lang="es-US">');
     expect(mail.mail.text).toContain('Contraventanas motorizadas');

@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
 import { Availability, type Slot } from '#contracts/calendar';
-import { easternDay, easternTime } from '#lib/time/zone';
+import { zonedDay, zonedTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
 import { changeLead, findLead, visitSecret, visitToken } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
@@ -66,7 +66,7 @@ function visitsOf({ url, dataDir }: SiteProcess) {
   return { openSlots, pick, request, booked, past, lead };
 }
 
-const shown = ({ start }: Slot) => `${easternDay(start)} at ${easternTime(start)} ET`;
+const shown = ({ start }: Slot) => `${zonedDay(start)} at ${zonedTime(start)} ET`;
 
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
@@ -106,7 +106,7 @@ test.describe('with scripts off', () => {
     const start = await times.nth(2).inputValue();
     const chosen = (await visits.openSlots()).find((slot) => slot.start === start);
     if (!chosen) throw new Error('The page offers what is not open');
-    await expect(times.nth(2)).toHaveAccessibleName(`${easternTime(chosen.start)} 60 minutes`);
+    await expect(times.nth(2)).toHaveAccessibleName(`${zonedTime(chosen.start)} 60 minutes`);
     await page.keyboard.press('Tab');
     await expect(move).toBeFocused();
     await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
-import { easternDay, easternTime } from '#lib/time/zone';
+import { zonedDay, zonedTime } from '#lib/time/zone';
 import { slotKey } from '#server/slots/records';
 import { changeLead, findLead, leadId, visitToken } from '#server/leads/lead';
 import { intervalOf, readEvent } from '#tests/support/ics-event';
@@ -24,7 +24,7 @@ async function read(answer: Response | Promise<Response>): Promise<string> {
   return html.replace(/<[^>]+>|\{' '\}/g, ' ').replace(/\s+/g, ' ');
 }
 
-const shown = ({ start }: Slot) => `${easternDay(start)} at ${easternTime(start)} ET`;
+const shown = ({ start }: Slot) => `${zonedDay(start)} at ${zonedTime(start)} ET`;
 const leadOf = async (id: string) => (await findLead(api.store('leads'), id))?.lead;
 
 /** A visit that was booked at a time that no form offers any more. */

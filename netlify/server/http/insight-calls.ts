@@ -1,5 +1,5 @@
 import { InsightsQuery } from '#contracts/insights';
-import { easternDate } from '#lib/time/zone';
+import { zonedDate } from '#lib/time/zone';
 import { insightsCsv, viewInsights } from '#server/leads/insights';
 import { readKeepDays } from '#server/leads/lead-sweep';
 import type { AdminCall } from './admin.ts';
@@ -13,6 +13,6 @@ export async function showInsights({ request, services }: AdminCall): Promise<Re
   const context = { leads: services.leads, now, keepDays: readKeepDays(process.env), report: logHandled };
   const insights = await viewInsights(context, query.days);
   if (query.as === 'json') return json(200, insights);
-  const name = `insights-${query.days}-days-${easternDate(new Date(now).toISOString())}.csv`;
+  const name = `insights-${query.days}-days-${zonedDate(new Date(now).toISOString())}.csv`;
   return file(insightsCsv(insights), { name, type: 'text/csv; charset=utf-8' });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsultationRequest } from '#contracts/consultation';
 import { type AdminLead, type LeadChange, type LeadMails, LeadQuery, type VisitByOwner } from '#contracts/lead';
-import { easternDate } from '#lib/time/zone';
+import { zonedDate } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
 import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLead } from '#server/leads/lead-view';
@@ -25,7 +25,7 @@ export async function listLeads(call: AdminCall): Promise<Response> {
 export async function exportLeads(call: AdminCall): Promise<Response> {
   const context = contextOf(call);
   const leads = await matchingLeads(context, queryOf(call));
-  const name = `leads-${easternDate(new Date(context.now).toISOString())}.csv`;
+  const name = `leads-${zonedDate(new Date(context.now).toISOString())}.csv`;
   return file(csvLines(leads), { name, type: 'text/csv; charset=utf-8' });
 }
 

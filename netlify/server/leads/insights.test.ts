@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { easternDate } from '#lib/time/zone';
+import { zonedDate } from '#lib/time/zone';
 import { Insights } from '#contracts/insights';
 import { leadOf } from '#tests/support/visits';
 import { insightsCsv, insightsOf } from './insights.ts';
@@ -48,7 +48,7 @@ test('on any day of two years, the weeks follow each other without a gap and hol
         const at = start + hours * HOUR;
         const leads = ages.map((age) => lead(new Date(at - age * HOUR).toISOString()));
         const { weeks, period } = figures(leads, days, at);
-        const inside = leads.filter(({ createdAt }) => easternDate(createdAt) >= period.from);
+        const inside = leads.filter(({ createdAt }) => zonedDate(createdAt) >= period.from);
         expect(weeks.reduce((sum, { requests }) => sum + requests, 0)).toBe(inside.length);
         expect(period.requests).toBe(inside.length);
         expect([weeks[0]?.from, weeks.at(-1)?.to]).toEqual([period.from, period.to]);

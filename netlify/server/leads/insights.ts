@@ -9,7 +9,7 @@ import {
 } from '#contracts/insights';
 import { sourceOf } from '#contracts/lead';
 import { addDays } from '#lib/time/dates';
-import { easternDate, easternMidnight } from '#lib/time/zone';
+import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
 import { listLeads, type Source } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
@@ -87,7 +87,7 @@ export function insightsOf(
   days: InsightDays,
   now: number,
 ): Omit<Insights, 'countedAt' | 'keepDays'> {
-  const today = easternDate(new Date(now).toISOString());
+  const today = zonedDate(new Date(now).toISOString());
   const from = addDays(today, 1 - Number(days));
   const [period, before] = [intervalOf(from, today), intervalOf(addDays(from, -Number(days)), addDays(from, -1))];
   const tallies = leads.filter(({ isRemoving }) => !isRemoving).map(tallyOf);
@@ -115,7 +115,7 @@ const isReceivedIn =
 
 /** From midnight to midnight, Eastern time: 23 or 25 hours when the clocks change. */
 function intervalOf(from: string, to: string): Interval {
-  return { from, to, start: easternMidnight(from), end: easternMidnight(addDays(to, 1)) };
+  return { from, to, start: zonedMidnight(from), end: zonedMidnight(addDays(to, 1)) };
 }
 
 /** The weeks (Monday to Sunday) of a period, cut at its ends. */

@@ -1,7 +1,7 @@
 import { attributionFields, contactLabels } from '#contracts/consultation';
 import { type AdminLead, cameFrom, languageName, leadStatusLabels } from '#contracts/lead';
 import { labelOf } from '#lib/label';
-import { easternDateTime } from '#lib/time/zone';
+import { zonedDateTime, zoneNames } from '#lib/time/zone';
 import { leadReference } from './lead.ts';
 
 type Column = readonly [heading: string, cell: (lead: AdminLead) => string | undefined];
@@ -10,7 +10,7 @@ const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'By phone
 
 /** In the file's order. A field of the request that is missing here does not compile. */
 const columns = {
-  received: ['Received (Eastern)', ({ createdAt }) => easternDateTime(createdAt)],
+  received: [`Received (${zoneNames.adjective})`, ({ createdAt }) => zonedDateTime(createdAt)],
   status: ['Status', ({ status }) => labelOf(leadStatusLabels, status)],
   name: ['Name', ({ request }) => request.name],
   phone: ['Phone', ({ request }) => request.phone],
@@ -21,8 +21,8 @@ const columns = {
   serviceInterest: ['Service', ({ request }) => request.serviceInterest],
   preferredContact: ['Prefers', ({ request }) => labelOf(contactLabels, request.preferredContact)],
   language: ['Call in', ({ request }) => languageName(request)],
-  visit: ['Visit (Eastern)', ({ slot }) => slot && easternDateTime(slot)],
-  cancelled: ['Visit cancelled (Eastern)', ({ cancelledAt }) => cancelledAt && easternDateTime(cancelledAt)],
+  visit: [`Visit (${zoneNames.adjective})`, ({ slot }) => slot && zonedDateTime(slot)],
+  cancelled: [`Visit cancelled (${zoneNames.adjective})`, ({ cancelledAt }) => cancelledAt && zonedDateTime(cancelledAt)],
   about: ['Asked about', ({ request }) => request.about],
   message: ['Message', ({ request }) => request.message],
   notes: ['Notes', ({ notes }) => notes],
@@ -32,7 +32,7 @@ const columns = {
   ),
   source: ['Sent with', ({ source }) => labelOf(sources, source)],
   company: ['Likely a robot', ({ isSpam }) => (isSpam ? 'Yes' : 'No')],
-  changed: ['Last changed (Eastern)', ({ updatedAt }) => easternDateTime(updatedAt)],
+  changed: [`Last changed (${zoneNames.adjective})`, ({ updatedAt }) => zonedDateTime(updatedAt)],
   // The file is passed on. The id itself could book a visit, so the file holds the reference.
   id: ['Id', ({ id }) => leadReference(id)],
 } satisfies Record<keyof AdminLead['request'], Column> & Record<string, Column>;

@@ -8,7 +8,7 @@ import {
   type Today,
   waitsSince,
 } from '#contracts/lead';
-import { easternDate } from '#lib/time/zone';
+import { zonedDate } from '#lib/time/zone';
 import { changeLead, findLead, type Lead, withMilestones } from './lead.ts';
 import { cursorOf, listLeads, type Source } from './lead-list.ts';
 
@@ -47,9 +47,9 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The owner's day: the visits from today (Eastern) on, and the new requests without a visit. */
 export async function todayView(context: LeadsContext): Promise<Today> {
   const all = await listLeads(context.leads, context.report);
-  const today = easternDate(new Date(context.now).toISOString());
+  const today = zonedDate(new Date(context.now).toISOString());
   const isAhead = ({ slot }: Lead) =>
-    slot !== undefined && Date.parse(slot) > context.now - DAY_MS && easternDate(slot) >= today;
+    slot !== undefined && Date.parse(slot) > context.now - DAY_MS && zonedDate(slot) >= today;
   const waiting = all
     .filter((lead) => countedStatus(lead.status) === 'new' && !lead.isSpam && !lead.isRemoving && !isAhead(lead))
     .sort((one, other) => (waitsSince(one) < waitsSince(other) ? -1 : 1));

@@ -23,26 +23,46 @@ export interface IcsVisit {
 
 const ZONE = business.timeZone;
 
-/** Eastern Time since 2007, for programs that do not know the zone's name (RFC 5545, 3.6.5). */
-const EASTERN_RULES = [
-  'BEGIN:VTIMEZONE',
-  `TZID:${ZONE}`,
-  'BEGIN:DAYLIGHT',
-  'TZOFFSETFROM:-0500',
-  'TZOFFSETTO:-0400',
-  'TZNAME:EDT',
-  'DTSTART:20070311T020000',
-  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
-  'END:DAYLIGHT',
-  'BEGIN:STANDARD',
-  'TZOFFSETFROM:-0400',
-  'TZOFFSETTO:-0500',
-  'TZNAME:EST',
-  'DTSTART:20071104T020000',
-  'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-] as const;
+/** In summer and in winter: the offset from UTC as `-0400`, and the name, such as `EDT`. `month` counts from 0. */
+function offsetIn(month: number) {
+  const noon = Date.UTC(new Date().getUTCFullYear(), month, 1, 12);
+  const nameAs = (timeZoneName: 'short' | 'longOffset') =>
+    new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName })
+      .formatToParts(noon)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ZONE;
+  return { offset: nameAs('longOffset').replace(/GMT|:/g, ''), name: nameAs('short') };
+}
+
+/**
+ * The zone's rules, for programs that do not know its name (RFC 5545, 3.6.5). All places of the United States with
+ * daylight saving time have changed their clocks on the same days since 2007.
+ */
+function zoneRules(): string[] {
+  const [winter, summer] = [offsetIn(0), offsetIn(6)];
+  const part = (
+    kind: string,
+    from: string,
+    to: { offset: string; name: string },
+    begins: string,
+    ...rule: string[]
+  ) => [
+    `BEGIN:${kind}`,
+    `TZOFFSETFROM:${from}`,
+    `TZOFFSETTO:${to.offset}`,
+    `TZNAME:${to.name}`,
+    `DTSTART:${begins}`,
+    ...rule,
+    `END:${kind}`,
+  ];
+  const parts =
+    winter.offset === summer.offset
+      ? part('STANDARD', winter.offset, winter, '19700101T000000')
+      : [
+          ...part('DAYLIGHT', winter.offset, summer, '20070311T020000', 'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'),
+          ...part('STANDARD', summer.offset, winter, '20071104T020000', 'RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU'),
+        ];
+  return ['BEGIN:VTIMEZONE', `TZID:${ZONE}`, ...parts, 'END:VTIMEZONE'];
+}
 
 export interface IcsCalendar {
   readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
@@ -58,7 +78,7 @@ export function icsOf(visits: readonly IcsVisit[], { method, name }: IcsCalendar
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
     ...(name ? subscribed(name) : []),
-    ...EASTERN_RULES,
+    ...zoneRules(),
     ...visits.flatMap((visit) => eventLines(visit, method)),
     'END:VCALENDAR',
   ];

@@ -4,7 +4,7 @@ import { tidyLine } from '#contracts/text';
 import { mail as english } from '#i18n/en/mail';
 import { mail as spanish } from '#i18n/es/mail';
 import { type Language, locales } from '#i18n/language';
-import { easternDayAndTime } from '#lib/time/zone';
+import { zonedDayAndTime } from '#lib/time/zone';
 import { escapeHtml } from '#lib/escape-html';
 import { isNamePart, nameInLetters } from '#lib/contact';
 import { type Interval, toSlot } from '#server/slots/times';
@@ -49,7 +49,7 @@ export const mailWords = { en: english, es: spanish };
 
 /** `Tuesday, December 1 at 10:30 AM ET` */
 export function whenOf(interval: Interval, language: Language = 'en'): string {
-  return mailWords[language].when(easternDayAndTime(toSlot(interval).start, locales[language]));
+  return mailWords[language].when(zonedDayAndTime(toSlot(interval).start, locales[language]));
 }
 
 /** One line for a header, without invisible characters that could reverse the text. `max` in characters. */

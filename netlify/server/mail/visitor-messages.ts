@@ -3,7 +3,6 @@ import { choices as english } from '#i18n/en/choices';
 import { choices as spanish } from '#i18n/es/choices';
 import { visitLength } from '#i18n/hours';
 import { pathIn } from '#i18n/language';
-import { labelOf } from '#lib/label';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, languageOfLead, type Lead, leadReference } from '#server/leads/lead';
 import { type IcsCalendar, icsOf, type IcsVisit } from './ics.ts';
@@ -139,7 +138,7 @@ function visitFacts({ lead, interval }: Visit): Fact[] {
 const choices = { en: english, es: spanish };
 
 /** The service in the lead's language. */
-const serviceOf = (lead: Lead): string => labelOf(choices[languageOfLead(lead)].services, lead.request.serviceInterest);
+const serviceOf = (lead: Lead): string => choices[languageOfLead(lead)].service(lead.request.serviceInterest);
 
 /** The city in the lead's language. */
 const cityOf = (lead: Lead): string => choices[languageOfLead(lead)].city(lead.request.city);

@@ -5,11 +5,10 @@ import { visit as english } from '#i18n/en/visit';
 import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
 import { type Language, languageAt, locales, other, pathIn } from '#i18n/language';
-import { byEasternDay, type EasternDay, easternAt, easternDay, easternTime, minutesOf } from '#lib/time/zone';
+import { byZonedDay, type ZonedDay, zonedAt, zonedDay, zonedTime, minutesOf } from '#lib/time/zone';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
-import { labelOf } from '#lib/label';
 import { fill, fillPart, Html, joinHtml, type PageTemplate } from './template.ts';
 
 /** The content of a visit's page. Its words are in `src/i18n` and `src/components/visit`. */
@@ -77,7 +76,7 @@ async function readTemplate(path: string): Promise<LocalTemplate> {
 /** The day, and `at 10:30 AM`. */
 function whenIn({ language }: LocalTemplate, instant: string): { day: string; at: string } {
   const locale = locales[language];
-  return { day: easternDay(instant, locale), at: easternAt(instant, locale) };
+  return { day: zonedDay(instant, locale), at: zonedAt(instant, locale) };
 }
 
 /** The whole page around `main`, with a link to the same visit in the other language. */
@@ -105,7 +104,7 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
     notice: view.done ? fillPart(template, 'visit-moved', when) : notice,
     minutes: String(minutesOf(visit)),
     where: [address, choices.city(city), `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),
-    service: labelOf(choices.services, serviceInterest),
+    service: choices.service(serviceInterest),
     name,
     file: `${template.path}/visit.ics`,
     choice: drawChoice(template, view, 'visit-move'),
@@ -123,7 +122,7 @@ function drawChoice(
   if (times === null) return part('visit-unavailable');
   if (times.length === 0) return part('visit-full');
   const isKept = chosen && !times.some(({ start }) => start === chosen.start);
-  const days = byEasternDay(isKept ? [...times, chosen] : times, locales[template.language]).map((day) =>
+  const days = byZonedDay(isKept ? [...times, chosen] : times, locales[template.language]).map((day) =>
     drawDay(template, day, chosen),
   );
   const { pressMove, pressBook } = { en: english, es: spanish }[template.language];
@@ -131,12 +130,12 @@ function drawChoice(
   return part('visit-times', { days: joinHtml(days), press });
 }
 
-function drawDay(template: LocalTemplate, { date, heading, saturday, slots }: EasternDay<Slot>, chosen?: Slot): Html {
+function drawDay(template: LocalTemplate, { date, heading, saturday, slots }: ZonedDay<Slot>, chosen?: Slot): Html {
   const choices = slots.map((slot) => {
     const id = slot.start === chosen?.start ? 'visit-time-chosen' : 'visit-time';
     return fillPart(template, id, {
       start: slot.start,
-      time: easternTime(slot.start, locales[template.language]),
+      time: zonedTime(slot.start, locales[template.language]),
       minutes: String(minutesOf(slot)),
     });
   });

@@ -1,3 +1,5 @@
+import zone from '#brand/zone.json' with { type: 'json' };
+
 export { choices } from './choices.ts';
 export { rules } from './rules.ts';
 
@@ -25,8 +27,8 @@ export const booking = {
   /** The subject of the request, by its kind. */
   about: { Offer: 'Offer', Product: 'Product', Gallery: 'Gallery' },
   /** Beside a time; and behind it in a sentence. */
-  zone: 'ET',
-  zoneAfter: ' ET',
+  zone: zone.short,
+  zoneAfter: ` ${zone.short}`,
   optional: 'Optional',
   toasts: { dismiss: 'Dismiss', one: 'Notification', all: 'Notifications ({hotkey})' },
   broken: { sentence: 'This part of the page has stopped working. Please reload it.', reload: 'Reload' },
@@ -47,7 +49,7 @@ export const contact = {
 /** The step of the open times, and what replaces them. */
 export const times = {
   loading: 'Looking for open times',
-  zone: 'All times are Eastern Time.',
+  zone: `All times are ${zone.long}.`,
   days: 'Days',
   byAppointment: 'By Appointment',
   minutes: (minutes: number) => `${minutes} minutes`,

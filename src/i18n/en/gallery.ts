@@ -1,14 +1,10 @@
+import categories from '#brand/categories.json' with { type: 'json' };
+
 /** The gallery: its filters and states, and the lightbox. */
 export const gallery = {
   filter: 'Filter by category',
   all: 'All',
-  categories: {
-    'motorized-shades': 'Motorized Shades',
-    shutters: 'Shutters',
-    blinds: 'Blinds',
-    drapery: 'Drapery',
-    general: 'General',
-  },
+  categories,
   item: '1 item',
   items: (count: number) => `${count} items`,
   empty: 'No items found in this category',

@@ -1,6 +1,8 @@
+import zone from '#brand/zone.json' with { type: 'json' };
+
 /** The mails to visitors, and a visit's calendar file. A title is followed by a name or a full stop. */
 export const mail = {
-  when: (dayAndTime: string) => `${dayAndTime} ET`,
+  when: (dayAndTime: string) => `${dayAndTime} ${zone.short}`,
   subjects: {
     booked: (when: string) => `Your consultation is scheduled: ${when}`,
     moved: (when: string) => `Your consultation has a new time: ${when}`,

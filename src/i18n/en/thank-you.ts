@@ -1,3 +1,5 @@
+import zone from '#brand/zone.json' with { type: 'json' };
+
 /** The thanks for a request, with the visit booked in this browser. */
 export const thanks = {
   title: 'Thank You',
@@ -13,7 +15,7 @@ export const thanks = {
   booked: (business: string) => `Free in-home consultation with ${business}`,
   visit: 'Your visit',
   /** The hour stands between the two. */
-  at: ['at', 'ET'],
+  at: ['at', zone.short],
   /** The city follows. */
   where: 'At your home in',
   add: 'Add to calendar',

@@ -1,10 +1,12 @@
+import zone from '#brand/zone.json' with { type: 'json' };
+
 /** The page of a visit. A function replaces each name in double brackets, so keep it. */
 export const visit = {
   title: 'Your Visit',
   description: 'See, move or cancel your free in-home consultation.',
   open: 'Open the link in your confirmation to see, move or cancel your visit. If you cannot find the link, call us.',
   /** The day stands before it. */
-  at: '[[at]] ET',
+  at: `[[at]] ${zone.short}`,
   where: 'Where',
   about: 'About',
   for: 'For',
@@ -14,9 +16,9 @@ export const visit = {
   none: 'We have your request, but no visit is booked for it at the moment. Choose a time, or call us and we will find one together.',
   /** The day and the time follow. */
   moved: 'Done: we will see you on',
-  movedAt: '[[at]] ET.',
+  movedAt: `[[at]] ${zone.short}.`,
   past: 'It can no longer be changed here, because it began on',
-  pastAt: '[[at]] ET.',
+  pastAt: `[[at]] ${zone.short}.`,
   pastAfter: 'If you need anything else, call us.',
   changedTitle: 'Your Visit Has Changed',
   changed:
@@ -32,8 +34,8 @@ export const visit = {
   choose: 'Choose a Time',
   pressMove: 'Move My Visit',
   pressBook: 'Book My Visit',
-  zone: 'ET',
-  zoneWords: 'All times are Eastern Time.',
+  zone: zone.short,
+  zoneWords: `All times are ${zone.long}.`,
   times: 'Available times',
   byAppointment: 'By Appointment',
   minutes: '[[minutes]] minutes',

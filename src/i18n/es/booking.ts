@@ -1,3 +1,4 @@
+import zone from '#brand/zone.json' with { type: 'json' };
 import type * as en from '../en/booking.ts';
 import type { Translated } from '../language.ts';
 
@@ -26,8 +27,8 @@ export const booking: Translated<typeof en.booking> = {
     free: 'Sin compromiso',
   },
   about: { Offer: 'Oferta', Product: 'Producto', Gallery: 'Galería' },
-  zone: 'ET',
-  zoneAfter: ', hora del este',
+  zone: zone.short,
+  zoneAfter: `, ${zone.es}`,
   optional: 'Opcional',
   toasts: { dismiss: 'Descartar', one: 'Aviso', all: 'Avisos ({hotkey})' },
   broken: {
@@ -49,7 +50,7 @@ export const contact: Translated<typeof en.contact> = {
 
 export const times: Translated<typeof en.times> = {
   loading: 'Buscando horarios disponibles',
-  zone: 'Todas las horas están en hora del este.',
+  zone: `Todas las horas están en ${zone.es}.`,
   days: 'Días',
   byAppointment: 'Solo con cita',
   minutes: (minutes) => `${minutes} minutos`,

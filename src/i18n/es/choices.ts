@@ -1,23 +1,20 @@
+import choiceLists from '#brand/choices.json' with { type: 'json' };
 import type * as en from '../en/choices.ts';
 import type { Translated } from '../language.ts';
 
 export const review = 'unreviewed';
 
-const areas: Readonly<Record<string, string>> = {
-  'Orlando Area': 'Zona de Orlando',
-  'Central Florida': 'Florida Central',
-};
+const spanish = new Map<string, string>(
+  [...choiceLists.services, ...choiceLists.cities, ...choiceLists.callbackCities].map((choice) => [
+    choice.name,
+    'es' in choice ? choice.es : choice.name,
+  ]),
+);
+/** A name that is no longer among the choices stays in its own words. */
+const wordsOf = (name: string) => spanish.get(name) ?? name;
 
 export const choices: Translated<typeof en.choices> = {
-  services: {
-    'Motorized Shades': 'Persianas enrollables motorizadas',
-    'Motorized Blinds': 'Persianas de láminas motorizadas',
-    'Motorized Shutters': 'Contraventanas motorizadas',
-    'Motorized Drapery': 'Cortinas motorizadas',
-    'Commercial Treatments': 'Ventanas de negocios y oficinas',
-    'Not Sure - Need Advice': 'Todavía no sé: necesito orientación',
-    'General Inquiry': 'Consulta general',
-  },
+  service: (name) => (name === 'General Inquiry' ? 'Consulta general' : wordsOf(name)),
   contacts: { phone: 'Por teléfono', email: 'Por correo electrónico', text: 'Por mensaje de texto' },
-  city: (name) => areas[name] ?? name.replace(/^(.+) County$/, 'Condado de $1'),
+  city: (name) => wordsOf(name),
 };

@@ -1,18 +1,15 @@
+import spanish from '#brand/categories.es.json' with { type: 'json' };
 import type * as en from '../en/gallery.ts';
 import type { Translated } from '../language.ts';
 
 export const review = 'unreviewed';
 
+const { translation: _state, ...categories } = spanish;
+
 export const gallery: Translated<typeof en.gallery> = {
   filter: 'Filtrar por categoría',
   all: 'Todo',
-  categories: {
-    'motorized-shades': 'Persianas motorizadas',
-    shutters: 'Contraventanas',
-    blinds: 'Persianas de láminas',
-    drapery: 'Cortinas',
-    general: 'General',
-  },
+  categories,
   item: '1 trabajo',
   items: (count) => `${count} trabajos`,
   empty: 'No hay trabajos en esta categoría',

@@ -1,3 +1,4 @@
+import zone from '#brand/zone.json' with { type: 'json' };
 import type * as en from '../en/mail.ts';
 import type { Translated } from '../language.ts';
 import { hoursIn } from '../hours.ts';
@@ -5,7 +6,7 @@ import { hoursIn } from '../hours.ts';
 export const review = 'unreviewed';
 
 export const mail: Translated<typeof en.mail> = {
-  when: (dayAndTime) => `${dayAndTime}, hora del este`,
+  when: (dayAndTime) => `${dayAndTime}, ${zone.es}`,
   subjects: {
     booked: (when) => `Su consulta está programada: ${when}`,
     moved: (when) => `Su consulta tiene una nueva hora: ${when}`,

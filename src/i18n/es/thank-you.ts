@@ -1,3 +1,4 @@
+import zone from '#brand/zone.json' with { type: 'json' };
 import type { thanks as english } from '../en/thank-you.ts';
 import type { Translated } from '../language.ts';
 
@@ -17,7 +18,7 @@ export const thanks: Translated<typeof english> = {
   ],
   booked: (business) => `Consulta gratis a domicilio con ${business}`,
   visit: 'Su visita',
-  at: ['', 'hora del este'],
+  at: ['', zone.es],
   where: 'En su casa, en',
   add: 'Agregar al calendario',
   print: 'Imprimir',

@@ -1,3 +1,4 @@
+import zone from '#brand/zone.json' with { type: 'json' };
 import type * as en from '../en/visit.ts';
 import type { Translated } from '../language.ts';
 
@@ -7,7 +8,7 @@ export const visit: Translated<typeof en.visit> = {
   title: 'Su visita',
   description: 'Vea, cambie o cancele su consulta gratis en casa.',
   open: 'Abra el enlace de su confirmación para ver, cambiar o cancelar su visita. Si no encuentra el enlace, llámenos.',
-  at: '[[at]], hora del este',
+  at: `[[at]], ${zone.es}`,
   where: 'Dónde',
   about: 'Sobre',
   for: 'Para',
@@ -16,9 +17,9 @@ export const visit: Translated<typeof en.visit> = {
   toCalendar: 'Añadir al calendario',
   none: 'Tenemos su solicitud, pero por ahora no hay ninguna visita reservada. Elija una hora, o llámenos y buscaremos una juntos.',
   moved: 'Listo: nos vemos el',
-  movedAt: '[[at]], hora del este.',
+  movedAt: `[[at]], ${zone.es}.`,
   past: 'Ya no se puede cambiar aquí, porque empezó el',
-  pastAt: '[[at]], hora del este.',
+  pastAt: `[[at]], ${zone.es}.`,
   pastAfter: 'Si necesita algo más, llámenos.',
   changedTitle: 'Su visita cambió',
   changed:
@@ -34,8 +35,8 @@ export const visit: Translated<typeof en.visit> = {
   choose: 'Elija una hora',
   pressMove: 'Cambiar mi visita',
   pressBook: 'Reservar mi visita',
-  zone: 'ET',
-  zoneWords: 'Todas las horas están en hora del este.',
+  zone: zone.short,
+  zoneWords: `Todas las horas están en ${zone.es}.`,
   times: 'Horas disponibles',
   byAppointment: 'Solo con cita',
   minutes: '[[minutes]] minutos',

@@ -9,7 +9,7 @@ import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { pageLocale } from '#browser/page-language';
 import type { Phone } from '#lib/contact';
-import { easternAt, easternDay, minutesOf } from '#lib/time/zone';
+import { zonedAt, zonedDay, minutesOf } from '#lib/time/zone';
 import type { IconName } from '#lib/icons';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
@@ -163,8 +163,8 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
       </h3>
       <p className="tabular-nums" id="booked-time">
         <b className="text-[1.0625rem] font-label">
-          <span className="inline-block">{easternDay(slot.start, pageLocale)}</span>{' '}
-          <span className="inline-block">{easternAt(slot.start, pageLocale) + words.zoneAfter}</span>
+          <span className="inline-block">{zonedDay(slot.start, pageLocale)}</span>{' '}
+          <span className="inline-block">{zonedAt(slot.start, pageLocale) + words.zoneAfter}</span>
         </b>
         <br />
         <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>

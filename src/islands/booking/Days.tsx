@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { Slot } from '#contracts/calendar';
-import { type EasternDay, easternDayBriefly, easternTime, minutesOf } from '#lib/time/zone';
+import { type ZonedDay, zonedDayBriefly, zonedTime, minutesOf } from '#lib/time/zone';
 import { pageLocale } from '#browser/page-language';
 import { flow } from './booking-store.ts';
 import { times as words } from './booking-words.ts';
@@ -8,7 +8,7 @@ import { times as words } from './booking-words.ts';
 const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** The days as tabs, and the chosen day's times. `start` is the first date to show, if it has open times. */
-export function Days({ days, start }: { days: readonly EasternDay<Slot>[]; start: string | undefined }) {
+export function Days({ days, start }: { days: readonly ZonedDay<Slot>[]; start: string | undefined }) {
   const [date, choose] = useState(start);
   const chosen = days.find((day) => day.date === date) ?? days[0];
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -35,13 +35,13 @@ export function Days({ days, start }: { days: readonly EasternDay<Slot>[]; start
 }
 
 interface DayTabProps {
-  day: EasternDay<Slot>;
+  day: ZonedDay<Slot>;
   isChosen: boolean;
   onChoose: (date: string) => void;
 }
 
 function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabProps) {
-  const name = easternDayBriefly(slots[0]?.start ?? date, pageLocale);
+  const name = zonedDayBriefly(slots[0]?.start ?? date, pageLocale);
   const [weekday, rest] = name.split(', ');
   return (
     <button
@@ -60,7 +60,7 @@ function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabPr
   );
 }
 
-function TimesOf({ date, heading, saturday, slots }: EasternDay<Slot>) {
+function TimesOf({ date, heading, saturday, slots }: ZonedDay<Slot>) {
   return (
     <div id="day-times" role="tabpanel" aria-labelledby={`day-${date}`}>
       <h3 className="day leading-[1.6]">
@@ -75,7 +75,7 @@ function TimesOf({ date, heading, saturday, slots }: EasternDay<Slot>) {
             type="button"
             onClick={() => flow.chooseSlot(slot)}
           >
-            <b className="whitespace-nowrap tabular-nums">{easternTime(slot.start, pageLocale)}</b>{' '}
+            <b className="whitespace-nowrap tabular-nums">{zonedTime(slot.start, pageLocale)}</b>{' '}
             <small>{words.minutes(minutesOf(slot))}</small>
           </button>
         ))}

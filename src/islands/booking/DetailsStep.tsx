@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { cities, fieldLimits, inputRoom, services } from '#contracts/consultation';
-import { easternAt, easternDay } from '#lib/time/zone';
+import { zonedAt, zonedDay } from '#lib/time/zone';
 import type { DetailsField, DetailsStep as Step } from './session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
@@ -12,7 +12,7 @@ import { flow } from './booking-store.ts';
 import { booking, choices, details as words } from './booking-words.ts';
 
 const cityOptions = cities.map((value) => ({ value, label: choices.city(value) }));
-const serviceOptions = services.map((value) => ({ value, label: choices.services[value] }));
+const serviceOptions = services.map((value) => ({ value, label: choices.service(value) }));
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -137,8 +137,8 @@ function ChosenTime({ start, gone }: { start: string; gone: string | undefined }
   const isGone = gone !== undefined;
   const time = (
     <>
-      <span className="inline-block">{easternDay(start, pageLocale)}</span>{' '}
-      <span className="inline-block">{easternAt(start, pageLocale)}</span>
+      <span className="inline-block">{zonedDay(start, pageLocale)}</span>{' '}
+      <span className="inline-block">{zonedAt(start, pageLocale)}</span>
     </>
   );
   return (

@@ -8,7 +8,7 @@ import { browserEnvironment, type Environment } from '#browser/environment';
 import { arrived } from '#browser/browser-history';
 import { createUnsentRequests, type UnsentRequests, unsentRequests } from '#browser/unsent-requests';
 import { pageLocale } from '#browser/page-language';
-import { byEasternDay, easternDate } from '#lib/time/zone';
+import { byZonedDay, zonedDate } from '#lib/time/zone';
 import { tidyPhone } from '#contracts/text';
 import { knownCity, withKnown } from './known.ts';
 import {
@@ -103,7 +103,7 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     },
     changeTime(): void {
       const step = $step.get();
-      if (step.name === 'details' && !step.pending) void enter(step.contact, easternDate(step.slot.start));
+      if (step.name === 'details' && !step.pending) void enter(step.contact, zonedDate(step.slot.start));
     },
     /** "Back": from the callback panel to the times, else to the contact details. */
     back(): void {
@@ -132,7 +132,7 @@ async function readTimes({ client, wait }: Environment, signal: AbortSignal): Pr
     });
     if (answer.error) return { state: 'failed' };
     if (answer.slots.length === 0) return { state: 'empty' };
-    return { state: 'ready', days: byEasternDay(answer.slots, pageLocale) };
+    return { state: 'ready', days: byZonedDay(answer.slots, pageLocale) };
   } catch {
     return { state: 'failed' };
   }

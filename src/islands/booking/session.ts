@@ -16,7 +16,7 @@ import { closeBooking } from '#browser/booking-dialog';
 import type { Environment } from '#browser/environment';
 import { attempt } from '#browser/attempt';
 import { ATTRIBUTION } from '#browser/browser-storage';
-import type { EasternDay } from '#lib/time/zone';
+import type { ZonedDay } from '#lib/time/zone';
 import { rules } from './booking-words.ts';
 
 export type ContactField = keyof typeof ContactDetails.shape;
@@ -95,7 +95,7 @@ type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' };
 export type Times =
   | NoTimes
   | { readonly state: 'loading' }
-  | { readonly state: 'ready'; readonly days: readonly EasternDay<Slot>[] };
+  | { readonly state: 'ready'; readonly days: readonly ZonedDay<Slot>[] };
 
 export interface InitialStep {
   readonly name: 'initial';

@@ -6,7 +6,7 @@ import type { UnsentRequests } from '#browser/unsent-requests';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
 import { attempt } from '#browser/attempt';
 import { keepVisit } from '#browser/booked-visit';
-import { easternDay, easternDayAndTime, easternTime } from '#lib/time/zone';
+import { zonedDay, zonedDayAndTime, zonedTime, zoneNames } from '#lib/time/zone';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
 const CONFIRMED_FOR = 2000;
@@ -53,7 +53,7 @@ export async function confirmBooking(
     during('details', (now) => ({ ...now, pending: false, problems: {}, refusal, gone }));
     return notices.bookingFailed(failure);
   }
-  const when = { ...slot, day: easternDay(slot.start), time: easternTime(slot.start) };
+  const when = { ...slot, day: zonedDay(slot.start), time: zonedTime(slot.start) };
   // For the thank-you page. Without storage, the mail or our call tells the visitor.
   attempt(() => keepVisit(environment.localStorage(), { ...when, city: visit.city, page }));
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
@@ -89,7 +89,7 @@ async function celebrate(
   { track, wait }: Environment,
 ): Promise<void> {
   track('consultation_request', { method: 'calendar' });
-  track('calendar_booking_complete', { time_slot: `${easternDayAndTime(confirmed.slot.start)} ET` });
+  track('calendar_booking_complete', { time_slot: `${zonedDayAndTime(confirmed.slot.start)} ${zoneNames.short}` });
   $step.set(confirmed);
   await wait(CONFIRMED_FOR);
   if ($step.get() === confirmed) finish();

@@ -1,5 +1,5 @@
 /** Updates the offers' cards and decides when a dialog opens. The dialogs (`DealsDialog.tsx`) load only then. */
-import { easternToday } from '#lib/time/dates';
+import { zonedToday } from '#lib/time/dates';
 import { hydrate, isPlainClick, warmUp } from '#browser/hydrate-events';
 import { $bookingDialog } from '#browser/booking-dialog';
 import { $openOffer, isDismissed, popupCard, setCardsRight, statesOn } from '#islands/deals/deals-store.ts';
@@ -21,7 +21,7 @@ const linkAt = ({ target }: Event) =>
 /** Updates the cards. Returns the popup's offer, or `null` after a dismissal or when the visitor came to book. */
 async function popupOffer(): Promise<HTMLElement | null> {
   const now = new Date();
-  await setCardsRight(easternToday(now, statesOn));
+  await setCardsRight(zonedToday(now, statesOn));
   return hasOpenedBooking || isDismissed(() => localStorage, now.getTime()) ? null : popupCard();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { easternToday, newestFirst } from './dates.ts';
+import { zonedToday, newestFirst } from './dates.ts';
 import { longDate } from './zone.ts';
 
 const zoned = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
@@ -9,7 +9,7 @@ test('every hour of a year, and both changes of the clock to the minute, it is t
   const changes = ['2026-03-08', '2026-11-01'].flatMap((day) =>
     Array.from({ length: 24 * 60 }, (_, minute) => Date.parse(`${day}T00:00Z`) + minute * 60_000),
   );
-  const wrong = [...years, ...changes].filter((instant) => easternToday(new Date(instant)) !== zoned.format(instant));
+  const wrong = [...years, ...changes].filter((instant) => zonedToday(new Date(instant)) !== zoned.format(instant));
   expect(wrong).toEqual([]);
 });
 
@@ -18,10 +18,10 @@ test('in the hour of doubt the zone is asked only where it makes a difference', 
   const winter = new Date('2026-01-01T04:30:00Z');
   const summer = new Date('2026-07-01T04:30:00Z');
   const until = (last: string) => (day: string) => (day > last ? 'ended' : 'running');
-  expect([easternToday(winter, until('2026-02-01')), easternToday(summer, until('2026-06-01'))]).toHaveLength(2);
+  expect([zonedToday(winter, until('2026-02-01')), zonedToday(summer, until('2026-06-01'))]).toHaveLength(2);
   expect(zone).not.toHaveBeenCalled();
-  expect(until('2025-12-31')(easternToday(winter, until('2025-12-31')))).toBe('running');
-  expect(until('2026-06-30')(easternToday(summer, until('2026-06-30')))).toBe('ended');
+  expect(until('2025-12-31')(zonedToday(winter, until('2025-12-31')))).toBe('running');
+  expect(until('2026-06-30')(zonedToday(summer, until('2026-06-30')))).toBe('ended');
   zone.mockRestore();
 });
 

@@ -1,3 +1,5 @@
+import zone from '#brand/zone.json' with { type: 'json' };
+
 /** A date `YYYY-MM-DD` without time zone. Dates compare as texts. */
 export type CalendarDate = string;
 
@@ -6,15 +8,15 @@ const dateBehindUtc = (now: Date, hours: number) =>
   new Date(now.getTime() - hours * HOUR_MS).toISOString().slice(0, 10);
 
 /**
- * The Eastern date at this instant. May be a day off if `derive` gives the same result: a phone's first time zone
+ * The date in the zone of the business at this instant. May be a day off if `derive` gives the same result: a phone's first time zone
  * lookup costs tens of ms.
  */
-export function easternToday(now: Date, derive: (day: CalendarDate) => string = (day) => day): CalendarDate {
-  // Eastern Time is five hours behind UTC, four in summer. The dates differ only for an hour at night.
-  const winter = dateBehindUtc(now, 5);
-  if (derive(winter) === derive(dateBehindUtc(now, 4))) return winter;
+export function zonedToday(now: Date, derive: (day: CalendarDate) => string = (day) => day): CalendarDate {
+  // The zones of the United States are four to ten hours behind UTC.
+  const western = dateBehindUtc(now, 10);
+  if (derive(western) === derive(dateBehindUtc(now, 4))) return western;
   // Swedish dates have the ISO 8601 format.
-  return now.toLocaleDateString('sv-SE', { timeZone: 'America/New_York' });
+  return now.toLocaleDateString('sv-SE', { timeZone: zone.timeZone });
 }
 
 /** Adds days, or subtracts them if negative. */

@@ -1,4 +1,6 @@
-/** A line of hours from `src/content/settings/business.json`. */
+import zone from '#brand/zone.json' with { type: 'json' };
+
+/** A line of hours from `brand/brand.json`. */
 export interface OpenDays {
   /** `Mon-Fri`, or one day. */
   readonly days: string;
@@ -51,9 +53,9 @@ export function storeHoursLine({ days, opens, closes, isByAppointment }: OpenDay
   return `${days} ${hourLabel(opens, '')}-${hourLabel(closes, '')}${isByAppointment ? ' by appointment' : ''}`;
 }
 
-/** Hours of visits: `Sat 9 AM-3 PM ET by appointment`. */
+/** Hours of visits in the zone: `Sat 9 AM-3 PM ET by appointment`. */
 export function visitHoursLine({ days, opens, closes, isByAppointment }: OpenDays): string {
-  return `${days} ${hourLabel(opens, ' ')}-${hourLabel(closes, ' ')} ET${isByAppointment ? ' by appointment' : ''}`;
+  return `${days} ${hourLabel(opens, ' ')}-${hourLabel(closes, ' ')} ${zone.short}${isByAppointment ? ' by appointment' : ''}`;
 }
 
 /** Minutes after midnight as `HH:mm`. */

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
-  byEasternDay,
-  easternAt,
-  easternDate,
-  easternDateTime,
-  easternDay,
-  easternDayBriefly,
-  easternDayAndTime,
-  easternMoment,
-  easternTime,
-  easternVisit,
-  isEasternSaturday,
+  byZonedDay,
+  zonedAt,
+  zonedDate,
+  zonedDateTime,
+  zonedDay,
+  zonedDayBriefly,
+  zonedDayAndTime,
+  zonedMoment,
+  zonedTime,
+  zonedVisit,
+  isZonedSaturday,
   minutesOf,
 } from './zone.ts';
 
@@ -40,9 +40,9 @@ test.each([
   ['2026-11-01T05:59:00.000Z', 'Sunday, November 1', '1:59 AM'],
   ['2026-11-01T06:00:00.000Z', 'Sunday, November 1', '1:00 AM'],
 ])('%s is %s, %s', (instant, day, time) => {
-  expect(easternDay(instant)).toBe(day);
-  expect(easternTime(instant)).toBe(time);
-  expect(easternDayAndTime(instant)).toBe(`${day} at ${time}`);
+  expect(zonedDay(instant)).toBe(day);
+  expect(zonedTime(instant)).toBe(time);
+  expect(zonedDayAndTime(instant)).toBe(`${day} at ${time}`);
 });
 
 describe.each(visitorZones)('for a visitor in %s', (zone) => {
@@ -66,9 +66,9 @@ describe.each(visitorZones)('for a visitor in %s', (zone) => {
         const part = Object.fromEntries(
           witness.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
         );
-        expect(easternDay(instant)).toBe(`${part['weekday']}, ${part['month']} ${part['day']}`);
-        expect(easternTime(instant)).toBe(`${part['hour']}:${part['minute']} ${part['dayPeriod']}`);
-        expect(isEasternSaturday(instant)).toBe(part['weekday'] === 'Saturday');
+        expect(zonedDay(instant)).toBe(`${part['weekday']}, ${part['month']} ${part['day']}`);
+        expect(zonedTime(instant)).toBe(`${part['hour']}:${part['minute']} ${part['dayPeriod']}`);
+        expect(isZonedSaturday(instant)).toBe(part['weekday'] === 'Saturday');
       }),
       { numRuns: 100 },
     );
@@ -79,11 +79,11 @@ describe.each(visitorZones)('for a visitor in %s', (zone) => {
     fc.assert(
       fc.property(fc.uniqueArray(visits, { maxLength: 40 }), (starts) => {
         const slots = starts.map((start) => ({ start, end: new Date(Date.parse(start) + HOUR).toISOString() }));
-        const days = byEasternDay(slots);
+        const days = byZonedDay(slots);
         expect(days.flatMap((day) => day.slots)).toEqual(slots.sort((a, b) => a.start.localeCompare(b.start)));
         expect(new Set(days.map(({ date }) => date)).size).toBe(days.length);
         for (const day of days) {
-          for (const { start } of day.slots) expect(easternDay(start)).toBe(day.heading);
+          for (const { start } of day.slots) expect(zonedDay(start)).toBe(day.heading);
           expect(day.saturday).toBe(day.heading.startsWith('Saturday'));
         }
       }),
@@ -113,26 +113,26 @@ describe('for the owner', () => {
     ['2026-01-01T05:00:00.000Z', 'Jan 1, 12:00 AM'],
     ['2026-01-01T04:59:00.000Z', 'Dec 31, 2025, 11:59 PM'],
   ])('%s was %s', (instant, words) => {
-    expect(easternMoment(instant, now)).toBe(words);
+    expect(zonedMoment(instant, now)).toBe(words);
   });
 
   test('the day before the first of a month, and across the end of daylight-saving time', () => {
     const after = new Date('2026-11-02T05:30:00.000Z');
-    expect(easternMoment('2026-11-01T05:30:00.000Z', after)).toBe('Yesterday, 1:30 AM');
-    expect(easternMoment('2026-11-01T06:30:00.000Z', after)).toBe('Yesterday, 1:30 AM');
-    expect(easternMoment('2026-10-31T23:30:00.000Z', new Date('2026-11-01T12:00:00.000Z'))).toBe('Yesterday, 7:30 PM');
+    expect(zonedMoment('2026-11-01T05:30:00.000Z', after)).toBe('Yesterday, 1:30 AM');
+    expect(zonedMoment('2026-11-01T06:30:00.000Z', after)).toBe('Yesterday, 1:30 AM');
+    expect(zonedMoment('2026-10-31T23:30:00.000Z', new Date('2026-11-01T12:00:00.000Z'))).toBe('Yesterday, 7:30 PM');
   });
 
   test.each([
     ['2026-12-01T15:30:00.000Z', 'Tue, Dec 1, 10:30 AM'],
     ['2027-01-01T15:30:00.000Z', 'Fri, Jan 1, 2027, 10:30 AM'],
   ])('a visit at %s is on %s', (instant, words) => {
-    expect(easternVisit(instant, now)).toBe(words);
+    expect(zonedVisit(instant, now)).toBe(words);
   });
 
   test('in a file: a day, and a time', () => {
-    expect(easternDate(now.toISOString())).toBe('2026-11-20');
-    expect(easternDateTime(now.toISOString())).toBe('2026-11-20 23:30');
+    expect(zonedDate(now.toISOString())).toBe('2026-11-20');
+    expect(zonedDateTime(now.toISOString())).toBe('2026-11-20 23:30');
   });
 });
 
@@ -142,11 +142,11 @@ test.each([
   ['2026-12-05T17:00:00.000Z', 'sábado, 5 de diciembre', 'sáb, 5 dic', 'a las 12:00 p. m.'],
   ['2026-03-11T15:00:00.000Z', 'miércoles, 11 de marzo', 'mié, 11 mar', 'a las 11:00 a. m.'],
 ])('%s in Spanish is %s, %s, %s', (instant, day, briefly, at) => {
-  expect(easternDay(instant, 'es-US')).toBe(day);
-  expect(easternDayBriefly(instant, 'es-US')).toBe(briefly);
-  expect(easternAt(instant, 'es-US').replaceAll('\u00a0', ' ')).toBe(at);
-  const [headed] = byEasternDay([{ start: instant, end: instant }], 'es-US');
+  expect(zonedDay(instant, 'es-US')).toBe(day);
+  expect(zonedDayBriefly(instant, 'es-US')).toBe(briefly);
+  expect(zonedAt(instant, 'es-US').replaceAll('\u00a0', ' ')).toBe(at);
+  const [headed] = byZonedDay([{ start: instant, end: instant }], 'es-US');
   expect(headed?.heading).toBe(day);
   // No line ends within the time.
-  expect(easternTime(instant, 'es-US')).not.toContain(' ');
+  expect(zonedTime(instant, 'es-US')).not.toContain(' ');
 });

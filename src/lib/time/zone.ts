@@ -2,10 +2,17 @@
 import { format } from 'date-fns/format';
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
+import zone from '#brand/zone.json' with { type: 'json' };
 import { addDays, type CalendarDate } from './dates.ts';
 
-/** All times are Eastern, wherever the visitor is: the visits are here. */
-const EASTERN = 'America/New_York';
+/** All times are in the zone of the business, wherever the visitor is: the visits are here. */
+const ZONE = zone.timeZone;
+/** `ET`, `Eastern Time`, `Eastern`. */
+export const zoneNames = {
+  short: zone.short,
+  long: zone.long,
+  adjective: zone.long.replace(/( Standard)? Time$/, ''),
+} as const;
 const MINUTE = 60_000;
 
 interface Interval {
@@ -13,7 +20,7 @@ interface Interval {
   readonly end: string;
 }
 
-export interface EasternDay<S extends Interval> {
+export interface ZonedDay<S extends Interval> {
   /** `2026-12-01` */
   readonly date: string;
   /** `Tuesday, December 1` */
@@ -26,70 +33,70 @@ export interface EasternDay<S extends Interval> {
 export const formatInZone = (instant: string | number, zone: string, pattern: string) =>
   format(toZonedTime(instant, zone), pattern);
 
-const eastern = (instant: string, pattern: string) => formatInZone(instant, EASTERN, pattern);
+const zoned = (instant: string, pattern: string) => formatInZone(instant, ZONE, pattern);
 
 type Locale = 'en-US' | 'es-US';
 
 /** `10:30 AM`; `10:30 a. m.` */
-export const easternTime = (instant: string, locale: Locale = 'en-US') =>
-  locale === 'es-US' ? spanishTime(instant) : eastern(instant, 'h:mm a');
+export const zonedTime = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishTime(instant) : zoned(instant, 'h:mm a');
 
 /** `Tuesday, December 1`; `martes, 1 de diciembre` */
-export const easternDay = (instant: string, locale: Locale = 'en-US') =>
-  locale === 'es-US' ? spanishDay(instant) : eastern(instant, 'EEEE, MMMM d');
+export const zonedDay = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishDay(instant) : zoned(instant, 'EEEE, MMMM d');
 
 /** `Tue, Dec 1`; `mar, 1 dic` */
-export const easternDayBriefly = (instant: string, locale: Locale = 'en-US') =>
-  locale === 'es-US' ? spanishDayBriefly(instant) : eastern(instant, 'EEE, MMM d');
+export const zonedDayBriefly = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishDayBriefly(instant) : zoned(instant, 'EEE, MMM d');
 
 /** `at 10:30 AM`; `a las 10:30 a. m.` */
-export const easternAt = (instant: string, locale: Locale = 'en-US') =>
-  locale === 'es-US' ? spanishAt(instant) : `at ${easternTime(instant)}`;
+export const zonedAt = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? spanishAt(instant) : `at ${zonedTime(instant)}`;
 
-/** `Tuesday, December 1 at 10:30 AM`. The caller must add that it is Eastern Time. */
-export const easternDayAndTime = (instant: string, locale: Locale = 'en-US') =>
-  `${easternDay(instant, locale)} ${easternAt(instant, locale)}`;
+/** `Tuesday, December 1 at 10:30 AM`. The caller must add the zone. */
+export const zonedDayAndTime = (instant: string, locale: Locale = 'en-US') =>
+  `${zonedDay(instant, locale)} ${zonedAt(instant, locale)}`;
 
 /** `2026-12-01` */
-export const easternDate = (instant: string) => eastern(instant, 'yyyy-MM-dd');
+export const zonedDate = (instant: string) => zoned(instant, 'yyyy-MM-dd');
 
-/** The start of an Eastern date `2026-12-01`, in ms since the epoch. */
-export const easternMidnight = (date: string) => fromZonedTime(`${date}T00:00:00`, EASTERN).getTime();
+/** The start of a date `2026-12-01`, in ms since the epoch. */
+export const zonedMidnight = (date: string) => fromZonedTime(`${date}T00:00:00`, ZONE).getTime();
 
 /** `2026-12-01 10:30`, a time for spreadsheets. */
-export const easternDateTime = (instant: string) => eastern(instant, 'yyyy-MM-dd HH:mm');
+export const zonedDateTime = (instant: string) => zoned(instant, 'yyyy-MM-dd HH:mm');
 
 /** `Tue, Dec 1, 10:30 AM`, with the year if it is not the year of `now`. */
-export function easternVisit(instant: string, now: Date): string {
-  const isThisYear = eastern(instant, 'yyyy') === eastern(now.toISOString(), 'yyyy');
-  return eastern(instant, isThisYear ? 'EEE, MMM d, h:mm a' : 'EEE, MMM d, yyyy, h:mm a');
+export function zonedVisit(instant: string, now: Date): string {
+  const isThisYear = zoned(instant, 'yyyy') === zoned(now.toISOString(), 'yyyy');
+  return zoned(instant, isThisYear ? 'EEE, MMM d, h:mm a' : 'EEE, MMM d, yyyy, h:mm a');
 }
 
 /** `Today, 9:12 AM`, `Yesterday, 6:22 PM`, `Nov 18, 2:05 PM` or `Nov 18, 2025, 2:05 PM`. */
-export function easternMoment(instant: string, now: Date): string {
-  const today = easternDate(now.toISOString());
-  const date = easternDate(instant);
-  if (date === today) return `Today, ${easternTime(instant)}`;
-  if (date === addDays(today, -1)) return `Yesterday, ${easternTime(instant)}`;
-  return eastern(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a');
+export function zonedMoment(instant: string, now: Date): string {
+  const today = zonedDate(now.toISOString());
+  const date = zonedDate(instant);
+  if (date === today) return `Today, ${zonedTime(instant)}`;
+  if (date === addDays(today, -1)) return `Yesterday, ${zonedTime(instant)}`;
+  return zoned(instant, date.slice(0, 4) === today.slice(0, 4) ? 'MMM d, h:mm a' : 'MMM d, yyyy, h:mm a');
 }
 
 /** For the middle of a sentence: `today, 9:12 AM`. */
-export const easternMomentWithin = (instant: string, now: Date) =>
-  easternMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
+export const zonedMomentWithin = (instant: string, now: Date) =>
+  zonedMoment(instant, now).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
 
-export const isEasternSaturday = (instant: string) => eastern(instant, 'i') === '6';
+export const isZonedSaturday = (instant: string) => zoned(instant, 'i') === '6';
 
 export const minutesOf = ({ start, end }: Interval) => Math.round((Date.parse(end) - Date.parse(start)) / MINUTE);
 
-/** Groups slots by Eastern day, in order of time. */
-export function byEasternDay<S extends Interval>(slots: readonly S[], locale: Locale = 'en-US'): EasternDay<S>[] {
+/** Groups slots by the zone's days, in order of time. */
+export function byZonedDay<S extends Interval>(slots: readonly S[], locale: Locale = 'en-US'): ZonedDay<S>[] {
   const days = new Map<string, { heading: string; saturday: boolean; slots: S[] }>();
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
-    const date = eastern(slot.start, 'yyyy-MM-dd');
+    const date = zoned(slot.start, 'yyyy-MM-dd');
     const day = days.get(date) ?? {
-      heading: easternDay(slot.start, locale),
-      saturday: isEasternSaturday(slot.start),
+      heading: zonedDay(slot.start, locale),
+      saturday: isZonedSaturday(slot.start),
       slots: [],
     };
     day.slots.push(slot);
@@ -103,9 +110,9 @@ export function longDate(date: CalendarDate, locale: 'en-US' | 'es-US' = 'en-US'
   return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** Eastern days and times in US Spanish. The browser has the names, so no page loads them. */
+/** Days and times in US Spanish. The browser has the names, so no page loads them. */
 const formatted = (instant: string, parts: Intl.DateTimeFormatOptions) =>
-  new Date(instant).toLocaleString('es-US', { ...parts, timeZone: EASTERN });
+  new Date(instant).toLocaleString('es-US', { ...parts, timeZone: ZONE });
 
 /** `martes, 1 de diciembre` */
 export const spanishDay = (instant: string) => formatted(instant, { weekday: 'long', day: 'numeric', month: 'long' });

@@ -25,7 +25,11 @@ describe('before an entry is saved', () => {
   });
 
   test('each problem has a line, and says which of a list', () => {
-    const problems = problemsOf(sources.cities, { cities: [{ name: 'Ocoee', zipCodes: ['1'] }, { name: '' }] });
+    const problems = problemsOf(sources.choices, {
+      services: [{ name: 'Shades' }],
+      cities: [{ name: 'Ocoee', zipCodes: ['1'] }, { name: '' }],
+      callbackCities: [{ name: 'Anywhere' }],
+    });
     expect(problems.split('\n')).toEqual([
       expect.stringMatching(/^Cities, 1, ZIP codes, 1: Write a ZIP code/),
       expect.stringMatching(/^Cities, 2, Name: Missing/),
@@ -44,6 +48,6 @@ test('an entry belongs to the collection whose files lie there', () => {
   expect(nameAt('src/content/promotions/new.es.md')).toBe('promotions');
   expect(nameAt('src/content/home/hero.md')).toBe('hero');
   expect(nameAt('src/content/home/hero.es.md')).toBe('hero');
-  expect(nameAt('src/content/settings/cities.json')).toBe('cities');
+  expect(nameAt('brand/choices.json')).toBe('choices');
   expect(nameAt('src/pages/a.md')).toBeUndefined();
 });

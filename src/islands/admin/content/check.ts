@@ -35,7 +35,7 @@ function isEmpty(value: unknown): boolean {
 
 /** The collection of an entry or a translation, by its path. */
 export function nameAt(path: string): SourceName | undefined {
-  const file = path.replace('src/content/', '').replace(/\.es(?=\.\w+$)/, '');
+  const file = path.replace(/\.es(?=\.\w+$)/, '');
   const all = Object.entries(sources) as [SourceName, ContentSource][];
   return all.find(([, { files }]) => file === files || file.startsWith(files.replace('*.md', '')))?.[0];
 }

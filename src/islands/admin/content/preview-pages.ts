@@ -1,7 +1,7 @@
 import { deals as enDeals } from '#i18n/en/deals';
 import { deals as esDeals } from '#i18n/es/deals';
 import { type Language, locales } from '#i18n/language';
-import { easternToday } from '#lib/time/dates';
+import { zonedToday } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
 import { offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
@@ -84,7 +84,7 @@ function fillArea(part: Element, { fields, show, html }: Draft): void {
 function fillOffer(part: Element, { fields, show, language }: Draft): void {
   const { badge, title, discount, description, validUntil, vendor, externalLink, image } = fields;
   const term = { startsOn: day(fields['startsOn']), endsOn: day(fields['endsOn']) };
-  const state = offerState(term, easternToday(new Date()));
+  const state = offerState(term, zonedToday(new Date()));
   part.querySelector('.deal')?.setAttribute('data-state', state);
   const words = Object.entries({
     badge,

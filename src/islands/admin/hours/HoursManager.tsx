@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { BlockedVisit, VisitHours } from '#contracts/hours';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { easternVisit } from '#lib/time/zone';
+import { zonedVisit, zoneNames } from '#lib/time/zone';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { keepOnLeaving } from '../sign-in/session.ts';
@@ -43,8 +43,7 @@ function Ready({ view }: { view: VisitHours }) {
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-soft">
-        When visitors can book a visit, in Eastern Time. These are not your opening hours: what the website prints stays
-        as it is. Appointments in a connected Google Calendar count as well.
+        {`When visitors can book a visit, in ${zoneNames.long}. These are not your opening hours: what the website prints stays as it is. Appointments in a connected Google Calendar count as well.`}
       </p>
       {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
       <div className={COLUMNS}>
@@ -79,7 +78,8 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
           {visits.map(({ leadId, start, name, serviceInterest, isBooked }) => (
             <li key={start} className="border-t border-notice-line pt-1 pb-2.5">
               <a className="link min-w-11 flex-wrap gap-x-3 gap-y-0 wrap-anywhere" href={`/admin/leads#${leadId}`}>
-                <span className="tabular-nums">{`${easternVisit(start, now)} ET`}</span> <span>{name}</span>
+                <span className="tabular-nums">{`${zonedVisit(start, now)} ${zoneNames.short}`}</span>{' '}
+                <span>{name}</span>
               </a>
               <p>{isBooked ? serviceInterest : `${serviceInterest}, being booked just now`}</p>
             </li>

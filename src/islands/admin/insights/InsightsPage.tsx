@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
-import { easternMoment } from '#lib/time/zone';
+import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
@@ -123,7 +123,7 @@ function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: 
           {`Closed leads are removed after ${number(keepDays)} days, so what is older than that is counted too low.`}
         </p>
       )}
-      {isEarlier && <p>{`Counted ${easternMoment(countedAt, now)} ET.`}</p>}
+      {isEarlier && <p>{`Counted ${zonedMoment(countedAt, now)} ${zoneNames.short}.`}</p>}
       <details>
         <summary className="link cursor-pointer">What is counted</summary>
         <ul className="ticks">
@@ -137,7 +137,9 @@ function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: 
             phone, is left out.
           </li>
           <li>Where requests come from, services and cities: of the requests of these days, what became of each.</li>
-          <li>Days and weeks are Eastern. What robots most likely sent, and leads that were removed, are left out.</li>
+          <li>
+            {`Days and weeks are ${zoneNames.adjective}. What robots most likely sent, and leads that were removed, are left out.`}
+          </li>
         </ul>
       </details>
     </div>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { AdminLead, LeadMail } from '#contracts/lead';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { easternMoment } from '#lib/time/zone';
+import { zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { leads, leaveRemoved } from './leads-store.ts';
 import type { RemovalQuestion } from './visit.ts';
@@ -65,7 +65,7 @@ export function MailList({ lead: { id } }: { lead: AdminLead }) {
 }
 
 function Mail({ mail }: { mail: LeadMail }) {
-  const when = unbroken(easternMoment(mail.at, new Date()));
+  const when = unbroken(zonedMoment(mail.at, new Date()));
   return (
     <li className="py-1.5">
       <span className="block">

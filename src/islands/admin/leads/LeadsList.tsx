@@ -9,7 +9,7 @@ import {
   leadStatusLabels,
 } from '#contracts/lead';
 import { labelOf } from '#lib/label';
-import { easternMoment } from '#lib/time/zone';
+import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
 import { EmptyState, LoadFailed } from '../EmptyState.tsx';
 import { leads } from './leads-store.ts';
@@ -42,7 +42,9 @@ function Ready({ page, filter, isGrowing }: ShownLeads) {
     <>
       {count === 0 ? <Empty page={page} filter={filter} /> : <Table rows={page.leads} isBusy={isSearching} />}
       <p className={count === 0 ? 'sr-only' : 'py-3.5 text-xs text-mute'} role="status">
-        {count === 0 ? 'No leads' : `${count} of ${countWords(page, filter)}, newest first. Times are Eastern.`}
+        {count === 0
+          ? 'No leads'
+          : `${count} of ${countWords(page, filter)}, newest first. Times are ${zoneNames.adjective}.`}
       </p>
       {page.next && (
         <button className="btn btn-line btn-sm" type="button" aria-disabled={isGrowing || undefined} onClick={showMore}>
@@ -115,7 +117,7 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
         <StatusBadge status={edit?.status ?? lead.status} />
       </td>
       <td className={clsx(MOMENT, isCancelled(lead) && 'text-brick')}>{unbroken(visitWords(lead, now))}</td>
-      <td className={`max-md:text-right text-mute ${MOMENT}`}>{unbroken(easternMoment(lead.createdAt, now))}</td>
+      <td className={`max-md:text-right text-mute ${MOMENT}`}>{unbroken(zonedMoment(lead.createdAt, now))}</td>
     </tr>
   );
 }

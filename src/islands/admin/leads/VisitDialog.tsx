@@ -4,7 +4,7 @@ import type { AdminLead } from '#contracts/lead';
 import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { byEasternDay, easternDate, easternDayBriefly, easternTime, easternVisit } from '#lib/time/zone';
+import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
 import { leads } from './leads-store.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
 
@@ -66,7 +66,9 @@ function Question({ question }: { question: VisitQuestion }) {
         <h2 className="pr-0 tracking-title" id="visit-title">
           {titles[action]}
         </h2>
-        <p className="wrap-anywhere">{lead.slot ? `${name}: ${easternVisit(lead.slot, new Date())} ET` : name}</p>
+        <p className="wrap-anywhere">
+          {lead.slot ? `${name}: ${zonedVisit(lead.slot, new Date())} ${zoneNames.short}` : name}
+        </p>
       </div>
       <form
         className="body"
@@ -129,8 +131,8 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
       </div>
     );
   }
-  const days = byEasternDay(times.slots);
-  const day = days.find(({ date }) => slot && date === easternDate(slot)) ?? undefined;
+  const days = byZonedDay(times.slots);
+  const day = days.find(({ date }) => slot && date === zonedDate(slot)) ?? undefined;
   const chooseDay = (date: string) => choose(days.find((one) => one.date === date)?.slots[0]?.start ?? '');
   if (days.length === 0) return <p className="notice notice-plain">No times are open at the moment.</p>;
   return (
@@ -141,16 +143,16 @@ function Times({ question: { times, slot } }: { question: VisitQuestion }) {
         value={day?.date ?? ''}
         onValue={chooseDay}
         prompt="Choose a day"
-        options={days.map(({ date, slots }) => ({ value: date, label: easternDayBriefly(slots[0]?.start ?? date) }))}
+        options={days.map(({ date, slots }) => ({ value: date, label: zonedDayBriefly(slots[0]?.start ?? date) }))}
         first
       />
       <SelectField
-        label="Time (Eastern)"
+        label={`Time (${zoneNames.adjective})`}
         name="visit-time"
         value={slot}
         onValue={choose}
         disabled={!day}
-        options={(day?.slots ?? []).map(({ start }) => ({ value: start, label: easternTime(start) }))}
+        options={(day?.slots ?? []).map(({ start }) => ({ value: start, label: zonedTime(start) }))}
       />
     </>
   );

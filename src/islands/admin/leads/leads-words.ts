@@ -1,6 +1,6 @@
 import { callbackService } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
-import { easternMomentWithin, easternVisit } from '#lib/time/zone';
+import { zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
 
 /** `Motorized Shades, Celebration` */
 export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
@@ -10,7 +10,7 @@ export const isCancelled = ({ slot, cancelledAt }: AdminLead) => slot === undefi
 /** The visit, for the list. */
 export function visitWords(lead: AdminLead, now: Date): string {
   const { slot, status, request } = lead;
-  if (slot) return easternVisit(slot, now);
+  if (slot) return zonedVisit(slot, now);
   if (isCancelled(lead)) return 'Visit cancelled';
   if (status === 'booked') return 'See calendar';
   if (status === 'closed') return 'None';
@@ -19,7 +19,7 @@ export function visitWords(lead: AdminLead, now: Date): string {
 
 /** The visit, in full. */
 export function visitSentence(lead: AdminLead, now: Date): string {
-  if (lead.slot) return `${easternVisit(lead.slot, now)} ET`;
+  if (lead.slot) return `${zonedVisit(lead.slot, now)} ${zoneNames.short}`;
   if (isCancelled(lead)) return 'Cancelled';
   return lead.status === 'booked' ? 'Not one of the website’s own: see the calendar' : 'Not booked';
 }
@@ -30,10 +30,10 @@ export function cancelledSentence(lead: AdminLead, now: Date): string | null {
   return `The visit was cancelled ${inSentence(lead.cancelledAt, now)}, and no other is booked.`;
 }
 
-/** `received today at 8:40 AM ET` */
+/** `received today at 8:40 AM ${zoneNames.short}` */
 export const receivedSentence = ({ createdAt }: AdminLead, now: Date) => `received ${inSentence(createdAt, now)}`;
 
-/** `today at 8:40 AM ET`, `Nov 18 at 2:05 PM ET` */
+/** `today at 8:40 AM ${zoneNames.short}`, `Nov 18 at 2:05 PM ${zoneNames.short}` */
 function inSentence(instant: string, now: Date): string {
-  return `${easternMomentWithin(instant, now).replace(/, (?=[^,]*$)/, ' at ')} ET`;
+  return `${zonedMomentWithin(instant, now).replace(/, (?=[^,]*$)/, ' at ')} ${zoneNames.short}`;
 }

@@ -1,5 +1,5 @@
 import { type AdminLead, PROMISE_MS, waitsSince } from '#contracts/lead';
-import { easternDate, easternDay, easternDayBriefly, easternTime } from '#lib/time/zone';
+import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -18,8 +18,8 @@ export function visitGroups(visits: readonly AdminLead[], now: Date): VisitGroup
     visits.filter((visit) => daysAhead(visit) >= first && daysAhead(visit) <= last);
   const tomorrow = within(1, 1);
   const groups: VisitGroup[] = [
-    { name: 'Visits today', date: easternDay(now.toISOString()), visits: within(0, 0) },
-    { name: 'Tomorrow', date: easternDay(tomorrow[0]?.slot ?? now.toISOString()), visits: tomorrow },
+    { name: 'Visits today', date: zonedDay(now.toISOString()), visits: within(0, 0) },
+    { name: 'Tomorrow', date: zonedDay(tomorrow[0]?.slot ?? now.toISOString()), visits: tomorrow },
     { name: 'This week', visits: within(2, 6) },
     { name: 'Later', visits: within(7, Infinity) },
   ];
@@ -27,12 +27,12 @@ export function visitGroups(visits: readonly AdminLead[], now: Date): VisitGroup
 }
 
 function calendarDays(from: string, to: string): number {
-  return Math.round((Date.parse(easternDate(to)) - Date.parse(easternDate(from))) / DAY);
+  return Math.round((Date.parse(zonedDate(to)) - Date.parse(zonedDate(from))) / DAY);
 }
 
 /** `10:30 AM`; in a group of several days its day comes first. */
 export function visitTime(slot: string, { date }: VisitGroup): string {
-  return date ? easternTime(slot) : `${easternDayBriefly(slot)}, ${easternTime(slot)}`;
+  return date ? zonedTime(slot) : `${zonedDayBriefly(slot)}, ${zonedTime(slot)}`;
 }
 
 export function isOver({ slot = '', slotEnd }: AdminLead, now: Date): boolean {
