@@ -64,6 +64,7 @@ export const collections = {
   choices: defineCollection({ loader: files('choices'), schema: sources.choices.schema }),
   categories: defineCollection({ loader: files('categories'), schema: sources.categories.schema }),
   zone: defineCollection({ loader: files('zone'), schema: sources.zone.schema }),
+  'zone-names': defineCollection({ loader: files('zone-names'), schema: sources['zone-names'].schema }),
 };
 
 /** Loads a collection's files. Stops the build at mistakes that a schema cannot see (`#schemas/files`). */

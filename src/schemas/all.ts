@@ -32,5 +32,6 @@ export const sources = {
   choices: { files: 'brand/choices.json', below: 'nothing', schema: () => settings.choicesSchema },
   categories: { files: 'brand/categories.json', below: 'nothing', schema: () => settings.categoriesSchema },
   zone: { files: 'brand/zone.json', below: 'nothing', schema: () => settings.zoneSchema },
+  'zone-names': { files: 'brand/zone-names.json', below: 'nothing', schema: () => settings.zoneNamesSchema },
 } as const satisfies Record<string, ContentSource>;
 export type SourceName = keyof typeof sources;

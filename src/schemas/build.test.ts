@@ -12,7 +12,15 @@ let root = '';
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'content-build-'));
   await mkdir(path.join(root, 'src/pages'), { recursive: true });
-  for (const file of ['package.json', 'brand', 'src/content.config.ts', 'src/schemas', 'src/content', 'src/lib', 'src/assets']) {
+  for (const file of [
+    'package.json',
+    'brand',
+    'src/content.config.ts',
+    'src/schemas',
+    'src/content',
+    'src/lib',
+    'src/assets',
+  ]) {
     await cp(path.join(project, file), path.join(root, file), { recursive: true });
   }
   await symlink(path.join(project, 'node_modules'), path.join(root, 'node_modules'));

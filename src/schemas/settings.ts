@@ -228,6 +228,10 @@ export const zoneSchema = entry({
     .string({ error: zoneRemedy })
     .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), { error: zoneRemedy })
     .describe('The zone of the visits, by its name in the IANA list, such as America/New_York.'),
+});
+
+/** How people call that zone. */
+export const zoneNamesSchema = entry({
   short: text('Write it as beside a time, for example ET.', { max: 10 }).describe('As beside a time: 9:00 AM ET.'),
   long: text('Write it in full, for example Eastern Time.', { max: 40 }).describe(
     'As in a sentence: All times are Eastern Time.',

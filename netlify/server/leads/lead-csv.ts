@@ -22,7 +22,10 @@ const columns = {
   preferredContact: ['Prefers', ({ request }) => labelOf(contactLabels, request.preferredContact)],
   language: ['Call in', ({ request }) => languageName(request)],
   visit: [`Visit (${zoneNames.adjective})`, ({ slot }) => slot && zonedDateTime(slot)],
-  cancelled: [`Visit cancelled (${zoneNames.adjective})`, ({ cancelledAt }) => cancelledAt && zonedDateTime(cancelledAt)],
+  cancelled: [
+    `Visit cancelled (${zoneNames.adjective})`,
+    ({ cancelledAt }) => cancelledAt && zonedDateTime(cancelledAt),
+  ],
   about: ['Asked about', ({ request }) => request.about],
   message: ['Message', ({ request }) => request.message],
   notes: ['Notes', ({ notes }) => notes],

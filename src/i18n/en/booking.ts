@@ -1,4 +1,4 @@
-import zone from '#brand/zone.json' with { type: 'json' };
+import zone from '#brand/zone-names.json' with { type: 'json' };
 
 export { choices } from './choices.ts';
 export { rules } from './rules.ts';

@@ -1,4 +1,4 @@
-import zone from '#brand/zone.json' with { type: 'json' };
+import zone from '#brand/zone-names.json' with { type: 'json' };
 
 /** The mails to visitors, and a visit's calendar file. A title is followed by a name or a full stop. */
 export const mail = {

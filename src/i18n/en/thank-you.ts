@@ -1,4 +1,4 @@
-import zone from '#brand/zone.json' with { type: 'json' };
+import zone from '#brand/zone-names.json' with { type: 'json' };
 
 /** The thanks for a request, with the visit booked in this browser. */
 export const thanks = {

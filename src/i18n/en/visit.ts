@@ -1,4 +1,4 @@
-import zone from '#brand/zone.json' with { type: 'json' };
+import zone from '#brand/zone-names.json' with { type: 'json' };
 
 /** The page of a visit. A function replaces each name in double brackets, so keep it. */
 export const visit = {

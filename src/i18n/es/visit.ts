@@ -1,4 +1,4 @@
-import zone from '#brand/zone.json' with { type: 'json' };
+import zone from '#brand/zone-names.json' with { type: 'json' };
 import type * as en from '../en/visit.ts';
 import type { Translated } from '../language.ts';
 

@@ -1,4 +1,4 @@
-import zone from '#brand/zone.json' with { type: 'json' };
+import zone from '#brand/zone-names.json' with { type: 'json' };
 
 /** A line of hours from `brand/brand.json`. */
 export interface OpenDays {

@@ -3,15 +3,16 @@ import { format } from 'date-fns/format';
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { toZonedTime } from 'date-fns-tz/toZonedTime';
 import zone from '#brand/zone.json' with { type: 'json' };
+import names from '#brand/zone-names.json' with { type: 'json' };
 import { addDays, type CalendarDate } from './dates.ts';
 
 /** All times are in the zone of the business, wherever the visitor is: the visits are here. */
 const ZONE = zone.timeZone;
 /** `ET`, `Eastern Time`, `Eastern`. */
 export const zoneNames = {
-  short: zone.short,
-  long: zone.long,
-  adjective: zone.long.replace(/( Standard)? Time$/, ''),
+  short: names.short,
+  long: names.long,
+  adjective: names.long.replace(/( Standard)? Time$/, ''),
 } as const;
 const MINUTE = 60_000;
 
