@@ -8,11 +8,14 @@ import { intentDirective } from '#browser/hydrate-directive';
 import { locales } from '#i18n/language';
 import { smallEditor } from './build/editor-page.ts';
 import { contentSecurityPolicy, finishPages } from './build/finish-pages.ts';
+import { writeLookCss } from './build/look-css.ts';
 import { cssTarget, plainQueries } from './build/safari-16.ts';
 
 // Vite reads .env for the pages only; the address and the policy below are decided here.
 const envFile = fileURLToPath(new URL('.env', import.meta.url));
 if (existsSync(envFile)) process.loadEnvFile(envFile);
+
+writeLookCss(import.meta.dirname);
 
 const policy = contentSecurityPolicy({ analytics: Boolean(process.env.PUBLIC_GA_ID) });
 

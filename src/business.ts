@@ -1,5 +1,6 @@
 import settings from '#brand/brand.json' with { type: 'json' };
 import spanish from '#brand/brand.es.json' with { type: 'json' };
+import look from '#brand/look.json' with { type: 'json' };
 import zone from '#brand/zone.json' with { type: 'json' };
 import { visitLength } from '#i18n/hours';
 import type { Language } from '#i18n/language';
@@ -16,6 +17,9 @@ export const business = {
   address: { ...settings.address, country: 'US' },
   timeZone: zone.timeZone,
 } as const;
+
+/** The colors by role, for mails and pictures. Pages have them as `var(--color-…)`. */
+export const { colors } = look;
 
 /** The same in a language: the region, the served places, how soon we answer, and how long a visit takes. */
 export function businessIn(language: Language): typeof business & { readonly visitLength: string } {

@@ -64,6 +64,7 @@ export const collections = {
   choices: defineCollection({ loader: files('choices'), schema: sources.choices.schema }),
   categories: defineCollection({ loader: files('categories'), schema: sources.categories.schema }),
   zone: defineCollection({ loader: files('zone'), schema: sources.zone.schema }),
+  look: defineCollection({ loader: files('look'), schema: sources.look.schema }),
   'zone-names': defineCollection({ loader: files('zone-names'), schema: sources['zone-names'].schema }),
 };
 

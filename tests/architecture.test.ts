@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 const SERVER = 'contracts business lib i18n env';
-const SITE = 'islands/* browser contracts lib i18n business assets styles';
+const SITE = 'islands/* brand browser contracts lib i18n business assets styles';
 
 /** What each zone may import beside itself. `x/*`: every zone below `x`; a path from `src/`: that file. */
 const rules: Readonly<Record<string, string>> = {
@@ -18,11 +18,11 @@ const rules: Readonly<Record<string, string>> = {
   // The editor uses the schemas of the build.
   'islands/admin': 'islands/ui browser contracts lib i18n schemas',
   'islands/*': 'islands/ui browser contracts lib i18n',
-  components: 'browser contracts lib i18n assets styles',
+  components: 'brand browser build contracts lib i18n assets styles',
   layouts: `components ${SITE}`,
   pages: `components layouts build ${SITE}`,
   // The build draws the server's templates.
-  build: 'lib server/pages',
+  build: 'brand business lib server/pages',
   schemas: 'lib i18n',
   'content.config': 'schemas',
   env: '',

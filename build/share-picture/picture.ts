@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { colors } from '#business';
 import { drawHeadline, drawLogo, WORDS, type Words } from './words.ts';
 
 /** The preview picture of a page's link: words beside a window with its shade. */
@@ -17,10 +18,10 @@ const WINDOW = { width: SIZE.width - WORDS.width, height: SIZE.height };
 const JPEG = { quality: 86, optimizeCoding: false };
 
 const shade = `<svg xmlns="http://www.w3.org/2000/svg" width="${WINDOW.width}" height="${WINDOW.height}">
-  <rect width="100%" height="51" fill="#f4eee3" fill-opacity=".86"/>
-  <rect y="58" width="100%" height="3" fill="#211c17" fill-opacity=".16"/>
-  <rect y="51" width="100%" height="7" fill="#efe9de"/>
-  <rect width="100%" height="6" fill="#211c17"/>
+  <rect width="100%" height="51" fill="${colors.linen}" fill-opacity=".86"/>
+  <rect y="58" width="100%" height="3" fill="${colors.ink}" fill-opacity=".16"/>
+  <rect y="51" width="100%" height="7" fill="${colors.linen}"/>
+  <rect width="100%" height="6" fill="${colors.ink}"/>
 </svg>`;
 
 /** The picture as a JPEG, 1200 by 630 pixels. Cached in `cacheDir` under the hash of its inputs. */

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { logoMark } from '#lib/icons';
+import { colors } from '#business';
+import { placedMark } from '../mark.ts';
 import { typesetter } from './typesetter.ts';
 
 export interface Words {
@@ -19,19 +20,19 @@ const require = createRequire(import.meta.url);
 const serif = typesetter(require.resolve('@fontsource/newsreader/files/newsreader-latin-300-normal.woff'), -0.022);
 const sans = typesetter(require.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff'));
 
-/** The upper part as an SVG without `<text>`. Colors are those of tokens.css. */
+/** The upper part as an SVG without `<text>`.  */
 export function drawLogo({ name, descriptor }: Words['logo']): string {
   return drawing({ from: 0, to: WORDS.logoHeight }, [
-    `<path fill="#0f5b5c" transform="translate(${LEFT} 64) scale(1.75)" d="${logoMark}"/>`,
-    text('#211c17', serif.path(name, { x: 132, y: 94, size: 38 })),
-    text('#6a6055', sans.path(descriptor, { x: 132, y: 124, size: 18 })),
+    placedMark({ x: LEFT, y: 64, size: 56, color: colors.lagoon }),
+    text(colors.ink, serif.path(name, { x: 132, y: 94, size: 38 })),
+    text(colors.mute, sans.path(descriptor, { x: 132, y: 124, size: 18 })),
   ]);
 }
 
 export function drawHeadline({ headline, line }: Pick<Words, 'headline' | 'line'>): string {
   return drawing({ from: WORDS.logoHeight, to: WORDS.height }, [
-    text('#211c17', headlinePath(headline)),
-    text('#51483f', linePath(line)),
+    text(colors.ink, headlinePath(headline)),
+    text(colors.soft, linePath(line)),
   ]);
 }
 
@@ -40,7 +41,7 @@ const text = (color: string, path: string) => `<path fill="${color}" transform="
 
 function drawing({ from, to }: { from: number; to: number }, shapes: readonly string[]): string {
   const size = `width="${WORDS.width}" height="${to - from}" viewBox="0 ${from} ${WORDS.width} ${to - from}"`;
-  const ground = `<rect y="${from}" width="100%" height="100%" fill="#f8f5ef"/>`;
+  const ground = `<rect y="${from}" width="100%" height="100%" fill="${colors.paper}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${ground}${shapes.join('')}</svg>`;
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'astro/zod';
 import * as schemas from './collections.ts';
 import type { ImageField } from './fields.ts';
 import * as home from './home.ts';
+import { lookSchema } from './look.ts';
 import * as settings from './settings.ts';
 
 /** A collection: its files, the text below the fields, and the schema. */
@@ -33,5 +34,6 @@ export const sources = {
   categories: { files: 'brand/categories.json', below: 'nothing', schema: () => settings.categoriesSchema },
   zone: { files: 'brand/zone.json', below: 'nothing', schema: () => settings.zoneSchema },
   'zone-names': { files: 'brand/zone-names.json', below: 'nothing', schema: () => settings.zoneNamesSchema },
+  look: { files: 'brand/look.json', below: 'nothing', schema: () => lookSchema },
 } as const satisfies Record<string, ContentSource>;
 export type SourceName = keyof typeof sources;

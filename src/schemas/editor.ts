@@ -33,6 +33,7 @@ const shown: Record<SourceName, Shown> = {
   choices: { label: 'Choices of the dialog', icon: 'location_city' },
   categories: { label: 'Categories of the gallery', icon: 'category' },
   zone: { label: 'Time zone', icon: 'schedule' },
+  look: { label: 'Colors', icon: 'palette' },
   'zone-names': { label: 'Name of the zone', icon: 'schedule' },
 };
 

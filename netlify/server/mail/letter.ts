@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { business, storeHours } from '#business';
+import { business, colors, storeHours } from '#business';
 import { tidyLine } from '#contracts/text';
 import { mail as english } from '#i18n/en/mail';
 import { mail as spanish } from '#i18n/es/mail';
@@ -131,37 +131,37 @@ const SERIF = "Georgia,'Times New Roman',serif";
 /** Dark mode. The inline styles draw the light look. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-.ground{background:#131210!important}
-.sheet{background:#1b1916!important;border-top-color:#bfb5a6!important;border-bottom-color:#423c35!important}
-.ink,.ink a{color:#f8f5ef!important}
-.soft,.mute{color:#bfb5a6!important}
-.rules{border-top-color:#bfb5a6!important;border-bottom-color:#423c35!important}
-.act{background:#8fc9c4!important}
-.act a{color:#1b1916!important}
-.link a{color:#8fc9c4!important}
+.ground{background:${colors['night-deep']}!important}
+.sheet{background:${colors.night}!important;border-top-color:${colors['night-soft']}!important;border-bottom-color:${colors['night-line']}!important}
+.ink,.ink a{color:${colors.paper}!important}
+.soft,.mute{color:${colors['night-soft']}!important}
+.rules{border-top-color:${colors['night-soft']}!important;border-bottom-color:${colors['night-line']}!important}
+.act{background:${colors['lagoon-light']}!important}
+.act a{color:${colors.night}!important}
+.link a{color:${colors['lagoon-light']}!important}
 }`;
 
 export function letterHtml(letter: Letter): string {
   const title = escapeHtml(letter.title);
-  const soft = `font:400 16px/1.6 ${SANS};color:#51483f;word-break:break-word`;
+  const soft = `font:400 16px/1.6 ${SANS};color:${colors.soft};word-break:break-word`;
   const row = (space: number, style: string, classes: string, content: string) =>
     `<tr><td class="${classes}" style="padding:${space}px 32px 0;${style}">${content}</td></tr>`;
   const paragraphs = (texts: readonly string[], space: number) =>
     texts.map((text) => row(space, soft, 'soft', escapeHtml(text))).join('\n');
   return `<!doctype html>
 <html lang="${locales[letter.language ?? 'en']}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no,date=no,address=no"><title>${title}</title><style>${DARK}</style></head>
-<body class="ground" style="margin:0;padding:0;background:#efe9de;color:#211c17;-webkit-text-size-adjust:100%">
+<body class="ground" style="margin:0;padding:0;background:${colors.linen};color:${colors.ink};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preview)}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:#efe9de"><tr><td align="center" style="padding:32px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:600px;background:#fffdf9;border-top:8px solid #211c17;border-bottom:6px solid #e0d7c7">
-<tr><td class="ink" style="padding:28px 32px 0;font:300 24px/1.1 ${SERIF};color:#211c17">${business.shortName} <span class="mute" style="font:400 13px/1 ${SANS};color:#6a6055">&nbsp;${business.descriptor}</span></td></tr>
-<tr><td class="ink" style="padding:36px 32px 0;font:400 34px/1.12 ${SERIF};letter-spacing:-.4px;color:#211c17;word-break:break-word">${title}</td></tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="ground" style="background:${colors.linen}"><tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:600px;background:${colors.white};border-top:8px solid ${colors.ink};border-bottom:6px solid ${colors.flax}">
+<tr><td class="ink" style="padding:28px 32px 0;font:300 24px/1.1 ${SERIF};color:${colors.ink}">${business.shortName} <span class="mute" style="font:400 13px/1 ${SANS};color:${colors.mute}">&nbsp;${business.descriptor}</span></td></tr>
+<tr><td class="ink" style="padding:36px 32px 0;font:400 34px/1.12 ${SERIF};letter-spacing:-.4px;color:${colors.ink};word-break:break-word">${title}</td></tr>
 ${paragraphs(letter.opening, 16)}
 ${row(28, '', '', factTable(letter.facts))}
 ${paragraphs(letter.closing, 24)}
 ${letter.action ? row(24, '', '', button(letter.action)) : ''}
 ${letter.second ? row(16, `font:400 16px/1.6 ${SANS}`, 'link', link(letter.second)) : ''}
-<tr><td class="mute" style="padding:40px 32px 28px;font:400 13px/1.6 ${SANS};color:#6a6055">${footerOf(letter).map(escapeHtml).join('<br>')}</td></tr>
+<tr><td class="mute" style="padding:40px 32px 28px;font:400 13px/1.6 ${SANS};color:${colors.mute}">${footerOf(letter).map(escapeHtml).join('<br>')}</td></tr>
 </table></td></tr></table></body></html>
 `;
 }
@@ -169,23 +169,25 @@ ${letter.second ? row(16, `font:400 16px/1.6 ${SANS}`, 'link', link(letter.secon
 function factTable(facts: readonly Fact[]): string {
   const rows = facts.map((fact, index) => {
     const padding = `padding:${index === 0 ? 16 : 8}px 0 ${index === facts.length - 1 ? 16 : 4}px`;
-    const label = `<td class="mute" valign="top" style="${padding};width:80px;color:#6a6055;font-size:14px">${escapeHtml(fact.label)}</td>`;
-    return `<tr>${label}<td class="ink" style="${padding};color:#211c17;word-break:break-word">${factValue(fact)}</td></tr>`;
+    const label = `<td class="mute" valign="top" style="${padding};width:80px;color:${colors.mute};font-size:14px">${escapeHtml(fact.label)}</td>`;
+    return `<tr>${label}<td class="ink" style="${padding};color:${colors.ink};word-break:break-word">${factValue(fact)}</td></tr>`;
   });
-  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="rules" style="border-top:1px solid #211c17;border-bottom:1px solid #d3c9b8;font:400 16px/1.5 ${SANS}">
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="rules" style="border-top:1px solid ${colors.ink};border-bottom:1px solid ${colors.hairline};font:400 16px/1.5 ${SANS}">
 ${rows.join('\n')}</table>`;
 }
 
 function factValue({ lines, isStrong, href }: Fact): string {
   const [first = '', ...more] = lines.map(escapeHtml);
   const text = [isStrong ? `<strong>${first}</strong>` : first, ...more].join('<br>');
-  return href ? `<a href="${escapeHtml(href)}" style="color:#211c17;text-decoration:underline">${text}</a>` : text;
+  return href
+    ? `<a href="${escapeHtml(href)}" style="color:${colors.ink};text-decoration:underline">${text}</a>`
+    : text;
 }
 
 function button({ label, href }: Link): string {
-  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="act" style="background:#0f5b5c;border-radius:2px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:16px 28px;font:700 16px/1.2 ${SANS};color:#f8f5ef;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="act" style="background:${colors.lagoon};border-radius:2px"><a href="${escapeHtml(href)}" style="display:inline-block;padding:16px 28px;font:700 16px/1.2 ${SANS};color:${colors.paper};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 }
 
 function link({ label, href }: Link): string {
-  return `<a href="${escapeHtml(href)}" style="color:#0f5b5c;text-decoration:underline">${escapeHtml(label)}</a>`;
+  return `<a href="${escapeHtml(href)}" style="color:${colors.lagoon};text-decoration:underline">${escapeHtml(label)}</a>`;
 }

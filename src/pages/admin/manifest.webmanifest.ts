@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { business } from '#business';
+import { business, colors } from '#business';
 
 /** The owner's pages as an app. iOS allows notifications only on the home screen. */
 const manifest = {
@@ -11,8 +11,8 @@ const manifest = {
   scope: '/',
   start_url: '/admin',
   display: 'standalone',
-  background_color: '#f8f5ef',
-  theme_color: '#1b1916',
+  background_color: colors.paper,
+  theme_color: colors.night,
   icons: [
     { src: '/admin/icon-192.png', sizes: '192x192', type: 'image/png' },
     { src: '/admin/icon-512.png', sizes: '512x512', type: 'image/png' },

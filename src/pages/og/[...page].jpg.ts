@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { APIRoute, GetStaticPaths, ImageMetadata } from 'astro';
 import exterior from '#assets/exterior-lanai.jpg';
 import headrail from '#assets/detail-headrail.jpg';
-import room from '#assets/hero.jpg';
+import room from '#brand/pictures/hero.jpg';
 import dining from '#assets/dining-drapery.jpg';
 import nursery from '#assets/nursery.jpg';
 import { business, businessIn } from '#business';

@@ -49,7 +49,7 @@ function Question({ items, pending }: RemovalQuestion) {
             Cancel
           </button>
           <button
-            className="btn [--b:var(--color-brick)] [--d:#7d2315]"
+            className="btn [--b:var(--color-brick)] [--d:var(--color-brick-deep)]"
             type="button"
             disabled={pending}
             onClick={() => void confirm()}

@@ -137,7 +137,7 @@ function Removal({ question: { lead, step, isPending, problem } }: { question: R
             Keep it
           </button>
           <button
-            className="btn [--b:var(--color-brick)] [--d:#7d2315]"
+            className="btn [--b:var(--color-brick)] [--d:var(--color-brick-deep)]"
             type="button"
             aria-disabled={isPending || undefined}
             onClick={() => void confirm().then((isGone) => isGone && leaveRemoved())}

@@ -93,7 +93,7 @@ function Question({ question }: { question: VisitQuestion }) {
             Back
           </button>
           <button
-            className={clsx('btn', action === 'cancel' && '[--b:var(--color-brick)] [--d:#7d2315]')}
+            className={clsx('btn', action === 'cancel' && '[--b:var(--color-brick)] [--d:var(--color-brick-deep)]')}
             type="submit"
             aria-disabled={isSaving || undefined}
           >

@@ -1,0 +1,25 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Base.css changes these for visitors who ask for more contrast, so utilities refer to them. */
+const CHANGING = ['hairline', 'edge', 'mute'];
+
+/** The theme of Tailwind for the colors of `brand/look.json`. */
+export function lookCss(colors: Readonly<Record<string, string>>): string {
+  const block = (kind: string, isOf: (name: string) => boolean) => {
+    const lines = Object.entries(colors).filter(([name]) => isOf(name));
+    return `  @theme ${kind} {\n${lines.map(([name, color]) => `    --color-${name}: ${color};\n`).join('')}  }\n`;
+  };
+  const changing = block('static', (name) => CHANGING.includes(name));
+  // Utilities contain the values of the others.
+  const constant = block('inline static', (name) => !CHANGING.includes(name));
+  return `@layer theme {\n${changing}${constant}}\n`;
+}
+
+/** Writes `.astro/look.css`, which `src/styles/tokens.css` imports. `root`: the project's folder. */
+export function writeLookCss(root: string): void {
+  const { colors } = JSON.parse(readFileSync(path.join(root, 'brand/look.json'), 'utf8'));
+  const file = path.join(root, '.astro/look.css');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, lookCss(colors));
+}
