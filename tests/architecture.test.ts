@@ -23,7 +23,7 @@ const rules: Readonly<Record<string, string>> = {
   pages: `components layouts build ${SITE}`,
   // The build draws the server's templates.
   build: 'brand business lib server/pages',
-  schemas: 'lib i18n',
+  schemas: 'brand lib i18n',
   'content.config': 'schemas',
   env: '',
   'server/storage': SERVER,

@@ -1,3 +1,4 @@
+import brand from '#brand/brand.json' with { type: 'json' };
 import { z } from 'astro/zod';
 import {
   choice,
@@ -13,12 +14,15 @@ import {
   webAddress,
 } from './fields.ts';
 
+/** The makers whose products the business sells. */
+const vendors: [string, ...string[]] = [brand.certifiedBrand, ...brand.otherVendors];
+
 /** A card of "Featured products" on the home page. */
 export const productSchema = (image: ImageField) =>
   entry({
     order,
     title: text('Write the name of the product.').describe('The name of the product, as a heading.'),
-    vendor: choice(['Norman', 'Hunter Douglas']).describe('Who makes it: Norman or Hunter Douglas.'),
+    vendor: choice(vendors).describe('Who makes it.'),
     certified: z
       .boolean({ error: 'Write true if we are a certified dealer of this product, else leave the line out.' })
       .default(false)
@@ -62,9 +66,7 @@ const fields = (image: ImageField) =>
     featured: z
       .boolean({ error: 'Write true or false: whether this offer comes before the others while it runs.' })
       .describe('true: first among the running offers, and the one that the popup shows.'),
-    vendor: choice(['Norman', 'Graber', 'Draper'])
-      .optional()
-      .describe('Whose offer it is. Leave it out if it is ours.'),
+    vendor: choice(vendors).optional().describe('Whose offer it is. Leave it out if it is ours.'),
     externalLink: webAddress.optional().describe("The page with the maker's own terms. Opens in a new tab."),
     image: picture(image).optional(),
   });
@@ -151,7 +153,7 @@ export const blogPostSchema = (image: ImageField) =>
     image: picture(image),
   });
 
-const county = 'Write the county in full, for example Osceola County, or Osceola and Polk Counties.';
+const county = 'Write the county in full, for example Sangamon County, or Sangamon and Logan Counties.';
 
 /** A location page; local notes are below the fields. The file's name is its address. */
 export const serviceAreaSchema = (image: ImageField) =>
@@ -162,7 +164,7 @@ export const serviceAreaSchema = (image: ImageField) =>
     ),
     county: z
       .string({ error: county })
-      .regex(/ Count(y|ies)$/, county)
+      .regex(/ (Count(y|ies)|Parish(es)?|Borough)$/, county)
       .describe('The county, for the badge.'),
     metaTitle: text('Write the title for the browser tab and search results, without the business name.', {
       max: 60,
@@ -173,7 +175,7 @@ export const serviceAreaSchema = (image: ImageField) =>
     description: text('Say what is particular about the windows of this place.', { max: 360 }).describe(
       'The first paragraph: what is particular about the windows of this place.',
     ),
-    ctaText: text('Write the words on the button, for example Schedule a Celebration visit.', { max: 40 }).describe(
+    ctaText: text('Write the words on the button, for example Schedule a Springfield visit.', { max: 40 }).describe(
       'The words on the button that opens the booking dialog.',
     ),
     popularProjects: list(text('Write one project.', { max: 80 }), {

@@ -4,6 +4,8 @@ import choices from '#brand/choices.json' with { type: 'json' };
 import { business, visitHours, visitRules } from '#business';
 import { readOpenDays, visitHoursLine, VISIT_OPENINGS } from '#lib/time/hours';
 import settings from '#brand/brand.json' with { type: 'json' };
+import look from '#brand/look.json' with { type: 'json' };
+import { lookSchema } from './look.ts';
 import { businessSchema, choicesSchema } from './settings.ts';
 
 /** What an editor reads: one line a mistake, the field first. */
@@ -12,10 +14,10 @@ const mistakes = (schema: z.ZodType, fields: unknown) =>
 const changed = (fields: Record<string, unknown>) => mistakes(businessSchema, { ...settings, ...fields });
 
 describe('the business', () => {
-  test.each(['407-555-0142', '(407) 555-014', '(107) 555-0142', '+1 (407) 555-0142', 4075550142])(
+  test.each(['407-555-0142', '(407) 555-014', '(107) 555-0142', '+1 (202) 555-0142', 4075550142])(
     'has no phone %s',
     (phone) => {
-      expect(changed({ phone })).toEqual([expect.stringMatching(/^phone: .*for example \(407\) 555-0142\.$/)]);
+      expect(changed({ phone })).toEqual([expect.stringMatching(/^phone: .*for example \(202\) 555-0142\.$/)]);
     },
   );
 
@@ -74,9 +76,11 @@ describe('the cities', () => {
 
   test('have a name, and ZIP codes if they have some to themselves', () => {
     expect(cities({ name: 'Windermere' }, { name: 'Ocoee', zipCodes: ['34761', '34741-34746'] })).toEqual([]);
-    expect(cities('Windermere')).toEqual(['cities.0: Write a place as { "name": "Ocoee", "zipCodes": ["34761"] }.']);
+    expect(cities('Windermere')).toEqual([
+      'cities.0: Write a place as { "name": "Springfield", "zipCodes": ["62704"] }.',
+    ]);
     expect(cities({ name: 'Ocoee', zipCodes: ['3476'] })).toEqual([
-      'cities.0.zipCodes.0: Write a ZIP code as 34747, or the first and the last of several as 34741-34746.',
+      'cities.0.zipCodes.0: Write a ZIP code as 62707, or the first and the last of several as 62701-62706.',
     ]);
     expect(cities({ name: 'Ocoee', zipCodes: ['34746-34741'] })).toHaveLength(1);
   });
@@ -90,4 +94,36 @@ describe('the cities', () => {
       expect.stringMatching(/^cities: List the places/),
     ]);
   });
+});
+
+test('41.7: no ZIP code is in two cities', () => {
+  const cities = [
+    { name: 'Ocoee', zipCodes: ['34761'] },
+    { name: 'Kissimmee', zipCodes: ['34741-34746'] },
+    { name: 'Campbell', zipCodes: ['34746'] },
+  ];
+  expect(mistakes(choicesSchema, { ...choices, cities })).toEqual([
+    'cities: Kissimmee (34741-34746) and Campbell (34746) share a ZIP code. Give it to one.',
+  ]);
+});
+
+describe('41.7: the colors', () => {
+  test('are read as they are', () => {
+    expect(mistakes(lookSchema, look)).toEqual([]);
+  });
+
+  test('a pair that cannot be read is refused, with the nearest color that can', () => {
+    const pale = { ...look, colors: { ...look.colors, mute: '#b0a698' } };
+    const [problem = ''] = mistakes(lookSchema, pale);
+    expect(problem).toMatch(/^colors\.mute: mute on paper has a contrast of 2\.\d, and 4\.5 is needed\./);
+    const [better = ''] = /#[0-9a-f]{6}/.exec(problem) ?? [];
+    expect(mistakes(lookSchema, { ...look, colors: { ...look.colors, mute: better } })).not.toContain(problem);
+  });
+});
+
+test('41.2: holidays are a date or the nth weekday of a month', () => {
+  expect(changed({ holidays: [{ name: 'New Year', month: 1, day: 1 }] })).toEqual([]);
+  expect(changed({ holidays: [{ name: 'Labor Day', month: 9, weekday: 1, nth: 1 }] })).toEqual([]);
+  expect(changed({ holidays: [{ name: 'Labor Day', month: 9, weekday: 1 }] })).toHaveLength(1);
+  expect(changed({ holidays: [{ name: 'Labor Day', month: 13, day: 1 }] })).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { telHref } from '#lib/contact';
 import { readOpenDays, VISIT_OPENINGS } from '#lib/time/hours';
 import { entry, group, list, text } from './fields.ts';
 
-const phoneRemedy = 'Write the ten digits as people read them, for example (407) 555-0142.';
+const phoneRemedy = 'Write the ten digits as people read them, for example (202) 555-0142.';
 const hoursRemedy = 'Write days and hours as Mon-Fri 8 AM-6 PM, the earlier hour first.';
 
 const phone = z
@@ -67,7 +67,7 @@ export const businessSchema = entry({
   descriptor: text('Write what stands below the name in the logo.', { max: 24 }).describe(
     'The second part of the logo.',
   ),
-  phone: phone.describe('The number as people read it: (407) 555-0142. The links that dial it are made of it.'),
+  phone: phone.describe('The number as people read it: (202) 555-0142. The links that dial it are made of it.'),
   storeHours: hoursOfWeek.describe(
     'When somebody answers the phone, one line each: Mon-Fri 8 AM-6 PM. In the footer and the mails. The question "When are you open?" in faq/hours.md says them too.',
   ),
@@ -87,7 +87,7 @@ export const businessSchema = entry({
       .regex(/^\d{5}$/, 'A ZIP code has 5 digits. Write it between quotes.')
       .describe('The ZIP code.'),
   }).describe('Where the business is.'),
-  region: text('Write the region.', { max: 40 }).describe('The region, as in "Over 7 years in Central Florida".'),
+  region: text('Write the region.', { max: 40 }).describe('The region, as in "Over 7 years in Central Illinois".'),
   coverage: list(text('Write one place.', { max: 40 }), {
     min: 1,
     remedy: 'List the places that are served.',
@@ -125,7 +125,7 @@ export const businessSchema = entry({
 
 const zoneRemedy = 'Write the name of the zone in the IANA list, for example America/New_York or America/Phoenix.';
 
-const zipCodes = 'Write a ZIP code as 34747, or the first and the last of several as 34741-34746.';
+const zipCodes = 'Write a ZIP code as 62707, or the first and the last of several as 62701-62706.';
 const range = z.string({ error: zipCodes }).refine(
   (text) => {
     const [, first = '', last = first] = /^(\d{5})(?:-(\d{5}))?$/.exec(text) ?? [];
@@ -153,10 +153,10 @@ const city = z.strictObject(
       .array(range, { error: `List the ZIP codes. ${zipCodes}` })
       .optional()
       .describe(
-        'The ZIP codes that it has to itself: whoever types one has the place chosen. 34741-34746 stands for six. Leave it out if it shares them all.',
+        'The ZIP codes that it has to itself: whoever types one has the place chosen. 62701-62706 stands for six. Leave it out if it shares them all.',
       ),
   },
-  { error: 'Write a place as { "name": "Ocoee", "zipCodes": ["34761"] }.' },
+  { error: 'Write a place as { "name": "Springfield", "zipCodes": ["62704"] }.' },
 );
 
 const callbackCity = z.strictObject(
@@ -165,11 +165,11 @@ const callbackCity = z.strictObject(
     es,
     zipPrefix: z
       .string()
-      .regex(/^\d{1,5}$/, 'Write the first digits of the ZIP codes, for example "32".')
+      .regex(/^\d{1,5}$/, 'Write the first digits of the ZIP codes, for example "627".')
       .optional()
       .describe('The first digits of its ZIP codes. The last area has none: it is for all others.'),
   },
-  { error: 'Write an area as { "name": "Orlando Area", "zipPrefix": "32" }.' },
+  { error: 'Write an area as { "name": "Springfield Area", "zipPrefix": "627" }.' },
 );
 
 /** What the booking dialog lets visitors choose. One file. */
@@ -182,7 +182,7 @@ export const choicesSchema = entry({
       'The services that a visitor may choose, in this order. Requests keep the name that they were sent with.',
     ),
   cities: z
-    .array(city, { error: 'List the places, each as { "name": "Ocoee", "zipCodes": ["34761"] }.' })
+    .array(city, { error: 'List the places, each as { "name": "Springfield", "zipCodes": ["62704"] }.' })
     .min(1, 'List at least one place.')
     .refine(hasEachOnce, { error: 'A place stands there twice. Write it once.' })
     .superRefine((all, context) => {
@@ -190,7 +190,7 @@ export const choicesSchema = entry({
     })
     .describe('The places that a visitor may choose, in this order.'),
   callbackCities: z
-    .array(callbackCity, { error: 'List the areas, each as { "name": "Orlando Area", "zipPrefix": "32" }.' })
+    .array(callbackCity, { error: 'List the areas, each as { "name": "Springfield Area", "zipPrefix": "627" }.' })
     .min(1, 'List at least one area.')
     .refine((all) => all.findIndex(({ zipPrefix }) => zipPrefix === undefined) === all.length - 1, {
       error: 'The last area, and no other, has no zipPrefix: it is for all other ZIP codes.',

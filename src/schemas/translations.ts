@@ -31,8 +31,8 @@ export const translatedNames = Object.keys(shared) as TranslatedName[];
 /** Fields with other rules in Spanish. */
 const otherRules: Partial<Record<TranslatedName, Record<string, z.ZodType>>> = {
   'service-areas': {
-    county: text('Write the county in Spanish, for example Condado de Osceola.', { max: 40 }).describe(
-      'The county, for the badge, such as Condado de Osceola.',
+    county: text('Write the county in Spanish, for example Condado de Sangamon.', { max: 40 }).describe(
+      'The county, for the badge, such as Condado de Sangamon.',
     ),
   },
 };

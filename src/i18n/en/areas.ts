@@ -1,6 +1,6 @@
 /** The pages of the service areas. `place`: its name, such as `Ocoee` or `Orange County`. */
 export const areas = {
-  heading: (place: string) => `Motorized Window Treatments in ${place}, FL`,
+  heading: (place: string, state: string) => `Motorized Window Treatments in ${place}, ${state}`,
   callNow: 'Call Now',
   area: 'Service area',
   contact: 'Contact',

@@ -4,8 +4,7 @@ export const blog = {
   description: (region: string) =>
     `Guides to motorized shades, shutters and drapery in ${region}: heat, humidity, hurricanes, batteries and cost, by people who install them.`,
   heading: 'Guides',
-  lead: 'Plain answers about shades, blinds, shutters and drapery for Florida homes.',
-  feed: 'Plain answers about shades, blinds, shutters and drapery for Florida homes.',
+  lead: (state: string) => `Plain answers about shades, blinds, shutters and drapery for ${state} homes.`,
   earlier: 'Earlier guides',
   askHeading: 'Have Questions?',
   askSentence: (length: string) =>

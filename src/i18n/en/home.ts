@@ -1,8 +1,8 @@
 /** The home page, without its content. */
 export const home = {
-  title: 'Motorized Shades in Central Florida',
-  description:
-    'Certified dealer and installer of motorized shades, shutters and drapery in Central Florida. Free in-home consultation, answered within 24 hours.',
+  title: (region: string, _state: string) => `Motorized Shades in ${region}`,
+  description: (region: string, promise: string) =>
+    `Certified dealer and installer of motorized shades, shutters and drapery in ${region}. Free in-home consultation, answered ${promise}.`,
   dial: 'Time of day',
   /** An hour in the hero, from the content's spelling. */
   clock: (time: string) => time,

@@ -51,7 +51,7 @@ export const site = {
     gallery: 'Our Work',
     galleryLine: (region: string) => `Window treatments in ${region}`,
     blog: 'Guides',
-    blogLine: 'Plain answers for Florida homes',
+    blogLine: (state: string) => `Plain answers for ${state} homes`,
     privacy: 'Privacy',
     privacyLine: 'What we keep, why, and how to have it removed',
   },

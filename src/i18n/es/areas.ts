@@ -7,7 +7,7 @@ export const review = 'unreviewed';
 const inside = (place: string) => place.replace(/^Condado/, 'el condado');
 
 export const areas: Translated<typeof english> = {
-  heading: (place) => `Persianas y cortinas motorizadas en ${inside(place)}, FL`,
+  heading: (place, state) => `Persianas y cortinas motorizadas en ${inside(place)}, ${state}`,
   callNow: 'Llamar ahora',
   area: 'Zona',
   contact: 'Teléfono',

@@ -8,8 +8,7 @@ export const blog: Translated<typeof english> = {
   description: (region) =>
     `Guías de persianas y cortinas motorizadas en ${region}: calor, humedad, huracanes, baterías y costo, por quienes las instalan.`,
   heading: 'Guías',
-  lead: 'Respuestas claras sobre persianas, contraventanas y cortinas para las casas de Florida.',
-  feed: 'Respuestas claras sobre persianas, contraventanas y cortinas para las casas de Florida.',
+  lead: (state) => `Respuestas claras sobre persianas, contraventanas y cortinas para las casas de ${state}.`,
   earlier: 'Guías anteriores',
   askHeading: '¿Tiene preguntas?',
   askSentence: (length) =>

@@ -4,9 +4,9 @@ import type { Translated } from '../language.ts';
 export const review = 'unreviewed';
 
 export const home: Translated<typeof english> = {
-  title: 'Persianas motorizadas en Florida',
-  description:
-    'Distribuidor e instalador certificado de persianas y cortinas motorizadas en el centro de Florida. Consulta gratis a domicilio; respuesta en 24 horas.',
+  title: (_region, state) => `Persianas motorizadas en ${state}`,
+  description: (region, promise) =>
+    `Distribuidor e instalador certificado de persianas y cortinas motorizadas en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
   dial: 'Hora del día',
   clock: (time) => time.replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`),
   products: 'Productos destacados',

@@ -59,7 +59,7 @@ export const site: Translated<typeof english> = {
     gallery: 'Nuestro trabajo',
     galleryLine: (region) => `Persianas y cortinas en ${region}`,
     blog: 'Guías',
-    blogLine: 'Respuestas claras para las casas de Florida',
+    blogLine: (state) => `Respuestas claras para las casas de ${state}`,
     privacy: 'Privacidad',
     privacyLine: 'Qué guardamos, por qué y cómo pedir que se borre',
   },

@@ -12,7 +12,7 @@ export const GET: APIRoute = async ({ site, url }) => {
   const posts = newestFirst(await entriesIn(language, 'blog'));
   return await rss({
     title: words.site.feedTitle(business.name),
-    description: words.blog.feed,
+    description: words.blog.lead(business.address.stateName),
     site: site ?? '/',
     trailingSlash: false,
     customData: `<language>${locale.toLowerCase()}</language>`,

@@ -32,7 +32,7 @@ function fixedPages(language: Language): Record<string, Props> {
     '/': { headline: share.home, line: share.homeLine(region), photo: room },
     '/book': { headline: share.book, line: share.bookLine(contactPromise), photo: headrail },
     '/gallery': { headline: share.gallery, line: share.galleryLine(region), photo: dining },
-    '/blog': { headline: share.blog, line: share.blogLine, photo: exterior },
+    '/blog': { headline: share.blog, line: share.blogLine(business.address.stateName), photo: exterior },
     '/privacy': { headline: share.privacy, line: share.privacyLine, photo: nursery },
   };
 }
@@ -48,7 +48,7 @@ async function pagesIn(language: Language): Promise<Drawn[]> {
     }),
     ...places.map(({ id, data }): [string, Props] => [
       `/service-areas/${id}`,
-      { headline: areas.heading(data.name), line: data.county, photo: data.image.src },
+      { headline: areas.heading(data.name, business.address.state), line: data.county, photo: data.image.src },
     ]),
   ];
   return pages.map(([address, props]) => {
