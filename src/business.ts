@@ -58,7 +58,7 @@ function openDays(line: string): OpenDays {
   return days;
 }
 
-/** By `Date#getDay`: 0 is Sunday. Hours are Eastern, 24-hour, [opens, closes). */
+/** By `Date#getDay`: 0 is Sunday. Hours are in the business's zone, 24-hour, [opens, closes). */
 type OpeningHours = Readonly<Partial<Record<0 | 1 | 2 | 3 | 4 | 5 | 6, readonly [opens: number, closes: number]>>>;
 
 /**
@@ -71,7 +71,7 @@ export type HolidayRule = { readonly name: string; readonly month: number } & (
 );
 
 /**
- * When a visit may be booked. Lengths are in minutes, days are Eastern. The owner's settings at `/admin/hours` come
+ * When a visit may be booked. Lengths are in minutes, days are in the business's zone. The owner's settings at `/admin/hours` come
  * first.
  */
 export interface VisitRules {

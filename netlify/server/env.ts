@@ -22,10 +22,7 @@ function isPasswordHash(value: string): boolean {
 }
 
 const MAILBOX = /^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
-const mailbox = matching(
-  (value) => MAILBOX.test(value),
-  'must be a mail address, such as Sunhaven <hello@example.com>',
-);
+const mailbox = matching((value) => MAILBOX.test(value), 'must be a mail address, such as Dealer <hello@example.com>');
 const webAddress = matching(isAddress('http:', 'https:'), 'must be a web address that begins with http:// or https://');
 
 /** Each variable with its error message, which follows its name. See docs/environment.md. */

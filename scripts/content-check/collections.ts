@@ -14,7 +14,7 @@ const PLAIN = Object.keys(sources).filter(
 ) as SourceName[];
 const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
 
-/** Checks `src/content` and `brand`. `today` is the Eastern date. */
+/** Checks `src/content` and `brand`. `today` is the date in the business's zone. */
 export async function checkContent(
   root: string,
   today: CalendarDate,

@@ -2,7 +2,7 @@
 const BOOKED_VISIT = 'booked-visit';
 
 const texts = ['start', 'end', 'day', 'time', 'city', 'page'] as const;
-/** `start` and `end` are instants; `day` and `time` are Eastern, in English; `page` is the visit's path, or `''`. */
+/** `start` and `end` are instants; `day` and `time` are in the business's zone, in English; `page` is the visit's path, or `''`. */
 export type BookedVisit = Readonly<Record<(typeof texts)[number], string>>;
 
 /** Stores the visit. Throws if storage is blocked. */

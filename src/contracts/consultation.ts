@@ -23,7 +23,7 @@ interface Choice {
 export const serviceList: readonly Choice[] = choices.services;
 export const services: readonly string[] = serviceList.map(({ name }) => name);
 
-/** The cities in the dialog's order. `zipCodes` belong to one city only; `34741-34746` is a range. */
+/** The cities in the dialog's order. `zipCodes` belong to one city only; `62701-62706` is a range. */
 export const cityList: readonly (Choice & { readonly zipCodes?: readonly string[] })[] = choices.cities;
 export const cities: readonly string[] = cityList.map(({ name }) => name);
 

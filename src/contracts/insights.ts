@@ -18,7 +18,7 @@ export type Measure = (typeof measures)[number];
 
 const counts = { requests: z.number(), bookings: z.number(), visits: z.number(), closed: z.number() };
 
-/** An Eastern date, `2026-11-23`. */
+/** A date in the business's zone, `2026-11-23`. */
 const date = z.iso.date();
 
 /** Counts by the day of the event. `from` and `to` are included. */
@@ -47,7 +47,7 @@ export const Insights = z.object({
   period: Period,
   /** The same number of days before the period. */
   before: Period,
-  /** Eastern weeks from Monday to Sunday, the oldest first. The period cuts off the first and last. */
+  /** Weeks from Monday to Sunday, the oldest first. The period cuts off the first and last. */
   weeks: z.array(Week),
   /** The largest first; the smallest are combined in the last. */
   sources: z.array(Share),

@@ -104,7 +104,7 @@ export const PROMISE_MS = 24 * 60 * 60_000;
 
 /** `GET /api/today`: the owner's tasks. */
 export const Today = z.object({
-  /** From today (Eastern) on, soonest first. */
+  /** From today (in the business's zone) on, soonest first. */
   visits: z.array(AdminLead),
   /** New requests without a visit, the longest wait first; at most `LEADS_A_PAGE`. */
   waiting: z.array(AdminLead),

@@ -41,7 +41,7 @@ const NORTH_AMERICAN =
 export const PLAIN_PHONE = /^[\d ()-]*$/;
 
 /**
- * Formats a typed, pasted or autofilled number: `(407) 555-0142`, with extension `(407) 555-0142 (12)`. Finds it in a
+ * Formats a typed, pasted or autofilled number: `(202) 555-0142`, with extension `(202) 555-0142 (12)`. Finds it in a
  * pasted card. Returns other texts unchanged.
  */
 export function tidyPhone(text: string): string {

@@ -10,7 +10,7 @@ interface Dealer {
   readonly coverage: readonly string[];
 }
 
-/** The business, its visiting hours (0 is Sunday, Eastern) and the home page's address. */
+/** The business, its visiting hours (0 is Sunday) and the home page's address. */
 export interface Issuer {
   readonly dealer: Dealer;
   readonly hours: Readonly<Partial<Record<number, readonly [opens: number, closes: number]>>>;

@@ -8,7 +8,7 @@ export interface Term {
 
 export type OfferState = 'running' | 'upcoming' | 'ended';
 
-/** The offer's state on `today` (Eastern). Both days are included. */
+/** The offer's state on `today` (in the business's zone). Both days are included. */
 export function offerState({ startsOn, endsOn }: Term, today: CalendarDate): OfferState {
   if (endsOn !== undefined && today > endsOn) return 'ended';
   if (startsOn !== undefined && today < startsOn) return 'upcoming';

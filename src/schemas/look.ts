@@ -54,7 +54,7 @@ export const contrastPairs: readonly (readonly [text: ColorRole, ground: ColorRo
   ['brick-pale', 'brick', 4.5],
 ];
 
-const remedy = 'Write the color with a # and six digits from 0 to f, for example #0f5b5c.';
+const remedy = 'Write the color with a # and six digits from 0 to f, for example #1a2b3c.';
 const color = z.string({ error: remedy }).regex(/^#[0-9a-f]{6}$/, remedy);
 
 /** The colors by role. One file of `brand/`. */

@@ -73,7 +73,7 @@ function calledAtOf({ calledAt, bookedAt }: Lead): number | null {
 }
 
 type Counts = Record<Measure, number>;
-/** Eastern days, both included. `start` and `end` in ms, `end` excluded. */
+/** Days in the business's zone, both included. `start` and `end` in ms, `end` excluded. */
 interface Interval {
   readonly from: string;
   readonly to: string;
@@ -81,7 +81,7 @@ interface Interval {
   readonly end: number;
 }
 
-/** The figures of the days up to the Eastern day of `now` (ms). Leaves out leads that are being removed. */
+/** The figures of the days up to the day of `now` (ms). Leaves out leads that are being removed. */
 export function insightsOf(
   leads: readonly Lead[],
   days: InsightDays,
@@ -113,7 +113,7 @@ const isReceivedIn =
   ({ createdAt }: Tally): boolean =>
     createdAt >= start && createdAt < end;
 
-/** From midnight to midnight, Eastern time: 23 or 25 hours when the clocks change. */
+/** From midnight to midnight: 23 or 25 hours when the clocks change. */
 function intervalOf(from: string, to: string): Interval {
   return { from, to, start: zonedMidnight(from), end: zonedMidnight(addDays(to, 1)) };
 }

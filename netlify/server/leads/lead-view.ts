@@ -44,7 +44,7 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The owner's day: the visits from today (Eastern) on, and the new requests without a visit. */
+/** The owner's day: the visits from today (in the business's zone) on, and the new requests without a visit. */
 export async function todayView(context: LeadsContext): Promise<Today> {
   const all = await listLeads(context.leads, context.report);
   const today = zonedDate(new Date(context.now).toISOString());

@@ -28,7 +28,7 @@ export const Message = z.object({
 });
 export type Message = z.infer<typeof Message>;
 
-/** Reads `Sunhaven <hello@example.com>` or a bare address. The environment's schema has checked the text. */
+/** Reads `Dealer <hello@example.com>` or a bare address. The environment's schema has checked the text. */
 export function readMailbox(text: string): Mailbox {
   const [, name = '', address = text] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(text) ?? [];
   return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() };

@@ -1,4 +1,4 @@
-/** The pages of the service areas. `place`: its name, such as `Ocoee` or `Orange County`. */
+/** The pages of the service areas. `place`: its name, such as `Springfield` or `Sangamon County`. */
 export const areas = {
   heading: (place: string, state: string) => `Motorized Window Treatments in ${place}, ${state}`,
   callNow: 'Call Now',

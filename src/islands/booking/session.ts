@@ -106,7 +106,7 @@ export interface InitialStep {
 export type CalendarStep = {
   readonly name: 'calendar';
   readonly contact: ContactDetails;
-  /** The Eastern date of the time to change. */
+  /** The date in the business's zone of the time to change. */
   readonly day?: string | undefined;
 } & (
   | { readonly noGoodTime: false; readonly times: Times; readonly sending: false }

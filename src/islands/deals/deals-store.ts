@@ -41,7 +41,7 @@ const cards = () => [...document.querySelectorAll<HTMLElement>('[data-promotion]
 /** The states of all offers on a day, as one text. */
 export const statesOn = (day: CalendarDate) => `${cards().map(({ dataset }) => offerState({ ...dataset }, day))}`;
 
-/** Updates the cards for `today` (Eastern), so that an offer that ended after the build does not look current. */
+/** Updates the cards for `today` (in the business's zone), so that an offer that ended after the build does not look current. */
 export async function setCardsRight(today: CalendarDate): Promise<void> {
   let isStale = false;
   for (const { dataset } of cards()) {

@@ -8,7 +8,7 @@ interface CardOffer extends Offer {
   readonly card: HTMLElement;
 }
 
-/** Updates the cards for `today` (Eastern). Loaded only if an offer's state has changed since the build. */
+/** Updates the cards for `today` (in the business's zone). Loaded only if an offer's state has changed since the build. */
 export function rewriteCards(today: CalendarDate): void {
   const offers = inShowOrder(offersOnPage(), today);
   for (const [index, offer] of offers.entries()) {

@@ -2,7 +2,7 @@ import { callbackService } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
 import { zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
 
-/** `Motorized Shades, Celebration` */
+/** `Motorized Shades, Springfield` */
 export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
 
 export const isCancelled = ({ slot, cancelledAt }: AdminLead) => slot === undefined && cancelledAt !== undefined;

@@ -40,7 +40,7 @@ export function isOver({ slot = '', slotEnd }: AdminLead, now: Date): boolean {
   return end <= now.getTime();
 }
 
-/** The visit's place for people, and for the map, which needs the state: there is more than one Orlando. */
+/** The visit's place for people, and for the map, which needs the state: there is more than one Springfield. */
 export function placeOf({ request }: AdminLead): { text: string; query: string; hasStreet: boolean } {
   const { address, city, zipCode } = request;
   const town = `${city} ${zipCode}`;
