@@ -1,3 +1,4 @@
+import { z } from 'astro/zod';
 import { choice, day, entry, filledText, group, type ImageField, picture, rows, text, webAddress } from './fields.ts';
 
 const title = (max: number) => text('Write the heading.', { max }).describe('The heading.');
@@ -8,8 +9,7 @@ const label = text('Write two to four words.', { max: 40 }).describe('The small 
 const fact = filledText('Write a few words.', { max: 60 });
 const FACTS = 'Facts of the business may stand in it, such as {region}.';
 
-/** The hours of the hero's pictures, in the slider's order. The page begins with the third. */
-const heroTimes = ['7:00 AM', '12:00 PM', '2:00 PM', '6:00 PM', '9:00 PM'] as const;
+const clock = 'Write the hour as 6:00 PM.';
 
 /** The head of the home page. The room's pictures are not fields: they are a set from one viewpoint. */
 export const heroSchema = entry({
@@ -26,7 +26,12 @@ export const heroSchema = entry({
   room: text('Write what room it is.', { max: 30 }).describe('What room the picture shows, for its caption.'),
   hours: rows(
     {
-      time: choice(heroTimes).describe('The hour that was drawn.'),
+      time: z
+        .string({ error: clock })
+        .regex(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/, clock)
+        .describe(
+          'The hour that was drawn. The picture of 6:00 PM is brand/pictures/hero-1800.jpg; the page begins with the hour that has none, hero.jpg.',
+        ),
       line: text('Say in a few words what the shades do then.', { max: 70 }).describe(
         'What the shades do at that hour.',
       ),
@@ -34,13 +39,13 @@ export const heroSchema = entry({
         'What the picture of that hour shows, for people who cannot see it.',
       ),
     },
-    { min: heroTimes.length, max: heroTimes.length },
+    { min: 1, max: 5 },
   )
-    .refine((hours) => hours.every(({ time }, index) => time === heroTimes[index]), {
-      error: `Each hour once, in this order: ${heroTimes.join(', ')}.`,
+    .refine((hours) => new Set(hours.map(({ time }) => time)).size === hours.length, {
+      error: 'An hour stands there twice. Write it once.',
       when: ({ issues }) => issues.length === 0,
     })
-    .describe('What is said of the room at each of the five hours that the slider shows.'),
+    .describe('What is said of the room at each hour that the slider shows. With one hour there is no slider.'),
 });
 
 /** "Why motorize" on the home page, and the range. */

@@ -2,13 +2,13 @@ import path from 'node:path';
 import type { APIRoute, GetStaticPaths, ImageMetadata } from 'astro';
 import exterior from '#assets/exterior-lanai.jpg';
 import headrail from '#assets/detail-headrail.jpg';
-import room from '#brand/pictures/hero.jpg';
 import dining from '#assets/dining-drapery.jpg';
 import nursery from '#assets/nursery.jpg';
 import { business, businessIn } from '#business';
 import { entriesIn } from '#i18n/entries';
 import { type Language, languages, pathIn } from '#i18n/language';
 import { wordsIn } from '#i18n/pages';
+import { heroPicture } from '#lib/hero-pictures';
 import { sharePicturePath } from '#lib/seo';
 import { sharePicture } from '#build/share-picture/picture';
 
@@ -22,6 +22,7 @@ type Props = {
 /** Netlify keeps this folder between builds. */
 const CACHE = path.resolve('node_modules/.astro/share-pictures');
 const { shortName, descriptor } = business;
+const room = heroPicture().wide;
 
 type Drawn = { params: { page: string }; props: Props };
 

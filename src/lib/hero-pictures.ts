@@ -1,0 +1,30 @@
+import type { ImageMetadata } from 'astro';
+
+const files = import.meta.glob<ImageMetadata>('../../brand/pictures/hero*.jpg', { eager: true, import: 'default' });
+
+/** The room at an hour: the whole picture for wide screens, and its middle for narrow ones. */
+export interface HeroPicture {
+  readonly wide: ImageMetadata;
+  readonly close: ImageMetadata;
+}
+
+/** `''`: the picture that the page begins with. `null` if `brand/pictures` has none of that hour. */
+function pictureNamed(hour: string): HeroPicture | null {
+  const of = (name: string) => files[`../../brand/pictures/${name}${hour}.jpg`];
+  const wide = of('hero');
+  return wide ? { wide, close: of('hero-close') ?? wide } : null;
+}
+
+/** The picture of `6:00 PM` is `brand/pictures/hero-1800.jpg`. */
+export function heroPictureAt(time: string): HeroPicture | null {
+  const [, hour = '', minute = '', half] = /^(\d+):(\d\d) ([AP])M$/.exec(time) ?? [];
+  const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0);
+  return pictureNamed(`-${String(hours).padStart(2, '0')}${minute}`);
+}
+
+/** The picture that the page begins with. */
+export function heroPicture(): HeroPicture {
+  const picture = pictureNamed('');
+  if (!picture) throw new Error('brand/pictures/hero.jpg is missing: the picture at the head of the home page.');
+  return picture;
+}
