@@ -148,7 +148,7 @@ describe('a section of the home page', () => {
       'hours: An hour stands there twice. Write it once.',
     ]);
     expect(mistakes(heroSchema, { ...hero, hours: [] })).toHaveLength(1);
-    expect(mistakes(heroSchema, { ...hero, hours: [{ ...hour, time: '18:00' }] })).toEqual([
+    expect(mistakes(heroSchema, { ...hero, hours: [{ ...(hour as object), time: '18:00' }] })).toEqual([
       'hours.0.time: Write the hour as 6:00 PM.',
     ]);
   });
