@@ -65,9 +65,10 @@ async function preparedOf(file: MediaFile, data: Blob): Promise<Prepared & { rea
     return { file: prepared, look, poster: null };
   }
   const { file: prepared, look, problem } = await prepareFilm(data);
-  const { poster = null, ...rest } = look ?? {};
   const limit = problem && { hasLimitedPlayback: true as const };
-  return { file: prepared, look: look && (rest as MediaLook), poster, ...limit };
+  if (!look) return { file: prepared, look, poster: null, ...limit };
+  const { poster, ...rest } = look;
+  return { file: prepared, look: rest, poster, ...limit };
 }
 
 /** Hands each uploaded file to `take` once, however often the others are retried. */
