@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { tellsPosition } from '#lib/positions/signs';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { bytes } from '#tests/support/sample-media';
 import { expect, files, manager, signIn, test, toast } from './gallery-site.ts';
@@ -21,6 +22,7 @@ test('40.8: HEIC becomes an upright JPEG without its position when it is chosen,
   const { openUploader, choose, uploader } = manager(page);
   await openUploader();
   const heic = await readFile(fixture('phone.heic'));
+  expect(tellsPosition(heic)).toBe(true);
   await choose([await sample(info, 'jpg')]);
   await uploader.getByRole('button', { name: 'Upload 1 file' }).waitFor();
   expect(decoders, 'the decoder does not load for others').toEqual([]);
