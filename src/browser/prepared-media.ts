@@ -1,4 +1,6 @@
 import { withoutPosition } from '#lib/positions/blank';
+import { unpackedHeic } from './heic.ts';
+import { isHevcFilm } from './media-format.ts';
 
 /** In pixels, more than any page shows. */
 const MAX_EDGE = 2560;
@@ -43,6 +45,21 @@ async function unpacked(picture: Blob): Promise<ImageBitmap> {
     return await createImageBitmap(picture);
   } catch (cause) {
     throw new Error('This picture is damaged, or of a kind that this browser cannot read', { cause });
+  }
+}
+
+/** In pixels. A camera's 12 megapixels stay as they are, also for the crop; older iPhones have no larger canvas. */
+const MAX_HEIC_EDGE = 4096;
+/** It is compressed again before it is sent. */
+const HEIC_QUALITY = 0.92;
+
+/** An iPhone's picture as a JPEG, upright and without metadata. Rejects if it cannot be read. */
+export async function jpegOfHeic(heic: Blob): Promise<Blob> {
+  const bitmap = await unpackedHeic(heic);
+  try {
+    return await encoded(drawn(bitmap, fitWithin(bitmap, MAX_HEIC_EDGE)), 'image/jpeg', HEIC_QUALITY);
+  } finally {
+    bitmap.close();
   }
 }
 
@@ -124,19 +141,40 @@ const TIMEOUT = 6000;
 /** In ms. Some browsers ignore `preload` and read no frame until the video plays. */
 const PRELOAD_TIMEOUT = 1000;
 
-export interface PreparedFilm {
-  readonly file: Blob;
-  /** `null` if the browser cannot play the video. It is uploaded anyway. */
+/** Why a video does not play in every browser: HEVC, sound alone, or this browser does not play it. */
+export type PlaybackProblem = 'hevc' | 'sound-only' | 'unplayable';
+
+interface FilmLook {
+  /** `null` if this browser shows no frame of it. */
   readonly look: (MediaLook & { readonly poster: Blob }) | null;
+  readonly problem: PlaybackProblem | null;
 }
 
-/** Prepares a video for upload: removes its position and makes a poster from a frame. */
+export interface PreparedFilm extends FilmLook {
+  readonly file: Blob;
+}
+
+/** Prepares a video for upload: removes its position and makes a poster from a frame. Any video is uploaded. */
 export async function prepareFilm(film: Blob): Promise<PreparedFilm> {
-  const [file, look] = await Promise.all([withoutPosition(film), lookAtFilm(film).catch(() => null)]);
-  return { file, look };
+  const [file, look] = await Promise.all([withoutPosition(film), lookAtFilm(film)]);
+  return { file, ...look };
 }
 
-async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
+const looks = new WeakMap<Blob, Promise<FilmLook>>();
+
+/** Tries to play a video; once, however often it is asked. */
+export function lookAtFilm(film: Blob): Promise<FilmLook> {
+  const known = looks.get(film) ?? playOnce(film);
+  looks.set(film, known);
+  return known;
+}
+
+async function playOnce(film: Blob): Promise<FilmLook> {
+  const [{ look, problem }, isHevc] = await Promise.all([frameOf(film), isHevcFilm(film).catch(() => false)]);
+  return { look, problem: isHevc ? 'hevc' : problem };
+}
+
+async function frameOf(film: Blob): Promise<FilmLook> {
   const address = URL.createObjectURL(film);
   const video = document.createElement('video');
   video.muted = true;
@@ -147,13 +185,16 @@ async function lookAtFilm(film: Blob): Promise<PreparedFilm['look']> {
     video.src = address;
     const start = setTimeout(() => void startReading(video), PRELOAD_TIMEOUT);
     await frame.finally(() => clearTimeout(start));
+    const size = { width: video.videoWidth, height: video.videoHeight };
+    if (size.width === 0) return { look: null, problem: 'sound-only' };
     const sought = heard(video, 'seeked');
     video.currentTime = Math.min(POSTER_AT, video.duration / 2 || 0);
     await sought;
-    const size = { width: video.videoWidth, height: video.videoHeight };
-    if (size.width === 0) return null;
     const poster = await encoded(drawn(video, fitWithin(size, MAX_POSTER_EDGE)), 'image/jpeg', POSTER_QUALITY);
-    return { ...lookOf(video, size), poster };
+    return { look: { ...lookOf(video, size), poster }, problem: null };
+  } catch {
+    // A browser that is only slow has no error.
+    return { look: null, problem: video.error ? 'unplayable' : null };
   } finally {
     video.removeAttribute('src');
     video.load();

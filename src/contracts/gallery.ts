@@ -35,6 +35,8 @@ const look = {
   width: z.optional(pixels),
   height: z.optional(pixels),
   placeholder: z.optional(placeholder),
+  /** A video that some browsers cannot play, as the upload found. */
+  hasLimitedPlayback: z.optional(z.boolean()),
   /** The point that a crop keeps. Default: the middle. */
   focus: z.optional(FocusPoint),
 };
@@ -56,6 +58,8 @@ export const GalleryItem = z.object({
   width: z.optional(z.number()),
   height: z.optional(z.number()),
   placeholder: z.optional(z.string()),
+  /** Absent in a record from before it was asked. */
+  hasLimitedPlayback: z.optional(z.boolean()),
   focus: z.optional(z.object({ x: z.number(), y: z.number() })),
   isPublished: z._default(z.boolean(), false),
   displayOrder: z._default(z.number(), 0),
@@ -83,8 +87,8 @@ export const NewGalleryItem = z.object({
 export type NewGalleryItem = z.input<typeof NewGalleryItem>;
 
 /**
- * `PUT /api/gallery/{id}`: absent fields stay; `''` and `null` remove. A new `mediaUrl` removes the poster, size,
- * placeholder and focus point too, unless they are sent, and deletes the old file.
+ * `PUT /api/gallery/{id}`: absent fields stay; `''` and `null` remove. A new `mediaUrl` removes all that
+ * was said of the old file (poster, size, placeholder, limited playback, focus point), unless they are sent, and deletes the old file.
  */
 export const GalleryChange = z.object({
   title: z.optional(title),
@@ -97,6 +101,7 @@ export const GalleryChange = z.object({
   width: z.optional(z.nullable(pixels)),
   height: z.optional(z.nullable(pixels)),
   placeholder: z.optional(z.nullable(placeholder)),
+  hasLimitedPlayback: z.optional(z.nullable(z.boolean())),
   focus: z.optional(z.nullable(FocusPoint)),
   isPublished: z.optional(isPublished),
   displayOrder: z.optional(displayOrder),

@@ -9,12 +9,14 @@ const pages = files.filter((file) => file.endsWith('.html'));
 const read = (file: string) => readFile(path.join(dist, file), 'utf8');
 const policyOf = (html: string) => /http-equiv="content-security-policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
 
-/** The scripts of more than a megabyte: there is one, the editor. */
+/** The scripts of more than a megabyte: the editor, and the uploader's decoder of HEIC. */
 const scripts = files.filter((file) => file.endsWith('.js'));
 const sizes = await Promise.all(
   scripts.map(async (file) => ({ file, size: (await stat(path.join(dist, file))).size })),
 );
-const editors = sizes.filter(({ size }) => size > 1_000_000).map(({ file }) => path.basename(file));
+const large = sizes.filter(({ size }) => size > 1_000_000).map(({ file }) => path.basename(file));
+const isDecoder = (file: string) => file.startsWith('heic-worker');
+const editors = large.filter((file) => !isDecoder(file));
 
 test('the editor is one script, under a name with a hash, which nothing but its page’s own script asks for', async () => {
   expect(editors).toEqual([expect.stringMatching(/^[\w-]+\.[\w-]{8}\.js$/)]);
@@ -29,6 +31,18 @@ test('the editor is one script, under a name with a hash, which nothing but its 
     pages.map(async (file) => ((await read(file)).includes('content.astro_astro_type_script') ? file : [])),
   );
   expect(owners.flat()).toEqual([PAGE]);
+});
+
+test('40.8: the decoder of HEIC has a name with a hash; only the uploader’s widget, which no page holds, asks for it', async () => {
+  const [decoder = '', ...others] = large.filter(isDecoder);
+  expect(others).toEqual([]);
+  expect(decoder).toMatch(/[.-][\w-]{8}\.js$/);
+  const asking = await Promise.all(
+    [...pages, ...scripts].map(async (file) => ((await read(file)).includes(decoder) ? file : [])),
+  );
+  expect(asking.flat()).toEqual([expect.stringMatching(/widget/)]);
+  const [widget = ''] = asking.flat();
+  for (const page of pages) expect(await read(page), page).not.toContain(path.basename(widget));
 });
 
 test('its page has a policy of its own, and no other page has more than the common one', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { expectAccessible } from '#tests/support/browser/axe';
 import { bytes } from '#tests/support/sample-media';
 import { addItem, expect, expectPlaysAndSeeks, files, signIn, test } from './gallery-site.ts';
 import { onDisk } from './upload-files.ts';
@@ -65,4 +66,29 @@ test('a film too long for one answer plays and seeks where a player cannot read 
   await page.reload();
   await expect(lightbox.getByRole('button', { name: 'Close' })).toBeVisible();
   await expect(lightbox.getByRole('button', { name: 'Download' })).toBeHidden();
+});
+
+test('40.8: a video that does not play is a sentence in the lightbox, in English and Spanish, and the next one plays', async ({
+  page,
+  site,
+}) => {
+  for (const name of ['hevc', 'sound']) await addItem(site, { title: name, file: `tests/fixtures/media/${name}.mp4` });
+  await addItem(site, { title: 'shade', file: files.shade });
+  const sentences = {
+    '/gallery': 'This video cannot be played here. Please check your connection, or try another browser.',
+    '/es/gallery': 'Este video no se puede reproducir aquí. Revise su conexión o pruebe con otro navegador.',
+  };
+  const lightbox = page.getByRole('dialog');
+  for (const [address, sentence] of Object.entries(sentences)) {
+    for (const title of ['hevc', 'sound']) {
+      await page.goto(address);
+      await page.locator('button.work').filter({ hasText: title }).click();
+      await expect(lightbox.getByText(sentence)).toBeVisible();
+      await expect(lightbox.locator('video')).toHaveCount(0);
+      await expectAccessible(page, `${title} in ${address}`);
+    }
+    await page.goto(address);
+    await page.locator('button.work').filter({ hasText: 'shade' }).click();
+    await expectPlaysAndSeeks(lightbox.locator('video'));
+  }
 });

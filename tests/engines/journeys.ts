@@ -16,7 +16,7 @@ export const journeys: Record<string, (visitor: Visitor, site: SiteProcess, file
   'the room through the day': throughTheDay,
   'a booking': book,
   'the visit is moved, and cancelled': changeVisit,
-  'the manager: pictures and a film': manage,
+  'the manager: pictures, HEIC (40.8) and a film': manage,
   'the gallery': look,
 };
 
@@ -101,11 +101,12 @@ async function manage(visitor: Visitor, site: SiteProcess, { opaque }: Files): P
   await visitor.press('^Upload files$');
   await visitor.find('the uploader', () => document.querySelector('dialog[open] input[type=file]') !== null);
   const film = path.join(assets, 'demo/shade-lowering.mp4');
-  await visitor.giveFiles('dialog[open] input[type=file]', [path.join(assets, 'nursery.jpg'), opaque, film]);
+  const heic = path.resolve(import.meta.dirname, '../fixtures/media/phone.heic');
+  await visitor.giveFiles('dialog[open] input[type=file]', [path.join(assets, 'nursery.jpg'), opaque, film, heic]);
   // Each preview draws the list of files anew: a press in the midst of that is lost.
-  await visitor.find('the previews', () => document.querySelectorAll('dialog[open] img[src^="blob:"]').length >= 2);
-  await visitor.press('^Upload 3 files$', DIALOG);
-  await visitor.see('3 file\\(s\\) uploaded successfully');
+  await visitor.find('the previews', () => document.querySelectorAll('dialog[open] img[src^="blob:"]').length >= 3);
+  await visitor.press('^Upload 4 files$', DIALOG);
+  await visitor.see('4 file\\(s\\) uploaded successfully');
   const plays = await visitor.find('an answer', () => {
     const answer = document.createElement('video').canPlayType('video/mp4; codecs="avc1.42E01E"');
     return { isFilmKnown: answer !== '' };

@@ -127,11 +127,17 @@ test('deleting is for good, and takes the file and its poster along', async () =
   expect(left).toEqual([]);
 });
 
-test('a replaced file goes, with the poster and size that were its own', async () => {
+test('40.8: a replaced file goes, with the poster, size and limited playback that were its own', async () => {
   const { session, newItem, mediaUrl } = await ready();
   const posterUrl = await api.upload(session, (await samples['png']?.()) ?? film(100));
-  const look = { posterUrl, placeholder: 'data:image/webp;base64,AAAA', focus: { x: 0, y: 100 } };
-  const { id } = await api.createItem(session, { ...newItem, ...look });
+  const look = {
+    posterUrl,
+    placeholder: 'data:image/webp;base64,AAAA',
+    focus: { x: 0, y: 100 },
+    hasLimitedPlayback: true,
+  };
+  const { id, ...made } = await api.createItem(session, { ...newItem, ...look });
+  expect(made).toMatchObject(look);
   const replacement = await api.upload(session, film(700));
   const body = { mediaUrl: replacement, mediaType: 'video' };
   const changed = GalleryItem.parse(
@@ -142,6 +148,7 @@ test('a replaced file goes, with the poster and size that were its own', async (
   expect(changed).not.toHaveProperty('placeholder');
   expect(changed).not.toHaveProperty('width');
   expect(changed).not.toHaveProperty('focus');
+  expect(changed).not.toHaveProperty('hasLimitedPlayback');
   for (const file of [mediaUrl, posterUrl]) expect((await api.ask('HEAD', file)).status).toBe(404);
   expect((await api.ask('HEAD', replacement)).status).toBe(200);
 });

@@ -147,8 +147,9 @@ function toItem(fields: Readonly<Record<string, unknown>>): GalleryItem {
 }
 
 /** The item without the fields that describe one file. */
-function withoutLook({ posterUrl, width, height, placeholder, focus, ...item }: GalleryItem): Partial<GalleryItem> {
-  return item;
+function withoutLook(item: GalleryItem): Partial<GalleryItem> {
+  const { posterUrl, width, height, placeholder, hasLimitedPlayback, focus, ...rest } = item;
+  return rest;
 }
 
 /** Deletes files that only `before` uses, also from the caches. On failure `sweepMedia` does it later. */

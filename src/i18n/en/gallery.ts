@@ -19,5 +19,6 @@ export const gallery = {
   next: 'Next',
   close: 'Close',
   download: 'Download',
+  unplayable: 'This video cannot be played here. Please check your connection, or try another browser.',
   ask: 'Ask about this',
 };

@@ -27,5 +27,6 @@ export const gallery: Translated<typeof en.gallery> = {
   next: 'Siguiente',
   close: 'Cerrar',
   download: 'Descargar',
+  unplayable: 'Este video no se puede reproducir aquí. Revise su conexión o pruebe con otro navegador.',
   ask: 'Preguntar por este trabajo',
 };

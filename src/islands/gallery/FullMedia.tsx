@@ -22,21 +22,26 @@ function Picture({ item }: { item: GalleryItem }) {
   );
 }
 
-/** A player. If it cannot read a video by ranges (an answer ends at 20 MB), it gets the joined video. */
+/**
+ * A player. If it cannot read a video by ranges (an answer ends at 20 MB), it gets the joined video. If it cannot play
+ * that either, or finds only sound in it, a sentence stands in its place.
+ */
 function Player({ item }: { item: GalleryItem }) {
   const { mediaUrl, alt, title } = item;
   const { blur, loaded } = useBlurPlaceholder(item);
   const freedom = useFreedom();
   const [joined, setJoined] = useState<string>();
-  const [hasFailed, setFailed] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const [isUnplayable, setUnplayable] = useState(false);
   const playJoined = async (player: HTMLVideoElement) => {
-    if (hasFailed) return;
-    setFailed(true);
-    const film = await readFilm(mediaUrl).catch(() => null);
-    if (film && player.isConnected) setJoined(URL.createObjectURL(film));
+    setFailures(failures + 1);
+    const film = failures === 0 ? await readFilm(mediaUrl).catch(() => null) : null;
+    if (!film) setUnplayable(true);
+    else if (player.isConnected) setJoined(URL.createObjectURL(film));
   };
   // The player reads from this address while it exists.
   useEffect(() => (joined ? () => URL.revokeObjectURL(joined) : undefined), [joined]);
+  if (isUnplayable) return <p className="grid size-full place-items-center p-6 text-center">{words.unplayable}</p>;
   return (
     <>
       {blur}
@@ -48,6 +53,7 @@ function Player({ item }: { item: GalleryItem }) {
         poster={fullPoster(item)}
         src={joined ?? mediaUrl}
         onError={({ currentTarget }) => void playJoined(currentTarget)}
+        onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && setUnplayable(true)}
         onLoadedData={loaded}
         {...freedom}
       />

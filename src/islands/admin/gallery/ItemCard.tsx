@@ -54,6 +54,12 @@ export function ItemCard(props: ItemProps) {
           <span className="badge badge-flax">{labelOf(categoryLabels, category)}</span>
           <PublishedBadge isPublished={isPublished} />
         </p>
+        {item.hasLimitedPlayback && (
+          <p className="flex items-center gap-2 text-sm/[1.35]">
+            <Icon name="circle-alert" />
+            <span>Some browsers cannot play this video</span>
+          </p>
+        )}
         <UnreadyTexts item={item} />
       </div>
       <Actions {...item} />

@@ -19,6 +19,7 @@ export const UploadedMedia = z.object({
   width: z.optional(z.number()),
   height: z.optional(z.number()),
   placeholder: z.optional(z.string()),
+  hasLimitedPlayback: z.optional(z.boolean()),
 });
 export type UploadedMedia = z.infer<typeof UploadedMedia>;
 

@@ -68,6 +68,7 @@ function Mount({ purpose, isOpen, picture }: MountProps) {
       <SessionEnded />
       {/* Uppy changes its own texts in place, so a translated one would stay as it was. */}
       <div ref={target} className="uploader-target" translate="no" aria-busy={!widget} />
+      <div aria-live="polite">{widget && <AdvisedFiles widget={widget} />}</div>
       {widget && <FailedFiles widget={widget} />}
       {purpose === 'create' && <FailedUploads />}
     </div>
@@ -83,6 +84,26 @@ async function mount(purpose: Purpose, target: HTMLElement): Promise<Widget | nu
     showError('The uploader could not be loaded. Please try again.');
     return null;
   }
+}
+
+/** Files of which the owner should know something before they are sent. */
+function AdvisedFiles({ widget: { $advised } }: { widget: Widget }) {
+  const advised = useStore($advised);
+  if (advised.length === 0) return null;
+  return (
+    <div className="notice">
+      <Icon name="circle-alert" />
+      <ul className="space-y-2">
+        {advised.map(({ name, reason }) => (
+          <li key={name}>
+            <b className="font-strong">{name}</b>
+            <br />
+            <span>{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 /** Files that did not reach the server, with the reasons. */

@@ -19,10 +19,11 @@ interface Prepared {
   readonly look: MediaLook | null;
   /** A film's frame. */
   readonly poster: Blob | null;
+  readonly hasLimitedPlayback?: true;
 }
 
 /** Prepares files before the upload, and fails only an unreadable picture. Fills the returned map. */
-export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Prepared> {
+export function prepareFiles(uppy: MediaUppy, chosen: { allSeen(): Promise<void> }): ReadonlyMap<string, Prepared> {
   const prepared = new Map<string, Prepared>();
   uppy.on('file-removed', ({ id }) => void prepared.delete(id));
 
@@ -47,6 +48,7 @@ export function prepareFiles(uppy: MediaUppy): ReadonlyMap<string, Prepared> {
 
   // One at a time: a phone cannot hold ten large unpacked pictures.
   uppy.addPreProcessor(async (ids) => {
+    await chosen.allSeen();
     for (const id of ids) {
       const file = uppy.getFile(id);
       if (file && !file.error) await prepare(file);
@@ -62,10 +64,11 @@ async function preparedOf(file: MediaFile, data: Blob): Promise<Prepared & { rea
     const { file: prepared, ...look } = await preparePicture(data);
     return { file: prepared, look, poster: null };
   }
-  const { file: prepared, look } = await prepareFilm(data);
-  if (!look) return { file: prepared, look, poster: null };
+  const { file: prepared, look, problem } = await prepareFilm(data);
+  const limit = problem && { hasLimitedPlayback: true as const };
+  if (!look) return { file: prepared, look, poster: null, ...limit };
   const { poster, ...rest } = look;
-  return { file: prepared, look: rest, poster };
+  return { file: prepared, look: rest, poster, ...limit };
 }
 
 /** Hands each uploaded file to `take` once, however often the others are retried. */
@@ -79,11 +82,11 @@ export function handOn(
   uppy.on('file-removed', ({ id }) => void taken.delete(id));
 
   async function uploadedFile(file: MediaFile, mediaUrl: string): Promise<UploadedFile> {
-    const { look = null, poster = null } = prepared.get(file.id) ?? {};
+    const { look = null, poster = null, ...limit } = prepared.get(file.id) ?? {};
     const posterUrl = poster && (await sendAlong(poster));
     const { name } = file.meta;
     const mediaType = mediaTypeOf(file);
-    return { name, media: { mediaUrl, mediaType, ...look, ...(posterUrl && { posterUrl }) } };
+    return { name, media: { mediaUrl, mediaType, ...look, ...limit, ...(posterUrl && { posterUrl }) } };
   }
 
   /** The address of an uploaded file that was not handed on yet. */

@@ -1,21 +1,38 @@
 import Uppy, { type Meta } from '@uppy/core';
+import { isHeic } from '#browser/media-format';
 import { MAX_GIF_BYTES, MAX_MEDIA_BYTES, mediaKinds } from '#contracts/media';
 import type { OpenUploader } from '../gallery-store.ts';
 import type { MediaFile, MediaUppy, Stored } from './files.ts';
 
 /** Other names of the same kinds. */
 const ALSO: Record<string, readonly string[]> = { jpg: ['jpeg', 'jfif'], mp4: ['m4v'] };
-const EXTENSIONS = Object.keys(mediaKinds).flatMap((kind) => [kind, ...(ALSO[kind] ?? [])].map((name) => `.${name}`));
+/** Becomes a JPEG when it is chosen (`chosen.ts`). */
+const HEIC = { extensions: ['.heic', '.heif'], types: ['image/heic', 'image/heif'] };
+const EXTENSIONS = [
+  ...Object.keys(mediaKinds).flatMap((kind) => [kind, ...(ALSO[kind] ?? [])].map((name) => `.${name}`)),
+  ...HEIC.extensions,
+];
 /** A file goes by its extension or by its type; the server looks at the bytes. */
-const FILE_TYPES = [...EXTENSIONS, ...Object.values(mediaKinds), 'video/x-m4v'];
+const FILE_TYPES = [...EXTENSIONS, ...Object.values(mediaKinds), 'video/x-m4v', ...HEIC.types];
+const hasExtension = (name: string) => EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
 const MAX_FILES = { create: 10, replace: 1 };
 /** ms */
 export const NOTICE_FOR = 5000;
 /** ms, to read another file's name. */
 const NOTICE_FOR_NAME = 500;
 
-/** Uppy, but its offline notice stays while that is true. Uppy would remove it by the next timer. */
-class LastingNotices extends Uppy<Meta, Stored> {
+type Descriptors = Parameters<MediaUppy['addFiles']>[0];
+
+/**
+ * Uppy, but its offline notice stays while that is true, and files without a name's extension and a type go by their
+ * bytes. Uppy would remove the notice by the next timer.
+ */
+class OurUppy extends Uppy<Meta, Stored> {
+  override addFiles(files: Descriptors): void {
+    if (!files.some(isUntold)) super.addFiles(files);
+    else void typedByBytes(files).then((typed) => super.addFiles(typed));
+  }
+
   override info(...[message, type, duration]: Parameters<Uppy['info']>): void {
     if (message === this.i18n('noInternetConnection')) {
       this.setState({ info: [...this.timed(), { type: 'error', message, details: null }] });
@@ -39,6 +56,18 @@ class LastingNotices extends Uppy<Meta, Stored> {
   }
 }
 
+const isUntold = ({ name, type }: Descriptors[number]) =>
+  !hasExtension(name ?? '') && (!type || type === 'application/octet-stream');
+
+function typedByBytes(files: Descriptors): Promise<Descriptors> {
+  return Promise.all(
+    files.map(async (file) => {
+      const isPicture = isUntold(file) && file.data instanceof Blob && (await isHeic(file.data).catch(() => false));
+      return isPicture ? { ...file, type: 'image/heic' } : file;
+    }),
+  );
+}
+
 interface Refusal {
   /** All files of one kind have one notice. */
   readonly kind: string;
@@ -46,11 +75,11 @@ interface Refusal {
   readonly remedy: string;
 }
 
-function refusalOf(uppy: MediaUppy, file: MediaFile, files: Record<string, MediaFile>): Refusal | null {
+/** `files` are those that were taken, also of the same choice. */
+function refusalOf(uppy: MediaUppy, file: MediaFile, files: Record<string, MediaFile>, max: number): Refusal | null {
   const { name, type, size } = file;
   const isGif = type === 'image/gif';
-  const hasExtension = EXTENSIONS.some((extension) => name.toLowerCase().endsWith(extension));
-  const isTaken = hasExtension || FILE_TYPES.includes(type.replace(/;.*/, ''));
+  const isTaken = hasExtension(name) || FILE_TYPES.includes(type.replace(/;.*/, ''));
   if (Object.hasOwn(files, file.id)) {
     const sentence = uppy.i18n('noDuplicates', { fileName: name });
     return { kind: 'duplicate', sentence, remedy: 'Rename it to add it again.' };
@@ -60,9 +89,13 @@ function refusalOf(uppy: MediaUppy, file: MediaFile, files: Record<string, Media
     return { kind: 'type', sentence, remedy: 'Save it as one of these first.' };
   }
   if (size === 0) return { kind: 'empty', sentence: `${name} is empty`, remedy: 'Copy it to this device again.' };
-  if ((size ?? 0) <= (isGif ? MAX_GIF_BYTES : MAX_MEDIA_BYTES)) return null;
-  const sentence = uppy.i18n('exceedsSize', { file: name, size: isGif ? '15 MB' : '50 MB' });
-  return { kind: isGif ? 'gif-size' : 'size', sentence, remedy: 'Make it smaller or shorter first.' };
+  if ((size ?? 0) > (isGif ? MAX_GIF_BYTES : MAX_MEDIA_BYTES)) {
+    const sentence = uppy.i18n('exceedsSize', { file: name, size: isGif ? '15 MB' : '50 MB' });
+    return { kind: isGif ? 'gif-size' : 'size', sentence, remedy: 'Make it smaller or shorter first.' };
+  }
+  if (Object.keys(files).length < max) return null;
+  const sentence = uppy.i18n('youCanOnlyUploadX', { smart_count: max });
+  return { kind: 'count', sentence, remedy: max === 1 ? 'Remove the other one first.' : 'Upload these first.' };
 }
 
 /** Names all refused files of a choice. Uppy names four at most, and not those of a wrong type. */
@@ -86,7 +119,7 @@ function namesRefused(uppy: MediaUppy): (refusal: Refusal, name: string) => void
 }
 
 export function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
-  const uppy = new LastingNotices({
+  const uppy = new OurUppy({
     id: `uploader-${purpose}`,
     infoTimeout: NOTICE_FOR,
     restrictions: {
@@ -95,7 +128,7 @@ export function createUppy(purpose: OpenUploader['purpose']): MediaUppy {
       allowedFileTypes: FILE_TYPES,
     },
     onBeforeFileAdded(file, files) {
-      const refusal = refusalOf(uppy, file, files);
+      const refusal = refusalOf(uppy, file, files, MAX_FILES[purpose]);
       if (refusal) refuse(refusal, file.name);
       return refusal === null;
     },

@@ -1,18 +1,20 @@
 import type { Meta } from '@uppy/core';
 import Dashboard from '@uppy/dashboard';
 import ImageEditor from '@uppy/image-editor';
-import { atom } from 'nanostores';
+import { atom, type WritableAtom } from 'nanostores';
 import type { ReadOnly } from '#islands/ui/resource.ts';
 import { browserEnvironment } from '#browser/environment';
 import { session } from '../../sign-in/session.ts';
 import { admin, type OpenUploader } from '../gallery-store.ts';
 import { createUploads } from '../uploads.ts';
 import { addCameras, hasCameraProgram } from './cameras.ts';
+import { lookAtChosen } from './chosen.ts';
 import { filesOf, handOn, type MediaFile, type MediaUppy, prepareFiles, type Stored } from './files.ts';
 import { sendLargeFiles, sendWholeFiles } from './send.ts';
 import { createUppy, NOTICE_FOR } from './uppy.ts';
 
-interface FailedFile {
+/** A file that failed, or of which the owner should know something before it is sent. */
+interface NamedFile {
   readonly name: string;
   readonly reason: string;
 }
@@ -52,7 +54,7 @@ export function mountWidget(purpose: OpenUploader['purpose'], target: HTMLElemen
   });
   mendRoles(target);
   const uploads = createUploads(browserEnvironment, session);
-  const prepared = prepareFiles(uppy);
+  const prepared = prepareFiles(uppy, lookAtChosen(uppy));
   sendWholeFiles(uppy, uploads);
   sendLargeFiles(uppy, uploads);
   retryWhenBackOnline(uppy);
@@ -140,16 +142,31 @@ function isAnyOnItsWay(uppy: MediaUppy): boolean {
   return filesOf(uppy, ids).some(({ error, progress }) => !error && !progress.uploadComplete);
 }
 
+/** Sets it only if it is another: Uppy's state changes many times a second. */
+function update(store: WritableAtom<readonly NamedFile[]>, files: readonly NamedFile[]): void {
+  if (JSON.stringify(files) !== JSON.stringify(store.get())) store.set(files);
+}
+
 /** The source of a picture that is already in the gallery. */
 const GALLERY = 'gallery';
 
 /** The widget for the page around the Dashboard. Holds the page while a file is unfinished. */
 function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undefined) {
-  const $failed = atom<readonly FailedFile[]>([]);
+  const $failed = atom<readonly NamedFile[]>([]);
+  const $advised = atom<readonly NamedFile[]>([]);
   const isUnfinished = () => uppy.getFiles().some(({ progress }) => !progress.complete);
   uppy.on('state-update', () => {
-    const failed = uppy.getFiles().flatMap(({ error, name }) => (error ? [{ name, reason: error }] : []));
-    if (JSON.stringify(failed) !== JSON.stringify($failed.get())) $failed.set(failed);
+    const files = uppy.getFiles();
+    update(
+      $failed,
+      files.flatMap(({ error, name }) => (error ? [{ name, reason: error }] : [])),
+    );
+    update(
+      $advised,
+      files.flatMap(({ name, meta, progress }) =>
+        meta['advice'] && !progress.complete ? [{ name, reason: String(meta['advice']) }] : [],
+      ),
+    );
     if (isUnfinished()) session.hold(uppy.getID());
     else session.release(uppy.getID());
   });
@@ -157,6 +174,7 @@ function watch(uppy: MediaUppy, dashboard: () => Dashboard<Meta, Stored> | undef
   window.addEventListener('beforeunload', (event) => isUnfinished() && event.preventDefault());
   return {
     $failed,
+    $advised,
     tryAgain: () => void uppy.retryAll(),
     /** After reopening: removes finished files, and keeps the others. */
     entered(): void {
