@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defaultCategory, galleryCategories, mediaTypes, PLACEHOLDER, MAX_PLACEHOLDER } from './gallery-enums.ts';
 import { MediaUrl } from './media.ts';
-import type { Rule } from './problem.ts';
+import { type Rule, seen } from './problem.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 
 export * from './gallery-enums.ts';
@@ -84,7 +84,7 @@ export type NewGalleryItem = z.input<typeof NewGalleryItem>;
 
 /**
  * `PUT /api/gallery/{id}`: absent fields stay; `''` and `null` remove. A new `mediaUrl` removes the poster, size,
- * placeholder and focus point too, unless they are sent, and deletes the old file.
+ * placeholder and focus point too, unless they are sent, and deletes the old file. 409 by `seen`.
  */
 export const GalleryChange = z.object({
   title: z.optional(title),
@@ -100,5 +100,6 @@ export const GalleryChange = z.object({
   focus: z.optional(z.nullable(FocusPoint)),
   isPublished: z.optional(isPublished),
   displayOrder: z.optional(displayOrder),
+  seen,
 });
 export type GalleryChange = z.infer<typeof GalleryChange>;
