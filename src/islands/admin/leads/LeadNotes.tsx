@@ -97,14 +97,14 @@ interface NoteProps {
 
 function Note({ note: { text }, words, isCorrected, onCorrect }: NoteProps) {
   return (
-    <li className="border-t border-hairline py-2.5 text-sm">
-      <div className="flex min-h-11 items-center justify-between gap-x-4">
+    <li className="border-t border-hairline py-3 text-sm">
+      <div className="flex items-center justify-between gap-x-4">
         <p className="text-mute tabular-nums">
           <span>{words}</span>
           {isCorrected && <span>, corrected</span>}
         </p>
         {!isCorrected && onCorrect && (
-          <button className="link flex-none text-sm" type="button" onClick={onCorrect}>
+          <button className="link -my-2.5 min-h-11 flex-none text-sm" type="button" onClick={onCorrect}>
             Correct
             <span className="sr-only">{`: ${words}`}</span>
           </button>
