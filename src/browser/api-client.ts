@@ -10,13 +10,22 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   /** What is wrong with which field; empty unless the server said so. */
   readonly issues: readonly Issue[];
+  /** What has changed since the caller saw it (`Conflict`), as the server sent it. */
+  readonly conflict: unknown;
 
   /** `message` always has words, made by `refusal` where the server wrote none. */
-  constructor(message: string, status: number, serverMessage?: string, issues: readonly Issue[] = []) {
+  constructor(
+    message: string,
+    status: number,
+    serverMessage?: string,
+    issues: readonly Issue[] = [],
+    conflict?: unknown,
+  ) {
     super(message);
     this.status = status;
     this.serverMessage = serverMessage;
     this.issues = issues;
+    this.conflict = conflict;
   }
 }
 
@@ -129,7 +138,12 @@ function parsed<T>(body: string, answer: z.ZodMiniType<T>): T {
 const text = z.catch(z.optional(z.string()), undefined);
 
 /** Reads what it can of an answer that is no success: each part counts alone, whatever the others are. */
-const Refusal = z.object({ error: text, message: text, issues: z.catch(z.optional(z.array(Issue)), undefined) });
+const Refusal = z.object({
+  error: text,
+  message: text,
+  issues: z.catch(z.optional(z.array(Issue)), undefined),
+  conflict: z.optional(z.unknown()),
+});
 
 /** The body as JSON, or nothing when it is not JSON (an empty one is not). */
 function asJson(body: string): { value: unknown } | null {
@@ -152,5 +166,5 @@ export function refusal(status: number, statusText: string, body: string): ApiEr
   const read = Refusal.safeParse(json.value);
   if (!read.success) return new ApiError(lastResort, status);
   const serverMessage = read.data.error || read.data.message;
-  return new ApiError(serverMessage || lastResort, status, serverMessage, read.data.issues);
+  return new ApiError(serverMessage || lastResort, status, serverMessage, read.data.issues, read.data.conflict);
 }

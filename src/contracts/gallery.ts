@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defaultCategory, galleryCategories, mediaTypes, PLACEHOLDER, MAX_PLACEHOLDER } from './gallery-enums.ts';
 import { MediaUrl } from './media.ts';
-import type { Rule } from './problem.ts';
+import { type Rule, seen } from './problem.ts';
 import { absentWhenEmpty, line, paragraph } from './text.ts';
 
 export * from './gallery-enums.ts';
@@ -87,8 +87,8 @@ export const NewGalleryItem = z.object({
 export type NewGalleryItem = z.input<typeof NewGalleryItem>;
 
 /**
- * `PUT /api/gallery/{id}`: absent fields stay; `''` and `null` remove. A new `mediaUrl` removes all that
- * was said of the old file (poster, size, placeholder, limited playback, focus point), unless they are sent, and deletes the old file.
+ * `PUT /api/gallery/{id}`: absent fields stay; `''` and `null` remove. A new `mediaUrl` removes all that was said of the
+ * old file (poster, size, placeholder, limited playback, focus point), unless they are sent, and deletes it. 409 by `seen`.
  */
 export const GalleryChange = z.object({
   title: z.optional(title),
@@ -105,5 +105,6 @@ export const GalleryChange = z.object({
   focus: z.optional(z.nullable(FocusPoint)),
   isPublished: z.optional(isPublished),
   displayOrder: z.optional(displayOrder),
+  seen,
 });
 export type GalleryChange = z.infer<typeof GalleryChange>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
-import type { Rule } from './problem.ts';
+import { type Rule, seen } from './problem.ts';
 import { line, notAnObject } from './text.ts';
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -23,7 +23,8 @@ export const WeeklyHours = z.array(z.nullable(DayHours)).check(z.length(7, 'week
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
 /** Stored hours: a time of day keeps its form, but not the form's rules. */
-export const KeptWeek = z.array(z.nullable(z.object({ first: clock, last: clock }))).check(z.length(7));
+export const KeptDay = z.nullable(z.object({ first: clock, last: clock }));
+export const KeptWeek = z.array(KeptDay).check(z.length(7));
 
 /** In characters. */
 export const MAX_AWAY_NOTE = 200;
@@ -33,8 +34,8 @@ export const MAX_AWAY = 200;
 const period = { first: date, last: date, from: z.optional(clock), until: z.optional(clock) };
 export type AwayPeriod = z.infer<z.ZodMiniObject<typeof period>>;
 
-/** `POST /api/away`. A repeat replaces the note. Only the owner sees the note. */
-export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE), '') }, notAnObject).check(
+/** `POST /api/away`. A repeat replaces the note, 409 by `seen`. Only the owner sees the note. */
+export const NewAway = z.object({ ...period, note: z._default(line(MAX_AWAY_NOTE), ''), seen }, notAnObject).check(
   z.refine(({ first, last }) => first <= last, { path: ['last'], error: 'daysInOrder' satisfies Rule }),
   z.refine(({ from, until }) => (from === undefined) === (until === undefined), {
     path: ['until'],
@@ -86,6 +87,12 @@ export const VisitHours = z.object({
 });
 export type VisitHours = z.infer<typeof VisitHours>;
 
-/** `PUT /api/hours`: the whole week, over the version that was read. */
-export const HoursChange = z.object({ weekly: WeeklyHours, version: z.string('version' satisfies Rule) }, notAnObject);
+/**
+ * `PUT /api/hours`: the whole week, over the version that was read. With `seen`, the days that were read (`0` is Sunday)
+ * instead: only the other days are written, over any version.
+ */
+export const HoursChange = z.object(
+  { weekly: WeeklyHours, version: z.string('version' satisfies Rule), seen },
+  notAnObject,
+);
 export type HoursChange = z.infer<typeof HoursChange>;

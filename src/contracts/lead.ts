@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instant } from './calendar.ts';
 import type { Attribution } from './consultation.ts';
-import type { Rule } from './problem.ts';
+import { type Rule, seen } from './problem.ts';
 import { line, notAnObject, paragraph } from './text.ts';
 
 export const leadStatusLabels = {
@@ -20,8 +20,9 @@ export const countedStatus = (status: string): LeadStatus => leadStatuses.find((
 /** `form` is the plain page without scripts; `phone` was entered by the owner. */
 export type LeadSource = 'dialog' | 'form' | 'phone';
 
-/** In characters. */
-export const MAX_NOTES = 4000;
+/** Of one note, in characters. */
+export const MAX_NOTE = 4000;
+export const MAX_NOTES = 200;
 /** In characters. */
 export const MAX_SEARCH_LENGTH = 200;
 export const LEADS_A_PAGE = 50;
@@ -56,6 +57,24 @@ export const KeptRequest = z.object({
   attribution: z.optional(z.pipe(z.unknown(), z.transform(keptAttribution))),
 });
 
+/** Written once: a later note corrects it. */
+export const LeadNote = z.object({
+  id: z.string(),
+  /** Absent for what was written before notes had a time and an author. */
+  at: z.optional(instant),
+  by: z.optional(z.string()),
+  text: z.string(),
+  /** The id of the note in whose place this one stands. */
+  corrects: z.optional(z.string()),
+});
+export type LeadNote = z.infer<typeof LeadNote>;
+
+/** The notes that no other one corrects. */
+export function standingNotes(notes: readonly LeadNote[]): LeadNote[] {
+  const corrected = new Set(notes.map(({ corrects }) => corrects));
+  return notes.filter(({ id }) => !corrected.has(id));
+}
+
 /** A lead for the owner. Instants are ISO 8601 in UTC. `source` and `status` may be unknown to today's lists. */
 export const AdminLead = z.object({
   id: z.string(),
@@ -72,7 +91,8 @@ export const AdminLead = z.object({
   slotEnd: z.optional(instant),
   /** The visit's cancellation, until another is booked. */
   cancelledAt: z.optional(instant),
-  notes: z.string(),
+  /** In the order of their writing. */
+  notes: z.array(LeadNote),
 });
 export type AdminLead = z.infer<typeof AdminLead>;
 
@@ -128,11 +148,18 @@ export function callLanguage(request: Pick<AdminLead['request'], 'language'>): s
 export const waitsSince = ({ createdAt, cancelledAt }: Pick<AdminLead, 'createdAt' | 'cancelledAt'>): string =>
   cancelledAt ?? createdAt;
 
-/** `PUT /api/leads/{id}`: absent fields stay. Answer: 200 with the lead. */
-export const LeadChange = z.object(
-  { status: z.optional(leadStatus), notes: z.optional(paragraph(MAX_NOTES)) },
-  notAnObject,
-);
+const noteId = z.string('note' satisfies Rule).check(z.regex(/^[\w-]{1,64}$/, 'note' satisfies Rule));
+
+/** The sender chooses the id: the same one again writes nothing. */
+const NewNote = z.object({
+  id: noteId,
+  text: paragraph(MAX_NOTE).check(z.minLength(1, 'text' satisfies Rule)),
+  corrects: z.optional(noteId),
+});
+export type NewNote = z.infer<typeof NewNote>;
+
+/** `PUT /api/leads/{id}`: absent fields stay; `note` is added. Answer: 200 with the lead; 409 by `seen`. */
+export const LeadChange = z.object({ status: z.optional(leadStatus), note: z.optional(NewNote), seen }, notAnObject);
 export type LeadChange = z.infer<typeof LeadChange>;
 
 /**

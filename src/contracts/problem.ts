@@ -25,5 +25,22 @@ export function ruleIn(
 export const Issue = z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() });
 export type Issue = z.infer<typeof Issue>;
 
-export const Problem = z.object({ error: z.string(), issues: z.optional(z.array(Issue)) });
+/** A record of fields by name, each with any JSON value. */
+const AnyFields = z.record(z.string(), z.unknown());
+
+/**
+ * What the caller of a change saw in the fields that it changes. A field that has changed since is refused with 409;
+ * without `seen` the change is made anyway. An absent value is `null` or empty.
+ */
+export const seen = z.optional(AnyFields);
+
+/** In a 409: the fields that have changed since they were seen, with their present values. `at`: the last change. */
+export const Conflict = z.object({ fields: AnyFields, at: z.optional(z.string()) });
+export type Conflict = z.infer<typeof Conflict>;
+
+export const Problem = z.object({
+  error: z.string(),
+  issues: z.optional(z.array(Issue)),
+  conflict: z.optional(Conflict),
+});
 export type Problem = z.infer<typeof Problem>;

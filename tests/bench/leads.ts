@@ -72,7 +72,7 @@ function sampleLead(count: number): Lead {
     slot: new Date(1_750_000_000_000 + Math.floor(count / 2) * 5_400_000).toISOString(),
     changes: 1,
     moves: 0,
-    notes: count % 3 === 0 ? 'Called, wants the fabric books.' : '',
+    notes: count % 3 === 0 ? [{ id: 'a', text: 'Called, wants the fabric books.' }] : [],
   };
 }
 
@@ -125,7 +125,7 @@ async function warmRows(size: number): Promise<Row[]> {
   let changes = 0;
   const edit = () => {
     changes += 1;
-    const body = JSON.stringify({ notes: `Called ${changes} times` });
+    const body = JSON.stringify({ status: changes % 2 ? 'called back' : 'closed' });
     return new Request(`http://localhost/api/leads/${id}`, { method: 'PUT', headers, body });
   };
   const timing = { calls: 100, max: null };

@@ -151,8 +151,14 @@ test('skeletons, a failure that Try again mends; hours of a day are blocked by t
 
   await week.getByRole('checkbox', { name: 'Sunday' }).check();
   const { usual } = VisitHours.parse(await (await page.request.get(HOURS)).json());
-  await page.request.put(HOURS, { data: { weekly: usual.with(6, null), version: '' } });
+  const other = usual.with(0, { first: '10:30', last: '12:00' }).with(6, null);
+  await page.request.put(HOURS, { data: { weekly: other, version: '' } });
   await saved.click();
-  await expect(toast(page)).toContainText('These hours were changed on another device. Please load the page again.');
+  const choice = page.getByRole('region', { name: 'Changed since you opened it' });
+  await expect(choice.getByRole('group', { name: 'Sunday' })).toHaveText(/10:30 AM to 1:00 PM.*9:00 AM to 5:30 PM/);
   await expect(week.getByRole('checkbox', { name: 'Sunday' })).toBeChecked();
+  await choice.getByRole('button', { name: 'Keep mine Sunday' }).click();
+  await expect(toast(page)).toHaveText('Visiting hours saved');
+  await expect(choice).toBeHidden();
+  await expect(week.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
 });

@@ -4,6 +4,7 @@ import { leadId } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { consultation } from '#tests/support/visitor';
+import { owner } from './gallery-site.ts';
 import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 import { complaintsOf } from './upload-files.ts';
 
@@ -112,9 +113,9 @@ test('the leads, newest first; one of them, by the keyboard and on a phone; sear
 
   await test.step('axe finds nothing at any width, nothing is too wide, also at 200% text', async () => {
     const lead = await openLead('Harold Finch');
-    await lead.getByLabel('Notes').fill('x');
+    await lead.getByLabel('Add a note').fill('x');
     await expectCleanAt(page, [375, 1440], 'a lead');
-    await lead.getByLabel('Notes').fill('');
+    await lead.getByLabel('Add a note').fill('');
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
@@ -163,7 +164,7 @@ test('skeletons; a list that fails says so, and Try again mends it; nothing yet;
   await expect(list.getByRole('button', { name: 'Show more' })).toBeHidden();
 });
 
-test('from a mail behind the sign-in; status and notes are kept, also when they cannot be saved, or the session ends', async ({
+test('from a mail behind the sign-in; status and note are kept, also when they cannot be saved, or the session ends', async ({
   page,
   wire,
 }) => {
@@ -176,47 +177,49 @@ test('from a mail behind the sign-in; status and notes are kept, also when they 
   await signInAgain();
   await expect(page).toHaveURL(`/admin/leads#${harold}`);
   const lead = detail('Harold Finch');
-  const notes = lead.getByLabel('Notes');
+  const note = lead.getByLabel('Add a note');
+  const saveNote = lead.getByRole('button', { name: 'Save note' });
   await lead.getByLabel('Status').selectOption('Called back');
   await expect(toast(page)).toHaveText('Status changed to Called back');
   await expect(row('Harold Finch').getByText('Called back')).toBeVisible();
-  await notes.fill('Two dogs.\nCall after four.');
+  await note.fill('Two dogs.\nCall after four.');
   await expect(lead.getByText('Not saved yet.')).toBeVisible();
-  await lead.getByLabel('Status').focus();
-  await expect(toast(page)).toHaveText('Notes saved');
-  const saved = { status: 'called back', notes: 'Two dogs.\nCall after four.' };
+  await saveNote.click();
+  await expect(toast(page)).toHaveText('Note saved');
+  const saved = { status: 'called back', notes: [{ text: 'Two dogs.\nCall after four.', by: owner.username }] };
   expect(await leadOf(request, harold)).toMatchObject(saved);
+  await expect(note).toHaveValue('');
   await page.reload();
   await expect(lead.getByLabel('Status')).toHaveValue(saved.status);
-  await expect(notes).toHaveValue(saved.notes);
+  await expect(lead.getByRole('list', { name: 'Notes' })).toContainText('Two dogs.\nCall after four.');
 
   await test.step('what cannot be saved is said, and stays, also while another lead is looked at', async () => {
     wire.always(`${LIST}/${harold}`, { cut: true });
-    await notes.fill('Not to be lost');
-    await lead.getByRole('button', { name: 'Save notes' }).click();
+    await note.fill('Not to be lost');
+    await saveNote.click();
     await expect(toast(page)).toHaveText('ErrorThe change could not be saved. Please try again.');
-    await expect(lead.getByText('These notes are not saved. Your text is still here.')).toBeVisible();
+    await expect(lead.getByText('This note is not saved. Your text is still here.')).toBeVisible();
     await openLead('Ana Duarte');
     wire.calm();
     // The page reads a lead that is opened once more, and a session that ended before that would end the page.
     const read = page.waitForResponse(`**${LIST}/${harold}`);
     await openLead('Harold Finch');
     await read;
-    await expect(notes).toHaveValue('Not to be lost');
+    await expect(note).toHaveValue('Not to be lost');
   });
 
   await test.step('a session that ends in the middle: sign in, and nothing typed or looked for is lost', async () => {
     await search.fill('a');
     await expect(list.getByText('2 of 2 leads that match')).toBeVisible();
     await page.context().clearCookies();
-    await lead.getByRole('button', { name: 'Save notes' }).click();
+    await saveNote.click();
     await expect(page).toHaveURL(`/login?back=%2Fadmin%2Fleads%23${harold}`);
     await signInAgain();
-    await expect(notes).toHaveValue('Not to be lost');
+    await expect(note).toHaveValue('Not to be lost');
     await expect(search).toHaveValue('a');
-    await lead.getByRole('button', { name: 'Save notes' }).click();
-    await expect(toast(page)).toHaveText('Notes saved');
-    expect((await leadOf(request, harold)).notes).toBe('Not to be lost');
+    await saveNote.click();
+    await expect(toast(page)).toHaveText('Note saved');
+    expect((await leadOf(request, harold)).notes.at(-1)?.text).toBe('Not to be lost');
   });
 
   await page.goto(`/admin/leads#${'0'.repeat(32)}`);

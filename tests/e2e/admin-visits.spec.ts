@@ -118,7 +118,7 @@ test('a lead that came by phone is added, its visit booked, and it is removed fo
   expect(await leadOf(page.request, id)).toMatchObject({ source: 'phone', status: 'booked', slot: start });
 
   await test.step('removed for good: not while a visit is to come', async () => {
-    await lead.getByLabel('Notes').fill('Not to be kept');
+    await lead.getByLabel('Add a note').fill('Not to be kept');
     const remove = lead.getByRole('button', { name: 'Remove for good' });
     await remove.click();
     const first = page.getByRole('alertdialog', { name: 'Remove Came by Phone for good?' });

@@ -28,10 +28,10 @@ test('40.1: a lead and an item of former rules are shown in their own words, and
   for (const words of ['Call in Portuguese', 'Fax', 'Kiosk', 'FL-9'])
     await expect(detail.getByText(words)).toBeVisible();
   await expect(detail.getByLabel('Status')).toHaveValue('Quoted');
-  await detail.getByLabel('Notes').fill('Wants a price');
-  await detail.getByLabel('Notes').blur();
-  await expect(toast(page)).toHaveText('Notes saved');
-  expect(await leadOf(page.request, id)).toMatchObject({ status: 'Quoted', notes: 'Wants a price' });
+  await detail.getByLabel('Add a note').fill('Wants a price');
+  await detail.getByRole('button', { name: 'Save note' }).click();
+  await expect(toast(page)).toHaveText('Note saved');
+  expect(await leadOf(page.request, id)).toMatchObject({ status: 'Quoted', notes: [{ text: 'Wants a price' }] });
   await detail.getByLabel('Status').selectOption('Closed');
   await expect(toast(page)).toHaveText('Status changed to Closed');
   await expect(detail.getByLabel('Status').getByRole('option', { name: 'Quoted' })).toHaveCount(0);

@@ -23,13 +23,17 @@ describe('who may do what', () => {
 
   test.each(['GET', 'PUT'])('%s of a lead that is not there: 404', async (method) => {
     for (const address of [unknown, `${PATH}/nobody`]) {
-      expect((await api.asOwner(method, address, method === 'PUT' ? { notes: 'x' } : undefined)).status).toBe(404);
+      expect(
+        (await api.asOwner(method, address, method === 'PUT' ? { note: { id: 'n', text: 'x' } } : undefined)).status,
+      ).toBe(404);
     }
   });
 
   test.each<[object, string]>([
     [{ status: 'sold' }, 'Please select a status'],
-    [{ notes: 'x'.repeat(4001) }, 'Please use at most 4000 characters'],
+    [{ note: { id: 'n', text: 'x'.repeat(4001) } }, 'Please use at most 4000 characters'],
+    [{ note: { id: 'n', text: ' \u200b ' } }, 'Please enter text'],
+    [{ note: { id: '', text: 'x' } }, 'Please send the id of the note'],
   ])('a change to %j: 400', async (body, error) => {
     const answer = await change(await receive(), body);
     expect([answer.status, (await answer.json()).error]).toEqual([400, error]);
@@ -46,14 +50,17 @@ test('a lead is listed as it came, and changes field by field', async () => {
   const attribution = { utm_source: 'google', utm_medium: 'cpc', landing: '/' };
   const id = await receive({ name: 'Harold Finch', attribution });
   const listed = (await list({ search: 'harold' })).leads[0];
-  expect(listed).toMatchObject({ id, status: 'new', notes: '', isSpam: false, source: 'dialog' });
+  expect(listed).toMatchObject({ id, status: 'new', notes: [], isSpam: false, source: 'dialog' });
   expect(listed?.request.attribution).toEqual(attribution);
   expect(listed).not.toHaveProperty('slot');
 
-  await Promise.all([change(id, { status: 'called back' }), change(id, { notes: ' Called.\nTwo dogs. ' })]);
+  await Promise.all([
+    change(id, { status: 'called back' }),
+    change(id, { note: { id: 'n', text: ' Called.\nTwo dogs. ' } }),
+  ]);
   const read = await api.asOwner('GET', `${PATH}/${id}`);
   const changed = AdminLead.parse(await read.json());
-  expect(changed).toMatchObject({ status: 'called back', notes: 'Called.\nTwo dogs.' });
+  expect(changed).toMatchObject({ status: 'called back', notes: [{ text: 'Called.\nTwo dogs.' }] });
   expect(changed.updatedAt >= changed.createdAt).toBe(true);
   expect(AdminLead.parse(await (await change(id, { status: 'called back' })).json())).toEqual(changed);
   expect((await list({ search: 'two dogs' })).leads.map((lead) => lead.id)).toEqual([id]);

@@ -52,7 +52,7 @@ test('the owner’s calls with any body and any id', async () => {
   const { id: lead } = await api.receive();
   const fields =
     'title description alt category mediaType mediaUrl posterUrl width placeholder focus hasLimitedPlayback isPublished ' +
-    'displayOrder id status notes attribution weekly version first last from until note username password __proto__ constructor';
+    'displayOrder id status notes attribution weekly version first last from until note username password seen __proto__ constructor';
   const anything = fc.oneof(nasty, fc.anything({ withNullPrototype: true }), fc.double(), fc.bigInt().map(String));
   const body = fc
     .array(fc.tuple(fc.constantFrom(...fields.split(' ')), anything), { maxLength: 6 })

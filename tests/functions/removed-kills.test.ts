@@ -151,7 +151,12 @@ test('40.4: of 100 removed people, after 25 kills, no word is left in the data f
   const owner = { cookie: login.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
   const scheduled = async (name: string) => (await ask('POST', `/.netlify/functions/${name}`)).status;
   for (const { id, number, slot } of people) {
-    await ask('PUT', `/api/leads/${id}`, { notes: `Called about ${number}`, status: 'closed' }, owner);
+    await ask(
+      'PUT',
+      `/api/leads/${id}`,
+      { note: { id: 'n', text: `Called about ${number}` }, status: 'closed' },
+      owner,
+    );
     const cancel = { action: 'cancel', from: slot, isQuiet: false };
     if (slot && number % 2 === 0) expect((await ask('POST', `/api/leads/${id}/visit`, cancel, owner)).status).toBe(200);
   }

@@ -37,6 +37,6 @@ export const adminLead = (id: string, fields: Partial<AdminLead> = {}, request: 
   status: 'new',
   isSpam: false,
   request: ConsultationRequest.parse({ ...consultation, name: `Lead ${id}`, ...request }),
-  notes: '',
+  notes: [],
   ...fields,
 });

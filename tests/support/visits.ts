@@ -16,7 +16,7 @@ export function leadOf(name: string, request: object = {}): Lead {
     request: ConsultationRequest.parse({ ...consultation, ...request }),
     changes: 1,
     moves: 0,
-    notes: '',
+    notes: [],
   };
 }
 

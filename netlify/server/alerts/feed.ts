@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { business, type VisitRules } from '#business';
-import { callLanguage } from '#contracts/lead';
+import { callLanguage, standingNotes } from '#contracts/lead';
 import { findLead, type Lead, leadReference } from '#server/leads/lead';
 import { icsOf, type IcsVisit } from '#server/mail/ics';
 import { hostOf, linesOf, type MailSite, oneLine } from '#server/mail/letter';
@@ -96,7 +96,9 @@ function entryOf(id: string, lead: Lead | undefined, interval: Interval, site: M
 function particularsOf({ request, notes }: Lead): string[] {
   const { phone, email, serviceInterest, about, message } = request;
   const lines = [callLanguage(request), serviceInterest, about, phone, email].filter((line) => line !== undefined);
-  return [...lines, ...linesOf(message ?? ''), ...linesOf(notes)].map((line) => oneLine(line, 500)).filter(Boolean);
+  return [...lines, ...linesOf(message ?? ''), ...standingNotes(notes).flatMap(({ text }) => linesOf(text))]
+    .map((line) => oneLine(line, 500))
+    .filter(Boolean);
 }
 
 function placeOf({ request: { address, city, zipCode } }: Lead): string {

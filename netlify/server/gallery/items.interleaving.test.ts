@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { GalleryItem } from '#contracts/gallery';
 import { removeUnlessUsed } from '#server/media/object';
 import {
   everyInterleaving,
@@ -115,6 +116,21 @@ test('9.9: of two changes of one item none is lost, in any order', async () => {
   await everyInterleaving<unknown>({ start, actors }, ({ records, schedule }) =>
     expect(records.get('gallery:items/a')?.value, schedule).toMatchObject({ title: 'Lanai', category: 'blinds' }),
   );
+});
+
+test('40.11: of two changes of one field the first stands, and the second hears of it, in any order', async () => {
+  const title = (text: string) => (open: OpenStore) =>
+    changeItem(storesOf(open), 'a', { title: text, seen: { title: 'Sunroom' } }, now);
+  const winners = new Set<string>();
+  const world = { start, actors: [title('Lanai'), title('Porch')] };
+  await everyInterleaving<unknown>(world, ({ records, outcomes, schedule }) => {
+    const { title: kept } = GalleryItem.parse(records.get('gallery:items/a')?.value);
+    winners.add(kept);
+    const saved = { title: kept };
+    const refused = { conflict: { fields: { title: kept }, at: expect.any(String) } };
+    expect(outcomes, schedule).toMatchObject(kept === 'Lanai' ? [saved, refused] : [refused, saved]);
+  });
+  expect(winners).toEqual(new Set(['Lanai', 'Porch']));
 });
 
 test('9.9: what nobody shows any more goes with its item', async () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type GalleryChange, GalleryItem, type NewGalleryItem } from '#contracts/gallery';
+import type { Conflict } from '#contracts/problem';
 import { findUnlessRemoving, idOf, mediaTag, removeUnlessUsed } from '#server/media/object';
 import { isPicture } from '#server/media/kind';
+import { changedSince } from '#server/storage/conflict';
 import { readEvery, shaped, StorageError, type Store, unlessUnreadable } from '#server/storage/port';
 
 export interface GalleryStores {
@@ -71,15 +73,20 @@ async function withHold<Outcome>(
   return outcome;
 }
 
+/** A field that has changed since the caller saw it. Nothing is written. */
+interface Changed {
+  readonly conflict: Conflict;
+}
+
 /** Changes an item; `null` if it does not exist. Deletes files that are no longer used. `now` in ms. */
 export async function changeItem(
   stores: GalleryStores,
   id: string,
   change: GalleryChange,
   now: number,
-): Promise<GalleryItem | MissingFile | null> {
+): Promise<GalleryItem | MissingFile | Changed | null> {
   const outcome = await withHold(stores.gallery, change, now, () => writeChange(stores, id, change, now));
-  if (!outcome || 'missing' in outcome) return outcome;
+  if (!outcome || !('item' in outcome)) return outcome;
   await removeUnused(stores, { before: outcome.before, after: outcome.item, now });
   return outcome.item;
 }
@@ -87,13 +94,15 @@ export async function changeItem(
 async function writeChange(
   { gallery, media }: GalleryStores,
   id: string,
-  change: GalleryChange,
+  { seen, ...change }: GalleryChange,
   now: number,
-): Promise<{ before: GalleryItem; item: GalleryItem } | MissingFile | null> {
+): Promise<{ before: GalleryItem; item: GalleryItem } | MissingFile | Changed | null> {
   for (;;) {
     const stored = await findStored(gallery, id);
     if (!stored) return null;
     const before = shaped(GalleryItem, itemKey(id), stored.value);
+    const fields = changedSince({ present: before, change, seen });
+    if (fields) return { conflict: { fields, at: before.updatedAt } };
     const found = await findFiles(media, change);
     if ('missing' in found) return found;
     const isOther = change.mediaUrl !== undefined && change.mediaUrl !== before.mediaUrl;

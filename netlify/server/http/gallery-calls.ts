@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { GalleryChange, GalleryItem, NewGalleryItem } from '#contracts/gallery';
-import type { Rule } from '#contracts/problem';
+import type { Conflict, Rule } from '#contracts/problem';
 import { changeItem, createItem, listItems, type MissingFile, removeItem } from '#server/gallery/items';
 import type { AdminCall } from './admin.ts';
 import { empty, json, Refusal, sharedFor } from './messages.ts';
@@ -25,7 +25,7 @@ export async function addItem(item: z.output<typeof NewGalleryItem>, call: Admin
   return await itemAnswer(call, 201, await createItem(call.services, item, call.services.now()));
 }
 
-/** `PUT /api/gallery/{id}`: 200 and the item; 400 for a file that was not uploaded, 404 for an unknown id. */
+/** `PUT /api/gallery/{id}`: 200 and the item; 400 for a file that was not uploaded, 404; 409 for a field changed since. */
 export async function editItem(change: GalleryChange, call: AdminCall): Promise<Response> {
   return await itemAnswer(call, 200, await changeItem(call.services, itemId(call), change, call.services.now()));
 }
@@ -43,7 +43,7 @@ const itemId = ({ params }: AdminCall) => params['id'] ?? '';
 async function itemAnswer(
   { services }: AdminCall,
   status: 200 | 201,
-  outcome: GalleryItem | MissingFile | null,
+  outcome: GalleryItem | MissingFile | { readonly conflict: Conflict } | null,
 ): Promise<Response> {
   if (!outcome) throw new Refusal(404, 'noItem');
   if ('missing' in outcome) {
@@ -51,6 +51,7 @@ async function itemAnswer(
     const { missing } = outcome;
     throw new Refusal(400, 'check', { issues: [{ path: [missing], message: missing satisfies Rule }] });
   }
+  if ('conflict' in outcome) throw new Refusal(409, 'changedSince', outcome);
   await services.purge(TAG);
   return json(status, outcome);
 }

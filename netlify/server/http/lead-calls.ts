@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ConsultationRequest } from '#contracts/consultation';
-import { type AdminLead, type LeadChange, type LeadMails, LeadQuery, type VisitByOwner } from '#contracts/lead';
+import {
+  type AdminLead,
+  type LeadChange,
+  type LeadMails,
+  LeadQuery,
+  MAX_NOTES,
+  type VisitByOwner,
+} from '#contracts/lead';
 import { zonedDate } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
@@ -39,9 +46,13 @@ export async function showLead(call: AdminCall): Promise<Response> {
   return leadAnswer(await viewLead(contextOf(call), call.params['id'] ?? ''));
 }
 
-/** `PUT /api/leads/{id}`: 200 and the changed lead; 404. */
+/** `PUT /api/leads/{id}`: 200 and the changed lead; 404; 409 for a field that has changed since, and for too many notes. */
 export async function changeLead(change: LeadChange, call: AdminCall): Promise<Response> {
-  return leadAnswer(await editLead(contextOf(call), call.params['id'] ?? '', change));
+  const by = call.access.username;
+  const outcome = await editLead(contextOf(call), call.params['id'] ?? '', { ...change, by });
+  if (outcome === 'notesFull') throw new Refusal(409, { code: 'notesFull', max: MAX_NOTES });
+  if (outcome && 'conflict' in outcome) throw new Refusal(409, 'changedSince', outcome);
+  return leadAnswer(outcome);
 }
 
 /** `POST /api/leads`: 201 and a caller's lead. Mails nobody. The same `Idempotency-Key` means the same lead. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type BrokenRule, type Problem, ruleIn } from '#contracts/problem';
+import { type BrokenRule, type Conflict, type Problem, ruleIn } from '#contracts/problem';
 import type { Language } from '#i18n/language';
 import { languageOfCall, type Message, rules, sentenceIn } from './language.ts';
 
@@ -18,8 +18,8 @@ const protection = {
 type BrokenField = BrokenRule & { readonly path: (string | number)[] };
 
 /**
- * A refused request: the status, a sentence for a person, the broken rule of each field (400), and headers such as
- * `Allow` (405) and `Retry-After` (429). Thrown on the way to an operation, rendered by `endpoint`. Inside a domain an
+ * A refused request: the status, a sentence for a person, the broken rule of each field (400), the fields that have
+ * changed since they were seen (409), and headers such as `Allow` (405) and `Retry-After` (429). Thrown on the way to an operation, rendered by `endpoint`. Inside a domain an
  * expected outcome is a value.
  */
 export class Refusal extends Error {
@@ -27,13 +27,19 @@ export class Refusal extends Error {
   readonly status: number;
   readonly said: Message;
   readonly issues: readonly BrokenField[] | undefined;
+  readonly conflict: Conflict | undefined;
   readonly headers: Headers;
 
-  constructor(status: number, said: Message, more: { issues?: readonly BrokenField[]; headers?: Headers } = {}) {
+  constructor(
+    status: number,
+    said: Message,
+    more: { issues?: readonly BrokenField[]; conflict?: Conflict; headers?: Headers } = {},
+  ) {
     super(sentenceIn('en', said));
     this.status = status;
     this.said = said;
     this.issues = more.issues;
+    this.conflict = more.conflict;
     this.headers = more.headers ?? {};
   }
 }
@@ -41,17 +47,18 @@ export class Refusal extends Error {
 /** A refusal's sentence and headers in a language. With wrong fields, the sentence of the first. */
 export function refusalIn(
   language: Language,
-  { said, issues: broken, headers }: Refusal,
+  { said, issues: broken, conflict, headers }: Refusal,
 ): Problem & { headers: Headers } {
   const issues = broken?.map((issue) => ({ path: issue.path, message: ruleIn(rules[language], issue) }));
   return {
     error: issues?.[0]?.message ?? sentenceIn(language, said),
     ...(issues && { issues }),
+    ...(conflict && { conflict }),
     headers: { ...headers, ...(language !== 'en' && { 'content-language': language }) },
   };
 }
 
-/** A refusal as JSON: `{ error, issues? }`. */
+/** A refusal as JSON: `{ error, issues?, conflict? }`. */
 export function problem(language: Language, refusal: Refusal): Response {
   const { headers, ...body } = refusalIn(language, refusal);
   return json(refusal.status, body satisfies Problem, headers);

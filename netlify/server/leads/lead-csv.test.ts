@@ -51,7 +51,11 @@ const lead: AdminLead = {
   },
   slot: '2026-12-01T15:30:00.000Z',
   cancelledAt: '2026-11-01T06:30:00.000Z',
-  notes: '\t=1',
+  notes: [
+    { id: 'a', text: '\t=1' },
+    { id: 'b', at: '2026-12-01T15:30:00.000Z', by: 'owner', text: 'Gate code' },
+    { id: 'c', at: '2026-12-01T15:31:00.000Z', by: 'owner', text: 'Gate code 12', corrects: 'b' },
+  ],
 };
 
 test('every field has its column, times are Eastern, and no cell of a visitor is a formula', () => {
@@ -69,7 +73,7 @@ test('every field has its column, times are Eastern, and no cell of a visitor is
     Email: '',
     Prefers: 'Text Message',
     Message: "'+do this",
-    Notes: "'\t=1",
+    Notes: "'\t=1\n2026-12-01 10:30, owner, corrected: Gate code\n2026-12-01 10:31, owner: Gate code 12",
     'Came from': "'@evil",
     utm_source: "'@evil",
     referrer: 'https://example.com/',

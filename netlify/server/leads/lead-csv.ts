@@ -1,5 +1,5 @@
 import { attributionFields, contactLabels } from '#contracts/consultation';
-import { type AdminLead, cameFrom, languageName, leadStatusLabels } from '#contracts/lead';
+import { type AdminLead, cameFrom, languageName, leadStatusLabels, standingNotes } from '#contracts/lead';
 import { labelOf } from '#lib/label';
 import { zonedDateTime, zoneNames } from '#lib/time/zone';
 import { leadReference } from './lead.ts';
@@ -28,7 +28,7 @@ const columns = {
   ],
   about: ['Asked about', ({ request }) => request.about],
   message: ['Message', ({ request }) => request.message],
-  notes: ['Notes', ({ notes }) => notes],
+  notes: ['Notes', notesCell],
   attribution: ['Came from', ({ request }) => cameFrom(request.attribution)],
   ...Object.fromEntries(
     attributionFields.map((field): [string, Column] => [field, [field, ({ request }) => request.attribution?.[field]]]),
@@ -39,6 +39,17 @@ const columns = {
   // The file is passed on. The id itself could book a visit, so the file holds the reference.
   id: ['Id', ({ id }) => leadReference(id)],
 } satisfies Record<keyof AdminLead['request'], Column> & Record<string, Column>;
+
+/** One note a paragraph: `2026-12-01 10:30, owner: Two dogs.` */
+function notesCell({ notes }: AdminLead): string {
+  const standing = standingNotes(notes);
+  const lines = notes.map((note) => {
+    const when = [note.at && zonedDateTime(note.at), note.by, !standing.includes(note) && 'corrected'];
+    const words = when.filter(Boolean).join(', ');
+    return words ? `${words}: ${note.text}` : note.text;
+  });
+  return lines.join('\n');
+}
 
 /** Tells Excel that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';

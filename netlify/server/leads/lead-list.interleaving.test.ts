@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
 import type { Store } from '#server/storage/port';
@@ -45,10 +46,10 @@ const changes = (id: string, change: Partial<Lead>) =>
   acts(
     id,
     (leads) => changeLead(leads, id, (lead) => ({ ...lead, ...change })),
-    (lead) => Object.entries(change).every(([field, value]) => lead?.[field as 'notes'] === value),
+    (lead) => Object.entries(change).every(([field, value]) => isDeepStrictEqual(lead?.[field as 'notes'], value)),
   );
 const closes = (id: string) => changes(id, { status: 'closed' });
-const notes = (id: string) => changes(id, { notes: 'Called' });
+const notes = (id: string) => changes(id, { notes: [{ id: 'a', text: 'Called' }] });
 const receives = async (leads: Store) => {
   const about = { ids: [fresh], source: 'dialog' as const, now: NOW, nonce: 'nonce' };
   await clearPendingNotice(leads, await receiveRequest(leads, request, about));

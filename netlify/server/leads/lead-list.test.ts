@@ -16,6 +16,7 @@ const report = (what: string, error: unknown) => {
 const request = ConsultationRequest.parse(consultation);
 const START = 1_790_000_000_000;
 const DAY = 86_400_000;
+const called = [{ id: 'a', text: 'Called' }];
 
 /** `count` leads, one a day, and their store as a new process sees it. `reads` lists the keys that it reads. */
 async function world(count: number) {
@@ -56,12 +57,12 @@ test('newest first; with a snapshot a fresh process reads only what has changed 
   expect(await listed(freshProcess())).toEqual(ids.toReversed());
   expect(reads).toEqual(['leads/*', SNAPSHOT]);
 
-  await changeLead(first, ids[7] ?? '', (lead) => ({ ...lead, notes: 'Called' }));
+  await changeLead(first, ids[7] ?? '', (lead) => ({ ...lead, notes: called }));
   await first.delete(`leads/${ids[9]}`);
   const fresh = freshProcess();
   expect(await listed(fresh)).toEqual(ids.filter((id) => id !== ids[9]).toReversed());
   expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`]);
-  expect((await listLeads(fresh, report)).find(({ id }) => id === ids[7])?.notes).toBe('Called');
+  expect((await listLeads(fresh, report)).find(({ id }) => id === ids[7])?.notes).toEqual(called);
   expect(reads).toEqual(['leads/*', SNAPSHOT, `leads/${ids[7]}`, 'leads/*']);
 });
 
@@ -87,7 +88,7 @@ test('the sweep writes the snapshot only when it differs from the leads', async 
   const before = await version();
   await sweep();
   expect(await version()).toBe(before);
-  await changeLead(first, ids[0] ?? '', (lead) => ({ ...lead, notes: 'Called' }));
+  await changeLead(first, ids[0] ?? '', (lead) => ({ ...lead, notes: called }));
   await sweep();
   expect(await version()).not.toBe(before);
 });

@@ -5,11 +5,16 @@ import {
   type LeadPage,
   type LeadQuery,
   LEADS_A_PAGE,
+  type LeadNote,
+  MAX_NOTES,
+  type NewNote,
   type Today,
   waitsSince,
 } from '#contracts/lead';
+import type { Conflict } from '#contracts/problem';
 import { zonedDate } from '#lib/time/zone';
 import { changeLead, findLead, type Lead, withMilestones } from './lead.ts';
+import { changedSince } from '#server/storage/conflict';
 import { cursorOf, listLeads, type Source } from './lead-list.ts';
 
 /** `now` in ms. */
@@ -44,7 +49,7 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The owner's day: the visits from today (in the business's zone) on, and the new requests without a visit. */
+/** The owner's day: the visits from today on, and the new requests without a visit. */
 export async function todayView(context: LeadsContext): Promise<Today> {
   const all = await listLeads(context.leads, context.report);
   const today = zonedDate(new Date(context.now).toISOString());
@@ -70,16 +75,37 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Admin
   return (await asViewed(context, [found.lead]))[0] ?? null;
 }
 
-/** Changes the given fields of the newest version; `null` for an unknown id. */
-export async function editLead(context: LeadsContext, id: string, change: LeadChange): Promise<AdminLead | null> {
-  const { status, notes } = change;
+/**
+ * Changes the given fields of the newest version, and adds a note of the owner's, who is called `by`. Answers `null` for
+ * an unknown id.
+ */
+export async function editLead(
+  context: LeadsContext,
+  id: string,
+  { status, note, seen, by }: LeadChange & { readonly by: string },
+): Promise<AdminLead | { readonly conflict: Conflict } | 'notesFull' | null> {
+  const at = new Date(context.now).toISOString();
+  let conflict: Conflict | undefined;
+  let isFull = false;
   const changed = await changeLead(context.leads, id, (lead) => {
-    const edited = { ...lead, status: status ?? lead.status, notes: notes ?? lead.notes };
+    const fields = changedSince({ present: lead, change: { status }, seen });
+    conflict = fields ? { fields, at: lead.updatedAt } : undefined;
+    const notes = withNote(lead.notes, note, { at, by });
+    isFull = notes.length > MAX_NOTES && notes !== lead.notes;
+    const edited = { ...lead, status: status ?? lead.status, notes };
     const after = withMilestones(lead, edited, { now: context.now, byOwner: true });
     const isSame = after.status === lead.status && after.notes === lead.notes;
-    return isSame ? lead : { ...after, updatedAt: new Date(context.now).toISOString() };
+    return isSame || conflict || isFull ? lead : { ...after, updatedAt: at };
   });
-  return changed && ((await asViewed(context, [changed.after]))[0] ?? null);
+  if (!changed) return null;
+  if (conflict) return { conflict };
+  if (isFull) return 'notesFull';
+  return (await asViewed(context, [changed.after]))[0] ?? null;
+}
+
+/** A note that is already there was sent before, and its answer was lost. */
+function withNote(notes: LeadNote[], note: NewNote | undefined, written: Pick<LeadNote, 'at' | 'by'>): LeadNote[] {
+  return !note || notes.some(({ id }) => id === note.id) ? notes : [...notes, { ...note, ...written }];
 }
 
 async function asViewed({ visitsOf }: LeadsContext, leads: readonly Lead[]): Promise<AdminLead[]> {
@@ -122,7 +148,7 @@ function textOf(lead: Lead): { words: string; phone: string } {
   const made = texts.get(lead);
   if (made) return made;
   const { name, email, phone, zipCode, address, message } = lead.request;
-  const parts = [name, email, phone, zipCode, address, message, lead.notes];
+  const parts = [name, email, phone, zipCode, address, message, ...lead.notes.map((note) => note.text)];
   const text = {
     words: folded(parts.filter((part) => part !== undefined).join('\n')),
     phone: (phone ?? '').replace(/\D/g, ''),

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
 import type { ConsultationRequest } from '#contracts/consultation';
-import { KeptRequest, type LeadSource } from '#contracts/lead';
+import { KeptRequest, type LeadNote, type LeadSource } from '#contracts/lead';
 import { type Language, languageOf } from '#i18n/language';
 import { phoneParts } from '#lib/contact';
 import { getOrDamaged, shaped, type Store } from '#server/storage/port';
@@ -28,6 +28,23 @@ export type OwnersDecision = z.infer<typeof OwnersDecision> & { readonly slot: s
 
 const decisions = z.transform((all: z.infer<typeof OwnersDecision>[]) =>
   all.flatMap(({ slot, ...rest }): OwnersDecision[] => (slot === undefined ? [] : [{ slot, ...rest }])),
+);
+
+const KeptNote = z.object({
+  id: z._default(z.string(), ''),
+  at: instant,
+  by: z.optional(z.string()),
+  text: z._default(z.string(), ''),
+  corrects: z.optional(z.string()),
+});
+
+/** Until 2026 the notes were one text, which is shown as their first entry, without a time and an author. */
+const notes = z.pipe(
+  z.union([z.string(), z.array(KeptNote)]),
+  z.transform((kept): LeadNote[] => {
+    if (typeof kept !== 'string') return kept;
+    return kept ? [{ id: 'earlier', text: kept }] : [];
+  }),
 );
 
 /**
@@ -64,7 +81,7 @@ export const Lead = z.object({
   bookedAt: instant,
   calledAt: instant,
   closedAt: instant,
-  notes: z._default(z.string(), ''),
+  notes: z._default(notes, []),
   /** The owner's decisions about the visit, as long as they matter. */
   byOwner: z.optional(z.pipe(z.array(OwnersDecision), decisions)),
   /** The owner is removing the lead. It books nothing more, and its record goes last. */
@@ -133,7 +150,7 @@ export async function keepLead(
     request: kept,
     changes: 0,
     moves: 0,
-    notes: '',
+    notes: [],
   };
   if (await leads.create(leadKey(id), fresh)) return Lead.parse(fresh);
   const changed = await changeLead(leads, id, (lead) => {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { VisitRules } from '#business';
 import { type Away, type AwayPeriod, type NewAway, type WeeklyHours, KeptWeek } from '#contracts/hours';
-import { type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
+import type { Conflict } from '#contracts/problem';
+import { changedSince } from '#server/storage/conflict';
+import { getOrDamaged, type Listed, type Report, shaped, type Store, unlessUnreadable } from '#server/storage/port';
 import type { Interval, Schedule } from './times.ts';
 import { addDays } from '#lib/time/dates';
 import { minuteOf } from '#lib/time/hours';
@@ -78,14 +80,16 @@ export async function saveWeekly(
   return (await calendar.create(WEEKLY, { weekly })) !== null;
 }
 
-/** Blocks a time. A repeat replaces the note. */
-export async function addAway(calendar: Store, { note, ...period }: NewAway): Promise<void> {
+/** Blocks a time. A repeat replaces the note. Answers the fields that have changed since the owner saw them, or `null`. */
+export async function addAway(calendar: Store, { note, seen, ...period }: NewAway): Promise<Conflict['fields'] | null> {
   const key = AWAY + awayId(period);
-  // A damaged record must be deleted first.
-  await unlessUnreadable(calendar.put(key, { note }), async () => {
-    await calendar.delete(key);
-    return await calendar.put(key, { note });
-  });
+  for (;;) {
+    const stored = await getOrDamaged(calendar, key);
+    const present = AwayRecord.safeParse(stored?.value).data ?? {};
+    const fields = changedSince({ present, change: { note }, seen });
+    if (fields) return fields;
+    if (stored ? await calendar.replace(key, { note }, stored.etag) : await calendar.create(key, { note })) return null;
+  }
 }
 
 /** Unblocks a time; an unblocked one is no error. Returns `false` if the id is invalid. */

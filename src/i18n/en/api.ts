@@ -74,6 +74,8 @@ export const ownerRefusals = {
     `${count} ${count === 1 ? 'record' : 'records'} cannot be read. Sign in and open this address again to see which.`,
   unreadable: ({ records }: { records: string }) => `Cannot be read: ${records}.`,
 
+  changedSince: 'This has changed since you opened it. Please choose what to keep.',
+
   offList: 'Please choose times of the list',
   hoursChanged: 'These hours were changed on another device. Please load the page again.',
   dayOver: 'Please choose a day that is not over',
@@ -100,6 +102,7 @@ export const ownerRefusals = {
   filmPosition: 'This video still tells where it was taken. Please remove the position first',
 
   noLead: 'There is no such lead. It may have been removed.',
+  notesFull: ({ max }: { max: number }) => `This lead has ${max} notes, as many as it can hold.`,
   leadStale: 'The visit has changed since you opened it. Please look at it again.',
   leadBegun: 'This visit has begun. For another one, please add a lead.',
   leadTaken: 'That time has just been taken. Please choose another.',

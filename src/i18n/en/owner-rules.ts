@@ -30,5 +30,6 @@ export const ownerRules = {
   insightDays: 'Please ask for 30, 90 or 365 days',
   insightFormat: 'Please ask for json or csv',
   status: 'Please select a status',
+  note: 'Please send the id of the note',
   next: 'Please send the `next` of the page before',
 };

@@ -1,16 +1,24 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type SubmitEvent, useLayoutEffect, useRef } from 'react';
-import { galleryTextLimits as limits, mediaTypeLabels, mediaTypes } from '#contracts/gallery';
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import {
+  categoryLabels,
+  FocusPoint,
+  galleryTextLimits as limits,
+  mediaTypeLabels,
+  mediaTypes,
+} from '#contracts/gallery';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { useDialog } from '#islands/ui/dialog.ts';
-import { admin } from './gallery-store.ts';
+import { labelOf } from '#lib/label';
+import { ConflictChoice } from '../ConflictChoice.tsx';
 import type { Edit, EditFields } from './editing.ts';
 import { FocusField } from './FocusField.tsx';
+import { admin } from './gallery-store.ts';
 import { ItemMedia } from './ItemCard.tsx';
 import { categoryOptions } from './items.ts';
 
-const { $edit, type, cancel, save } = admin.editing;
+const { $edit, type, cancel, save, settle } = admin.editing;
 const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLabels[value] }));
 
 export function EditDialog() {
@@ -46,6 +54,7 @@ function EditForm(edit: Edit) {
   return (
     <form ref={form} noValidate onSubmit={submit} onKeyDown={(event) => isBlocked && saveByEnter(event)}>
       <div className="form">
+        <ItemConflict {...edit} />
         <EditMedia {...edit} />
         <FocusField key={edit.media?.mediaUrl} {...edit} />
         <TextField {...field('title')} label="Title" first full maxLength={limits.title} />
@@ -66,6 +75,42 @@ function EditForm(edit: Edit) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** The names of the fields, and their values in words. */
+const fieldWords: Readonly<Record<string, readonly [label: string, words?: (value: unknown) => ReactNode]>> = {
+  title: ['Title'],
+  description: ['Description'],
+  alt: ['Alt text'],
+  category: ['Category', (value) => labelOf(categoryLabels, String(value))],
+  mediaType: ['Media Type', (value) => labelOf(mediaTypeLabels, String(value))],
+  mediaUrl: ['File', (value) => <FileFrame mediaUrl={String(value)} />],
+  focus: ['Focus point', focusWords],
+};
+
+function ItemConflict({ conflict, fields, media, focus }: Edit) {
+  if (!conflict) return null;
+  const mine: Readonly<Record<string, unknown>> = { ...fields, mediaUrl: media?.mediaUrl, focus };
+  const rows = Object.entries(conflict.fields).map(([field, present]) => {
+    const [label, words = (value: unknown) => String(value ?? '')] = fieldWords[field] ?? [field];
+    return { field, label, theirs: words(present), mine: words(mine[field]) };
+  });
+  return <ConflictChoice fields={rows} at={conflict.at} onKeep={(field, isMine) => void settle(field, isMine)} />;
+}
+
+function focusWords(value: unknown): string {
+  const { success, data } = FocusPoint.safeParse(value);
+  return success ? `${Math.round(data.x)}% from the left, ${Math.round(data.y)}% from the top` : 'The middle';
+}
+
+const FILM = /\.(mp4|webm|mov|avi|m4v)$/;
+
+function FileFrame({ mediaUrl }: { mediaUrl: string }) {
+  return (
+    <div className="window mt-1 aspect-16/9">
+      <ItemMedia item={{ mediaUrl, mediaType: FILM.test(mediaUrl) ? 'video' : 'image' }} />
+    </div>
   );
 }
 

@@ -60,8 +60,8 @@ export function createCommonChanges(
     if (changing.length === 0) return;
     notify.trying();
     set(all().map((item) => (chosen.has(item.id) ? { ...item, ...fields } : item)));
-    const { done, failed, serverMessage, signedOut } = await forEach(changing, ({ id }) =>
-      session.call(() => api.change(id, fields)),
+    const { done, failed, serverMessage, signedOut } = await forEach(changing, ({ id, category }) =>
+      session.call(() => api.change(id, fields.category ? { ...fields, seen: { category } } : fields)),
     );
     const undone = new Set(failed.map(({ id }) => id));
     if (undone.size > 0) set(all().map((item) => (undone.has(item.id) ? (before.get(item.id) ?? item) : item)));

@@ -24,8 +24,8 @@ const upload = (name: string) =>
 const LEFT = 'left for /login?back=%2Fadmin%2Fgallery';
 
 /** A page's manager and its events. */
-async function openAdmin(storage = new MemoryStorage()) {
-  server.script(ALL, { body: items });
+async function openAdmin(storage = new MemoryStorage(), list = items) {
+  server.script(ALL, { body: list });
   const page = adminPage(server, '/admin/gallery', { sessionStorage: () => storage });
   const { environment, session, events, note } = page;
   const admin = createGalleryAdmin(environment, session, {
@@ -95,6 +95,54 @@ describe('a session that ends', () => {
   });
 });
 
+describe('40.11: changed on another device', () => {
+  const bodies = () => sent('PUT').map(({ body }) => JSON.parse(body));
+  const at = '2026-11-01T13:00:00.000Z';
+  const refused = (fields: object) => ({ status: 409, body: { error: 'Changed.', conflict: { fields, at } } });
+
+  test('an edit sends what was changed, and what was seen of it', async () => {
+    const { admin } = await openAdmin();
+    server.script('/api/gallery/a', { body: items[0] });
+    admin.editing.open('a', null);
+    admin.editing.type('description', 'Two windows');
+    admin.editing.setFocus({ x: 10, y: 20 });
+    await admin.editing.save();
+    expect(bodies()).toEqual([
+      { description: 'Two windows', focus: { x: 10, y: 20 }, seen: { description: null, focus: null } },
+    ]);
+  });
+
+  test('each field is chosen; nothing typed is lost; the last choice saves over what is stored by now', async () => {
+    const { admin, events } = await openAdmin();
+    admin.editing.open('a', null);
+    admin.editing.type('title', 'Mine');
+    admin.editing.type('alt', 'My words');
+    admin.editing.replaceMedia(upload('new').media);
+    const mediaUrl = '/media/fedcba9876543210.jpg';
+    server.script('/api/gallery/a', refused({ title: 'Theirs', alt: 'Their words', mediaUrl }), { body: items[0] });
+    await admin.editing.save();
+    expect(admin.editing.$edit.get()).toMatchObject({ pending: false, fields: { title: 'Mine', alt: 'My words' } });
+    await admin.editing.settle('title', false);
+    await admin.editing.settle('mediaUrl', false);
+    expect(bodies()).toHaveLength(1);
+    await admin.editing.settle('alt', true);
+    expect(bodies()[1]).toEqual({ alt: 'My words', seen: { alt: 'Their words' } });
+    expect([admin.editing.$edit.get(), events]).toEqual([null, ['media replaced', 'updated 1']]);
+  });
+
+  test('a draft from before a sign-in still knows what was seen', async () => {
+    const { admin, storage } = await openAdmin();
+    admin.editing.open('b', null);
+    admin.editing.type('title', 'Typed');
+    server.script('/api/gallery/b', ENDED);
+    await admin.editing.save();
+    const next = await openAdmin(storage, [{ ...item('b', 2), title: 'Theirs', description: 'Theirs' }]);
+    server.script('/api/gallery/b', refused({ title: 'Theirs' }));
+    await next.admin.editing.save();
+    expect(bodies().at(-1)).toEqual({ title: 'Typed', seen: { title: 'Item b' } });
+  });
+});
+
 test('a batch goes on where an item fails; what failed can be tried again', async () => {
   const { admin, events } = await openAdmin();
   const made = { status: 201, body: item('new', 0) };
@@ -144,7 +192,9 @@ test('a category for several: what the server refuses goes back, is noted, and a
   server.script('/api/gallery/c', blinds('c'));
   server.script(ALL, { body: list });
   await admin.setCategory(admin.$chosen.get(), 'drapery');
-  expect(sent('PUT').map(({ body }) => body)).toEqual(Array(3).fill('{"category":"drapery"}'));
+  expect(sent('PUT').map(({ body }) => body)).toEqual(
+    Array(3).fill('{"category":"drapery","seen":{"category":"blinds"}}'),
+  );
   expect(events).toEqual(['update failed Not now']);
   expect(admin.$shown.get().map(({ category }) => category)).toEqual(['drapery', 'blinds', 'drapery']);
   expect(admin.$leftOver.get()).toEqual({ what: 'changed', ids: ['b'] });

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import * as z from 'zod/mini';
-import { defaultCategory, FocusPoint, type GalleryCategory, NewGalleryItem } from '#contracts/gallery';
+import { defaultCategory, FocusPoint, type GalleryCategory, GalleryItem, NewGalleryItem } from '#contracts/gallery';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
@@ -25,6 +25,7 @@ const Draft = z.object({
   edit: z.optional(
     z.object({
       id: z.string(),
+      item: z.optional(GalleryItem),
       fields: EditFields,
       media: z.nullable(UploadedMedia),
       focus: z.nullable(FocusPoint),
@@ -52,7 +53,7 @@ export function createGalleryAdmin(
     const unsaved = [...newItems.$unsaved.get()];
     if (!edit && unsaved.length === 0) return;
     const { item, fields, media, focus } = edit ?? {};
-    const kept = item && fields && { edit: { id: item.id, fields, media: media ?? null, focus: focus ?? null } };
+    const kept = item && fields && { edit: { id: item.id, item, fields, media: media ?? null, focus: focus ?? null } };
     keepDraft({ ...kept, unsaved }, sessionStorage);
   });
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Away, MAX_AWAY_NOTE, type VisitHours } from '#contracts/hours';
 import { DateField, SelectField, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { ConflictChoice } from '../ConflictChoice.tsx';
 import { type AwayForm, hours } from './hours-store.ts';
 import { awayWords, clockWords, halfHours } from './hours-words.ts';
 
@@ -86,6 +87,7 @@ export function AwayTime({ today }: { today: string }) {
   const form = useStore(hours.$form);
   const problems = useStore(hours.$problems);
   const isPending = useStore(hours.$pending) !== '';
+  const conflict = useStore(hours.$conflict);
   const { announcement, onSubmit } = useCheckedForm(() => void hours.block(), hours.$problems.get);
   const field = (name: keyof AwayForm) => ({
     name: `away-${name}`,
@@ -137,6 +139,12 @@ export function AwayTime({ today }: { today: string }) {
         <p className="help full -mt-3" id="away-note-help">
           Only you read it.
         </p>
+        {conflict?.of === 'away' && (
+          <ConflictChoice
+            fields={[{ field: 'note', label: 'Note', theirs: String(conflict.fields['note'] ?? ''), mine: form.note }]}
+            onKeep={(_, isMine) => void hours.settleNote(isMine)}
+          />
+        )}
         <button className="btn full" type="submit" aria-disabled={isPending || undefined}>
           <Icon name="calendar" />
           Block this time

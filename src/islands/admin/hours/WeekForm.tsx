@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import type { SubmitEvent } from 'react';
-import type { DayHours, VisitHours } from '#contracts/hours';
+import { type DayHours, KeptDay, type VisitHours } from '#contracts/hours';
 import { Options } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { ConflictChoice } from '../ConflictChoice.tsx';
 import { hours } from './hours-store.ts';
 import { clockWords, earlierOf, hoursWords, laterOf, later, weekdays } from './hours-words.ts';
 import './hours.css';
@@ -13,6 +14,7 @@ const order = [1, 2, 3, 4, 5, 6, 0];
 export function WeekForm({ view }: { view: VisitHours }) {
   const changed = useStore(hours.$week);
   const isPending = useStore(hours.$pending) !== '';
+  const conflict = useStore(hours.$conflict);
   const week = changed ?? view.weekly;
   const canSave = changed !== null || view.isDamaged;
   const isUsual = JSON.stringify(week) === JSON.stringify(view.usual);
@@ -31,6 +33,19 @@ export function WeekForm({ view }: { view: VisitHours }) {
           The hours that were stored cannot be read, so no time is offered at the moment. Please check these and save
           them.
         </p>
+      )}
+      {conflict?.of === 'week' && (
+        <div className="mt-4">
+          <ConflictChoice
+            fields={Object.entries(conflict.fields).map(([field, present]) => ({
+              field,
+              label: weekdays[Number(field)] ?? '',
+              theirs: hoursWords(KeptDay.safeParse(present).data ?? null, view.visitMinutes),
+              mine: hoursWords(week[Number(field)] ?? null, view.visitMinutes),
+            }))}
+            onKeep={(field, isMine) => void hours.settleDay(field, isMine)}
+          />
+        </div>
       )}
       <form className="mt-3" onSubmit={save}>
         {order.map((weekday) => (

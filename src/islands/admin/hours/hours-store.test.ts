@@ -40,7 +40,7 @@ async function openHours(storage = new MemoryStorage(), answer: Scripted = view(
 }
 
 describe('the week', () => {
-  test('a change is a draft until it is saved over the version that was read', async () => {
+  test('40.11: a change is a draft until it is saved, with the week that was read', async () => {
     const { hours, events } = await openHours(undefined, view({ version: 'v1' }));
     hours.setDay(6, null);
     expect(hours.$week.get()?.[6]).toBeNull();
@@ -48,7 +48,11 @@ describe('the week', () => {
     server.script('/api/hours', view({ weekly: usual.with(6, null), version: 'v2' }));
     await hours.saveWeek();
     expect(server.heard.at(-1)).toMatchObject({ method: 'PUT' });
-    expect(JSON.parse(server.heard.at(-1)?.body ?? '')).toEqual({ weekly: usual.with(6, null), version: 'v1' });
+    expect(JSON.parse(server.heard.at(-1)?.body ?? '')).toEqual({
+      weekly: usual.with(6, null),
+      version: 'v1',
+      seen: { ...usual },
+    });
     expect([hours.$week.get(), hours.hasUnsaved(), events]).toEqual([null, false, ['week saved']]);
   });
 
@@ -77,6 +81,49 @@ describe('the week', () => {
     server.script('/api/hours', { status: 409, body: { error: 'Changed elsewhere.' } });
     await hours.saveWeek();
     expect([events, hours.$week.get()?.[6], hours.$pending.get()]).toEqual([['failed Changed elsewhere.'], null, '']);
+  });
+});
+
+describe('40.11: changed on another device', () => {
+  const early = { first: '09:00', last: '10:30' };
+  const late = { first: '15:00', last: '16:30' };
+  const sent = () => JSON.parse(server.heard.at(-1)?.body ?? '');
+  const conflict = (fields: object) => ({ status: 409, body: { error: 'Changed.', conflict: { fields } } });
+
+  test('days are chosen one by one; the last choice saves over what is stored by now', async () => {
+    const { hours, events } = await openHours();
+    hours.setDay(1, early);
+    hours.setDay(2, early);
+    server.script('/api/hours', conflict({ 1: late, 2: null }), view());
+    await hours.saveWeek();
+    expect([events, hours.$conflict.get()]).toEqual([[], { of: 'week', fields: { 1: late, 2: null } }]);
+    await hours.settleDay('1', false);
+    expect(hours.$conflict.get()?.fields).toEqual({ 2: null });
+    await hours.settleDay('2', true);
+    const now = usual.with(1, late);
+    expect(sent()).toMatchObject({ weekly: now.with(2, early), seen: { ...now.with(2, null) } });
+    expect([events, hours.hasUnsaved(), hours.$conflict.get()]).toEqual([['week saved'], false, null]);
+  });
+
+  test('a draft of an old week is kept, and is sent with what was seen then', async () => {
+    const { hours, storage } = await openHours();
+    hours.setDay(1, early);
+    hours.keep();
+    const again = await openHours(storage, view({ weekly: usual.with(2, null), version: 'v2' }));
+    await again.hours.saveWeek();
+    expect(sent()).toMatchObject({ weekly: usual.with(1, early), seen: { ...usual } });
+  });
+
+  test.each([true, false])('the note of a time; mine: %s', async (isMine) => {
+    const { hours } = await openHours();
+    hours.setForm({ first: '2026-11-05', note: 'Dentist' });
+    server.script('/api/away', conflict({ note: 'Beach' }), { status: 201, ...view() });
+    await hours.block();
+    expect([hours.$form.get().note, hours.$conflict.get()?.of]).toEqual(['Dentist', 'away']);
+    await hours.settleNote(isMine);
+    if (isMine) expect(sent()).toMatchObject({ note: 'Dentist', seen: { note: 'Beach' } });
+    else expect(server.heard.at(-1)).toMatchObject({ method: 'GET', path: '/api/hours' });
+    expect([hours.$form.get().note, hours.$conflict.get()]).toEqual(['', null]);
   });
 });
 
@@ -112,7 +159,7 @@ describe('a time away', () => {
     hours.setForm({ first: '2026-11-05', note: 'Dentist' });
     await hours.block();
     const sent = JSON.parse(server.heard.at(-1)?.body ?? '');
-    expect(sent).toEqual({ first: '2026-11-05', last: '2026-11-05', note: 'Dentist' });
+    expect(sent).toEqual({ first: '2026-11-05', last: '2026-11-05', note: 'Dentist', seen: { note: null } });
     expect(events).toEqual(['blocked Thu, Nov 5 1']);
     expect(hours.$form.get().first).toBe('');
     expect(hours.hasUnsaved()).toBe(false);

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import * as z from 'zod/mini';
-import { type Away, type DayHours, NewAway, VisitHours, WeeklyHours } from '#contracts/hours';
-import { type BrokenRule, ruleIn } from '#contracts/problem';
+import { type Away, type DayHours, KeptDay, KeptWeek, NewAway, VisitHours, WeeklyHours } from '#contracts/hours';
+import { type BrokenRule, type Conflict, ruleIn } from '#contracts/problem';
 import { ownerRules } from '#i18n/en/owner-rules';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import type { Client } from '#browser/api-client';
@@ -31,8 +31,8 @@ export interface HoursNotices {
   failed(serverMessage: string | undefined): void;
 }
 
-/** `version`: the stored hours that the week was changed from. */
-const Draft = z.object({ week: z.nullable(WeeklyHours), version: z.string(), form: AwayForm });
+/** `seen`: the stored hours that the week was changed from. */
+const Draft = z.object({ week: z.nullable(WeeklyHours), seen: z.optional(z.nullable(KeptWeek)), form: AwayForm });
 const { keepDraft, takeDraft } = keptDraft('admin-hours-draft', Draft);
 
 /** The state and the actions of /admin/hours. */
@@ -41,16 +41,20 @@ export function createHoursAdmin(
   session: AdminSession,
   notify: HoursNotices,
 ) {
-  const { $known, shown, load, set } = createResource(() =>
+  const { $known, shown, load, reload, set } = createResource(() =>
     session.call(async () => ({
       view: await client.send('GET', '/api/hours', VisitHours, { timeout: READ_TIMEOUT }),
     })),
   );
   /** The changed week; `null` while it is as stored. */
   const $week = atom<WeeklyHours | null>(null);
+  /** The stored week that `$week` was changed from. */
+  let seen: WeeklyHours | null = null;
   const $form = atom<AwayForm>(emptyForm);
   /** The form's mistakes by field; empty until it was sent. */
   const $problems = atom<Readonly<Record<string, readonly string[]>>>({});
+  /** What has changed since the owner saw it: days of the week by number, or the note of the time to block. */
+  const $conflict = atom<{ readonly of: 'week' | 'away'; readonly fields: Conflict['fields'] } | null>(null);
   /** The change in progress, one at a time. */
   const $pending = atom<'' | 'week' | 'away' | 'open'>('');
 
@@ -63,40 +67,51 @@ export function createHoursAdmin(
     $pending.set(what);
     const outcome = await session.call(() => change(client, method, path, body));
     $pending.set('');
-    if (outcome.state === 'failed') notify.failed(outcome.serverMessage);
+    const conflict = outcome.state === 'failed' ? outcome.conflict : undefined;
+    if (what !== 'open') $conflict.set(conflict ? { of: what, fields: conflict.fields } : null);
+    if (outcome.state === 'failed' && !conflict) notify.failed(outcome.serverMessage);
     if (outcome.state !== 'done') return null;
     set({ view: outcome.value });
     return outcome.value;
   }
 
+  function setWeek(week: WeeklyHours | null): void {
+    seen = week && (seen ?? view()?.weekly ?? null);
+    $week.set(week);
+  }
+
   async function saveWeek(): Promise<void> {
     const [week, now] = [$week.get() ?? view()?.weekly, view()];
     if (!week || !now) return;
-    const saved = await send('week', 'PUT', '/api/hours', { weekly: week, version: now.version });
+    const before = seen ?? now.weekly;
+    const body = { weekly: week, version: now.version, seen: { ...before } };
+    const saved = await send('week', 'PUT', '/api/hours', body);
     if (!saved) return;
     // Later changes are still unsaved.
-    if ($week.get() === week || $week.get() === null) $week.set(null);
+    if ($week.get() === week || $week.get() === null) setWeek(null);
+    else seen = week;
     notify.weekSaved();
   }
 
-  /** Blocks the form's time, or shows its mistakes. */
-  async function block(): Promise<void> {
+  /** Blocks the form's time, or shows its mistakes. `note`: the one that this time has, unless the list shows it. */
+  async function block(note?: string): Promise<void> {
     const result = NewAway.safeParse(typedAway($form.get()));
     $problems.set(result.success ? {} : problemsOf(result.error.issues));
     if (!result.success) return;
     const before = view();
-    const after = await send('away', 'POST', '/api/away', result.data);
+    const known = before?.away.find((away) => periodParts.every((part) => away[part] === result.data[part]));
+    const body = { ...result.data, seen: { note: note ?? known?.note ?? null } };
+    const after = await send('away', 'POST', '/api/away', body);
     if (!after) return;
     $form.set(emptyForm);
-    const known = new Set(before?.blocked.map(({ start }) => start));
-    const visits = after.blocked.filter(({ start }) => !known.has(start));
+    const former = new Set(before?.blocked.map(({ start }) => start));
+    const visits = after.blocked.filter(({ start }) => !former.has(start));
     notify.blocked(awayWords(result.data, after.today), visits.length);
   }
 
   /** Keeps a draft in this tab. */
   const keep = () => {
-    if (hasUnsaved())
-      keepDraft({ week: $week.get(), version: view()?.version ?? '', form: $form.get() }, sessionStorage);
+    if (hasUnsaved()) keepDraft({ week: $week.get(), seen, form: $form.get() }, sessionStorage);
   };
   const hasUnsaved = () => $week.get() !== null || $form.get().first !== '' || $form.get().note !== '';
   session.beforeLeaving(keep);
@@ -107,9 +122,10 @@ export function createHoursAdmin(
     $form,
     $problems,
     $pending,
+    $conflict,
     load,
     saveWeek,
-    block,
+    block: () => block(),
     keep,
     hasUnsaved,
     /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
@@ -118,18 +134,41 @@ export function createHoursAdmin(
       const draft = takeDraft(sessionStorage);
       if (draft) $form.set(draft.form);
       await load();
-      // If another device has saved other hours meanwhile, the old draft must not overwrite them.
-      if (draft && view()?.version === draft.version) $week.set(draft.week);
+      if (!draft?.week || !draft.seen) return;
+      // Days that another device has saved meanwhile stay: the server compares with what was seen.
+      seen = draft.seen;
+      setWeek(draft.week);
     },
     /** `null`: no visits on that weekday. */
     setDay(weekday: number, day: DayHours | null): void {
-      const stored = view()?.weekly;
-      const week = ($week.get() ?? stored)?.with(weekday, day);
-      $week.set(!week || JSON.stringify(week) === JSON.stringify(stored) ? null : week);
+      const before = seen ?? view()?.weekly;
+      const week = ($week.get() ?? before)?.with(weekday, day);
+      setWeek(!week || JSON.stringify(week) === JSON.stringify(before) ? null : week);
     },
     fillInUsual(): void {
       const now = view();
-      $week.set(now && JSON.stringify(now.usual) !== JSON.stringify(now.weekly) ? now.usual : null);
+      setWeek(now && JSON.stringify(now.usual) !== JSON.stringify(seen ?? now.weekly) ? now.usual : null);
+    },
+    /** After a conflict: keeps the present hours of a day, or the owner's. The last choice saves. */
+    async settleDay(field: string, isMine: boolean): Promise<void> {
+      const { [field]: present, ...others } = $conflict.get()?.fields ?? {};
+      const weekday = Number(field);
+      const now = KeptDay.safeParse(present).data ?? null;
+      const week = $week.get();
+      if (!seen || !week || $pending.get()) return;
+      seen = seen.with(weekday, now);
+      if (!isMine) $week.set(week.with(weekday, now));
+      const isLast = Object.keys(others).length === 0;
+      $conflict.set(isLast ? null : { of: 'week', fields: others });
+      if (isLast) await saveWeek();
+    },
+    /** After a conflict: the time is blocked already, with another note. Keeps that one, or the form's. */
+    async settleNote(isMine: boolean): Promise<void> {
+      const note = String($conflict.get()?.fields['note'] ?? '');
+      $conflict.set(null);
+      if (isMine) return await block(note);
+      $form.set(emptyForm);
+      await reload();
     },
     setForm(change: Partial<AwayForm>): void {
       $form.set({ ...$form.get(), ...change });
@@ -146,6 +185,8 @@ export function createHoursAdmin(
     },
   };
 }
+
+const periodParts = ['first', 'last', 'from', 'until'] as const;
 
 type Sent = [method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object];
 

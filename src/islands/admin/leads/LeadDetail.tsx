@@ -1,15 +1,15 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
-import type { SubmitEvent } from 'react';
 import { contactLabels } from '#contracts/consultation';
-import { type AdminLead, cameFrom, leadStatuses, leadStatusLabels, MAX_NOTES } from '#contracts/lead';
-import { SelectField, TextArea } from '#islands/ui/Field.tsx';
+import { type AdminLead, cameFrom, leadStatuses, leadStatusLabels } from '#contracts/lead';
+import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { CallLanguage } from '../CallLanguage.tsx';
-import type { Edit } from './edits.ts';
+import { ConflictChoice } from '../ConflictChoice.tsx';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
+import { LeadNotes } from './LeadNotes.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { NewLeadForm } from './NewLeadForm.tsx';
 import { closeLead, leads } from './leads-store.ts';
@@ -186,54 +186,36 @@ function Facts({ lead }: { lead: AdminLead }) {
 }
 
 export const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
-const NOTES_STATE = 'notes-state';
 
-/** Saves a status when it is chosen, and notes when they lose focus or by their button. */
+/** Saves a status when it is chosen. */
 function LeadForm({ lead }: { lead: AdminLead }) {
-  const edit = useStore(leads.$edits)[lead.id] ?? {};
-  const save = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void leads.saveNotes(lead);
-  };
+  const { status, conflict } = useStore(leads.$edits)[lead.id] ?? {};
   const choose = (value: string) => {
-    const status = leadStatuses.find((known) => known === value);
-    if (status) void leads.setStatus(lead, status);
+    const chosen = leadStatuses.find((known) => known === value);
+    if (chosen) void leads.setStatus(lead, chosen);
   };
+  const keep = (_: string, isMine: boolean) => {
+    document.getElementById('field-lead-status')?.focus();
+    void leads.settleStatus(lead, isMine);
+  };
+  const words = (value: unknown) => labelOf(leadStatusLabels, String(value));
   return (
     <div className="grid gap-5">
       <SelectField
         label="Status"
         name="lead-status"
-        value={edit.status ?? lead.status}
+        value={status ?? lead.status}
         onValue={choose}
         options={statusOptions}
       />
-      <form className="grid gap-2" onSubmit={save} onBlur={() => void leads.saveNotes(lead)}>
-        <TextArea
-          label="Notes"
-          name="lead-notes"
-          value={edit.notes ?? lead.notes}
-          onValue={(text) => leads.typeNotes(lead, text)}
-          maxLength={MAX_NOTES}
-          help={NOTES_STATE}
-          problems={edit.hasFailed ? ['These notes are not saved. Your text is still here.'] : []}
+      {conflict && (
+        <ConflictChoice
+          at={conflict.at}
+          fields={[{ field: 'status', label: 'Status', theirs: words(conflict.fields['status']), mine: words(status) }]}
+          onKeep={keep}
         />
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="help" id={NOTES_STATE}>
-            {notesState(edit)}
-          </p>
-          {edit.notes !== undefined && (
-            <button className="btn btn-line btn-sm" type="submit" aria-disabled={edit.isSaving || undefined}>
-              Save notes
-            </button>
-          )}
-        </div>
-      </form>
+      )}
+      <LeadNotes lead={lead} />
     </div>
   );
-}
-
-function notesState({ notes, isSaving }: Edit): string {
-  if (isSaving) return 'Saving...';
-  return notes === undefined ? 'For you alone. Saved when you leave the field.' : 'Not saved yet.';
 }

@@ -22,7 +22,7 @@ async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(
   const leads = createLeadsAdmin(environment, session, {
     trying: () => undefined,
     statusChanged: note('status'),
-    notesSaved: note('saved'),
+    noteSaved: note('saved'),
     changeFailed: note('failed'),
     moreFailed: note('no more'),
     visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),
@@ -101,33 +101,60 @@ describe('an open lead', () => {
 
 test('a lead of an old list is shown as the server has it by now, and not as it was before a change of this page', async () => {
   const { leads } = await openLeads();
-  const newer = lead('a', { notes: 'from the phone', updatedAt: '2026-11-02T12:00:00.000Z' });
+  const notes = [{ id: 'n', text: 'from the phone' }];
+  const newer = lead('a', { notes, updatedAt: '2026-11-02T12:00:00.000Z' });
   server.script(`${LIST}/a`, { body: newer });
   await leads.open('a');
-  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { notes: 'from the phone' } });
+  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { notes } });
   server.script(`${LIST}/a`, { body: lead('a') });
   await leads.open('a');
-  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { notes: 'from the phone' } });
+  expect(leads.$open.get()).toMatchObject({ state: 'ready', lead: { notes } });
 });
 
 describe('changes', () => {
-  test('what is typed while notes are on their way is saved after them', async () => {
+  test('40.11: what is typed while a note is on its way corrects it, under an id of its own', async () => {
     const { leads, events } = await openLeads();
-    server.script(`${LIST}/a`, { body: lead('a', { notes: 'one' }) }, { body: lead('a', { notes: 'one two' }) });
-    leads.typeNotes(lead('a'), 'one');
-    const saving = leads.saveNotes(lead('a'));
-    leads.typeNotes(lead('a'), 'one two');
-    await leads.saveNotes(lead('a'));
+    server.script(`${LIST}/a`, { body: lead('a') }, { body: lead('a') });
+    leads.typeNote(lead('a'), 'one');
+    const saving = leads.saveNote(lead('a'));
+    leads.typeNote(lead('a'), 'one two');
+    await leads.saveNote(lead('a'));
     await saving;
-    expect(bodies()).toEqual([{ notes: 'one' }, { notes: 'one two' }]);
-    expect([events, leads.hasUnsaved()]).toEqual([['saved'], false]);
+    expect(events).toEqual(['saved']);
+    await leads.saveNote(lead('a'));
+    const [{ note: first }, { note: second }] = bodies();
+    expect([first.text, second]).toEqual(['one', { id: expect.any(String), text: 'one two', corrects: first.id }]);
+    expect([second.id === first.id, leads.hasUnsaved()]).toEqual([false, false]);
   });
 
-  test('notes typed back to what they were are not sent', async () => {
+  test('40.11: a note without an answer is sent again under its id; an empty one is not sent', async () => {
     const { leads } = await openLeads();
-    leads.typeNotes(lead('a', { notes: 'x' }), 'x ');
-    await leads.saveNotes(lead('a', { notes: 'x' }));
-    expect([bodies(), leads.hasUnsaved()]).toEqual([[], false]);
+    server.script(`${LIST}/a`, { cut: true }, { body: lead('a') });
+    leads.typeNote(lead('a'), ' ');
+    await leads.saveNote(lead('a'));
+    leads.typeNote(lead('a'), 'kept');
+    await leads.saveNote(lead('a'));
+    await leads.saveNote(lead('a'));
+    expect(bodies()).toHaveLength(2);
+    expect(bodies()[1]).toEqual(bodies()[0]);
+    leads.typeNote(lead('a'), '');
+    expect(leads.hasUnsaved()).toBe(false);
+  });
+
+  test('40.11: a status that has changed since is asked about; the answer is sent over the present one', async () => {
+    const { leads, events } = await openLeads();
+    const conflict = { fields: { status: 'closed' }, at: '2026-11-01T13:00:00.000Z' };
+    const refusal = { status: 409, body: { error: 'Changed', conflict } };
+    server.script(`${LIST}/a`, refusal, { body: lead('a', { status: 'booked' }) }, refusal);
+    await leads.setStatus(lead('a'), 'booked');
+    expect([leads.$edits.get()['a'], events]).toEqual([{ status: 'booked', seen: 'new', conflict }, []]);
+    await leads.settleStatus(lead('a'), true);
+    expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'closed' } });
+    await leads.setStatus(lead('a', { status: 'booked' }), 'called back');
+    await leads.settleStatus(lead('a'), false);
+    const list = leads.$list.get();
+    expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
+    expect([bodies().length, events, leads.hasUnsaved()]).toEqual([3, ['status booked'], false]);
   });
 
   test('two statuses in a row arrive in that order, and the last one is shown meanwhile', async () => {
@@ -137,7 +164,10 @@ describe('changes', () => {
     const both = [leads.setStatus(lead('a'), 'booked'), leads.setStatus(lead('a'), 'closed')];
     expect(leads.$edits.get()['a']?.status).toBe('closed');
     await Promise.all(both);
-    expect(bodies()).toEqual([{ status: 'booked' }, { status: 'closed' }]);
+    expect(bodies()).toEqual([
+      { status: 'booked', seen: { status: 'new' } },
+      { status: 'closed', seen: { status: 'booked' } },
+    ]);
     expect(events).toEqual(['status booked', 'status closed']);
     const list = leads.$list.get();
     expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');
@@ -146,20 +176,20 @@ describe('changes', () => {
   test.each<[string, Scripted, string]>([
     ['refused', { status: 503, body: { error: 'Away' } }, 'failed Away'],
     ['unanswered', { cut: true }, 'failed'],
-  ])('notes that are %s stay, and the status goes back', async (_, answer, event) => {
+  ])('a note that is %s stays, and the status goes back', async (_, answer, event) => {
     const { leads, events } = await openLeads();
     server.script(`${LIST}/a`, answer);
-    leads.typeNotes(lead('a'), 'kept');
-    await leads.saveNotes(lead('a'));
+    leads.typeNote(lead('a'), 'kept');
+    await leads.saveNote(lead('a'));
     await leads.setStatus(lead('a'), 'closed');
     expect(events).toEqual([event, event]);
-    expect(leads.$edits.get()['a']).toEqual({ notes: 'kept', hasFailed: true });
+    expect(leads.$edits.get()['a']).toEqual({ note: { id: expect.any(String), text: 'kept' }, hasFailed: true });
   });
 
   test('a session that ends keeps what was typed, chosen and looked for, for the next page, once', async () => {
     const { leads, events, storage } = await openLeads();
     await leads.setFilter({ status: 'new' });
-    leads.typeNotes(lead('a'), 'typed');
+    leads.typeNote(lead('a'), 'typed');
     server.script(`${LIST}/b`, ENDED);
     await leads.setStatus(lead('b'), 'closed');
     expect(events).toEqual(['left for /login?back=%2Fadmin%2Fleads%23a']);
@@ -169,7 +199,7 @@ describe('changes', () => {
     const next = await openLeads(storage);
     expect(next.leads.$filter.get()).toEqual({ search: '', status: 'new' });
     await expect.poll(() => next.events).toEqual(['status closed']);
-    expect(next.leads.$edits.get()).toEqual({ a: { notes: 'typed' } });
+    expect(next.leads.$edits.get()).toEqual({ a: { note: { id: expect.any(String), text: 'typed' } } });
     expect((await openLeads(storage)).leads.hasUnsaved()).toBe(false);
   });
 });
@@ -222,7 +252,7 @@ describe('the visit of a lead', () => {
 
 test('a lead is removed after two questions, and what was typed on it with it', async () => {
   const { leads, events } = await openLeads();
-  leads.typeNotes(lead('a'), 'Half a note');
+  leads.typeNote(lead('a'), 'Half a note');
   server.script('/api/leads/a', { status: 409, body: { error: 'A visit is still to come.' } });
   leads.removal.ask(lead('a'), null);
   expect(await leads.removal.confirm()).toBe(false);

@@ -31,7 +31,7 @@ export function createLeadsAdmin(
     putInList(lead);
     putInDetail(lead);
   }
-  const { resume, forget, ...edits } = createEdits(put, context);
+  const { resume, forget, ...edits } = createEdits(put, context, randomKey);
   const { resume: resumeNewLead, ...newLead } = createNewLead(context, randomKey);
 
   async function latest(id: string): Promise<AdminLead | undefined> {
@@ -87,7 +87,7 @@ export function createLeadsAdmin(
 export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsAdmin(browserEnvironment, session, {
   trying: clearToast,
   statusChanged: (status) => showSuccess(`Status changed to ${leadStatusLabels[status]}`),
-  notesSaved: () => showSuccess('Notes saved'),
+  noteSaved: () => showSuccess('Note saved'),
   changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
   visitChanged: (action, isTold) =>
     showSuccess(`Visit ${action}. ${isTold ? 'The visitor is told by mail.' : 'Nobody was mailed.'}`),

@@ -1,6 +1,6 @@
 import { callbackService } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/lead';
-import { zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
+import type { AdminLead, LeadNote } from '#contracts/lead';
+import { zonedMoment, zonedMomentWithin, zonedVisit, zoneNames } from '#lib/time/zone';
 
 /** `Motorized Shades, Springfield` */
 export const serviceAndCity = ({ request }: AdminLead) => `${request.serviceInterest}, ${request.city}`;
@@ -32,6 +32,11 @@ export function cancelledSentence(lead: AdminLead, now: Date): string | null {
 
 /** `received today at 8:40 AM ${zoneNames.short}` */
 export const receivedSentence = ({ createdAt }: AdminLead, now: Date) => `received ${inSentence(createdAt, now)}`;
+
+/** `Today, 8:40 AM ET, owner`; `Earlier notes` for what has neither. */
+export function noteWords({ at, by }: LeadNote, now: Date): string {
+  return [at && `${zonedMoment(at, now)} ${zoneNames.short}`, by].filter(Boolean).join(', ') || 'Earlier notes';
+}
 
 /** `today at 8:40 AM ${zoneNames.short}`, `Nov 18 at 2:05 PM ${zoneNames.short}` */
 function inSentence(instant: string, now: Date): string {

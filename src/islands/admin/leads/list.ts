@@ -11,7 +11,7 @@ export interface LeadsNotices {
   /** A new try begins: remove the last message. */
   trying(): void;
   statusChanged(status: LeadStatus): void;
-  notesSaved(): void;
+  noteSaved(): void;
   changeFailed(serverMessage: string | undefined): void;
   moreFailed(serverMessage: string | undefined): void;
   /** `isTold`: the visitor gets a mail. */

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import type * as z from 'zod/mini';
 import { AuthStatus } from '#contracts/auth';
+import { Conflict } from '#contracts/problem';
 import { type Client, isApiError } from '#browser/api-client';
 import { attempt } from '#browser/attempt';
 import { browserEnvironment, type Environment } from '#browser/environment';
@@ -18,10 +19,13 @@ export function pathAfterSignIn(search: string): string {
   return /^\/admin(\/[\w/-]*)?(#[\w/-]+)?$/.test(back) ? back : '/admin/gallery';
 }
 
-/** The result of an owner's call. `serverMessage`: a refusal's text, `undefined` when no answer came. */
+/**
+ * The result of an owner's call. `serverMessage`: a refusal's text, `undefined` when no answer came. `conflict`: nothing
+ * was written, because what the owner saw has changed since.
+ */
 export type Outcome<T> =
   | { readonly state: 'done'; readonly value: T }
-  | { readonly state: 'failed'; readonly serverMessage: string | undefined }
+  | { readonly state: 'failed'; readonly serverMessage: string | undefined; readonly conflict?: Conflict | undefined }
   | { readonly state: 'signed-out' };
 
 export type AdminSession = ReturnType<typeof createAdminSession>;
@@ -101,7 +105,8 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
     return { state: 'done', value: await call() };
   } catch (error) {
     if (!isApiError(error)) return { state: 'failed', serverMessage: undefined };
-    return error.status === 401 ? { state: 'signed-out' } : { state: 'failed', serverMessage: error.message };
+    if (error.status === 401) return { state: 'signed-out' };
+    return { state: 'failed', serverMessage: error.message, conflict: Conflict.safeParse(error.conflict).data };
   }
 }
 

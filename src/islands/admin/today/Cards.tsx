@@ -1,17 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { contactLabels } from '#contracts/consultation';
-import type { AdminLead } from '#contracts/lead';
+import { type AdminLead, leadStatusLabels, standingNotes } from '#contracts/lead';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
 import { labelOf } from '#lib/label';
 import { CallLanguage } from '../CallLanguage.tsx';
+import { ConflictChoice } from '../ConflictChoice.tsx';
 import { day } from './today-store.ts';
 import { isOver, placeOf, type VisitGroup, visitTime, waitingOf } from './today-words.ts';
 
 export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {
-  const { request, slot = '', notes } = lead;
+  const { request, slot = '' } = lead;
+  const notes = standingNotes(lead.notes).map(({ text }) => text);
   const place = placeOf(lead);
   return (
     <li className="visit mb-3 bg-white p-5 print:mb-0 print:px-0 print:py-3">
@@ -37,7 +39,9 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
         {!place.hasStreet && <span className="block text-sm text-mute">No street was given: please ask.</span>}
       </p>
       <Asked lead={lead} />
-      {notes && <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{`Your notes: ${notes}`}</p>}
+      {notes.length > 0 && (
+        <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{`Your notes: ${notes.join('\n')}`}</p>
+      )}
       <Reach lead={lead} />
     </li>
   );
@@ -49,6 +53,7 @@ const contactWords = Object.fromEntries(
 
 export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
   const isCalling = useStore(day.$calling).has(lead.id);
+  const conflict = useStore(day.$conflicts)[lead.id];
   const { name, serviceInterest, city, preferredContact } = lead.request;
   const { words, isBroken } = waitingOf(lead, now);
   return (
@@ -65,6 +70,22 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
       <CallLanguage lead={lead} />
       <Asked lead={lead} />
       <Reach lead={lead} />
+      {conflict && (
+        <div className="mt-3">
+          <ConflictChoice
+            at={conflict.at}
+            fields={[
+              {
+                field: 'status',
+                label: 'Status',
+                theirs: labelOf(leadStatusLabels, String(conflict.fields['status'])),
+                mine: leadStatusLabels['called back'],
+              },
+            ]}
+            onKeep={(_, isMine) => void settle(lead, isMine)}
+          />
+        </div>
+      )}
       <button
         className="btn btn-line btn-sm mt-3 w-full"
         type="button"
@@ -82,7 +103,14 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
 /** The card goes with its button, so focus moves to the list's heading. */
 async function called(lead: AdminLead, button: HTMLElement): Promise<void> {
   await day.markCalled(lead);
-  requestAnimationFrame(() => button.isConnected || document.getElementById('waiting-title')?.focus());
+  requestAnimationFrame(() => button.isConnected || focusList());
+}
+
+const focusList = () => document.getElementById('waiting-title')?.focus();
+
+async function settle(lead: AdminLead, isMine: boolean): Promise<void> {
+  await day.settle(lead, isMine);
+  requestAnimationFrame(focusList);
 }
 
 /** The lead's own words. */

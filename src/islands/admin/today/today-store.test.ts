@@ -62,7 +62,22 @@ test('whoever is called waits no more; a call that fails leaves them waiting', a
   expect([...day.$calling.get()]).toEqual([]);
   expect(events).toEqual(['failed The storage is away.', 'called Lead a']);
   const changes = server.heard.filter(({ method }) => method === 'PUT');
-  expect(changes.map(({ body }) => JSON.parse(body))).toEqual([{ status: 'called back' }, { status: 'called back' }]);
+  expect(changes.map(({ body }) => JSON.parse(body))).toEqual(
+    Array(2).fill({ status: 'called back', seen: { status: 'new' } }),
+  );
+});
+
+test.each([true, false])('40.11: a status that has changed since is asked about; mine: %s', async (isMine) => {
+  const { day, events } = await openDay();
+  const conflict = { fields: { status: 'closed' } };
+  server.script('/api/leads/a', { status: 409, body: { error: 'Changed.', conflict } }, { body: waits });
+  await day.markCalled(waits);
+  expect([day.$conflicts.get(), events]).toEqual([{ a: conflict }, []]);
+  await day.settle(waits, isMine);
+  expect(day.$day.get()).toMatchObject({ day: { waiting: [] } });
+  const changes = server.heard.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body));
+  expect(changes.slice(1)).toEqual(isMine ? [{ status: 'called back', seen: conflict.fields }] : []);
+  expect(day.$conflicts.get()).toEqual({});
 });
 
 test('a session that has ended leads to the sign-in, and back here', async () => {

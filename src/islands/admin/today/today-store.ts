@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { AdminLead, Today } from '#contracts/lead';
+import type { Conflict } from '#contracts/problem';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import { createResource, type ReadOnly } from '#islands/ui/resource.ts';
@@ -29,6 +30,8 @@ export function createDay(
   notify: DayNotices,
 ) {
   const $calling = atom<ReadonlySet<string>>(new Set());
+  /** By the lead's id: its status has changed since the page was read. */
+  const $conflicts = atom<Readonly<Record<string, Conflict>>>({});
   let readAt = 0;
 
   const { $known, shown, load, reload, set, amend } = createResource<ShownDay>(() => {
@@ -52,9 +55,28 @@ export function createDay(
     set({ ...known, day: { ...known.day, waiting, waitingCount: known.day.waitingCount - gone } });
   }
 
+  /** `seen`: the status over which the owner decides. */
+  async function markCalled({ id, request }: AdminLead, seen: string): Promise<void> {
+    if ($calling.get().has(id)) return;
+    notify.trying();
+    setCalling(id, true);
+    const options = { body: { status: 'called back', seen: { status: seen } }, timeout: CHANGE_TIMEOUT };
+    const outcome = await session.call(() => client.send('PUT', `/api/leads/${id}`, AdminLead, options));
+    setCalling(id, false);
+    if (outcome.state === 'signed-out') return;
+    if (outcome.state === 'failed' && outcome.conflict) {
+      $conflicts.set({ ...$conflicts.get(), [id]: outcome.conflict });
+      return;
+    }
+    if (outcome.state === 'failed') return notify.changeFailed(outcome.serverMessage);
+    takeOut(id);
+    notify.calledBack(request.name);
+  }
+
   return {
     $day: $known,
     $calling,
+    $conflicts,
     load,
     async start(): Promise<void> {
       if (await session.guard()) await load();
@@ -67,17 +89,13 @@ export function createDay(
       amend({ isOld: true });
     },
     /** The owner has called: the lead waits no more. */
-    async markCalled({ id, request }: AdminLead): Promise<void> {
-      if ($calling.get().has(id)) return;
-      notify.trying();
-      setCalling(id, true);
-      const options = { body: { status: 'called back' }, timeout: CHANGE_TIMEOUT };
-      const outcome = await session.call(() => client.send('PUT', `/api/leads/${id}`, AdminLead, options));
-      setCalling(id, false);
-      if (outcome.state === 'signed-out') return;
-      if (outcome.state === 'failed') return notify.changeFailed(outcome.serverMessage);
-      takeOut(id);
-      notify.calledBack(request.name);
+    markCalled: (lead: AdminLead) => markCalled(lead, lead.status),
+    /** After a conflict: `isMine` marks the lead as called all the same. With another status it does not wait either. */
+    async settle(lead: AdminLead, isMine: boolean): Promise<void> {
+      const { [lead.id]: conflict, ...others } = $conflicts.get();
+      $conflicts.set(others);
+      if (isMine) await markCalled(lead, String(conflict?.fields['status']));
+      else takeOut(lead.id);
     },
   };
 }

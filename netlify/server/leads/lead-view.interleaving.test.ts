@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ConsultationRequest } from '#contracts/consultation';
+import type { LeadChange } from '#contracts/lead';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import { consultation } from '#tests/support/visitor';
+import { keepLead, Lead, leadId, leadKey } from './lead.ts';
+import { editLead } from './lead-view.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const id = leadId('one');
+const request = ConsultationRequest.parse(consultation);
+const records: Records = new Map();
+await keepLead(memoryStore(records, 'leads'), { id, request, source: 'dialog', now: new Date(NOW) });
+
+const report = () => undefined;
+const visitsOf = async () => new Map<string, string>();
+/** Answers `saved`, or the present status of a lead that has changed since. */
+const edits = (change: LeadChange) => async (open: OpenStore) => {
+  const outcome = await editLead({ leads: open('leads'), report, visitsOf, now: NOW }, id, { ...change, by: 'owner' });
+  if (outcome === null || typeof outcome === 'string') return outcome;
+  return 'conflict' in outcome ? String(outcome.conflict.fields['status']) : 'saved';
+};
+const writes = (name: string, text = name) => edits({ note: { id: name, text } });
+const sets = (status: NonNullable<LeadChange['status']>) => edits({ status, seen: { status: 'new' } });
+
+/** The ends of all orders of the steps: what each device heard, the status, and the notes. */
+async function endsOf(...actors: ReturnType<typeof edits>[]) {
+  const ends = new Set<string>();
+  const start = () => structuredClone(records);
+  const count = await everyInterleaving<unknown>({ start, actors }, ({ outcomes, records: after }) => {
+    const { status, notes } = Lead.parse(after.get(`leads:${leadKey(id)}`)?.value);
+    ends.add(`${outcomes.join(', ')}: ${[status, ...notes.map(({ text }) => text).sort()].join(', ')}`);
+  });
+  expect(count).toBeGreaterThan(3);
+  return [...ends].sort();
+}
+
+test('40.11: two notes at once both stand, and one that is sent twice stands once', async () => {
+  expect(await endsOf(writes('quoted 3,200'), writes('gate code'))).toEqual([
+    'saved, saved: new, gate code, quoted 3,200',
+  ]);
+  expect(await endsOf(writes('gate code'), writes('gate code'))).toEqual(['saved, saved: new, gate code']);
+});
+
+test('40.11: two fields at once both stand', async () => {
+  expect(await endsOf(writes('gate code'), sets('closed'))).toEqual(['saved, saved: closed, gate code']);
+});
+
+test('40.11: of the same field twice the first stands, and the second hears of it', async () => {
+  expect(await endsOf(sets('closed'), sets('called back'))).toEqual([
+    'called back, saved: called back',
+    'saved, closed: closed',
+  ]);
+  expect(await endsOf(sets('closed'), sets('closed'))).toEqual(['saved, saved: closed']);
+});

@@ -1,0 +1,110 @@
+import { GalleryList } from '#contracts/gallery';
+import { expectCleanAt } from '#tests/support/browser/axe';
+import { addItem, ALL, manager } from './gallery-site.ts';
+import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
+
+test('40.11: a lead on two devices: both notes stand, one is corrected; of two statuses the owner keeps one', async ({
+  page: phone,
+  context,
+}) => {
+  const { request } = phone;
+  await signIn(request);
+  const id = await receive(request, { name: 'Harold Finch' });
+  const laptop = await context.newPage();
+  const [one, other] = [phone, laptop].map((page) => leadsPage(page).detail('Harold Finch'));
+  if (!one || !other) throw new Error('Two devices');
+  for (const page of [phone, laptop]) await page.goto(`/admin/leads#${id}`);
+  const write = async (lead: typeof one, text: string) => {
+    await lead.getByRole('textbox', { name: /a note$/ }).fill(text);
+    await lead.getByRole('button', { name: 'Save note' }).click();
+    await expect(lead.getByRole('list', { name: 'Notes' })).toContainText(text);
+  };
+
+  await write(one, 'Quoted 3,200, wants\nmotors for the two tall windows.');
+  await write(other, 'Gate code 4711');
+  const notes = other.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await expect(notes).toHaveText([/^Today, .* ET, owner.*Gate code 4711$/, /Quoted 3,200/]);
+  await expect(other.getByLabel('Add a note')).toHaveValue('');
+
+  await notes.first().getByRole('button', { name: 'Correct' }).click();
+  await expect(other.getByLabel('Correct a note')).toBeFocused();
+  await expect(other.getByLabel('Correct a note')).toHaveValue('Gate code 4711');
+  await expect(notes.getByRole('button')).toHaveCount(0);
+  await write(other, 'Gate code 4712');
+  await expect(notes.nth(1)).toContainText(', corrected');
+  await expect(notes.nth(1).locator('s')).toHaveText('Gate code 4711');
+
+  await one.getByLabel('Status').selectOption('Closed');
+  await expect(toast(phone)).toHaveText('Status changed to Closed');
+  await other.getByLabel('Add a note').fill('Half a note');
+  await other.getByLabel('Status').selectOption('Called back');
+  const choice = other.getByRole('region', { name: 'Changed since you opened it' });
+  await expect(choice.getByText('Changed since you opened it')).toBeFocused();
+  await expect(choice.getByRole('group', { name: 'Status' })).toContainText(/Saved nowClosed.*YoursCalled back/);
+  await expect(choice).toContainText(/Last saved today, \d+:\d\d [AP]M ET\./);
+  await expectCleanAt(laptop, [375, 1440], 'the choice of a status');
+  await choice.getByRole('button', { name: 'Keep mine Status' }).click();
+  await expect(toast(laptop)).toHaveText('Status changed to Called back');
+  await expect(other.getByLabel('Status')).toBeFocused();
+  await expect(other.getByLabel('Add a note')).toHaveValue('Half a note');
+
+  await one.getByLabel('Status').selectOption('Booked');
+  await one.getByRole('button', { name: 'Keep this Status' }).click();
+  await expect(one.getByLabel('Status')).toHaveValue('called back');
+  const texts = ['Quoted 3,200, wants\nmotors for the two tall windows.', 'Gate code 4711', 'Gate code 4712'];
+  const lead = await leadOf(request, id);
+  expect([lead.status, lead.notes.map(({ text }) => text)]).toEqual(['called back', texts]);
+});
+
+test('40.11: an item on two devices: title and description both stand; of the same field the owner keeps one', async ({
+  page: phone,
+  context,
+  site,
+}) => {
+  const { request } = phone;
+  await signIn(request);
+  await addItem(site, { title: 'Sunroom' });
+  const laptop = await context.newPage();
+  const edit = async (page: typeof phone, title: string) => {
+    await page.getByRole('button', { name: `Edit ${title}`, exact: true }).click();
+    return page.getByRole('dialog', { name: 'Edit Gallery Item' });
+  };
+  const save = (page: typeof phone) => page.getByRole('button', { name: 'Update Gallery Item' }).click();
+  for (const page of [phone, laptop]) await manager(page).open();
+  const [one, other] = [await edit(phone, 'Sunroom'), await edit(laptop, 'Sunroom')];
+  await one.getByLabel('Title').fill('Lanai');
+  await other.getByLabel('Description').fill('Linen, behind a sofa.');
+  for (const [page, dialog] of [[phone, one] as const, [laptop, other] as const]) {
+    await save(page);
+    await expect(dialog).toBeHidden();
+  }
+  await expect(manager(laptop).card('Lanai')).toBeVisible();
+  const items = async () => GalleryList.parse(await (await request.get(ALL)).json());
+  expect(await items()).toMatchObject([{ title: 'Lanai', description: 'Linen, behind a sofa.' }]);
+
+  for (const page of [phone, laptop]) await manager(page).open();
+  await edit(phone, 'Lanai');
+  await edit(laptop, 'Lanai');
+  const theirs = 'Roller shades in a sunroom with twelve windows, lowered to the sill at noon.';
+  const mine = 'Twelve windows of a sunroom in Celebration. The shades are woven, and hold back most of the heat.';
+  await one.getByLabel('Title').fill('Sunroom at noon');
+  await one.getByLabel('Description').fill(theirs);
+  await save(phone);
+  await expect(one).toBeHidden();
+  await other.getByLabel('Title').fill('Twelve windows');
+  await other.getByLabel('Description').fill(mine);
+  await save(laptop);
+  const choice = other.getByRole('region', { name: 'Changed since you opened it' });
+  await expect(choice.getByRole('group')).toHaveText([
+    /^TitleSaved nowSunroom at noon.*YoursTwelve windows/,
+    /^DescriptionSaved nowRoller.*YoursTwelve windows/,
+  ]);
+  await expectCleanAt(laptop, [375, 1440], 'the choice of an edit');
+  await choice.getByRole('button', { name: 'Keep this Title' }).click();
+  await expect(choice.getByText('Changed since you opened it')).toBeFocused();
+  await expect(other.getByLabel('Title')).toHaveValue('Sunroom at noon');
+  await choice.getByRole('button', { name: 'Keep mine Description' }).click();
+  await expect(toast(laptop)).toHaveText('Gallery item updated successfully');
+  await expect(other).toBeHidden();
+  expect(await items()).toMatchObject([{ title: 'Sunroom at noon', description: mine }]);
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { VisitHours } from '#contracts/hours';
+import { AdminLead, LeadPage, MAX_NOTES } from '#contracts/lead';
+import { apiForTests, owner } from '#tests/support/admin-api';
+import { film } from '#tests/support/sample-media';
+
+const api = apiForTests();
+
+const put = async (address: string, body: object): Promise<[status: number, body: unknown]> => {
+  const answer = await api.asOwner('PUT', address, body);
+  return [answer.status, await answer.json()];
+};
+const sentence = 'This has changed since you opened it. Please choose what to keep.';
+const conflict = (fields: object) => [409, { error: sentence, conflict: { fields, at: expect.any(String) } }];
+
+async function newLead() {
+  const { id } = await api.receive();
+  const address = `/api/leads/${id}`;
+  const read = async () => AdminLead.parse(await (await api.asOwner('GET', address)).json());
+  const note = (name: string, text = name, more: object = {}) => put(address, { note: { id: name, text, ...more } });
+  return { id, address, read, note };
+}
+
+test('40.11: A saves “quoted 3,200”, B “gate code”: both are there, with who and when, in the search and the CSV', async () => {
+  const { id, read, note } = await newLead();
+  await Promise.all([note('a', 'quoted 3,200'), note('b', 'gate code')]);
+  const { notes } = await read();
+  const written = { by: owner.username, at: expect.stringMatching(/^20.*Z$/) };
+  expect(notes.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual([
+    { id: 'a', text: 'quoted 3,200', ...written },
+    { id: 'b', text: 'gate code', ...written },
+  ]);
+  const found = LeadPage.parse(await (await api.asOwner('GET', '/api/leads?search=gate+3,200')).json());
+  expect(found.leads.map((lead) => lead.id)).toEqual([id]);
+  const csv = await (await api.asOwner('GET', '/api/leads/export')).text();
+  for (const text of ['quoted 3,200', 'gate code']) expect(csv).toMatch(new RegExp(`[\\d:]+, owner: ${text}`));
+});
+
+test('40.11: a note that is sent again after a lost answer stands once; a correction leaves the former one', async () => {
+  const { read, note } = await newLead();
+  for (const text of ['gate code', 'gate code', 'another text']) expect((await note('a', text))[0]).toBe(200);
+  await note('b', 'gate code 12', { corrects: 'a' });
+  expect((await read()).notes).toMatchObject([{ text: 'gate code' }, { text: 'gate code 12', corrects: 'a' }]);
+});
+
+test('40.11: a lead holds so many notes, and then says so; one that it has may come again', async () => {
+  const { id, address, note } = await newLead();
+  const leads = api.store('leads');
+  const stored = await leads.get(`leads/${id}`);
+  const notes = Array.from({ length: MAX_NOTES }, (_, index) => ({ id: `n${index}`, text: 'x' }));
+  await leads.put(`leads/${id}`, { ...Object(stored?.value), notes });
+  const error = 'This lead has 200 notes, as many as it can hold.';
+  expect(await put(address, { note: { id: 'one-more', text: 'x' }, status: 'closed' })).toEqual([409, { error }]);
+  expect(await note('n7', 'x')).toMatchObject([200, { status: 'new' }]);
+});
+
+test('40.11: a lead’s status that has changed since is refused with the present one; without `seen` it is written', async () => {
+  const { address, read, note } = await newLead();
+  const seen = { status: 'new' };
+  await put(address, { status: 'closed', seen });
+  await note('a');
+  expect(await put(address, { status: 'closed', seen })).toMatchObject([200, { status: 'closed' }]);
+  const late = { status: 'called back', note: { id: 'b', text: 'b' }, seen };
+  expect(await put(address, late)).toEqual(conflict({ status: 'closed' }));
+  expect(await read()).toMatchObject({ status: 'closed', notes: [{ id: 'a' }] });
+  expect(await put(address, { ...late, seen: { status: 'closed' } })).toMatchObject([200, { status: 'called back' }]);
+  expect(await put(address, { status: 'booked' })).toMatchObject([200, { status: 'booked' }]);
+});
+
+test('40.11: A changes an item’s title, B its description: both stand; the same field: 409 with the present value', async () => {
+  const session = await api.signIn();
+  const item = { title: 'Sunroom', mediaType: 'video', mediaUrl: await api.upload(session, film(100)) } as const;
+  const { id } = await api.createItem(session, item);
+  const address = `/api/gallery/${id}`;
+  await Promise.all([
+    put(address, { title: 'Lanai', seen: { title: 'Sunroom' } }),
+    put(address, { description: 'Over a pool.', seen: { description: null } }),
+  ]);
+  const [, both] = await put(address, { alt: '', seen: { alt: null } });
+  expect(both).toMatchObject({ title: 'Lanai', description: 'Over a pool.' });
+  const late = { title: 'Porch', description: 'By the sea.', category: 'blinds' };
+  const seen = { title: 'Sunroom', description: null, category: 'general' };
+  expect(await put(address, { ...late, seen })).toEqual(conflict({ title: 'Lanai', description: 'Over a pool.' }));
+  expect(await put(address, { title: 'Lanai', seen: { title: 'Sunroom' } })).toMatchObject([200, { title: 'Lanai' }]);
+  expect(await put(address, late)).toMatchObject([200, late]);
+  const [, now] = await put(address, {});
+  expect(now).not.toHaveProperty('seen');
+});
+
+test('40.11: A changes Monday, B Tuesday: both stand; the same day: 409 with the present hours, and nothing is written', async () => {
+  const hours = async () => VisitHours.parse(await (await api.asOwner('GET', '/api/hours')).json());
+  const { weekly, version } = await hours();
+  const day = { first: '09:00', last: '10:30' };
+  const save = (weekday: number, value: typeof day | null, seen: object = { ...weekly }) =>
+    put('/api/hours', { weekly: weekly.with(weekday, value), version, seen });
+  const saved = await Promise.all([save(1, day), save(2, null)]);
+  expect(saved.map(([status]) => status)).toEqual([200, 200]);
+  const both = weekly.with(1, day).with(2, null);
+  expect((await hours()).weekly).toEqual(both);
+  const late = await save(1, null);
+  expect(late).toEqual([409, { error: sentence, conflict: { fields: { 1: day } } }]);
+  expect((await hours()).weekly).toEqual(both);
+  expect(await save(1, null, { ...weekly, 1: day })).toMatchObject([200, { weekly: both.with(1, null) }]);
+  expect((await put('/api/hours', { weekly, version }))[0]).toBe(409);
+});
+
+test('40.11: a time that another device has blocked with another note: 409 with that note; it stays', async () => {
+  const block = async (note: string, seen?: object): Promise<[number, unknown]> => {
+    const body = { first: '2099-12-24', last: '2099-12-24', note, ...(seen && { seen }) };
+    const answer = await api.asOwner('POST', '/api/away', body);
+    return [answer.status, await answer.json()];
+  };
+  const unseen = { note: null };
+  const [one, other] = await Promise.all([block('Dentist', unseen), block('Beach', unseen)]);
+  const [kept, refused] = one[0] === 201 ? [one, other] : [other, one];
+  const note = VisitHours.parse(kept[1]).away[0]?.note;
+  expect(refused).toEqual([409, { error: sentence, conflict: { fields: { note } } }]);
+  expect(await block('Mine', { note })).toMatchObject([201, { away: [{ note: 'Mine' }] }]);
+  expect(await block('Without')).toMatchObject([201, { away: [{ note: 'Without' }] }]);
+});
