@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp';
 import * as z from 'zod/mini';
 import { isUnchanged } from '#lib/byte-range';
 import { loggedPath } from '#lib/logged-path';
+import { protection } from '#lib/protection';
 import { ImageCache } from './image-cache.ts';
 import type { Caller } from './functions.ts';
 import { mediaType, quality } from './negotiation.ts';
@@ -74,11 +75,11 @@ function nameOf(key: string, { tag }: Source): string {
 
 function headersOf(key: string): Record<string, string> {
   return {
+    ...protection,
     'cache-control': 'public, max-age=0, must-revalidate',
     'content-type': mediaType(key),
     etag: `"${key}"`,
     vary: 'Accept',
-    'x-content-type-options': 'nosniff',
   };
 }
 
@@ -106,7 +107,7 @@ function encoded(image: Sharp, format: ImageFormat, quality: number): Sharp {
 }
 
 function refuse(status: number, error: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ error }, { status, headers });
+  return Response.json({ error }, { status, headers: { ...protection, ...headers } });
 }
 
 const MAX_EDGE = 4096;
