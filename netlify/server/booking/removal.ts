@@ -51,7 +51,7 @@ async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadI
     request: { name: '', zipCode: '', city: '', serviceInterest: '', preferredContact: '' },
     changes: 0,
     moves: 0,
-    notes: '',
+    notes: [],
     byOwner: starts.map((start) => ({ slot: new Date(start).toISOString(), isQuiet: true })),
     isRemoving: true,
   };
