@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { completeLock, findMissing, findUnverified, type Lockfile } from '../scripts/lockfile.ts';
 
@@ -9,6 +9,22 @@ test('package-lock.json has every platform’s packages, or `npm ci` refuses it,
   const packages = { '': { version: '1.0.0' }, 'node_modules/a/node_modules/@b/c': { version: '1.2.3' } };
   const found = { folder: 'node_modules/a/node_modules/@b/c', name: '@b/c', version: '1.2.3' };
   expect(findUnverified({ packages })).toEqual([found]);
+});
+
+test('40.13: CI runs actions by their commits, and the Node of the lockfile', async () => {
+  const lock: Lockfile = JSON.parse(await readFile('package-lock.json', 'utf8'));
+  const node = lock.packages['node_modules/node']?.version;
+  // By a name: knip takes a pattern in the call itself for imports of all that it finds.
+  const workflows = '.github/{workflows,actions}/**/*.{yml,yaml}';
+  const actions: string[] = [];
+  const versions: string[] = [];
+  for await (const file of glob(workflows)) {
+    const text = await readFile(file, 'utf8');
+    actions.push(...[...text.matchAll(/\buses:\s*(.*)/g)].map(([, action = '']) => action));
+    versions.push(...[...text.matchAll(/\bnode-version:\s*(.*)/g)].map(([, version = '']) => version));
+  }
+  expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+  expect([actions.length > 0, [...new Set(versions)]]).toEqual([true, [node]]);
 });
 
 test('what is missing is found, and added where Node looks for it', () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@netlify/functions';
 import { loggedPath } from '#lib/logged-path';
+import { protection } from '#lib/protection';
 import { compressAnswer } from './negotiation.ts';
+import { BodyCut } from './node-bridge.ts';
 import { type LoadedFunction, matchFunction } from './function-module.ts';
 
 export interface Caller {
@@ -14,6 +16,9 @@ export interface Functions {
   /** Resolves when all calls and their `waitUntil` work are done, even if the client has left. */
   settled(): Promise<void>;
 }
+
+/** The sentence of a 500. */
+export const OUR_FAULT = 'Something went wrong on our side. Please try again.';
 
 const DIRECT = '/.netlify/functions/';
 
@@ -60,8 +65,9 @@ async function call(fn: LoadedFunction, request: Request, work: Work): Promise<R
     if (!(answer instanceof Response)) throw new TypeError(`The function ${fn.name} returned no Response`);
     return compressAnswer(request, answer);
   } catch (error) {
-    console.error(`${request.method} ${loggedPath(request.url)}: the function ${fn.name} threw`, error);
-    return Response.json({ error: 'Something went wrong on our side. Please try again.' }, { status: 500 });
+    if (!(error instanceof BodyCut))
+      console.error(`${request.method} ${loggedPath(request.url)}: the function ${fn.name} threw`, error);
+    return Response.json({ error: OUR_FAULT }, { status: 500, headers: protection });
   }
 }
 

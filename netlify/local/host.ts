@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loggedPath } from '#lib/logged-path';
+import { protection } from '#lib/protection';
 import { type LoadedFunction, loadFunctions } from './function-module.ts';
-import { type Caller, type Functions, serveFunctions } from './functions.ts';
+import { type Caller, type Functions, OUR_FAULT, serveFunctions } from './functions.ts';
 import { serveImages } from './images.ts';
 import { BadRequest, type OwnNames, ownNames, sendResponse, toRequest } from './node-bridge.ts';
 import { openSite, readSiteRules, type Site } from './site.ts';
@@ -21,6 +22,8 @@ export interface ListenOptions {
   readonly hostname?: string;
   /** Variables for the functions, set in `process.env`. `DATA_DIR` also holds the resized pictures. */
   readonly env?: Record<string, string | undefined>;
+  /** How long to wait for a slow or idle connection. */
+  readonly patience?: Patience;
 }
 
 export type HostOptions = HostSources & ListenOptions;
@@ -55,10 +58,12 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
   const functions = serveFunctions(loaded);
   const answer = answerer(functions, site);
   const isOwnName = ownNames(hostname, process.env['SITE_URL']);
+  const waits = options.patience ?? patience;
   const server = createServer(
-    serverLimits,
+    serverOptions(waits),
     (message, response) => void handle(message, response, { answer, isOwnName }),
   );
+  server.setTimeout(waits.standstill);
   await listen(server, options.port, hostname);
   const address = server.address();
   const port = address !== null && typeof address === 'object' ? address.port : options.port;
@@ -73,13 +78,27 @@ async function serve(loaded: readonly LoadedFunction[], site: Site, options: Lis
   };
 }
 
-/** In ms. Slow uploads are cut off, slow downloads are not. Idle connections survive a visitor's pause. */
-const serverLimits = {
-  headersTimeout: 15_000,
-  requestTimeout: 300_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
-};
+/** In ms. */
+export interface Patience {
+  /** For the headers of a request, also of the first one. */
+  readonly headers: number;
+  /** Without a byte in either direction, also between two requests. */
+  readonly standstill: number;
+  /** How often connections are looked at. */
+  readonly check: number;
+}
+
+const patience: Patience = { headers: 15_000, standstill: 60_000, check: 5_000 };
+
+/** A slow upload or download may take as long as it likes while it moves, so a whole request has no limit. */
+function serverOptions({ headers, standstill, check }: Patience): ServerOptions {
+  return {
+    headersTimeout: headers,
+    requestTimeout: 0,
+    keepAliveTimeout: standstill,
+    connectionsCheckingInterval: check,
+  };
+}
 
 type Answer = (request: Request, caller: Caller) => Promise<Response>;
 
@@ -113,10 +132,8 @@ function fail(message: IncomingMessage, response: ServerResponse, error: unknown
   const isBad = error instanceof BadRequest;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   if (!message.complete) response.setHeader('connection', 'close');
-  response.writeHead(isBad ? error.status : 500, { 'content-type': 'application/json' });
-  response.end(
-    JSON.stringify({ error: isBad ? error.message : 'Something went wrong on our side. Please try again.' }),
-  );
+  response.writeHead(isBad ? error.status : 500, { ...protection, 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: isBad ? error.message : OUR_FAULT }));
 }
 
 function listen(server: Server, port: number, hostname: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp';
 import * as z from 'zod/mini';
 import { isUnchanged } from '#lib/byte-range';
 import { loggedPath } from '#lib/logged-path';
+import { protection } from '#lib/protection';
 import { ImageCache } from './image-cache.ts';
 import type { Caller } from './functions.ts';
 import { mediaType, quality } from './negotiation.ts';
@@ -10,16 +11,23 @@ import { mediaType, quality } from './negotiation.ts';
 /** In pixels and bytes: enough for a phone's camera, too little for a decompression bomb. */
 const MAX_SOURCE_PIXELS = 120_000_000;
 const MAX_SOURCE_BYTES = 60_000_000;
+/** A longer animation is shown as its first frame. */
+const MAX_FRAMES = 600;
+/** In seconds of work. An animation that takes longer is shown as its first frame; a still picture is refused. */
+const MAX_SECONDS = { animation: 10, still: 30 };
 const SOURCE_TYPE = /^image\/(?:jpeg|png|webp|avif|gif)\b/;
 
 export interface ImageOptions {
   readonly cacheDir: string;
   /** Fetches the source from this site: a file or a function's answer. */
   source(address: URL, caller: Caller): Promise<Response>;
+  /** `MAX_SECONDS` if not given. */
+  readonly maxSeconds?: typeof MAX_SECONDS;
 }
 
 /** Serves `/.netlify/images` like Netlify's Image CDN, from local sources only. `null` for all other addresses. */
-export function serveImages({ cacheDir, source }: ImageOptions) {
+export function serveImages({ cacheDir, source, maxSeconds = MAX_SECONDS }: ImageOptions) {
+  const make = imageMaker(maxSeconds);
   const cache = new ImageCache(cacheDir);
   return async (request: Request, caller: Caller): Promise<Response | null> => {
     const address = new URL(request.url);
@@ -34,7 +42,7 @@ export function serveImages({ cacheDir, source }: ImageOptions) {
     const key = `${keyOf(asked, found.bytes)}.${format}`;
     if (isUnchanged(request, `"${key}"`)) return new Response(null, { status: 304, headers: headersOf(key) });
     try {
-      const bytes = await cache.find(nameOf(key, found), () => makeImage(found.bytes, asked, format));
+      const bytes = await cache.find(nameOf(key, found), () => make(found.bytes, asked, format));
       const headers = { ...headersOf(key), 'content-length': String(bytes.byteLength) };
       return new Response(request.method === 'HEAD' ? null : bytes, { headers });
     } catch (error) {
@@ -74,27 +82,58 @@ function nameOf(key: string, { tag }: Source): string {
 
 function headersOf(key: string): Record<string, string> {
   return {
+    ...protection,
     'cache-control': 'public, max-age=0, must-revalidate',
     'content-type': mediaType(key),
     etag: `"${key}"`,
     vary: 'Accept',
-    'x-content-type-options': 'nosniff',
   };
 }
 
 const fits = { contain: 'inside', cover: 'cover', fill: 'fill' } as const;
 
+type MakeImage = (source: Buffer, asked: ImageRequest, format: ImageFormat) => Promise<Buffer<ArrayBuffer>>;
+
+/** Makes one animation at a time: each takes a thread, and the process has few for its files too. */
+function imageMaker(maxSeconds: typeof MAX_SECONDS): MakeImage {
+  let lastAnimation: Promise<unknown> = Promise.resolve();
+  return async (source, asked, format) => {
+    const still = () => drawImage(source, asked, { format, seconds: maxSeconds.still });
+    if ((format !== 'gif' && format !== 'webp') || !(await isAnimation(source))) return await still();
+    const animate = () => drawImage(source, asked, { format, seconds: maxSeconds.animation, animated: true });
+    const made = lastAnimation.then(animate).catch((error: unknown) => {
+      const [reason] = String(error).split('\n');
+      console.warn(`${loggedPath(asked.url)}: only the first frame of the animation is shown. ${reason}`);
+      return null;
+    });
+    lastAnimation = made;
+    return (await made) ?? (await still());
+  };
+}
+
+/** True for two frames up to `MAX_FRAMES`. */
+async function isAnimation(source: Buffer): Promise<boolean> {
+  const { default: sharp } = await import('sharp');
+  const { pages = 1 } = await sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS }).metadata();
+  return pages > 1 && pages <= MAX_FRAMES;
+}
+
+interface Drawing {
+  readonly format: ImageFormat;
+  readonly seconds: number;
+  readonly animated?: boolean;
+}
+
 /** Upright, never enlarged, without metadata. Imports the library late, so that the host starts faster. */
-async function makeImage(
+async function drawImage(
   source: Buffer,
   { w, h, fit, q }: ImageRequest,
-  format: ImageFormat,
+  { format, seconds, animated = false }: Drawing,
 ): Promise<Buffer<ArrayBuffer>> {
   const { default: sharp } = await import('sharp');
-  const isAnimated = format === 'gif' || format === 'webp';
-  const image = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, animated: isAnimated }).autoOrient();
+  const image = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, animated }).autoOrient();
   const size = { ...(w && { width: w }), ...(h && { height: h }) };
-  image.resize({ ...size, fit: fits[fit], withoutEnlargement: true });
+  image.resize({ ...size, fit: fits[fit], withoutEnlargement: true }).timeout({ seconds });
   return Buffer.from(await encoded(image, format, q).toBuffer());
 }
 
@@ -106,7 +145,7 @@ function encoded(image: Sharp, format: ImageFormat, quality: number): Sharp {
 }
 
 function refuse(status: number, error: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ error }, { status, headers });
+  return Response.json({ error }, { status, headers: { ...protection, ...headers } });
 }
 
 const MAX_EDGE = 4096;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { loggedPath } from '#lib/logged-path';
 
 /** 400: invalid request (RFC 9112, 3.2). 421: meant for another server (RFC 9110, 15.5.20). */
 export class BadRequest extends Error {
@@ -9,6 +10,11 @@ export class BadRequest extends Error {
     super(message);
     this.status = status;
   }
+}
+
+/** The connection ended before the body did. Logged where it is found. */
+export class BodyCut extends Error {
+  override readonly name = 'BodyCut';
 }
 
 /** True if the host name is one of this server's. */
@@ -74,7 +80,10 @@ function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
           if ((controller.desiredSize ?? 0) <= 0) message.pause();
         });
         message.once('end', () => controller.close());
-        message.once('error', (error) => controller.error(error));
+        message.once('error', (cause) => {
+          console.warn(`${message.method} ${loggedPath(message.url ?? '')}: the connection ended before the body`);
+          controller.error(new BodyCut('The connection ended before the body', { cause }));
+        });
       },
       pull: () => void message.resume(),
       cancel() {
@@ -87,6 +96,7 @@ function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array> {
 
 /** Streams the answer. Ends the connection after an incomplete body, whose rest would look like a request. */
 export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
+  if (response.closed) return await answer.body?.cancel().catch(() => {});
   if (!response.req.complete) response.setHeader('connection', 'close');
   for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
   const cookies = answer.headers.getSetCookie();

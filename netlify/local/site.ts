@@ -17,7 +17,7 @@ export function openSite(dist: string, rules: SiteRules): Site {
     const forced = rules.redirectFor(pathname, true);
     if (forced) return await follow(request, forced, { files, headers });
     const found = await findPage(files, pathname);
-    if (typeof found === 'string') return sendTo(`${found}${search}`, 301);
+    if (typeof found === 'string') return sendTo(`${found}${search}`, 301, headers);
     if (found) return isRead(request) ? await answerFile(request, found, { headers }) : notAllowed(headers);
     const redirect = rules.redirectFor(pathname, false);
     return redirect ? await follow(request, redirect, { files, headers }) : await notFound(request, { files, headers });
@@ -43,7 +43,7 @@ async function findPage(files: PublishedFiles, pathname: string): Promise<Publis
 async function follow(request: Request, { to, status }: Destination, { files, headers }: Shown): Promise<Response> {
   if (status >= 300 && status < 400) {
     const { search } = new URL(request.url);
-    return sendTo(to.includes('?') ? to : `${to}${search}`, status);
+    return sendTo(to.includes('?') ? to : `${to}${search}`, status, headers);
   }
   const shown = await findPage(files, new URL(to, request.url).pathname);
   if (!shown || typeof shown === 'string') return await notFound(request, { files, headers });
@@ -65,8 +65,8 @@ function notAllowed(headers: Record<string, string>): Response {
   return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD' } });
 }
 
-function sendTo(location: string, status: number): Response {
-  return new Response(null, { status, headers: { location } });
+function sendTo(location: string, status: number, headers: Record<string, string>): Response {
+  return new Response(null, { status, headers: { ...headers, location } });
 }
 
 /** The parts of a redirect that the local host supports. Netlify's parser has checked the rest. */

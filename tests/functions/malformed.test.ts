@@ -121,3 +121,26 @@ test('any range, any condition, any cookie', async () => {
   const address = fc.constantFrom(mediaUrl, '/api/auth/check', '/api/gallery');
   await fc.assert(fc.asyncProperty(asked, fc.constantFrom('GET', 'HEAD'), address, get), { numRuns: 300 });
 });
+
+test.each([
+  ['/api/consultation-requests', 'application/json', 'en', 'The request did not arrive whole. Please send it again.'],
+  [
+    '/api/consultation-requests',
+    'application/json',
+    'es',
+    'La solicitud no llegó completa. Por favor, envíela de nuevo.',
+  ],
+  [
+    '/api/callback',
+    'application/x-www-form-urlencoded',
+    'en',
+    'The request did not arrive whole. Please send it again.',
+  ],
+])('40.13: a body of %s that ends early is told in words (%s, %s)', async (address, type, language, sentence) => {
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new Error('The connection ended')),
+  });
+  const headers = { 'content-type': type, 'accept-language': language };
+  const answer = await api.ask('POST', address, { body, headers });
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(sentence)]);
+});

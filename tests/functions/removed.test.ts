@@ -126,6 +126,22 @@ describe('40.3: one damaged record ends neither a removal nor the sweep', () => 
     expect(await contents()).not.toContain(person.phone);
   });
 
+  test.each([
+    ['cut off', "'[{\"le'"],
+    ['of a wrong shape', `'{"x":1}'`],
+  ])('the lead itself, %s, with a visit to come', async (_, body) => {
+    const [slot] = await api.openSlots();
+    if (!slot) throw new Error('No slots');
+    const { id } = await api.booked(slot, { name: 'Damaged Person' });
+    expect((await run('sweep-leads')).status).toBe(204);
+    openDatabase(databaseFile(api.dataDir)).exec(`UPDATE records SET body = ${body} WHERE key = 'leads/leads/${id}'`);
+    expect(await remove(id)).toBe(204);
+    expect(await remove(id)).toBe(404);
+    const left = await contents();
+    for (const word of ['Damaged Person', id, leadReference(id)]) expect(left).not.toContain(word);
+    expect((await api.openSlots()).map(({ start }) => start)).toContain(slot.start);
+  });
+
   test('the snapshot', async () => {
     const { id } = await api.receive({ name: 'In The Snapshot' });
     expect((await run('sweep-leads')).status).toBe(204);

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { serveImages } from '#local/images';
 import { ask, trialSite } from './trial-site.ts';
 
 const photo = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#17606b' } })
@@ -59,6 +61,46 @@ test('a picture is made once, kept on disk, and answered for with 304', async ()
   expect(await readdir(path.join(site.folder, 'data/images'))).toHaveLength(1);
   const again = await ask(site, address, { headers: { 'if-none-match': first.headers.etag ?? '' } });
   expect([again.status, again.body.length]).toEqual([304, 0]);
+});
+
+const uint16 = (value: number) => [value & 255, value >> 8];
+
+/** A square of noise in a GIF, a byte for a pixel: after 126 codes each, its coding begins anew. */
+function noisyFrame(edge: number): Buffer {
+  const noise = () => [128, ...randomBytes(126).map((byte) => byte & 127)];
+  const codes = [...Array.from({ length: Math.ceil(edge ** 2 / 126) }, noise).flat(), 129];
+  const blocks = codes.flatMap((code, index) => (index % 254 ? [code] : [Math.min(254, codes.length - index), code]));
+  return Buffer.from([0x2c, 0, 0, 0, 0, ...uint16(edge), ...uint16(edge), 0, 7, ...blocks, 0]);
+}
+
+/** A square GIF whose frames change a square of it. */
+function gif(frames: number, edge: number, changed: number): Buffer<ArrayBuffer> {
+  const palette = Array.from({ length: 128 * 3 }, (_, index) => (index * 37) & 255);
+  const head = Buffer.from([...Buffer.from('GIF89a'), ...uint16(edge), ...uint16(edge), 0xf6, 0, 0, ...palette]);
+  const noisy = [noisyFrame(changed), noisyFrame(changed), noisyFrame(changed)];
+  const drawn = Array.from({ length: frames }, (_, index) => noisy[index % noisy.length] ?? head);
+  return Buffer.concat([head, ...drawn, Buffer.from([0x3b])]);
+}
+
+test.each([
+  ['a few frames move', 3, [3, 8, 8], 10],
+  ['thousands of frames are a still picture', 1, [5000, 4, 4], 10],
+  ['more pixels than a picture may have are a still picture', 1, [600, 600, 1], 10],
+  ['what takes too long is a still picture', 1, [40, 600, 600], 1],
+])('40.13: %s', async (_, expected, [frames = 0, edge = 0, changed = 0], animation) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { folder } = await trialSite({});
+  const animated = gif(frames, edge, changed);
+  const source = async () => new Response(animated, { headers: { 'content-type': 'image/gif' } });
+  const answer = serveImages({ cacheDir: path.join(folder, 'made'), source, maxSeconds: { animation, still: 10 } });
+  for (const fm of ['webp', 'gif', 'avif']) {
+    const address = new URL(images({ url: '/media/a.gif', w: '320', fm }), 'http://localhost');
+    const made = await answer(new Request(address), { ip: '127.0.0.1' });
+    expect(made?.status, fm).toBe(200);
+    const { pages = 1, format } = await sharp(await made?.bytes()).metadata();
+    expect([pages, format]).toEqual(fm === 'avif' ? [1, 'heif'] : [expected, fm]);
+  }
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { type Host, startHost } from '#local/host';
+import { type Host, type Patience, startHost } from '#local/host';
 
 type Files = Record<string, string | Uint8Array>;
 
@@ -16,7 +16,7 @@ export interface TrialSite extends Host {
 }
 
 /** A local host over real files in a folder of its own; both are gone when the test ends. */
-export async function trialSite(files: Files): Promise<TrialSite> {
+export async function trialSite(files: Files, patience?: Patience): Promise<TrialSite> {
   const folder = await mkdtemp(path.join(tmpdir(), 'trial-site-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(path.join(folder, 'functions'));
@@ -27,6 +27,7 @@ export async function trialSite(files: Files): Promise<TrialSite> {
     configFile: path.join(folder, 'netlify.toml'),
     port: 0,
     env: { DATA_DIR: path.join(folder, 'data') },
+    ...(patience && { patience }),
   });
   onTestFinished(() => host.close());
   return { ...host, folder };
@@ -46,7 +47,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-interface RawAsk {
+export interface RawAsk {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: Uint8Array | string;

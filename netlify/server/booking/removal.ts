@@ -4,8 +4,8 @@ import { deleteFromSnapshot, listLeads } from '#server/leads/lead-list';
 import { hasRunOut } from '#server/leads/lead-sweep';
 import { forgetPendingNotices } from '#server/leads/pending-notices';
 import { noteRemoved, removedName } from '#server/leads/removed';
-import { readSlot, visitsOf } from '#server/slots/records';
-import { forEachAlone, readAll, type Store, unlessUnreadable } from '#server/storage/port';
+import { readSlot, slotsOf, visitsOf } from '#server/slots/records';
+import { forEachAlone, getOrDamaged, readAll, type Store, unlessUnreadable } from '#server/storage/port';
 import type { BookingContext } from './context.ts';
 import { reconcileSlot } from './run.ts';
 import { releaseQuota } from './visit-quota.ts';
@@ -25,9 +25,37 @@ export async function removeLead(
   leadId: string,
   forgetMessages: ForgetMessages,
 ): Promise<Removal> {
+  await replaceUnreadable(context, leadId);
   const outcome = await removeRecords(context, leadId, { forgetMessages, mayRemove: () => true });
   if (outcome === 'removed') await deleteFromSnapshot(context.leads, leadId);
   return outcome;
+}
+
+/**
+ * Writes over a lead that cannot be read: what is left of it is its id and its slots. Nobody could cancel its visit or
+ * tell its visitor, so its removal quietly releases a coming visit too.
+ */
+async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadId: string): Promise<void> {
+  const found = findLead(leads, leadId).then(() => null);
+  const damaged = await unlessUnreadable(found, () => getOrDamaged(leads, leadKey(leadId)));
+  if (!damaged) return;
+  const starts = await slotsOf(calendar, leadId);
+  const moment = new Date(now).toISOString();
+  const left: Lead = {
+    id: leadId,
+    createdAt: moment,
+    updatedAt: moment,
+    source: 'dialog',
+    status: 'closed',
+    isSpam: false,
+    request: { name: '', zipCode: '', city: '', serviceInterest: '', preferredContact: '' },
+    changes: 0,
+    moves: 0,
+    notes: [],
+    byOwner: starts.map((start) => ({ slot: new Date(start).toISOString(), isQuiet: true })),
+    isRemoving: true,
+  };
+  await leads.replace(leadKey(leadId), left, damaged.etag);
 }
 
 /** ms. A scheduled function may take 30 seconds. */

@@ -18,7 +18,7 @@ import { waitingMessages } from '#server/mail/outbox';
 import type { AdminCall } from './admin.ts';
 import type { Call } from './endpoint.ts';
 import { logLine } from './log.ts';
-import { calendarFile, empty, json, Refusal } from './messages.ts';
+import { calendarFile, empty, json, Refusal, unchanged } from './messages.ts';
 import type { Services } from './services.ts';
 
 /** `GET /api/alerts`: 200 and the owner's notifications. */
@@ -112,5 +112,5 @@ export async function sendFeed({ request, services, params }: Call): Promise<Res
   const content = await visitsCalendar({ ...services, now: services.now() });
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
   const headers = { etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' };
-  return isUnchanged(request, etag) ? new Response(null, { status: 304, headers }) : calendarFile(content, headers);
+  return isUnchanged(request, etag) ? unchanged(headers) : calendarFile(content, headers);
 }

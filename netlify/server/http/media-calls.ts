@@ -3,7 +3,8 @@ import { type AskedRange, type ByteRange, isStillCurrent, isUnchanged, parseRang
 import { etagOf, findObject, type MediaObject, mediaTag, readRange } from '#server/media/object';
 import { mediaTypeOf } from '#server/media/kind';
 import type { Store } from '#server/storage/port';
-import { Refusal } from './messages.ts';
+import { Refusal, unchanged } from './messages.ts';
+import { protection } from '#lib/protection';
 import type { Call } from './endpoint.ts';
 
 /** Bytes. A function cannot stream more in one answer. */
@@ -18,7 +19,7 @@ export async function sendMedia({ request, services, params }: Call): Promise<Re
   const object = await findObject(services.media, params['file'] ?? '');
   if (!object) throw new Refusal(404, 'noFile');
   const etag = etagOf(object);
-  if (isUnchanged(request, etag)) return new Response(null, { status: 304, headers: cachingOf(object) });
+  if (isUnchanged(request, etag)) return unchanged(guardOf(object));
   const asked = isStillCurrent(request, etag) ? parseRange(request.headers.get('range'), object.total) : null;
   if (asked === 'unsatisfiable') throw onlyInRanges(object, 'rangeBeyond');
   if (asked) return await send(request, services.media, object, { status: 206, range: rangeOf(asked) });
@@ -47,27 +48,29 @@ async function send(
   return new Response(body, { status, headers });
 }
 
-/** An address's content never changes, so browsers need not ask again (RFC 8246). The CDN drops the file by its tag. */
-function cachingOf(object: MediaObject): Record<string, string> {
+/**
+ * A file must never act as a page of ours: no rights and no origin. An address's content never changes, so browsers need
+ * not ask again (RFC 8246). The CDN drops the file by its tag.
+ */
+function guardOf(object: MediaObject): Record<string, string> {
   return {
     'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; sandbox; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
     'netlify-cdn-cache-control': 'public, max-age=31536000',
     'netlify-cache-tag': mediaTag(object.id),
     etag: etagOf(object),
   };
 }
 
-/** A file must never act as a page of ours: it gets its checked type, no sniffing, no rights and no origin. */
+/** The file gets its checked type, and no sniffing. */
 function headersOf(object: MediaObject): Record<string, string> {
   return {
-    ...cachingOf(object),
+    ...protection,
+    ...guardOf(object),
     'accept-ranges': 'bytes',
     'content-disposition': `inline; filename="${object.id}.${object.extension}"`,
-    'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; sandbox; frame-ancestors 'none'",
     'content-type': mediaTypeOf(object.extension),
-    'cross-origin-resource-policy': 'same-origin',
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
-    'x-content-type-options': 'nosniff',
   };
 }
 

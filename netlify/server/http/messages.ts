@@ -2,17 +2,9 @@ import type * as z from 'zod/mini';
 import { type BrokenRule, type Conflict, type Problem, ruleIn } from '#contracts/problem';
 import type { Language } from '#i18n/language';
 import { languageOfCall, type Message, rules, sentenceIn } from './language.ts';
+import { protection } from '#lib/protection';
 
 type Headers = Readonly<Record<string, string>>;
-
-/** Headers of every answer. `netlify.toml` covers files only, so they are repeated here, in the strictest form. */
-const protection = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-};
 
 /** A field and the rule that it breaks. */
 type BrokenField = BrokenRule & { readonly path: (string | number)[] };
@@ -116,7 +108,8 @@ function parseJson(text: string): unknown {
 async function readText(request: Request, type: string): Promise<string> {
   const sent = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (sent !== type) throw new Refusal(415, { code: 'type', type });
-  const bytes = await readBytes(request, MAX_FORM_BYTES);
+  const bytes = await readBytes(request, MAX_FORM_BYTES).catch(() => 'cut' as const);
+  if (bytes === 'cut') throw new Refusal(400, 'bodyCut');
   if (!bytes) throw new Refusal(413, { code: 'size', kilobytes: MAX_FORM_BYTES / 1024 });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -125,7 +118,7 @@ async function readText(request: Request, type: string): Promise<string> {
   }
 }
 
-/** The body, or `null` as soon as it is larger than `max` bytes. */
+/** The body, or `null` as soon as it is larger than `max` bytes. Throws if the connection ends before the body. */
 export async function readBytes(request: Request, max: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > max) return null;
   const chunks: Uint8Array[] = [];
@@ -169,6 +162,11 @@ export function seeOther(location: string): Response {
 /** A success without a body (RFC 9110, 15.3.5). */
 export function empty(): Response {
   return new Response(null, { status: 204, headers: protection });
+}
+
+/** The caller's copy is still right (RFC 9110, 15.4.5). `headers` are those of the whole answer. */
+export function unchanged(headers: Headers): Response {
+  return new Response(null, { status: 304, headers: { ...protection, ...headers } });
 }
 
 const SHARED_SECONDS = 60;

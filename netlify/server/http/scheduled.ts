@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/functions';
 import { logHandled } from './log.ts';
-import { json } from './messages.ts';
+import { empty, json } from './messages.ts';
 import { type Services, servicesFor } from './services.ts';
 
 /** The steps of a scheduled function, by their names in the log. */
@@ -22,6 +22,6 @@ export function scheduled(stepsOf: (services: Services, now: number) => Steps) {
         failed.push(name);
       }
     }
-    return failed.length > 0 ? json(500, { failed }) : new Response(null, { status: 204 });
+    return failed.length > 0 ? json(500, { failed }) : empty();
   };
 }

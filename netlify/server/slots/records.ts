@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import pMap from 'p-map';
-import { readEvery, type Reading, shaped, type Store, unlessUnreadable, UnreadableRecord } from '#server/storage/port';
+import {
+  readAll,
+  readEvery,
+  type Reading,
+  shaped,
+  type Store,
+  unlessUnreadable,
+  UnreadableRecord,
+} from '#server/storage/port';
 import { type Interval, MAX_VISIT_MS, overlap, storedVisit } from './times.ts';
 
 /**
@@ -89,6 +97,12 @@ export async function readSlot(calendar: Store, start: number): Promise<SlotStat
   return await unlessUnreadable(read(), ({ message }) => {
     throw new UnreadableSlot(message);
   });
+}
+
+/** The starts (ms) of all slots whose record names the lead. */
+export async function slotsOf(calendar: Store, lead: string): Promise<number[]> {
+  const slots = await readAll(calendar, 'slots/', SlotRecord);
+  return slots.flatMap(({ key, value }) => (value.state !== 'free' && value.lead === lead ? [slotStart(key)] : []));
 }
 
 /** The end (ms) and the kind of the visit in a record. */

@@ -14,6 +14,7 @@ export const refusals = {
   type: ({ type }: { type: string }) => `Please send the request as ${type}`,
   size: ({ kilobytes }: { kilobytes: number }) => `Please send at most ${kilobytes} kB`,
   utf8: 'Please send text in UTF-8',
+  bodyCut: 'The request did not arrive whole. Please send it again.',
   foreign: 'Please send the request from our own website',
   tooMany: ({ phone }: Phone) =>
     `Too many requests from your network. Please try again in a few minutes, or call ${phone}.`,

@@ -10,6 +10,7 @@ export const refusals: Translated<typeof en.refusals> = {
   type: ({ type }) => `Por favor, envíe la solicitud como ${type}`,
   size: ({ kilobytes }) => `Por favor, envíe ${kilobytes} kB como máximo`,
   utf8: 'Por favor, envíe el texto en UTF-8',
+  bodyCut: 'La solicitud no llegó completa. Por favor, envíela de nuevo.',
   foreign: 'Por favor, envíe la solicitud desde nuestro propio sitio web',
   tooMany: ({ phone }) =>
     `Hay demasiadas solicitudes desde su red. Por favor, intente de nuevo en unos minutos o llame al ${phone}.`,
