@@ -1,6 +1,5 @@
 /**
- * `npm run bench -- <name>…`: each measured figure beside its limit; without a name, what there is. `kills`, `storm`,
- * `fuzz` and `cross-site` exit with 1 when a promise breaks (docs/security.md).
+ * `npm run bench -- <name>…`: each measured figure beside its limit; without a name, what there is.
  *
  * - `lighthouse --runs=1 --page=/gallery`: only this page, which may be repeated, once instead of five times.
  * - `whole [<folder of another built site>]`: films when the first screen stops changing. `beside <folder>` simulates
@@ -33,10 +32,6 @@ const measures: Record<string, () => Promise<void>> = {
   leads: async () => printRows(await (await import('./leads.ts')).leadRows()),
   calls: async () => (await import('./calls.ts')).printCalls({ isDetailed: values.detail }),
   budgets: async () => printRows(await (await import('./pages.ts')).pageRows()),
-  kills: async () => (await import('./abuse.ts')).runKills(),
-  storm: async () => (await import('./abuse.ts')).runStorm(),
-  fuzz: async () => (await import('./refusals.ts')).runFuzz(),
-  'cross-site': async () => (await import('./refusals.ts')).runCrossSite(),
   lighthouse: async () => (await import('./lighthouse.ts')).measureLighthouse(selection),
   whole: async () => (await import('./whole.ts')).measureWhole(folder, selection),
   beside: async () => (await import('./beside.ts')).measureBeside(folder ?? 'dist', selection),

@@ -1,7 +1,7 @@
-import { SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { StorageError } from '#server/storage/port';
 import { origin, owner, secret, apiForTests } from '#tests/support/admin-api';
+import { forgedSessions } from '#tests/support/forged-sessions';
 import { earlyInWindow } from '#tests/support/limit-window';
 import { film } from '#tests/support/sample-media';
 
@@ -88,30 +88,9 @@ test('a foreign page cannot sign anybody in or out', async () => {
   expect(await isSignedIn(session.cookie)).toBe(true);
 });
 
-const key = new TextEncoder().encode(secret);
-const claims = () => new SignJWT({ jti: crypto.randomUUID() }).setAudience('admin').setIssuedAt();
-const inAnHour = () => claims().setExpirationTime('1h');
-
-const forged: Record<string, () => Promise<string> | string> = {
-  'no token': () => '',
-  rubbish: () => 'a.b.c',
-  'signed with another key': () =>
-    inAnHour()
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(new TextEncoder().encode('x'.repeat(40))),
-  'signed with another algorithm': () => inAnHour().setProtectedHeader({ alg: 'HS512' }).sign(key),
-  'not signed at all (alg none)': () =>
-    new UnsecuredJWT({ jti: crypto.randomUUID() }).setAudience('admin').setExpirationTime('1h').encode(),
-  expired: () => claims().setExpirationTime('-1s').setProtectedHeader({ alg: 'HS256' }).sign(key),
-  'without an end': () => claims().setProtectedHeader({ alg: 'HS256' }).sign(key),
-  'made for another purpose': () => inAnHour().setAudience('upload').setProtectedHeader({ alg: 'HS256' }).sign(key),
-  'an upload grant': async () => new URL(await api.grant(await api.signIn())).searchParams.get('grant') ?? '',
-  'with its content changed': async () => {
-    const [head = '', , signature = ''] = (await inAnHour().setProtectedHeader({ alg: 'HS256' }).sign(key)).split('.');
-    const changed = { aud: 'admin', jti: crypto.randomUUID(), exp: 4_000_000_000 };
-    return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
-  },
-};
+const forged = forgedSessions(secret, async () => {
+  return new URL(await api.grant(await api.signIn())).searchParams.get('grant') ?? '';
+});
 
 /** Every admin call, with a body that would do something. */
 async function adminCalls(headers: Record<string, string>): Promise<number[]> {

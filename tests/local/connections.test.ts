@@ -92,6 +92,7 @@ test('40.13: a reader that stops is cut off', async () => {
   await pause(PATIENCE.standstill * 3);
   let heard = 0;
   socket.on('data', (bytes: Buffer) => (heard += bytes.length));
+  socket.resume();
   await lifeOf(socket);
   expect(heard).toBeLessThan(FILM_BYTES);
 });

@@ -1,6 +1,5 @@
-/** Kills and storms: `npm run bench -- kills storm`. Each starts the local host in its own process on fresh data. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Availability, type Slot } from '#contracts/calendar';
+import type { Slot } from '#contracts/calendar';
 import { findLead, leadReference } from '#server/leads/lead';
 import { createMailer } from '#server/mail/mailer';
 import { readSlot } from '#server/slots/records';
@@ -9,13 +8,8 @@ import { chanceOf, pick } from '#tests/support/chance';
 import { rush } from '#tests/support/rush';
 import { SiteProcess } from '#tests/support/site-process';
 import { newVisitor, send } from '#tests/support/visitor';
-
-/** Prints a figure. A wrong one fails the run. */
-export function expectFigure(what: string, measured: number, right: number): void {
-  const isRight = measured === right;
-  console.log(`${what.padEnd(62)}  ${String(measured).padStart(8)}${isRight ? '' : `  MUST BE ${right}`}`);
-  if (!isRight) process.exitCode = 1;
-}
+import type { Outcome } from './outcome.ts';
+import { openSite, openSlots } from './target.ts';
 
 const KILLS = 25;
 const VISITORS = 12;
@@ -34,11 +28,11 @@ interface Acknowledged {
 }
 
 /** 25 times: load, a SIGKILL at a random moment, a check of the stored data, and a restart. */
-export async function runKills(): Promise<void> {
+export async function attackWithKills(outcome: Outcome): Promise<void> {
   const random = chanceOf(SEED);
-  const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
+  const site = await openSite({ RATE_LIMIT: 'off' });
   const told: Acknowledged = { requests: new Map(), bookings: new Map(), cut: 0 };
-  const slots = await readSlots(site);
+  const slots = await openSlots(site);
   const isOver = new AbortController();
   const load = Array.from({ length: VISITORS }, () => visitors(site, slots, told, isOver.signal));
   const wrong: Losses = { requests: 0, bookings: 0, notices: 0 };
@@ -53,28 +47,21 @@ export async function runKills(): Promise<void> {
   await site.stop();
   const kept = await writeDueNotices(site);
   await addLosses(wrong, site, told);
-  console.log(`kills: seed ${SEED}, ${VISITORS} visitors at once, ${told.cut} calls cut off`);
-  console.log(`  ${told.requests.size} requests and ${told.bookings.size} bookings acknowledged, ${kept.leads} kept`);
-  expectFigure('acknowledged requests that were lost', wrong.requests, 0);
-  expectFigure('acknowledged bookings that were lost', wrong.bookings, 0);
-  expectFigure('kept requests with no notice, nor a pending one', wrong.notices, 0);
-  expectFigure('kept requests with no notice once the mail has run', kept.leads - kept.notices, 0);
-  expectFigure('notes of notices left', kept.pending, 0);
-  if (told.requests.size < KILLS || told.bookings.size === 0 || told.cut === 0) {
-    console.log('There was too little load to show anything.');
-    process.exitCode = 1;
-  }
-  await site.close();
+  outcome.tries = told.requests.size + told.bookings.size;
+  outcome.notes.push(`${KILLS} kills, ${told.cut} calls cut off, ${kept.leads} requests kept`);
+  outcome.figure('acknowledged requests lost', wrong.requests, 0);
+  outcome.figure('acknowledged bookings lost', wrong.bookings, 0);
+  outcome.figure('kept requests with no notice, nor a pending one', wrong.notices, 0);
+  outcome.figure('with none once the mail has run', kept.leads - kept.notices, 0);
+  outcome.figure('notes of notices left', kept.pending, 0);
+  if (told.requests.size < KILLS || told.bookings.size === 0 || told.cut === 0)
+    outcome.through.push('there was too little load to show anything');
 }
 
 interface Losses {
   requests: number;
   bookings: number;
   notices: number;
-}
-
-async function readSlots({ url }: SiteProcess): Promise<Slot[]> {
-  return Availability.parse(await (await fetch(`${url}/api/calendar/availability`)).json()).slots;
 }
 
 /** Visitors send requests one after the other, and some book any slot. */
@@ -151,18 +138,16 @@ async function writeDueNotices(site: SiteProcess): Promise<{ leads: number; noti
 }
 
 /** 500 visitors want one slot at once, at two processes of the site. */
-export async function runStorm(): Promise<void> {
-  const site = await SiteProcess.open({ RATE_LIMIT: 'off' });
+export async function attackWithStorm(outcome: Outcome): Promise<void> {
+  const site = await openSite({ RATE_LIMIT: 'off' });
   const second = await SiteProcess.beside(site);
-  const [slot] = await readSlots(site);
+  const [slot] = await openSlots(site);
   if (!slot) throw new Error('No slot is open');
-  const began = performance.now();
   const attempts = await rush(slot, 125, [site.url, second.url]);
-  console.log(`storm: 500 requests and bookings in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  outcome.tries = attempts.length;
   await second.stop();
-  expectFigure('requests acknowledged', attempts.filter(({ request }) => request?.status === 201).length, 500);
-  expectFigure('requests kept', (await idsOf(site, ['leads/'])).size, 500);
-  expectFigure('booked', attempts.filter(({ booking }) => booking?.status === 201).length, 1);
-  expectFigure('told that the time is taken', attempts.filter(({ booking }) => booking?.status === 409).length, 499);
-  await site.close();
+  outcome.figure('requests acknowledged', attempts.filter(({ request }) => request?.status === 201).length, 500);
+  outcome.figure('requests kept', (await idsOf(site, ['leads/'])).size, 500);
+  outcome.figure('booked', attempts.filter(({ booking }) => booking?.status === 201).length, 1);
+  outcome.figure('told that the time is taken', attempts.filter(({ booking }) => booking?.status === 409).length, 499);
 }
