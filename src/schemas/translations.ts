@@ -19,7 +19,7 @@ const shared = {
   privacy: ['changed'],
   business: [
     ...['name', 'shortName', 'descriptor', 'phone', 'storeHours', 'visitHours', 'address'],
-    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'visits', 'holidays'],
+    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'sameAs', 'visits', 'holidays'],
   ],
   categories: [],
 } as const satisfies Partial<Record<SourceName, readonly string[]>>;

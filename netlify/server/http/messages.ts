@@ -12,6 +12,7 @@ const protection = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
 };
 
 /** A field and the rule that it breaks. */
@@ -158,6 +159,12 @@ export function calendarFile(content: string, headers: Headers = {}): Response {
     'content-type': 'text/calendar; charset=utf-8',
     'content-disposition': 'attachment; filename="visit.ics"',
   };
+  return new Response(content, { status: 200, headers: { ...protection, ...type, ...headers } });
+}
+
+/** An XML file for search engines. */
+export function xml(content: string, headers: Headers = {}): Response {
+  const type = { 'content-type': 'application/xml; charset=utf-8' };
   return new Response(content, { status: 200, headers: { ...protection, ...type, ...headers } });
 }
 
