@@ -17,6 +17,9 @@ const shared = {
   'tax-banner': ['linkAddress'],
   process: [],
   privacy: ['changed'],
+  accessibility: ['changed', 'draft'],
+  warranty: ['changed', 'draft'],
+  financing: ['changed', 'draft'],
   business: [
     ...['name', 'shortName', 'descriptor', 'phone', 'storeHours', 'visitHours', 'address'],
     ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'sameAs', 'visits', 'holidays'],
