@@ -20,7 +20,7 @@ export const business = {
 } as const;
 
 /** Pages on other sites, which a dealer may leave out. */
-function sameAsOf({ sameAs = [] }: { sameAs?: readonly string[] }): readonly string[] {
+function sameAsOf({ sameAs = [] }: { name: string; sameAs?: readonly string[] }): readonly string[] {
   return sameAs;
 }
 

@@ -112,7 +112,7 @@ export const businessSchema = entry({
     .array(webAddress, { error: 'List the addresses, each between quotes and beginning with https://.' })
     .optional()
     .describe(
-      'The pages of the business on other sites, for search engines: its Google profile, Facebook, Instagram, Houzz. Whole addresses, each beginning with https://. Empty until there are some.',
+      'The pages of the business on other sites, for search engines: its Google profile, Facebook, Instagram, Houzz. Whole addresses, each beginning with https://. Leave it out until there are some.',
     ),
   visits: group({
     visitMinutes: minutes(15, 12 * 60).describe('How long a visit takes. Visits that are booked keep their length.'),
