@@ -171,6 +171,19 @@ describe('the content', () => {
     ]);
   });
 
+  test('41.8: a page needs no text until it is written, nor a file; then it is checked, and may be linked', async () => {
+    const fields = 'title: A\ndescription: B\nlead: C\nchanged: 2026-11-26\ndraft: true';
+    const privacy = await readFile(path.join(import.meta.dirname, '../src/content/pages/privacy.md'), 'utf8');
+    await put('src/content/pages/privacy.md', `${privacy}\n[Warranty](/warranty), [financing](/financing)\n`);
+    await put('src/content/pages/financing.md', `---\n${fields}\n---\n`);
+    await put('src/content/pages/warranty.md', `---\n${fields}\n---\n\nCall {fone}.\n`);
+    expect((await messages()).toSorted()).toEqual([
+      expect.stringMatching(/^due: A draft: previews show it/),
+      expect.stringMatching(/^wrong: The link \/financing leads nowhere/),
+      expect.stringMatching(/^wrong: \{fone\} stands for nothing\./),
+    ]);
+  });
+
   test('says which offers have ended, from the day after the last; which posts are drafts, and which samples are left', async () => {
     await put('src/content/promotions/a.md', offer('endsOn: 2026-11-20'));
     await put('src/content/promotions/b.md', offer('endsOn: 2026-11-21'));

@@ -16,7 +16,13 @@ export const business = {
   phone: phoneOf(settings.phone),
   address: { ...settings.address, country: 'US' },
   timeZone: zone.timeZone,
+  sameAs: sameAsOf(settings),
 } as const;
+
+/** Pages on other sites, which a dealer may leave out. */
+function sameAsOf({ sameAs = [] }: { name: string; sameAs?: readonly string[] }): readonly string[] {
+  return sameAs;
+}
 
 /** The colors by role, for mails and pictures. Pages have them as `var(--color-…)`. */
 export const { colors } = look;

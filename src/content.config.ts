@@ -27,6 +27,9 @@ const translations = {
   'tax-banner-es': translationsOf('tax-banner'),
   'process-es': translationsOf('process'),
   'privacy-es': translationsOf('privacy'),
+  'accessibility-es': translationsOf('accessibility'),
+  'warranty-es': translationsOf('warranty'),
+  'financing-es': translationsOf('financing'),
   'business-es': translationsOf('business'),
   'categories-es': translationsOf('categories'),
 } satisfies Record<`${TranslatedName}-es`, unknown>;
@@ -59,6 +62,9 @@ export const collections = {
     schema: ({ image }) => sources['tax-banner'].schema(image),
   }),
   privacy: defineCollection({ loader: files('privacy'), schema: sources.privacy.schema }),
+  accessibility: defineCollection({ loader: files('accessibility'), schema: sources.accessibility.schema }),
+  warranty: defineCollection({ loader: files('warranty'), schema: sources.warranty.schema }),
+  financing: defineCollection({ loader: files('financing'), schema: sources.financing.schema }),
   // No page queries these, but the build checks them. `src/business.ts` and the contracts import their files.
   business: defineCollection({ loader: files('business'), schema: sources.business.schema }),
   choices: defineCollection({ loader: files('choices'), schema: sources.choices.schema }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { business, visitRules } from '#business';
-import { areaBusiness, blogPosting, localBusiness, review } from '#lib/json-ld';
+import { areaService, blogPosting, breadcrumbs, localBusiness, review } from '#lib/json-ld';
 
 const issuer = {
   dealer: business,
@@ -9,31 +9,61 @@ const issuer = {
   locale: 'en-US',
   to: (path: string) => path,
 } as const;
-const area = { slug: 'orlando', name: 'Orlando', county: 'Orange County', description: 'Glass.', zipCodes: ['32801'] };
+const area = {
+  slug: 'orlando',
+  title: 'Shades in Orlando',
+  name: 'Orlando',
+  county: 'Orange County',
+  description: 'Glass.',
+  zipCodes: ['32801'],
+};
 const post = { slug: 'heat', title: 'Heat', excerpt: 'On heat.', date: '2026-11-03', category: 'Energy Efficiency' };
 
 test('the business has its address, and the hours of visits: 9 to 6, and 9 to 3 on Saturdays', () => {
   const { city, state, postalCode, country } = business.address;
-  for (const place of [localBusiness(issuer), areaBusiness(issuer, area)]) {
-    // Exactly, word for word: the compiler knows schema.org's vocabulary, but not in what is spread into these.
-    expect(place).toMatchObject({
-      name: business.name,
-      telephone: business.phone.e164,
-      parentOrganization: { '@id': 'https://dealer.example/#organization' },
+  const place = localBusiness(issuer);
+  expect(place).toMatchObject({
+    name: business.name,
+    telephone: business.phone.e164,
+    parentOrganization: { '@id': 'https://dealer.example/#organization' },
+  });
+  expect(place).toHaveProperty('address', {
+    '@type': 'PostalAddress',
+    addressLocality: city,
+    addressRegion: state,
+    postalCode,
+    addressCountry: country,
+  });
+  const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+  expect(place).toHaveProperty('openingHoursSpecification', [
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: weekdays, opens: '09:00', closes: '18:00' },
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Saturday'], opens: '09:00', closes: '15:00' },
+  ]);
+});
+
+test('41.9: the business has its pages on other sites once there are some', () => {
+  const sameAs = ['https://www.facebook.com/dealer', 'https://maps.app.goo.gl/dealer'];
+  expect(localBusiness({ ...issuer, dealer: { ...business, sameAs } })).toHaveProperty('sameAs', sameAs);
+  expect(localBusiness({ ...issuer, dealer: { ...business, sameAs: [] } })).not.toHaveProperty('sameAs');
+});
+
+test('41.9: what is done in an area is done by the one business, and a page knows its way home in its language', () => {
+  const to = (path: string) => `/es${path === '/' ? '' : path}`;
+  for (const page of [issuer, { ...issuer, to }]) {
+    expect(areaService(page, area)).toMatchObject({
+      '@id': new URL(`${page.to('/service-areas/orlando')}#service`, issuer.site).href,
+      name: 'Shades in Orlando',
+      provider: { '@id': 'https://dealer.example/#business' },
     });
-    expect(place).toHaveProperty('address', {
-      '@type': 'PostalAddress',
-      addressLocality: city,
-      addressRegion: state,
-      postalCode,
-      addressCountry: country,
-    });
-    const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
-    expect(place).toHaveProperty('openingHoursSpecification', [
-      { '@type': 'OpeningHoursSpecification', dayOfWeek: weekdays, opens: '09:00', closes: '18:00' },
-      { '@type': 'OpeningHoursSpecification', dayOfWeek: ['Saturday'], opens: '09:00', closes: '15:00' },
-    ]);
   }
+  const way = [
+    { path: '/', name: 'Inicio' },
+    { path: '/blog', name: 'Guías' },
+  ];
+  expect(breadcrumbs({ ...issuer, to }, way)).toHaveProperty('itemListElement', [
+    { '@type': 'ListItem', position: 1, name: 'Inicio', item: 'https://dealer.example/es' },
+    { '@type': 'ListItem', position: 2, name: 'Guías', item: 'https://dealer.example/es/blog' },
+  ]);
 });
 
 test('a review is of the business that the page names', () => {
@@ -42,7 +72,7 @@ test('a review is of the business that the page names', () => {
 });
 
 test('a county is not a city within itself', () => {
-  const { areaServed } = JSON.parse(JSON.stringify(areaBusiness(issuer, { ...area, name: 'Orange County' })));
+  const { areaServed } = JSON.parse(JSON.stringify(areaService(issuer, { ...area, name: 'Orange County' })));
   expect(areaServed[0]).toEqual({ '@type': 'AdministrativeArea', name: 'Orange County, FL' });
 });
 

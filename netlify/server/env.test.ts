@@ -90,27 +90,63 @@ test('two wrong variables are both reported', () => {
   );
 });
 
-const lonely: [given: (keyof typeof complete)[], sentences: string][] = [
-  [['ADMIN_PASSWORD_HASH', 'SESSION_SECRET'], 'ADMIN_USERNAME is missing: ADMIN_PASSWORD_HASH needs it.'],
-  [['ADMIN_PASSWORD_HASH', 'ADMIN_USERNAME'], 'SESSION_SECRET is missing: ADMIN_PASSWORD_HASH needs it.'],
-  [['SMTP_URL', 'MAIL_FROM'], 'MAIL_TO is missing: SMTP_URL needs it.'],
-  [
-    ['GOOGLE_CALENDAR_ID'],
-    'GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.',
-  ],
-  [
-    ['GOOGLE_CALENDAR_ID', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-    'GOOGLE_REFRESH_TOKEN is missing: GOOGLE_CLIENT_ID needs it.',
-  ],
-  [
-    ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_CALENDAR_ID'],
-    'GOOGLE_SERVICE_ACCOUNT_KEY is missing: GOOGLE_SERVICE_ACCOUNT_EMAIL needs it.',
-  ],
+const calendar = { GOOGLE_CALENDAR_ID: complete.GOOGLE_CALENDAR_ID };
+/** The groups of docs/environment.md, each with what it needs beside it. */
+const groups: readonly { all: readonly (keyof typeof complete)[]; beside?: Record<string, string> }[] = [
+  { all: ['ADMIN_USERNAME', 'ADMIN_PASSWORD_HASH', 'SESSION_SECRET'] },
+  { all: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN'], beside: calendar },
+  { all: ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_SERVICE_ACCOUNT_KEY'], beside: calendar },
+  { all: ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] },
+  { all: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'] },
+  { all: ['LEADS_WEBHOOK_URL', 'LEADS_WEBHOOK_SECRET'] },
 ];
+const pick = (names: readonly (keyof typeof complete)[]) =>
+  Object.fromEntries(names.map((name) => [name, complete[name]]));
 
-test.each(lonely)('%s alone: what is missing is named', (given, sentences) => {
-  const source = Object.fromEntries(given.map((name) => [name, complete[name]]));
-  expect(() => loadEnv(source)).toThrow(new EnvError(sentences));
+describe.each(groups)('41.7: $all go together', ({ all, beside }) => {
+  test('all of them are right, and each half is refused: a sentence for each that is missing', () => {
+    expect(loadEnv({ ...beside, ...pick(all) })).toMatchObject(pick(all));
+    for (const half of Array.from({ length: 2 ** all.length - 2 }, (_, index) => index + 1)) {
+      const given = all.filter((_, bit) => half & (1 << bit));
+      const missing = all.filter((name) => !given.includes(name)).toSorted();
+      const lines = missing.map((name) =>
+        expect.stringMatching(`^${name} is missing: (${given.join('|')}) needs it\\.$`),
+      );
+      expect(sentencesOf({ ...beside, ...pick(given) }).toSorted(), given.join()).toEqual(lines);
+    }
+  });
+});
+
+function sentencesOf(source: Record<string, string>): string[] {
+  try {
+    loadEnv(source);
+    return [];
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return error.message.split('\n');
+  }
+}
+
+test('a calendar needs one of the two ways into it, each of them the calendar, and a person to act for the account', () => {
+  expect(sentencesOf(calendar)).toEqual([
+    'GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.',
+  ]);
+  const ways = [pick(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN'])];
+  ways.push(pick(['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_SERVICE_ACCOUNT_KEY']));
+  for (const way of ways) {
+    expect(sentencesOf(way)).toEqual([`GOOGLE_CALENDAR_ID is missing: ${Object.keys(way)[0]} needs it.`]);
+  }
+  expect(sentencesOf(pick(['GOOGLE_IMPERSONATE']))).toEqual([
+    'GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_IMPERSONATE needs it.',
+  ]);
+});
+
+test('41.7: on one’s own machine ADMIN_PASSWORD stands for what is missing of the sign-in; a deploy does not read it', () => {
+  const local = pick(['ADMIN_USERNAME', 'ADMIN_PASSWORD']);
+  for (const CONTEXT of [undefined, 'dev']) expect(loadEnv({ ...local, CONTEXT })).toMatchObject(local);
+  for (const CONTEXT of ['production', 'deploy-preview', 'branch-deploy']) {
+    expect(sentencesOf({ ...local, CONTEXT })).toHaveLength(2);
+  }
 });
 
 describe('what surrounds a call', () => {

@@ -95,40 +95,39 @@ export function loadEnv(source: Record<string, string | undefined>): Env {
   if (!result.success) {
     throw new EnvError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'));
   }
-  const incomplete = missingPartners(result.data);
+  const isDeploy = !['', 'dev'].includes(source['CONTEXT'] ?? '');
+  const incomplete = missingPartners(result.data, isDeploy);
   if (incomplete.length > 0) throw new EnvError(incomplete.join('\n'));
   return result.data;
 }
 
 type Name = keyof Env;
 
-/** Variables that need others. */
-const partners: readonly (readonly [of: Name, needs: readonly Name[]])[] = [
-  ['ADMIN_PASSWORD_HASH', ['ADMIN_USERNAME', 'SESSION_SECRET']],
-  ['GOOGLE_CLIENT_ID', ['GOOGLE_CALENDAR_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN']],
-  ['GOOGLE_CLIENT_SECRET', ['GOOGLE_CLIENT_ID']],
-  ['GOOGLE_REFRESH_TOKEN', ['GOOGLE_CLIENT_ID']],
-  ['GOOGLE_SERVICE_ACCOUNT_EMAIL', ['GOOGLE_CALENDAR_ID', 'GOOGLE_SERVICE_ACCOUNT_KEY']],
-  ['GOOGLE_SERVICE_ACCOUNT_KEY', ['GOOGLE_SERVICE_ACCOUNT_EMAIL']],
-  ['GOOGLE_IMPERSONATE', ['GOOGLE_SERVICE_ACCOUNT_EMAIL']],
-  ['SMTP_URL', ['MAIL_FROM', 'MAIL_TO']],
-  ['VAPID_PUBLIC_KEY', ['VAPID_PRIVATE_KEY']],
-  ['VAPID_PRIVATE_KEY', ['VAPID_PUBLIC_KEY']],
-  ['LEADS_WEBHOOK_URL', ['LEADS_WEBHOOK_SECRET']],
-  ['LEADS_WEBHOOK_SECRET', ['LEADS_WEBHOOK_URL']],
+/** Variables that go together, all or none; `also` is one that several groups need. */
+const groups: readonly { readonly all: readonly Name[]; readonly also?: Name }[] = [
+  { all: ['ADMIN_PASSWORD_HASH', 'ADMIN_USERNAME', 'SESSION_SECRET'] },
+  { all: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN'], also: 'GOOGLE_CALENDAR_ID' },
+  { all: ['GOOGLE_SERVICE_ACCOUNT_EMAIL', 'GOOGLE_SERVICE_ACCOUNT_KEY'], also: 'GOOGLE_CALENDAR_ID' },
+  { all: ['GOOGLE_IMPERSONATE'], also: 'GOOGLE_SERVICE_ACCOUNT_EMAIL' },
+  { all: ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'] },
+  { all: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'] },
+  { all: ['LEADS_WEBHOOK_URL', 'LEADS_WEBHOOK_SECRET'] },
 ];
 
-function missingPartners(env: Env): string[] {
-  const missing = partners.flatMap(([of, needs]) =>
-    env[of] === undefined
-      ? []
-      : needs.filter((name) => env[name] === undefined).map((name) => `${name} is missing: ${of} needs it.`),
-  );
-  const hasAccess = env.GOOGLE_CLIENT_ID !== undefined || env.GOOGLE_SERVICE_ACCOUNT_EMAIL !== undefined;
+function missingPartners(env: Env, isDeploy: boolean): string[] {
+  // On the local host ADMIN_PASSWORD is enough: what is missing beside it is made there. A deploy does not read it.
+  const signsInLocally = env.ADMIN_PASSWORD !== undefined && !isDeploy;
+  const missing = groups.flatMap(({ all, also }) => {
+    const given = all.find((name) => env[name] !== undefined);
+    if (!given || (signsInLocally && all.includes('ADMIN_USERNAME'))) return [];
+    const needed = also ? [...all, also] : all;
+    return needed.filter((name) => env[name] === undefined).map((name) => `${name} is missing: ${given} needs it.`);
+  });
+  const hasAccess = groups.some(({ all, also }) => also === 'GOOGLE_CALENDAR_ID' && all.some((name) => env[name]));
   if (env.GOOGLE_CALENDAR_ID !== undefined && !hasAccess) {
     missing.push('GOOGLE_CLIENT_ID or GOOGLE_SERVICE_ACCOUNT_EMAIL is missing: GOOGLE_CALENDAR_ID needs one of them.');
   }
-  return missing;
+  return [...new Set(missing)];
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;

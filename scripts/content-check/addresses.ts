@@ -21,7 +21,7 @@ function pageAddress(file: string): string[] {
 
 const inEachLanguage = (address: string) => languages.map((language) => pathIn(language, address));
 
-/** All addresses of the site: pages, files of `public` and content. `ids` lists the entries by their pages' folder. */
+/** All addresses of the site: pages, files of `public` and content. `ids` lists the entries by their pages' folder, `''` for none. */
 export async function siteAddresses(
   root: string,
   ids: Readonly<Record<string, readonly string[]>>,
@@ -29,7 +29,7 @@ export async function siteAddresses(
   const pages = (await filesUnder(path.join(root, 'src/pages'))).flatMap(pageAddress);
   const files = (await filesUnder(path.join(root, 'public'))).map((file) => `/${file}`);
   const entries = Object.entries(ids).flatMap(([folder, names]) =>
-    names.flatMap((name) => inEachLanguage(`/${folder}/${name}`)),
+    names.flatMap((name) => inEachLanguage(path.posix.join('/', folder, name))),
   );
   return new Set([...pages, ...files, ...entries]);
 }

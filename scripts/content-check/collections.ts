@@ -1,6 +1,7 @@
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
 import { offerState } from '#lib/offers';
+import { pageNames } from '#lib/page-names';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { siteAddresses } from './addresses.ts';
 import { type Entry, image, readEntries } from './entries.ts';
@@ -10,7 +11,8 @@ import { checkTranslations } from './translations.ts';
 
 /** Collections with no checks beyond those of the build. */
 const PLAIN = Object.keys(sources).filter(
-  (name) => !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy', 'choices'].includes(name),
+  (name) =>
+    !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy', ...pageNames, 'choices'].includes(name),
 ) as SourceName[];
 const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
 
@@ -28,11 +30,14 @@ export async function checkContent(
     readEntries(root, 'privacy', sources.privacy.schema()),
     readEntries(root, 'choices', sources.choices.schema()),
   ]);
+  const pages = await Promise.all(pageNames.map((name) => readEntries(root, name, sources[name].schema())));
+  const written = pages.flatMap(({ entries }) => entries).filter(({ text }) => text.trim() !== '');
   const others = await Promise.all(PLAIN.map((name) => readEntries(root, name, schemaOf(name))));
-  const folders = [blog, areas, promotions, reviews, owners, privacy, choices, ...others];
-  const ids = { blog: blog.entries.map(({ id }) => id), 'service-areas': areas.entries.map(({ id }) => id) };
+  const folders = [blog, areas, promotions, reviews, owners, privacy, choices, ...pages, ...others];
+  const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
+  const ids = { '': idsOf(written), blog: idsOf(blog.entries), 'service-areas': idsOf(areas.entries) };
   const addresses = await siteAddresses(root, ids);
-  const texts = [...blog.entries, ...areas.entries, ...owners.entries, ...privacy.entries];
+  const texts = [...blog.entries, ...areas.entries, ...owners.entries, ...privacy.entries, ...written];
   const findings = [
     ...folders.flatMap(({ refused }) => refused),
     ...texts.flatMap(({ file, text }) => [...deadLinks(file, text, addresses), ...missingAlts(file, text)]),
@@ -42,7 +47,7 @@ export async function checkContent(
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews.entries, ...owners.entries].flatMap(stillSample),
     ...blog.entries.flatMap(readTime),
-    ...blog.entries.flatMap(stillDraft),
+    ...[...blog.entries, ...written].flatMap(stillDraft),
     ...(await checkTranslations(root, addresses)),
   ];
   return { entries: folders.reduce((sum, { entries }) => sum + entries.length, 0), findings };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ImageMetadata } from 'astro';
 import { z } from 'astro/zod';
 import { load, YAMLException } from 'js-yaml';
-import type { SourceName } from '#schemas/all';
+import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { addressOf, filesOf, type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
 import { type Finding, wrong } from './finding.ts';
 import { picturesOf } from './markdown.ts';
@@ -40,7 +40,8 @@ export async function readEntries<Schema extends z.ZodType>(
     patterns.every((one) => path.matchesGlob(file, one.replace('!', '')) !== one.startsWith('!'));
   const entries: Entry<z.output<Schema>>[] = [];
   const refused: Finding[] = [];
-  if (found && !pattern.startsWith('*') && language === '' && !found.includes(pattern))
+  const { below }: ContentSource = sources[name];
+  if (found && below !== 'optional' && !pattern.startsWith('*') && language === '' && !found.includes(pattern))
     refused.push(lost(path.join(folder, pattern)));
   for (const base of (found ?? []).filter(isOurs).sort()) {
     const file = path.join(folder, base);

@@ -19,6 +19,7 @@ export type LinkLocation =
   | 'service-area'
   | 'service-area-closing'
   | 'privacy'
+  | 'page'
   | 'thank-you'
   | 'visit'
   | 'not-found';

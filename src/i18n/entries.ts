@@ -1,5 +1,6 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
 import { isShown } from '#lib/drafts';
+import { pageNames } from '#lib/page-names';
 import { withTranslation } from '#lib/translation';
 import { type Language, languages } from './language.ts';
 import { parameterOf } from './pages.ts';
@@ -30,12 +31,25 @@ export async function entriesIn<Name extends TranslatedName>(
   const byId = new Map(translations.map((entry) => [entry.id, entry as CollectionEntry<Name>]));
   return originals.map((original) => {
     const source = byId.get(original.id);
-    if (!source) return { ...partsOf(original), source: original, lang: 'en' };
+    // A translation of the fields alone is none.
+    if (!source || (hasText(original) && !hasText(source)))
+      return { ...partsOf(original), source: original, lang: 'en' };
     return { id: original.id, data: withTranslation(original.data, source.data), source, lang: undefined };
   });
 }
 
 const partsOf = <Name extends TranslatedName>({ id, data }: CollectionEntry<Name>) => ({ id, data });
+
+const hasText = ({ body = '' }: { body?: string | undefined }) => body.trim() !== '';
+
+/** The pages that are written (`pageSchema`), in the footer's order. The English text decides in every language. */
+export async function writtenPagesIn(language: Language): Promise<LocalEntry<(typeof pageNames)[number]>[]> {
+  const pages = pageNames.map(async (name) => {
+    const [original] = await entriesIn('en', name);
+    return original && hasText(original.source) ? await entriesIn(language, name) : [];
+  });
+  return (await Promise.all(pages)).flat();
+}
 
 /** The entry of a collection with one file, such as the hero. Throws without it. */
 export async function onlyEntryIn<Name extends TranslatedName>(

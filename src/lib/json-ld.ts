@@ -1,5 +1,14 @@
 import { sharePicturePath } from './seo.ts';
-import type { BlogPosting, FAQPage, LocalBusiness, OpeningHoursSpecification, Organization, Review } from 'schema-dts';
+import type {
+  BlogPosting,
+  BreadcrumbList,
+  FAQPage,
+  LocalBusiness,
+  OpeningHoursSpecification,
+  Organization,
+  Review,
+  Service,
+} from 'schema-dts';
 
 /** Data for search engines, without a rating of the business: they distrust a business's rating of itself. */
 interface Dealer {
@@ -8,6 +17,8 @@ interface Dealer {
   readonly phone: { readonly e164: string };
   readonly address: { city: string; state: string; postalCode: string; country: string };
   readonly coverage: readonly string[];
+  /** Its pages on other sites. */
+  readonly sameAs: readonly string[];
 }
 
 /** The business, its visiting hours (0 is Sunday) and the home page's address. */
@@ -35,53 +46,12 @@ export function organization({ dealer, site }: Issuer): Organization {
   };
 }
 
-export function localBusiness(issuer: Issuer): LocalBusiness {
-  const { dealer, site, to } = issuer;
+/** The one business. Every page that tells of it says the same, under one `@id`. */
+export function localBusiness({ dealer, hours, site, to }: Issuer): LocalBusiness {
+  const { city, state, postalCode, country } = dealer.address;
   return {
     '@type': 'LocalBusiness',
     '@id': businessId(site),
-    ...visitingCard(issuer),
-    url: at(site, to('/')),
-    image: at(site, sharePicturePath(to('/'))),
-    areaServed: dealer.coverage.map((name) => ({ '@type': 'AdministrativeArea', name })),
-  };
-}
-
-/** The dealer in one service area. `county` as on the page's badge. */
-export function areaBusiness(
-  issuer: Issuer,
-  area: { slug: string; name: string; county: string; description: string; zipCodes: readonly string[] },
-): LocalBusiness {
-  const { site, to } = issuer;
-  const page = to(`/service-areas/${area.slug}`);
-  const url = at(site, page);
-  const isCounty = area.name === area.county;
-  return {
-    '@type': 'LocalBusiness',
-    '@id': `${url}#business`,
-    ...visitingCard(issuer),
-    description: area.description,
-    url,
-    image: at(site, sharePicturePath(page)),
-    areaServed: [
-      {
-        '@type': isCounty ? 'AdministrativeArea' : 'City',
-        name: `${area.name}, ${issuer.dealer.address.state}`,
-        ...(!isCounty && { containedInPlace: { '@type': 'AdministrativeArea', name: area.county } }),
-      },
-      {
-        '@type': 'DefinedRegion',
-        addressCountry: issuer.dealer.address.country,
-        addressRegion: issuer.dealer.address.state,
-        postalCode: [...area.zipCodes],
-      },
-    ],
-  };
-}
-
-function visitingCard({ dealer, hours, site }: Issuer) {
-  const { city, state, postalCode, country } = dealer.address;
-  return {
     name: dealer.name,
     telephone: dealer.phone.e164,
     address: {
@@ -93,7 +63,63 @@ function visitingCard({ dealer, hours, site }: Issuer) {
     },
     openingHoursSpecification: openingHours(hours),
     parentOrganization: { '@id': organizationId(site) },
-  } as const;
+    url: at(site, to('/')),
+    image: at(site, sharePicturePath(to('/'))),
+    areaServed: dealer.coverage.map((name) => ({ '@type': 'AdministrativeArea', name })),
+    ...(dealer.sameAs.length > 0 && { sameAs: [...dealer.sameAs] }),
+  };
+}
+
+/** What the business does in one service area. `title` is the page's headline, `county` as on its badge. */
+export function areaService(
+  { dealer, site, to }: Issuer,
+  area: {
+    slug: string;
+    title: string;
+    name: string;
+    county: string;
+    description: string;
+    zipCodes: readonly string[];
+  },
+): Service {
+  const page = to(`/service-areas/${area.slug}`);
+  const url = at(site, page);
+  const isCounty = area.name === area.county;
+  return {
+    '@type': 'Service',
+    '@id': `${url}#service`,
+    name: area.title,
+    description: area.description,
+    url,
+    image: at(site, sharePicturePath(page)),
+    provider: { '@id': businessId(site) },
+    areaServed: [
+      {
+        '@type': isCounty ? 'AdministrativeArea' : 'City',
+        name: `${area.name}, ${dealer.address.state}`,
+        ...(!isCounty && { containedInPlace: { '@type': 'AdministrativeArea', name: area.county } }),
+      },
+      {
+        '@type': 'DefinedRegion',
+        addressCountry: dealer.address.country,
+        addressRegion: dealer.address.state,
+        postalCode: [...area.zipCodes],
+      },
+    ],
+  };
+}
+
+/** The way from the home page to this one, as English paths with their names. */
+export function breadcrumbs({ site, to }: Issuer, way: readonly { path: string; name: string }[]): BreadcrumbList {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: way.map(({ path, name }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: at(site, to(path)),
+    })),
+  };
 }
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;

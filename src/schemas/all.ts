@@ -9,8 +9,8 @@ import * as settings from './settings.ts';
 export interface ContentSource {
   /** `*.md` in a folder, or one file. */
   readonly files: string;
-  /** `filled`: a text with facts of the business in braces. */
-  readonly below: 'text' | 'filled' | 'nothing';
+  /** `filled`: a text with facts of the business in braces. `optional`: such a text, without which there is no page. */
+  readonly below: 'text' | 'filled' | 'optional' | 'nothing';
   readonly schema: (image: ImageField) => z.ZodType;
 }
 
@@ -29,6 +29,9 @@ export const sources = {
   'tax-banner': { files: 'src/content/home/tax-banner.md', below: 'nothing', schema: home.taxBannerSchema },
   process: { files: 'src/content/home/process.md', below: 'nothing', schema: () => home.processSchema },
   privacy: { files: 'src/content/pages/privacy.md', below: 'filled', schema: () => home.privacySchema },
+  accessibility: { files: 'src/content/pages/accessibility.md', below: 'optional', schema: () => home.pageSchema },
+  warranty: { files: 'src/content/pages/warranty.md', below: 'optional', schema: () => home.pageSchema },
+  financing: { files: 'src/content/pages/financing.md', below: 'optional', schema: () => home.pageSchema },
   business: { files: 'brand/brand.json', below: 'nothing', schema: () => settings.businessSchema },
   choices: { files: 'brand/choices.json', below: 'nothing', schema: () => settings.choicesSchema },
   categories: { files: 'brand/categories.json', below: 'nothing', schema: () => settings.categoriesSchema },
@@ -37,3 +40,6 @@ export const sources = {
   look: { files: 'brand/look.json', below: 'nothing', schema: () => lookSchema },
 } as const satisfies Record<string, ContentSource>;
 export type SourceName = keyof typeof sources;
+
+/** False where the text may be missing, or must be. */
+export const needsText = ({ below }: ContentSource) => below === 'text' || below === 'filled';

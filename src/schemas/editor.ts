@@ -29,6 +29,9 @@ const shown: Record<SourceName, Shown> = {
   'tax-banner': { label: 'Tax credit', icon: 'payments' },
   process: { label: 'How it works', icon: 'format_list_numbered' },
   privacy: { label: 'Privacy', icon: 'policy', page: 'privacy' },
+  accessibility: { label: 'Accessibility', icon: 'accessibility', page: 'accessibility' },
+  warranty: { label: 'Warranty and care', icon: 'verified', page: 'warranty' },
+  financing: { label: 'Financing', icon: 'credit_card', page: 'financing' },
   business: { label: 'Name, phone and hours', icon: 'storefront' },
   choices: { label: 'Choices of the dialog', icon: 'location_city' },
   categories: { label: 'Categories of the gallery', icon: 'category' },
@@ -203,12 +206,15 @@ function ofTranslations(translation: z.ZodType | undefined): Field[] {
 /** The text below the fields. Its headings begin with level two, because the title is level one. */
 function textBelow({ below }: ContentSource): Field[] {
   if (below === 'nothing') return [];
-  const facts = below === 'filled' ? ' Facts of the business may stand in it, such as {region}.' : '';
+  const isOptional = below === 'optional';
+  const facts = below === 'text' ? '' : ' Facts of the business may stand in it, such as {region}.';
+  const none = isOptional ? ' Without a text the page is not on the site.' : '';
   return [
     {
       name: 'body',
       label: 'Text',
-      hint: `The text of the page. Its headings begin with the second size.${facts}`,
+      hint: `The text of the page. Its headings begin with the second size.${facts}${none}`,
+      ...(isOptional && { required: false }),
       widget: 'richtext',
       i18n: true,
       buttons: ['bold', 'italic', 'link', 'heading-two', 'heading-three', 'quote', 'bulleted-list', 'numbered-list'],

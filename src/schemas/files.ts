@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'astro/zod';
 import { braceProblems } from '#lib/fill';
-import { type ContentSource, type SourceName, sources } from './all.ts';
+import { type ContentSource, needsText, type SourceName, sources } from './all.ts';
 import { fileName } from './fields.ts';
 
 /** An error in a file outside its fields. */
@@ -82,10 +82,10 @@ function textProblems({ source, body }: EntryFile): FileProblem[] {
     const message = 'There is text below the second line of ---, which no page shows.';
     return [{ message, remedy: 'Move it into one of the fields, or remove it.' }];
   }
-  if (below !== 'nothing' && isEmpty) {
+  if (needsText(sources[source]) && isEmpty) {
     return [{ message: 'The text is missing.', remedy: 'Write it below the second line of ---.' }];
   }
-  const problems = below === 'filled' ? braceProblems(body, { withChoices: true }) : [];
+  const problems = below === 'filled' || below === 'optional' ? braceProblems(body, { withChoices: true }) : [];
   return problems.map((message) => ({ message, remedy: '' }));
 }
 

@@ -1,5 +1,17 @@
 import { z } from 'astro/zod';
-import { choice, day, entry, filledText, group, type ImageField, picture, rows, text, webAddress } from './fields.ts';
+import {
+  choice,
+  day,
+  draft,
+  entry,
+  filledText,
+  group,
+  type ImageField,
+  picture,
+  rows,
+  text,
+  webAddress,
+} from './fields.ts';
 
 const title = (max: number) => text('Write the heading.', { max }).describe('The heading.');
 const lead = text('Say it in one or two sentences.', { max: 240 }).describe(
@@ -159,4 +171,15 @@ export const privacySchema = entry({
     },
     { min: 2, max: 6 },
   ).describe('The page in short: two to six lines.'),
+});
+
+/** A page such as `/accessibility`. Its text is below the fields; without one there is neither the page nor its link. */
+export const pageSchema = entry({
+  title: text('Write the heading.', { max: 24 }).describe('The heading, and the words of the link in the footer.'),
+  description: filledText('Say in one sentence what the page tells, for search results.', { max: 160 }).describe(
+    `One sentence for search results, at most 160 characters. ${FACTS}`,
+  ),
+  lead: text('Say the most important in one or two sentences.', { max: 240 }).describe('The first paragraph.'),
+  changed: day.describe('The day on which what the page says last changed, as 2026-11-22.'),
+  draft,
 });

@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
 import { telHref } from '#lib/contact';
 import { readOpenDays, VISIT_OPENINGS } from '#lib/time/hours';
-import { entry, group, list, text } from './fields.ts';
+import { entry, group, list, text, webAddress } from './fields.ts';
 
 const phoneRemedy = 'Write the ten digits as people read them, for example (202) 555-0142.';
 const hoursRemedy = 'Write days and hours as Mon-Fri 8 AM-6 PM, the earlier hour first.';
@@ -108,6 +108,12 @@ export const businessSchema = entry({
   contactPromise: text('Write how soon a request is answered, for example within 24 hours.', { max: 30 }).describe(
     'How soon a request is answered, as in "answered within 24 hours".',
   ),
+  sameAs: z
+    .array(webAddress, { error: 'List the addresses, each between quotes and beginning with https://.' })
+    .optional()
+    .describe(
+      'The pages of the business on other sites, for search engines: its Google profile, Facebook, Instagram, Houzz. Whole addresses, each beginning with https://. Leave it out until there are some.',
+    ),
   visits: group({
     visitMinutes: minutes(15, 12 * 60).describe('How long a visit takes. Visits that are booked keep their length.'),
     stepMinutes: minutes(15, 12 * 60).describe("From one visit's start to the next one's, in minutes."),

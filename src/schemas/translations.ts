@@ -17,9 +17,12 @@ const shared = {
   'tax-banner': ['linkAddress'],
   process: [],
   privacy: ['changed'],
+  accessibility: ['changed', 'draft'],
+  warranty: ['changed', 'draft'],
+  financing: ['changed', 'draft'],
   business: [
     ...['name', 'shortName', 'descriptor', 'phone', 'storeHours', 'visitHours', 'address'],
-    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'visits', 'holidays'],
+    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'sameAs', 'visits', 'holidays'],
   ],
   categories: [],
 } as const satisfies Partial<Record<SourceName, readonly string[]>>;

@@ -48,6 +48,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/alerts/feed': { fn: 'alert-feed', allow: 'POST, DELETE' },
   '/calendar/:file': { fn: 'calendar-feed', allow: 'GET, HEAD' },
   '/api/health': { fn: 'health', allow: 'GET, HEAD' },
+  '/sitemap-gallery.xml': { fn: 'sitemap-gallery', allow: 'GET, HEAD' },
   '/media/:file': { fn: 'media', allow: 'GET, HEAD' },
   '/visit/:token': { fn: 'visit', allow: 'GET, HEAD, POST' },
   '/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },

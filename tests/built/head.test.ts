@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { business } from '#business';
 import { all, type BuiltPage, builtPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
-import { parseHtml } from '#build/html';
+import { readSiteRules } from '#local/site';
+import { named, parseXml, textsIn } from '#tests/support/xml';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 const published = (address: string) => readFile(path.join(dist, address), 'utf8');
@@ -59,26 +60,59 @@ test('every listed page has a picture of its own, 1200 by 630, of less than 200 
 });
 
 test('the sitemap lists every listed page and no other', async () => {
-  const index = parseHtml(await published('sitemap-index.xml'));
-  expect(all(index, 'loc').map((location) => pathOf(textOf(location)))).toEqual(['/sitemap-0.xml']);
-  const sitemap = parseHtml(await published('sitemap-0.xml'));
-  const found = all(sitemap, 'loc').map((location) => pathOf(textOf(location)));
+  const index = parseXml(await published('sitemap-index.xml'));
+  expect(named(index, 'loc').map(({ text }) => pathOf(text))).toEqual(['/sitemap-0.xml']);
+  const sitemap = parseXml(await published('sitemap-0.xml'));
+  const found = named(sitemap, 'loc').map(({ text }) => pathOf(text));
   expect(found.toSorted()).toEqual(listed.map(({ address }) => address).toSorted());
-  expect(all(sitemap, 'lastmod')).toHaveLength(2 * 3);
+  expect(named(sitemap, 'lastmod')).toHaveLength(2 * 3);
 });
 
-test('robots.txt lets robots in and names the sitemap', async () => {
+/** The longest rule that fits decides, the allowing one where two are as long (RFC 9309, 2.2.2). */
+function mayRead(robots: string, address: string): boolean {
+  const rules = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)].map(([, verb, path = '']) => ({ verb, path }));
+  const fitting = rules.filter(({ path }) =>
+    path.endsWith('$') ? address === path.slice(0, -1) : address.startsWith(path),
+  );
+  const [best] = fitting.toSorted((a, b) => b.path.length - a.path.length || (a.verb === 'Allow' ? -1 : 1));
+  return best?.verb !== 'Disallow';
+}
+
+test('41.9: robots.txt lets robots read what pages are drawn with, and nothing else of the API; it names the sitemaps', async () => {
   const robots = await published('robots.txt');
   expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n/);
-  expect(robots).toMatch(/^Sitemap: https?:\/\/[^/]+\/sitemap-index\.xml$/m);
+  const drawnWith = ['/', '/gallery', '/api/gallery', '/media/abc.jpg', '/.netlify/images?url=/media/abc.jpg&w=640'];
+  const inner = ['/api/leads', '/api/gallery/all', '/api/calendar/availability'];
+  expect(drawnWith.filter((address) => !mayRead(robots, address))).toEqual([]);
+  expect(inner.filter((address) => mayRead(robots, address))).toEqual([]);
+  const sitemaps = [...robots.matchAll(/^Sitemap: (https?:\/\/.+)$/gm)].map(([, address]) => pathOf(address));
+  expect(sitemaps).toEqual(['/sitemap-index.xml', '/sitemap-gallery.xml']);
+});
+
+test('41.9: only pages and pictures may be found: feeds, sitemaps and data say that they are none', async () => {
+  const { headersFor } = await readSiteRules('netlify.toml');
+  const isHidden = (address: string) => headersFor(address)['X-Robots-Tag'] === 'noindex';
+  const addresses: string[] = [];
+  for await (const file of glob('**/*.{xml,json,webmanifest,jpg,svg,avif}', { cwd: dist })) addresses.push(`/${file}`);
+  expect(addresses.filter(isHidden).toSorted()).toEqual(
+    addresses.filter((address) => /\.(xml|json|webmanifest)$/.test(address)).toSorted(),
+  );
+  expect(listed.filter(({ address }) => isHidden(address))).toEqual([]);
 });
 
 test.each(['/blog', '/es/blog'])('the feed that %s names has every article, the newest first', async (address) => {
   const blog = await builtPage(address);
-  const feed = parseHtml(await published(one(blog, 'link[type="application/rss+xml"]').getAttribute('href') ?? ''));
-  expect(textOf(one(feed, 'language'))).toBe(address === '/blog' ? 'en-us' : 'es-us');
-  const items = all(feed, 'item');
-  expect(items.map((item) => textOf(one(item, 'title')))).toEqual(all(one(blog, 'main'), 'li h2').map(textOf));
+  const self = one(blog, 'link[type="application/rss+xml"]').getAttribute('href') ?? '';
+  const [channel] = named(parseXml(await published(self)), 'channel');
+  if (!channel) throw new Error('No channel');
+  const { language, link } = textsIn(channel);
+  expect(language).toBe(address === '/blog' ? 'en-us' : 'es-us');
+  // 41.9: each language's own home, and the feed's own address.
+  expect(pathOf(link)).toBe(pathOf(address.replace('/blog', '')));
+  const links = named(channel, 'atom:link').map(({ attributes }) => [attributes['rel'], pathOf(attributes['href'])]);
+  expect(links).toEqual([['self', self]]);
+  const items = named(channel, 'item').map(textsIn);
+  expect(items.map(({ title: headline }) => headline)).toEqual(all(one(blog, 'main'), 'li h2').map(textOf));
   const articles = pages.filter((page) => page.address.startsWith(`${address}/`)).map((page) => page.address);
-  expect(items.map((item) => pathOf(textOf(one(item, 'guid')))).toSorted()).toEqual(articles.toSorted());
+  expect(items.map(({ guid }) => pathOf(guid)).toSorted()).toEqual(articles.toSorted());
 });

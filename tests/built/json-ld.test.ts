@@ -18,6 +18,8 @@ const required: Record<string, readonly string[]> = {
   LocalBusiness: ['name', 'address', 'telephone', 'url', 'areaServed', 'openingHoursSpecification'],
   Review: ['author', 'itemReviewed', 'reviewRating', 'reviewBody'],
   FAQPage: ['mainEntity'],
+  Service: ['name', 'provider', 'areaServed', 'url'],
+  BreadcrumbList: ['itemListElement'],
   BlogPosting: ['headline', 'image', 'datePublished', 'dateModified', 'author', 'publisher'],
 };
 
@@ -35,8 +37,26 @@ test('each article and each service area tells of itself', () => {
   const articles = addresses.filter((address) => /^(\/es)?\/blog\//.test(address));
   const areas = addresses.filter((address) => /^(\/es)?\/service-areas\//.test(address));
   expect(Math.min(articles.length, areas.length)).toBeGreaterThan(1);
-  for (const address of articles) expect(typesOn(address)).toEqual(['BlogPosting']);
-  for (const address of areas) expect(typesOn(address)).toEqual(['LocalBusiness']);
+  for (const address of articles) expect(typesOn(address)).toEqual(['BlogPosting', 'BreadcrumbList']);
+  for (const address of areas) expect(typesOn(address)).toEqual(['LocalBusiness', 'Service', 'BreadcrumbList']);
+});
+
+test('41.9: all pages tell of one business, and lead from a home page to themselves', () => {
+  const businesses = things.filter(({ thing }) => thing['@type'] === 'LocalBusiness');
+  expect(businesses.length).toBeGreaterThan(2);
+  expect(new Set(businesses.map(({ thing }) => thing['@id'])).size).toBe(1);
+  const [id] = businesses.map(({ thing }) => thing['@id']);
+  for (const { page, thing } of things) {
+    for (const name of ['provider', 'itemReviewed']) {
+      if (thing[name]) expect(thing[name], page).toEqual({ '@id': id });
+    }
+    if (thing['@type'] !== 'BreadcrumbList') continue;
+    const steps = JSON.parse(JSON.stringify(thing['itemListElement'])) as { position: number; item: string }[];
+    const paths = steps.map(({ item }) => new URL(item).pathname);
+    expect(steps.map(({ position }) => position)).toEqual(steps.map((_, index) => index + 1));
+    expect([paths[0], paths.at(-1)]).toEqual([page.startsWith('/es/') ? '/es' : '/', page]);
+    for (const path of paths) expect(pages.map(({ address }) => address)).toContain(path);
+  }
 });
 
 test('nothing required is missing, and nobody rates himself', () => {

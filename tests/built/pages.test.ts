@@ -2,7 +2,8 @@ import { z } from 'astro/zod';
 import type { HTMLElement } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
 import { business } from '#business';
-import { all, builtPage, meta, one, textOf } from '#tests/support/built-pages';
+import { pageNames } from '#lib/page-names';
+import { all, builtPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
 
 const listOf = (within: HTMLElement, selector: string) => all(within, selector).map(textOf);
@@ -135,6 +136,30 @@ test('the privacy page says what is kept, why, and how to have it removed', asyn
     expect(textOf(main)).toContain(text);
   }
   expect(all(main, `a[href="${business.phone.href}"]`).map(textOf)).toContain(business.phone.display);
+});
+
+describe.each(pageNames)('41.8: /%s', async (name) => {
+  const [entry] = await contentOf(name, { title: z.string(), draft: z.boolean().default(false) });
+  const pages = (await builtPages()).filter(({ address }) => !/^\/(admin|login)/.test(address));
+  const isWritten = entry?.text.trim() ? 1 : 0;
+
+  test('is there, and in the footer of every page, once it has a text; a draft says that it is one', () => {
+    for (const home of ['', '/es']) {
+      const own = pages.filter(({ address }) => address === `${home}/${name}`);
+      expect(own).toHaveLength(isWritten);
+      for (const page of own) {
+        expect([isListed(page), all(page.document, 'main .badge').length]).toEqual(
+          entry?.fields.draft ? [false, 1] : [true, 0],
+        );
+        // No fact's name is left in braces.
+        expect(textOf(one(page.document, 'main'))).not.toMatch(/[{}]/);
+      }
+    }
+    for (const { document, address } of pages) {
+      const language = /^\/es(\/|$)/.test(address) ? '/es' : '';
+      expect(all(one(document, 'footer'), `a[href="${language}/${name}"]`), address).toHaveLength(isWritten);
+    }
+  });
 });
 
 test('the 404 page says its specified words, then what to do, with the phone and the main links', async () => {

@@ -9,6 +9,7 @@ const kinds = [
   '/blog/energy-efficient-window-treatments-florida',
   '/service-areas/celebration',
   '/privacy',
+  '/accessibility',
   '/unknown',
   '/blog/unknown',
   '/service-areas/unknown',

@@ -45,8 +45,8 @@ const entries = [
   ['products', 'motorized-roller-shades', ['Products', 'Roller']],
   ['reviews', 'maria-g', ['Reviews']],
   ['home', 'hero', ['Head of the page']],
-  ['settings', 'business', ['Name, phone and hours']],
-  ['settings', 'cities', ['Cities of the dialog']],
+  ['pages', 'accessibility', ['Accessibility']],
+  ['brand', 'choices', ['Choices of the dialog']],
 ] as const;
 
 // One test, since the editor is opened for it, with all files of a checkout.
@@ -130,6 +130,10 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
     await editor.save();
     expect(await editor.written(copy)).toEqual([file]);
     expect(await written(file)).toBe((await old(file)).replace(/^discount: .*$/m, 'discount: Medio precio'));
+  });
+
+  await test.step('41.7: the business and its colors are changed; a color that cannot be read is refused, with one that can', async () => {
+    await changeBrand({ page, site, editor, copy });
     // Of all that was written so far.
     expect(await wrongIn(copy)).toEqual([]);
   });
@@ -148,6 +152,40 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
     await expect(editor.field('Ends on')).toHaveValue('2025-01-01');
     expect(await editor.written(copy)).toEqual([]);
   });
+}
+
+/** A JSON file is written anew: what it says is compared. */
+async function changeBrand({ page, editor, copy }: At): Promise<void> {
+  const read = async (file: string) => JSON.parse(await readFile(file, 'utf8'));
+  const written = (file: string) => read(path.join(copy, file));
+
+  await editor.open('brand', 'business', 'Name, phone and hours');
+  await editor.field('Phone').fill('202-555-0143');
+  await editor.saving.click();
+  const refusal = page.getByRole('alertdialog');
+  await expect(refusal).toContainText('Phone: This is no phone number of ours.');
+  await refusal.getByRole('button', { name: 'OK' }).click();
+  await editor.field('Phone').fill('(202) 555-0143');
+  await editor.save();
+  expect(await editor.written(copy)).toEqual(['brand/brand.es.json', 'brand/brand.json']);
+  expect(await written('brand/brand.es.json')).toEqual(await read('brand/brand.es.json'));
+  expect(await written('brand/brand.json')).toEqual({ ...(await read('brand/brand.json')), phone: '(202) 555-0143' });
+
+  await editor.open('brand', 'look', 'Colors');
+  const field = editor.field('Mute');
+  await field.fill('#a89c8c');
+  await editor.saving.click();
+  const hard =
+    /Colors, Mute: mute on linen has a contrast of [\d.]+, and 4\.5 is needed\. The nearest color that passes: (#\w{6})/;
+  await expect(refusal).toContainText(hard);
+  const [, nearest = ''] = hard.exec((await refusal.textContent()) ?? '') ?? [];
+  await refusal.getByRole('button', { name: 'OK' }).click();
+  expect(await editor.written(copy)).toEqual([]);
+  await field.fill(nearest);
+  await editor.save();
+  expect(await editor.written(copy)).toEqual(['brand/look.json']);
+  const { colors } = await read('brand/look.json');
+  expect(await written('brand/look.json')).toEqual({ colors: { ...colors, mute: nearest } });
 }
 
 async function changeOfferAndAddGuide({ page, site, editor, copy }: At): Promise<void> {

@@ -1,9 +1,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { GalleryItem, type NewGalleryItem } from '#contracts/gallery';
+import { GalleryItem, GalleryList, type NewGalleryItem } from '#contracts/gallery';
+import { gallerySitemap } from '#server/pages/gallery-sitemap';
 import { apiForTests } from '#tests/support/admin-api';
 import { film, samples } from '#tests/support/sample-media';
+import { origin } from '#tests/support/api';
+import { named, parseXml, textsIn } from '#tests/support/xml';
 
 const api = apiForTests();
 
@@ -91,6 +94,71 @@ test('the CDN may keep the public list for a minute under its tag, and nothing k
   expect(answer.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
   const own = await api.ask('GET', '/api/gallery/all', { headers: await api.signIn() });
   expect(own.headers.get('cache-control')).toBe('no-store');
+});
+
+test('41.9: a sitemap of the published works, kept and purged like the list; what is no page says so, pictures do not', async () => {
+  const { session, newItem, mediaUrl } = await ready({ isPublished: true });
+  const title = 'Sunroom & "den" <east>\u0007';
+  const [film1, film2] = await Promise.all([api.upload(session, film(300)), api.upload(session, film(400))]);
+  const made = { title, mediaType: 'video', mediaUrl: film1, isPublished: true, posterUrl: mediaUrl } as const;
+  await api.createItem(session, newItem);
+  const { createdAt } = await api.createItem(session, { ...made, description: `${'x'.repeat(1999)}🌴` });
+  await api.createItem(session, { ...made, mediaUrl: film2, posterUrl: undefined });
+  await api.createItem(session, { ...newItem, isPublished: false });
+  const answer = await api.ask('GET', '/sitemap-gallery.xml');
+  const listing = await api.ask('GET', '/api/gallery');
+  for (const name of ['cache-control', 'netlify-cdn-cache-control', 'netlify-cache-tag', 'x-robots-tag']) {
+    expect([name, answer.headers.get(name)]).toEqual([name, listing.headers.get(name)]);
+  }
+  expect([answer.headers.get('content-type'), answer.headers.get('x-robots-tag')]).toEqual([
+    'application/xml; charset=utf-8',
+    'noindex',
+  ]);
+  expect((await api.ask('GET', mediaUrl)).headers.get('x-robots-tag')).toBeNull();
+  const sitemap = parseXml(await answer.text());
+  const shown = GalleryList.parse(await listing.json());
+  const pictures = shown.filter(({ mediaType }) => mediaType === 'image').map((item) => origin + item.mediaUrl);
+  expect(named(sitemap, 'loc').map(({ text }) => text)).toEqual([`${origin}/gallery`]);
+  expect(named(sitemap, 'lastmod').map(({ text }) => text)).toEqual([
+    shown
+      .map(({ updatedAt }) => updatedAt)
+      .toSorted()
+      .at(-1),
+  ]);
+  expect(named(sitemap, 'image:loc').map(({ text }) => text)).toEqual(pictures);
+  // Google takes no film without a picture.
+  expect(named(sitemap, 'video:video').map(textsIn)).toEqual([
+    {
+      'video:thumbnail_loc': origin + mediaUrl,
+      'video:title': 'Sunroom & "den" <east>',
+      'video:description': `${'x'.repeat(1999)}🌴`,
+      'video:content_loc': origin + film1,
+      'video:publication_date': createdAt,
+    },
+  ]);
+});
+
+test('41.9: a sitemap of records under older rules is still XML', () => {
+  const record = {
+    id: 'a',
+    title: 'A\u0000\uD800\uFFFE]]> & b',
+    category: 'x',
+    mediaType: 'video',
+    mediaUrl: '/media/a?b&c',
+    posterUrl: '/p',
+  };
+  const items = [record, { ...record, mediaUrl: 'http://[', mediaType: 'image' }].map((item) =>
+    GalleryItem.parse({
+      ...item,
+      isPublished: true,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    }),
+  );
+  const sitemap = parseXml(gallerySitemap('https://dealer.example', items));
+  expect(named(sitemap, 'image:loc')).toEqual([]);
+  const [video] = named(sitemap, 'video:video').map(textsIn);
+  expect(video).toMatchObject({ 'video:title': 'A]]> & b', 'video:content_loc': 'https://dealer.example/media/a?b&c' });
 });
 
 const nobodys = '/media/00000000000000000.jpg';

@@ -2,17 +2,27 @@ import type * as z from 'zod/mini';
 import type { GalleryChange, GalleryItem, NewGalleryItem } from '#contracts/gallery';
 import type { Conflict, Rule } from '#contracts/problem';
 import { changeItem, createItem, listItems, type MissingFile, removeItem } from '#server/gallery/items';
+import { gallerySitemap } from '#server/pages/gallery-sitemap';
 import type { AdminCall } from './admin.ts';
-import { empty, json, Refusal, sharedFor } from './messages.ts';
+import { empty, json, Refusal, sharedFor, xml } from './messages.ts';
 import type { Call } from './endpoint.ts';
+import type { Services } from './services.ts';
 
 /** The public gallery's tag in the CDN's cache. */
 const TAG = 'gallery';
 
 /** `GET /api/gallery`: 200 and the published items. */
 export async function showGallery({ services }: Call): Promise<Response> {
-  const published = (await listItems(services.gallery)).filter(({ isPublished }) => isPublished);
-  return json(200, published, sharedFor(TAG));
+  return json(200, await publishedItems(services), sharedFor(TAG));
+}
+
+/** `GET /sitemap-gallery.xml`: 200 and the published items for search engines. */
+export async function showGallerySitemap({ services }: Call): Promise<Response> {
+  return xml(gallerySitemap(services.site.origin, await publishedItems(services)), sharedFor(TAG));
+}
+
+async function publishedItems({ gallery }: Services): Promise<GalleryItem[]> {
+  return (await listItems(gallery)).filter(({ isPublished }) => isPublished);
 }
 
 /** `GET /api/gallery/all`: 200 and all items. */

@@ -1,10 +1,13 @@
 import type * as z from 'zod/mini';
 import { type BrokenRule, type Conflict, type Problem, ruleIn } from '#contracts/problem';
 import type { Language } from '#i18n/language';
-import { languageOfCall, type Message, rules, sentenceIn } from './language.ts';
 import { protection } from '#lib/protection';
+import { languageOfCall, type Message, rules, sentenceIn } from './language.ts';
 
 type Headers = Readonly<Record<string, string>>;
+
+/** Of answers that are no page: search engines leave them out. */
+const unlisted = { ...protection, 'x-robots-tag': 'noindex' };
 
 /** A field and the rule that it breaks. */
 type BrokenField = BrokenRule & { readonly path: (string | number)[] };
@@ -132,13 +135,13 @@ export async function readBytes(request: Request, max: number): Promise<Uint8Arr
 }
 
 export function json(status: number, body: unknown, headers: Headers = {}): Response {
-  return Response.json(body, { status, headers: { ...protection, ...headers } });
+  return Response.json(body, { status, headers: { ...unlisted, ...headers } });
 }
 
 /** An HTML page. Its own `<meta>` policy guards what it may load. */
 export function page(status: number, html: string, headers: Headers = {}): Response {
   const common = {
-    ...protection,
+    ...unlisted,
     'content-security-policy': "frame-ancestors 'none'",
     'content-type': 'text/html; charset=utf-8',
   };
@@ -151,17 +154,23 @@ export function calendarFile(content: string, headers: Headers = {}): Response {
     'content-type': 'text/calendar; charset=utf-8',
     'content-disposition': 'attachment; filename="visit.ics"',
   };
-  return new Response(content, { status: 200, headers: { ...protection, ...type, ...headers } });
+  return new Response(content, { status: 200, headers: { ...unlisted, ...type, ...headers } });
+}
+
+/** An XML file for search engines. */
+export function xml(content: string, headers: Headers = {}): Response {
+  const type = { 'content-type': 'application/xml; charset=utf-8' };
+  return new Response(content, { status: 200, headers: { ...unlisted, ...type, ...headers } });
 }
 
 /** Redirects the browser with a GET (RFC 9110, 15.4.4). */
 export function seeOther(location: string): Response {
-  return new Response(null, { status: 303, headers: { ...protection, location } });
+  return new Response(null, { status: 303, headers: { ...unlisted, location } });
 }
 
 /** A success without a body (RFC 9110, 15.3.5). */
 export function empty(): Response {
-  return new Response(null, { status: 204, headers: protection });
+  return new Response(null, { status: 204, headers: unlisted });
 }
 
 /** The caller's copy is still right (RFC 9110, 15.4.5). `headers` are those of the whole answer. */
@@ -182,7 +191,7 @@ export function sharedFor(tag: string): Record<string, string> {
 
 /** A download named `name`, sent line by line. */
 export function file(lines: Iterable<string>, { name, type }: { name: string; type: string }): Response {
-  const headers = { ...protection, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` };
+  const headers = { ...unlisted, 'content-type': type, 'content-disposition': `attachment; filename="${name}"` };
   const pieces = encoded(lines);
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -3,6 +3,7 @@ export const site = {
   schedule: 'Schedule Consultation',
   skip: 'Skip to content',
   home: ', home',
+  homePage: 'Home',
   newTab: '(opens in a new tab)',
   stars: (rating: number) => `${rating} out of 5 stars`,
   /** The alternative text of the picture in a link's preview. */

@@ -7,6 +7,7 @@ export const site: Translated<typeof english> = {
   schedule: 'Programar consulta',
   skip: 'Ir al contenido',
   home: ', página principal',
+  homePage: 'Inicio',
   newTab: '(se abre en otra pestaña)',
   stars: (rating) => `${rating} de 5 estrellas`,
   pictureAlt: (title, business) => `${title}, junto a una ventana con persianas motorizadas. ${business}.`,

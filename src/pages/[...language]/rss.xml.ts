@@ -13,9 +13,12 @@ export const GET: APIRoute = async ({ site, url }) => {
   return await rss({
     title: words.site.feedTitle(business.name),
     description: words.blog.lead(business.address.stateName),
-    site: site ?? '/',
+    site: new URL(to('/'), site),
     trailingSlash: false,
-    customData: `<language>${locale.toLowerCase()}</language>`,
+    xmlns: { atom: 'http://www.w3.org/2005/Atom' },
+    customData:
+      `<language>${locale.toLowerCase()}</language>` +
+      `<atom:link href="${new URL(to('/rss.xml'), site).href}" rel="self" type="application/rss+xml"/>`,
     items: posts.map(({ id, data }) => ({
       title: data.title,
       description: data.excerpt,

@@ -5,7 +5,7 @@ import headrail from '#assets/detail-headrail.jpg';
 import dining from '#assets/dining-drapery.jpg';
 import nursery from '#assets/nursery.jpg';
 import { business, businessIn } from '#business';
-import { entriesIn } from '#i18n/entries';
+import { entriesIn, writtenPagesIn } from '#i18n/entries';
 import { type Language, languages, pathIn } from '#i18n/language';
 import { wordsIn } from '#i18n/pages';
 import { heroPicture } from '#lib/hero-pictures';
@@ -40,9 +40,19 @@ function fixedPages(language: Language): Record<string, Props> {
 
 async function pagesIn(language: Language): Promise<Drawn[]> {
   const { areas, blog } = wordsIn(language);
-  const [posts, places] = await Promise.all([entriesIn(language, 'blog'), entriesIn(language, 'service-areas')]);
+  const [posts, places, written] = await Promise.all([
+    entriesIn(language, 'blog'),
+    entriesIn(language, 'service-areas'),
+    writtenPagesIn(language),
+  ]);
+  const { homeLine } = wordsIn(language).site.share;
+  const { region } = businessIn(language);
   const pages: [string, Props][] = [
     ...Object.entries(fixedPages(language)),
+    ...written.map(({ id, data }): [string, Props] => [
+      `/${id}`,
+      { headline: data.title, line: homeLine(region), photo: nursery },
+    ]),
     ...posts.map(({ id, data }): [string, Props] => {
       const line = `${blog.categories[data.category]} · ${blog.readTime(Number.parseInt(data.readTime, 10))}`;
       return [`/blog/${id}`, { headline: data.title, line, photo: data.image.src }];

@@ -41,6 +41,11 @@ describe('before an entry is saved', () => {
       problemsOf(sources.owners, { sample: true, names: 'E', initials: ['E', 'M'], headline: 'Two.', body: ' ' }),
     ).toBe('Text: The text is missing.');
   });
+
+  test('41.8: a page that need not be written may be saved without its text', () => {
+    const fields = { title: 'A', description: 'B', lead: 'C', changed: '2026-11-26' };
+    expect(problemsOf(sources.financing, { ...fields, body: '' })).toBe('');
+  });
 });
 
 test('an entry belongs to the collection whose files lie there', () => {

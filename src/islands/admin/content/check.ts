@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { type ContentSource, type SourceName, sources } from '#schemas/all';
+import { type ContentSource, needsText, type SourceName, sources } from '#schemas/all';
 import { nameOf } from '#schemas/editor-fields';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function problemsOf(source: ContentSource, { body, ...fields }: Fields): string {
   const checked = source.schema(() => z.any()).safeParse(withoutEmpty(fields));
   const problems = checked.error?.issues.map(({ path, message }) => line(path, message)) ?? [];
-  const isMissing = source.below !== 'nothing' && String(body ?? '').trim() === '';
+  const isMissing = needsText(source) && String(body ?? '').trim() === '';
   return [...problems, ...(isMissing ? ['Text: The text is missing.'] : [])].join('\n');
 }
 
