@@ -46,10 +46,12 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['{src,netlify,build,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{built,e2e,bench}/**', 'node_modules/**'],
+          exclude: ['tests/{built,live,e2e,bench}/**', 'node_modules/**'],
         },
       },
       { extends: true, test: { name: 'built', include: ['tests/built/**/*.test.ts'] } },
+      // Builds the live site: `npm run test:live`.
+      { extends: true, test: { name: 'live', include: ['tests/live/**/*.test.ts'] } },
     ],
     environment: 'node',
     // Twice the cores: the tests of outages wait most of their time.

@@ -10,6 +10,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sources-'));
   for (const part of [
     'build',
+    'src/lib',
     'src/pages',
     'src/browser',
     'src/styles',

@@ -4,7 +4,13 @@ import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mustRun, root } from './command.ts';
 
-const sources = ['{src,public,build}/**/*', 'astro.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const sources = [
+  '{src,public,build,brand}/**/*',
+  'astro.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 /** A variable in the sources: `process.env['SITE_URL']`, `import.meta.env.PUBLIC_GA_ID`. */
 const VARIABLE = /(?<=\benv(?:\.|\['))[A-Z][A-Z\d_]*/g;
 const CODE = /\.(?:ts|tsx|astro|mjs)$/;

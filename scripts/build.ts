@@ -12,7 +12,8 @@ checkEnvironment();
 await buildSite();
 await bundleFunctions();
 if (process.env['CONTEXT'] === 'production') {
-  for (const file of await samplesLeft(root)) console.warn(`WARNING: ${file} is a sample, and now live. Replace it.`);
+  for (const file of await samplesLeft(root))
+    console.warn(`${file} is a sample: the live site leaves it out. Replace it.`);
 }
 // `netlify serve` runs the functions itself; they read the owner's access from the data folder.
 if (process.env['NETLIFY_LOCAL']) {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import brand from '#brand/brand.json' with { type: 'json' };
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent, samplesLeft } from './content-check/collections.ts';
@@ -203,6 +204,18 @@ describe('the content', () => {
     expect(findings).toHaveLength(said.length);
     expect(findings).toEqual(expect.arrayContaining(said));
     expect(await samplesLeft(root)).toEqual(['src/content/reviews/invented.md']);
+  });
+
+  test('41.5: says which claims nobody has confirmed', async () => {
+    const claim = { source: 'Google', date: '2026-11-01', confirmed: true };
+    const claims = { certifiedBrand: claim, yearsOfExperience: claim, rating: { ...claim, confirmed: false } };
+    await put('brand/brand.json', JSON.stringify({ ...brand, claims }));
+    expect((await checkContent(root, today)).findings.filter(({ severity }) => severity === 'due')).toEqual([
+      due(
+        'brand/brand.json',
+        expect.stringMatching(/^rating is not confirmed: the live site leaves it out\. .*Google/),
+      ),
+    ]);
   });
 
   test('says the right reading time', async () => {

@@ -5,14 +5,31 @@ import zone from '#brand/zone.json' with { type: 'json' };
 import { visitLength } from '#i18n/hours';
 import type { Language } from '#i18n/language';
 import { telHref } from '#lib/contact';
+import { isLive } from '#lib/live';
 import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/time/hours';
+
+const { claims, certifiedBrand, yearsOfExperience, rating, ...plain } = settings;
+
+/** Claims that this build may make: on the live site the confirmed ones, elsewhere all. Pages need no other check. */
+const stated = {
+  certifiedBrand: mayState('certifiedBrand') ? certifiedBrand : undefined,
+  yearsOfExperience: mayState('yearsOfExperience') ? yearsOfExperience : undefined,
+  rating: mayState('rating') ? rating : undefined,
+};
+
+function mayState(claim: keyof typeof claims): boolean {
+  return claims[claim].confirmed || !isLive();
+}
 
 /**
  * All that pages, mails and rules need to know about the business. Name, phone, hours and claims are content
  * (`brand/`), checked by their schema.
  */
 export const business = {
-  ...settings,
+  ...plain,
+  ...stated,
+  /** The makers, with the certified one first. */
+  vendors: [certifiedBrand, ...plain.otherVendors],
   phone: phoneOf(settings.phone),
   address: { ...settings.address, country: 'US' },
   timeZone: zone.timeZone,

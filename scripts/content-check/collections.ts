@@ -1,8 +1,10 @@
+import type { z } from 'astro/zod';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
 import { offerState } from '#lib/offers';
 import { pageNames } from '#lib/page-names';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
+import type { businessSchema } from '#schemas/settings';
 import { siteAddresses } from './addresses.ts';
 import { type Entry, image, readEntries } from './entries.ts';
 import { due, type Finding } from './finding.ts';
@@ -12,7 +14,17 @@ import { checkTranslations } from './translations.ts';
 /** Collections with no checks beyond those of the build. */
 const PLAIN = Object.keys(sources).filter(
   (name) =>
-    !['blog', 'service-areas', 'promotions', 'reviews', 'owners', 'privacy', ...pageNames, 'choices'].includes(name),
+    ![
+      'blog',
+      'service-areas',
+      'promotions',
+      'reviews',
+      'owners',
+      'privacy',
+      ...pageNames,
+      'choices',
+      'business',
+    ].includes(name),
 ) as SourceName[];
 const schemaOf = (name: SourceName) => (sources[name] as ContentSource).schema(image);
 
@@ -21,7 +33,7 @@ export async function checkContent(
   root: string,
   today: CalendarDate,
 ): Promise<{ entries: number; findings: Finding[] }> {
-  const [blog, areas, promotions, reviews, owners, privacy, choices] = await Promise.all([
+  const [blog, areas, promotions, reviews, owners, privacy, choices, business] = await Promise.all([
     readEntries(root, 'blog', sources.blog.schema(image)),
     readEntries(root, 'service-areas', sources['service-areas'].schema(image)),
     readEntries(root, 'promotions', sources.promotions.schema(image)),
@@ -29,11 +41,12 @@ export async function checkContent(
     readEntries(root, 'owners', sources.owners.schema()),
     readEntries(root, 'privacy', sources.privacy.schema()),
     readEntries(root, 'choices', sources.choices.schema()),
+    readEntries(root, 'business', sources.business.schema()),
   ]);
   const pages = await Promise.all(pageNames.map((name) => readEntries(root, name, sources[name].schema())));
   const written = pages.flatMap(({ entries }) => entries).filter(({ text }) => text.trim() !== '');
   const others = await Promise.all(PLAIN.map((name) => readEntries(root, name, schemaOf(name))));
-  const folders = [blog, areas, promotions, reviews, owners, privacy, choices, ...pages, ...others];
+  const folders = [blog, areas, promotions, reviews, owners, privacy, choices, business, ...pages, ...others];
   const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
   const ids = { '': idsOf(written), blog: idsOf(blog.entries), 'service-areas': idsOf(areas.entries) };
   const addresses = await siteAddresses(root, ids);
@@ -46,6 +59,7 @@ export async function checkContent(
     ...notInDialog(areas.entries, choices.entries),
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews.entries, ...owners.entries].flatMap(stillSample),
+    ...business.entries.flatMap(unconfirmed),
     ...blog.entries.flatMap(readTime),
     ...[...blog.entries, ...written].flatMap(stillDraft),
     ...(await checkTranslations(root, addresses)),
@@ -53,7 +67,7 @@ export async function checkContent(
   return { entries: folders.reduce((sum, { entries }) => sum + entries.length, 0), findings };
 }
 
-/** The files that are still samples. The site must not show invented reviews as real. */
+/** The files that are still samples, which the live site leaves out. */
 export async function samplesLeft(root: string): Promise<string[]> {
   const [reviews, owners] = await Promise.all([
     readEntries(root, 'reviews', sources.reviews.schema()),
@@ -80,7 +94,23 @@ function lapsed({ file, fields }: Entry<{ endsOn?: CalendarDate | undefined }>, 
 }
 
 function stillSample({ file, fields }: Entry<{ sample: boolean }>): Finding[] {
-  return fields.sample ? [due(file, 'Still a sample. Replace it with the real one and write sample: false.')] : [];
+  return fields.sample
+    ? [due(file, 'Still a sample: the live site leaves it out. Replace it with the real one and write sample: false.')]
+    : [];
+}
+
+/** Claims that nobody has checked yet. */
+function unconfirmed({ file, fields: { claims } }: Entry<z.output<typeof businessSchema>>): Finding[] {
+  return Object.entries(claims).flatMap(([name, { source, confirmed }]) =>
+    confirmed
+      ? []
+      : [
+          due(
+            file,
+            `${name} is not confirmed: the live site leaves it out. Check it (${source}), then write the date and confirmed: true.`,
+          ),
+        ],
+  );
 }
 
 function stillDraft({ file, fields }: Entry<{ draft: boolean }>): Finding[] {

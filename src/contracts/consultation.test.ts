@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { contact as english } from '#i18n/en/booking';
+import { contact as spanish } from '#i18n/es/booking';
 import { consultation } from '#tests/support/visitor';
-import { CallbackForm, ConsultationRequest, readAttribution } from './consultation.ts';
+import { CallbackForm, CONSENT, ConsultationRequest, readAttribution } from './consultation.ts';
 
 test('what is known is kept, tidied', () => {
   const sent = { utm_source: ' goo\u0000gle ', gclid: 'a-b_C', landing: '/gallery', referrer: 'https://x.example/' };
@@ -42,4 +45,24 @@ test.each<[string | undefined, unknown]>([
 test('a city that has left the list may not be chosen', () => {
   const request = { ...consultation, city: 'Miami' };
   expect(ConsultationRequest.safeParse(request).error?.issues.map(({ message }) => message)).toEqual(['city']);
+});
+
+test.each([
+  ['2026-11', '2026-11'],
+  ['<b>', undefined],
+  ['x'.repeat(21), undefined],
+  [7, undefined],
+  [undefined, undefined],
+])('41.6: of the consent %s is kept %s, and the request is taken', (sent, kept) => {
+  const form = { name: 'Ann Lee', phone: '407-555-0142', zipCode: '34741', preferredContact: 'phone' };
+  expect(ConsultationRequest.parse({ ...consultation, consent: sent }).consent).toBe(kept);
+  expect(CallbackForm.parse({ ...form, consent: sent }).consent).toBe(kept);
+});
+
+test('41.6: the words that a visitor agrees to today are kept under their name', async () => {
+  const page = await readFile('docs/consent.md', 'utf8');
+  const [, current = ''] = page.split(`## ${CONSENT}\n`);
+  const quoted = current.split('\n## ')[0]?.match(/(?<=^> ).*/gm);
+  expect(quoted).toEqual([english.reach, spanish.reach]);
+  for (const words of quoted ?? []) expect(words).toMatch(/HELP.*STOP/);
 });

@@ -170,6 +170,20 @@ const attributionText = z.optional(z.pipe(z.unknown(), z.transform(readAttributi
 /** A honeypot: people never see the field and leave it empty. */
 const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength(200, 'company' satisfies Rule)));
 
+/**
+ * The wording about calls and texts that this build shows beside the phone field. Each request keeps it. Whoever changes
+ * the words gives them a new name here and in docs/consent.md, where all wordings are kept.
+ */
+export const CONSENT = '2026-11';
+
+/** Absent for another program's request. A strange value must not cause a refusal. */
+const consent = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => (typeof value === 'string' && /^[\w.-]{1,20}$/.test(value) ? value : undefined)),
+  ),
+);
+
 /** The language of the sending page and of calls to its visitor; absent for English. */
 const language = z.optional(z.enum(languages, { error: 'language' satisfies Rule }));
 
@@ -183,6 +197,7 @@ export const ConsultationRequest = z
       serviceInterest: z.enum([...services, callbackService], { error: 'service' satisfies Rule }),
       about: absentWhenEmpty(line(fieldLimits.about)),
       language,
+      consent,
       company: honeypot,
       attribution,
     },
@@ -199,6 +214,7 @@ export const CallbackForm = z
       preferredContact,
       message: detailFields.message,
       language,
+      consent,
       company: honeypot,
       attribution: attributionText,
     },

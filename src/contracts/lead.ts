@@ -54,6 +54,8 @@ export const KeptRequest = z.object({
   message: optionalText,
   about: optionalText,
   language: optionalText,
+  /** The wording about calls and texts that the visitor saw (docs/consent.md). */
+  consent: optionalText,
   attribution: z.optional(z.pipe(z.unknown(), z.transform(keptAttribution))),
 });
 

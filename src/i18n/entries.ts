@@ -1,5 +1,5 @@
 import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:content';
-import { isShown } from '#lib/drafts';
+import { isShown } from '#lib/live';
 import { pageNames } from '#lib/page-names';
 import { withTranslation } from '#lib/translation';
 import { type Language, languages } from './language.ts';
@@ -25,7 +25,7 @@ export async function entriesIn<Name extends TranslatedName>(
   language: Language,
   name: Name,
 ): Promise<LocalEntry<Name>[]> {
-  const originals = (await getCollection(name)).filter(({ data }) => !('draft' in data) || isShown({ data }));
+  const originals = (await getCollection(name)).filter(isShown);
   if (language === 'en') return originals.map((source) => ({ ...partsOf(source), source, lang: undefined }));
   const translations = await getCollection(`${name}-es` as CollectionKey);
   const byId = new Map(translations.map((entry) => [entry.id, entry as CollectionEntry<Name>]));

@@ -31,9 +31,36 @@ test.each([
   ['{if google}{if crm}A{end}{end}', [expect.stringMatching(/^Write each/)]],
   ['{if google}A{else}B{else}C{end}', [expect.stringMatching(/^Write each/)]],
 ])('of %s is said what is wrong', (text, problems) => {
-  expect(braceProblems(text, { withChoices: true })).toEqual(problems);
+  expect(braceProblems(text, { withServices: true })).toEqual(problems);
 });
 
-test('where nothing can be chosen, a choice stands for nothing', () => {
-  expect(braceProblems('{if google}A{end}')).toHaveLength(2);
+test('where no service can be asked for, only claims can', () => {
+  expect(braceProblems('{if google}A{end}')).toEqual([expect.stringMatching(/^\{if google\} asks for nothing/)]);
+  expect(braceProblems('{if rating}{rating} stars{else}Call us{end}')).toEqual([]);
+});
+
+test('41.5: a text with a claim that may not be made is left out whole, or says its second wording', () => {
+  const fact = 'Over {yearsOfExperience} years in {region}';
+  const lead = 'By a {if certifiedBrand}certified {certifiedBrand} {end}dealer in {city}';
+  const rows = [{ text: '{if rating}{rating} stars{else}Ask us{end}' }];
+  const place = { region: 'the Midwest', city: 'Ocoee' };
+  const claims = { certifiedBrand: 'Acme', yearsOfExperience: '7', rating: '4.9' };
+  expect(fillAll({ fact, lead, rows }, { ...place, ...claims })).toEqual({
+    ...{
+      fact: 'Over 7 years in the Midwest',
+      lead: 'By a certified Acme dealer in Ocoee',
+      rows: [{ text: '4.9 stars' }],
+    },
+  });
+  expect(fillAll({ fact, lead, rows }, place)).toEqual({
+    ...{ fact: '', lead: 'By a dealer in Ocoee', rows: [{ text: 'Ask us' }] },
+  });
+});
+
+test('41.5: where a text cannot be left out, a claim needs a second wording', () => {
+  const needed =
+    'The live site leaves {rating} out until it is confirmed. Write what it says then: {if rating}…{else}…{end}.';
+  expect(braceProblems('{rating} stars')).toEqual([needed]);
+  expect(braceProblems('{if rating}A{else}{rating}{end}')).toEqual([needed]);
+  expect(braceProblems('{rating} stars', { mayBeLeftOut: true })).toEqual([]);
 });

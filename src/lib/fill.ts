@@ -1,3 +1,5 @@
+/** Facts that somebody has to confirm. The live site leaves out what is not confirmed. */
+const claims = ['certifiedBrand', 'yearsOfExperience', 'rating'] as const;
 /** Facts of the business that a text may use in braces. */
 const placeholders = [
   'name',
@@ -7,16 +9,19 @@ const placeholders = [
   'stateName',
   'postalCode',
   'region',
-  'yearsOfExperience',
-  'rating',
+  ...claims,
   'contactPromise',
   'visitLength',
 ] as const;
-/** Conditions of `{if …}`: the services that this build uses. */
-const conditions = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
+/** The services that this build uses. */
+const services = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
 
-export type Facts = Readonly<Record<(typeof placeholders)[number], string>>;
-export type Conditions = Readonly<Record<(typeof conditions)[number], boolean>>;
+type Claim = (typeof claims)[number];
+/** A claim that may not be made is absent. */
+export type Facts = Readonly<
+  Record<Exclude<(typeof placeholders)[number], Claim>, string> & Partial<Record<Claim, string>>
+>;
+export type Conditions = Readonly<Partial<Record<(typeof services)[number] | Claim, boolean>>>;
 
 const BRACES = /\{([^{}]*)\}/g;
 const WORD_OF_CHOICE = /^(if .*|else|end)$/;
@@ -25,24 +30,39 @@ const PLAIN = '((?:(?!\\{(?:if |else\\}|end\\}))[^])*)';
 const CHOICE = new RegExp(`\\{if (\\w+)\\}${PLAIN}(?:\\{else\\}${PLAIN})?\\{end\\}`, 'g');
 
 export function factsOf(
-  business: Readonly<Record<'name' | 'region' | 'rating' | 'contactPromise' | 'visitLength', string>> & {
+  business: Readonly<Record<'name' | 'region' | 'contactPromise' | 'visitLength', string>> & {
     readonly phone: { readonly display: string };
-    readonly yearsOfExperience: number;
+    readonly certifiedBrand?: string | undefined;
+    readonly yearsOfExperience?: number | undefined;
+    readonly rating?: string | undefined;
     readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>>;
   },
 ): Facts {
-  const { name, region, rating, contactPromise, visitLength, phone, yearsOfExperience, address } = business;
+  const { name, region, contactPromise, visitLength, phone, address } = business;
+  const { certifiedBrand, yearsOfExperience, rating } = business;
   const { city, state, stateName, postalCode } = address;
   const place = { city, state, stateName, postalCode, region };
-  const claims = { yearsOfExperience: String(yearsOfExperience), rating, contactPromise, visitLength };
-  return { name, phone: phone.display, ...place, ...claims };
+  return {
+    ...{ name, phone: phone.display, ...place, contactPromise, visitLength },
+    ...(certifiedBrand && { certifiedBrand }),
+    ...(yearsOfExperience && { yearsOfExperience: String(yearsOfExperience) }),
+    ...(rating && { rating }),
+  };
 }
 
-/** Replaces each `{name}` by its fact. Leaves unknown names. */
+/**
+ * Replaces each `{name}` by its fact, after each `{if rating}…{else}…{end}`. Leaves unknown names. A text with a claim
+ * that may not be made is empty: a sentence with a hole would be worse.
+ */
 export function fill(text: string, facts: Partial<Facts>): string {
   const known: Readonly<Record<string, string>> = facts;
-  return text.replace(BRACES, (whole, name: string) => known[name] ?? whole);
+  const chosen = choose(text, claimsMade(facts));
+  if (claims.some((claim) => !known[claim] && chosen.includes(`{${claim}}`))) return '';
+  return chosen.replace(BRACES, (whole, name: string) => known[name] ?? whole);
 }
+
+const claimsMade = (facts: Partial<Facts>): Conditions =>
+  Object.fromEntries(claims.map((claim) => [claim, facts[claim] !== undefined]));
 
 /** Fills the texts of an entry, and those of its rows. */
 export function fillAll<Fields extends object>(fields: Fields, facts: Partial<Facts>): Fields {
@@ -53,19 +73,28 @@ export function fillAll<Fields extends object>(fields: Fields, facts: Partial<Fa
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filledIn(value)])) as Fields;
 }
 
-/** Resolves each `{if crm}…{else}…{end}`. They cannot be nested. */
+/** Resolves each `{if crm}…{else}…{end}` of which `holds` says something. They cannot be nested. */
 export function choose(text: string, holds: Conditions): string {
   const known: Readonly<Record<string, boolean>> = holds;
-  return text.replace(CHOICE, (_, name: string, yes: string, no: string = '') => (known[name] ? yes : no));
+  return text.replace(CHOICE, (whole, name: string, yes: string, no: string = '') => {
+    if (known[name] === undefined) return whole;
+    return known[name] ? yes : no;
+  });
 }
 
-/** The errors in a text's braces, as sentences. `withChoices` allows `{if …}`. */
-export function braceProblems(text: string, { withChoices = false } = {}): string[] {
-  const choices = withChoices ? [...text.matchAll(CHOICE)].map(([, name = '']) => name) : [];
-  const plain = withChoices ? text.replace(CHOICE, '$2$3') : text;
+/**
+ * The errors in a text's braces, as sentences. `withServices` allows `{if google}` and the like; `mayBeLeftOut` allows a
+ * claim without a wording for the live site that may not make it.
+ */
+export function braceProblems(text: string, { withServices = false, mayBeLeftOut = false } = {}): string[] {
+  const conditions = withServices ? [...services, ...claims] : claims;
+  const choices = [...text.matchAll(CHOICE)].map(([, name = '']) => name);
+  const plain = text.replace(CHOICE, '$2$3');
   const words = [...plain.matchAll(BRACES)].map(([, word = '']) => word);
-  const isTorn = withChoices && words.some((word) => WORD_OF_CHOICE.test(word));
+  const isTorn = words.some((word) => WORD_OF_CHOICE.test(word));
   const unknown = words.filter((word) => !isOneOf(placeholders, word) && !(isTorn && WORD_OF_CHOICE.test(word)));
+  const without = choose(text, claimsMade({}));
+  const bare = claims.filter((claim) => !mayBeLeftOut && !isTorn && without.includes(`{${claim}}`));
   return [
     ...choices
       .filter((name) => !isOneOf(conditions, name))
@@ -74,6 +103,10 @@ export function braceProblems(text: string, { withChoices = false } = {}): strin
       ? ['Write each {if …} with one {end} behind it, at most one {else} between, and none within another.']
       : []),
     ...unknown.map((word) => `{${word}} stands for nothing. Write one of: ${placeholders.join(', ')}.`),
+    ...bare.map(
+      (claim) =>
+        `The live site leaves {${claim}} out until it is confirmed. Write what it says then: {if ${claim}}…{else}…{end}.`,
+    ),
   ];
 }
 

@@ -37,10 +37,11 @@ export function text(remedy: string, { max = 2000 }: { max?: number } = {}) {
     });
 }
 
-/** A text with facts of the business in braces: `{region}`. */
-export function filledText(remedy: string, { max = 2000, withChoices = false } = {}) {
+/** A text with facts of the business in braces: `{region}`. See `braceProblems` for the options. */
+export function filledText(remedy: string, { max = 2000, withServices = false, mayBeLeftOut = false } = {}) {
   return text(remedy, { max }).superRefine((value, context) => {
-    for (const message of braceProblems(value, { withChoices })) context.addIssue({ code: 'custom', message });
+    for (const message of braceProblems(value, { withServices, mayBeLeftOut }))
+      context.addIssue({ code: 'custom', message });
   });
 }
 
@@ -80,7 +81,9 @@ export const order = z
 /** True while the text is invented. */
 export const sample = z
   .boolean({ error: 'Write true while the text is an invented sample, false once it is real.' })
-  .describe('true: an invented sample. It must be replaced before the site goes live; then write false.');
+  .describe(
+    'true: an invented sample. Previews show it with a mark, the live site leaves it out. Write false once it is real.',
+  );
 
 /** True while an entry is in progress: in previews, but not on the live site. */
 export const draft = z

@@ -85,7 +85,7 @@ function textProblems({ source, body }: EntryFile): FileProblem[] {
   if (needsText(sources[source]) && isEmpty) {
     return [{ message: 'The text is missing.', remedy: 'Write it below the second line of ---.' }];
   }
-  const problems = below === 'filled' || below === 'optional' ? braceProblems(body, { withChoices: true }) : [];
+  const problems = below === 'filled' || below === 'optional' ? braceProblems(body, { withServices: true }) : [];
   return problems.map((message) => ({ message, remedy: '' }));
 }
 

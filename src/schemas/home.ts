@@ -18,7 +18,7 @@ const lead = text('Say it in one or two sentences.', { max: 240 }).describe(
   'The paragraph beside or below the heading.',
 );
 const label = text('Write two to four words.', { max: 40 }).describe('The small words at the top of the section.');
-const fact = filledText('Write a few words.', { max: 60 });
+const fact = filledText('Write a few words.', { max: 60, mayBeLeftOut: true });
 const FACTS = 'Facts of the business may stand in it, such as {region}.';
 
 const clock = 'Write the hour as 6:00 PM.';
@@ -26,15 +26,17 @@ const clock = 'Write the hour as 6:00 PM.';
 /** The head of the home page. The room's pictures are not fields: they are a set from one viewpoint. */
 export const heroSchema = entry({
   title: title(60),
-  lead: text('Say in one or two sentences what we do, and where.', { max: 200 }).describe(
-    'One or two sentences below the heading: what we do, and where.',
+  lead: filledText('Say in one or two sentences what we do, and where.', { max: 200 }).describe(
+    `One or two sentences below the heading: what we do, and where. ${FACTS}`,
   ),
-  rating: filledText('Write the words beside the stars, for example {rating} stars.', { max: 30 }).describe(
-    `The words beside the stars. ${FACTS}`,
-  ),
-  promise: filledText('Write what a request costs and how soon it is answered.', { max: 80 }).describe(
-    `What a request costs, and how soon it is answered. ${FACTS}`,
-  ),
+  rating: filledText('Write the words beside the stars, for example {rating} stars.', {
+    max: 30,
+    mayBeLeftOut: true,
+  }).describe(`The words beside the stars. ${FACTS}`),
+  promise: filledText('Write what a request costs and how soon it is answered.', {
+    max: 80,
+    mayBeLeftOut: true,
+  }).describe(`What a request costs, and how soon it is answered. ${FACTS}`),
   room: text('Write what room it is.', { max: 30 }).describe('What room the picture shows, for its caption.'),
   hours: rows(
     {
@@ -165,7 +167,7 @@ export const privacySchema = entry({
   inShort: rows(
     {
       name: text('Write what it is about.', { max: 24 }).describe('What it is about.'),
-      text: filledText('Say it in a few words.', { max: 120, withChoices: true }).describe(
+      text: filledText('Say it in a few words.', { max: 120, withServices: true }).describe(
         `In a few words. ${FACTS} So may {if analytics}…{else}…{end}.`,
       ),
     },

@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
 import { telHref } from '#lib/contact';
 import { readOpenDays, VISIT_OPENINGS } from '#lib/time/hours';
-import { entry, group, list, text, webAddress } from './fields.ts';
+import { day, entry, group, list, text, webAddress } from './fields.ts';
 
 const phoneRemedy = 'Write the ten digits as people read them, for example (202) 555-0142.';
 const hoursRemedy = 'Write days and hours as Mon-Fri 8 AM-6 PM, the earlier hour first.';
@@ -58,6 +58,14 @@ const holiday = z
     error: holidayRemedy,
   });
 
+const claim = group({
+  source: text('Write where it can be checked, for example Google.', { max: 60 }).describe('Where it can be checked.'),
+  date: day.describe('The day on which it was last checked, as 2026-11-01.'),
+  confirmed: z
+    .boolean({ error: 'Write true once it has been checked, false before.' })
+    .describe('true: it has been checked, and the live site may say it.'),
+}).describe('The source, the day of the last check, and whether it is confirmed.');
+
 /** Name, phone, hours and claims, read by `src/business.ts`. One file of `brand/`. */
 export const businessSchema = entry({
   name: text('Write the name of the business.', { max: 40 }).describe(
@@ -105,6 +113,13 @@ export const businessSchema = entry({
     .string({ error: 'Write the stars between quotes, for example "4.9".' })
     .regex(/^([1-4]\.\d|5\.0)$/, 'Write the stars between quotes with one digit behind the point, for example "4.9".')
     .describe('The stars that customers give on average, as they stand on the review site.'),
+  claims: group({
+    certifiedBrand: claim,
+    yearsOfExperience: claim,
+    rating: claim,
+  }).describe(
+    'Who says so, and when somebody last looked, for the three fields above. The live site leaves out what is not confirmed; previews show it.',
+  ),
   contactPromise: text('Write how soon a request is answered, for example within 24 hours.', { max: 30 }).describe(
     'How soon a request is answered, as in "answered within 24 hours".',
   ),
@@ -113,6 +128,11 @@ export const businessSchema = entry({
     .optional()
     .describe(
       'The pages of the business on other sites, for search engines: its Google profile, Facebook, Instagram, Houzz. Whole addresses, each beginning with https://. Leave it out until there are some.',
+    ),
+  contactException: text('Write the sentence about the times at which that is later.', { max: 90 })
+    .optional()
+    .describe(
+      'A sentence beside the promise: when the answer comes later, for example on a weekend. Leave it out if it never does.',
     ),
   visits: group({
     visitMinutes: minutes(15, 12 * 60).describe('How long a visit takes. Visits that are booked keep their length.'),

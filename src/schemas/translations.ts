@@ -22,7 +22,7 @@ const shared = {
   financing: ['changed', 'draft'],
   business: [
     ...['name', 'shortName', 'descriptor', 'phone', 'storeHours', 'visitHours', 'address'],
-    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'sameAs', 'visits', 'holidays'],
+    ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'claims', 'sameAs', 'visits', 'holidays'],
   ],
   categories: [],
 } as const satisfies Partial<Record<SourceName, readonly string[]>>;
@@ -63,7 +63,10 @@ function notHere(issue: { code?: string | undefined; keys?: readonly string[] })
 /** Removes the shared fields at any depth. */
 function wordsOf(schema: unknown, fixed: ReadonlySet<string>): z.ZodType | null {
   if (schema instanceof z.ZodPipe) return wordsOf(schema.in, fixed);
-  if (schema instanceof z.ZodOptional) return wordsOf(schema.unwrap(), fixed)?.optional() ?? null;
+  if (schema instanceof z.ZodOptional) {
+    const words = wordsOf(schema.unwrap(), fixed)?.optional();
+    return words ? described(words, schema) : null;
+  }
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) {
     const row = wordsOf(schema.element, fixed);
     return row && described(z.array(row, { error: 'Write as many of them as the English file has.' }), schema);

@@ -53,9 +53,9 @@ const list = z.array(z.string());
 const areas = await contentOf('service-areas', { name: z.string(), neighborhoods: list });
 const people = await contentOf('reviews', { name: z.string(), location: z.string() });
 const names = new Set([
-  ...[business.name, business.shortName, business.descriptor, business.certifiedBrand, ...business.otherVendors],
+  ...[business.name, business.shortName, business.descriptor, ...business.vendors],
   ...[`© ${new Date().getFullYear()} ${business.name}`, 'PerfectSheer', 'Google', 'Cookies', 'Lanai'],
-  ...business.otherVendors.map((vendor) => `${business.certifiedBrand}, ${vendor}`),
+  ...business.otherVendors.map((vendor) => `${business.vendors[0]}, ${vendor}`),
   ...[`${business.address.city}, FL ${business.address.postalCode}`],
   ...areas.flatMap(({ fields: { name, neighborhoods } }) => [name, `${name}, FL`, ...neighborhoods]),
   ...people.flatMap(({ fields: { name, location } }) => [name, location]),

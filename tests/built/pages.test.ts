@@ -2,6 +2,7 @@ import { z } from 'astro/zod';
 import type { HTMLElement } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
 import { business } from '#business';
+import { CONSENT } from '#contracts/consultation';
 import { pageNames } from '#lib/page-names';
 import { all, builtPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
@@ -175,3 +176,13 @@ test('the 404 page says its specified words, then what to do, with the phone and
     '/',
   ]);
 });
+
+test.each(['/book', '/es/book'])(
+  '41.6: the form of %s sends the wording of the consent, which leads to the policy',
+  async (address) => {
+    const form = one(await builtPage(address), 'form');
+    expect(one(form, 'input[name=consent]').getAttribute('value')).toBe(CONSENT);
+    expect(textOf(one(form, '#book-reach'))).toMatch(/HELP.*STOP/);
+    expect(one(form, '#book-reach a').getAttribute('href')).toMatch(/\/privacy$/);
+  },
+);

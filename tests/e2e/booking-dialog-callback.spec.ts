@@ -1,3 +1,4 @@
+import { CONSENT } from '#contracts/consultation';
 import { UNDELIVERED } from '#browser/browser-storage';
 import { hearEvents } from '#tests/support/browser/home';
 import { expect, REQUESTS, START, test, visitor } from './booking-site.ts';
@@ -11,6 +12,7 @@ const request = {
   preferredContact: 'phone',
   message: 'No suitable calendar time was found. Requesting a callback.',
   attribution: { landing: START },
+  consent: CONSENT,
 };
 
 test('no good time: a callback, which is told when there is no network, and delivered when there is again', async ({

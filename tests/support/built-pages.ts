@@ -16,15 +16,16 @@ let read: Promise<readonly BuiltPage[]> | null = null;
 
 /** All pages, read once. Nobody may change them. */
 export function builtPages(): Promise<readonly BuiltPage[]> {
-  read ??= readPages();
+  read ??= pagesUnder(dist);
   return read;
 }
 
-async function readPages(): Promise<BuiltPage[]> {
+/** All pages of a build in another folder. */
+export async function pagesUnder(folder: string): Promise<BuiltPage[]> {
   const pages: BuiltPage[] = [];
-  for await (const file of glob('**/*.html', { cwd: dist })) {
+  for await (const file of glob('**/*.html', { cwd: folder })) {
     const address = `/${file.replace(/\.html$/, '')}`.replace(/^\/index$/, '/');
-    const html = await readFile(path.join(dist, file), 'utf8');
+    const html = await readFile(path.join(folder, file), 'utf8');
     pages.push({ address, html, document: parseHtml(html) });
   }
   return pages;

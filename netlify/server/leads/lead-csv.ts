@@ -21,6 +21,7 @@ const columns = {
   serviceInterest: ['Service', ({ request }) => request.serviceInterest],
   preferredContact: ['Prefers', ({ request }) => labelOf(contactLabels, request.preferredContact)],
   language: ['Call in', ({ request }) => languageName(request)],
+  consent: ['Consent wording', ({ request }) => request.consent],
   visit: [`Visit (${zoneNames.adjective})`, ({ slot }) => slot && zonedDateTime(slot)],
   cancelled: [
     `Visit cancelled (${zoneNames.adjective})`,

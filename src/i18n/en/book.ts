@@ -6,7 +6,9 @@ export const book = {
   lead: (promise: string) =>
     `Tell us how to reach you. We will contact you ${promise} to set a time. At the visit we show you fabrics, measure your windows and leave a written price.`,
   free: 'Free, no obligation',
-  dealer: (brand: string, rating: string) => `Certified ${brand} dealer, ${rating} stars`,
+  /** Absent: what is not confirmed. */
+  dealer: (brand: string | undefined, rating: string | undefined) =>
+    [brand && `Certified ${brand} dealer`, rating && `${rating} stars`].filter(Boolean).join(', '),
   hours: (hours: readonly string[]) => hours.join(' and '),
   notesHint: 'Which rooms? What bothers you? When are you home?',
   submit: 'Request a Callback',

@@ -19,7 +19,7 @@ export const booking = {
   trust: {
     certified: 'Certified dealer',
     certifiedBriefly: 'Certified',
-    stars: '5.0 stars',
+    stars: (rating: string) => `${rating} stars`,
     reply: 'Reply in 24 hours',
     replyBriefly: '24-hour reply',
     free: 'No obligation',
@@ -40,8 +40,11 @@ export const contact = {
   phone: 'Phone',
   email: 'Email',
   zipCode: 'ZIP code',
+  /** Requests keep its version: a change needs a new one (`CONSENT` in src/contracts/consultation.ts). */
   reach:
-    'A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. Rates may apply; reply STOP to end texts.',
+    'A phone number or an email is enough. By giving a number you agree to calls and texts about this visit. The number of texts varies, and message and data rates may apply. Reply HELP for help or STOP to end texts.',
+  policy: 'Privacy',
+  newTab: '(opens in a new tab)',
   seeTimes: 'See Available Times',
   company: 'Company, leave empty',
 };
@@ -59,9 +62,11 @@ export const times = {
     "We're having trouble checking our calendar availability right now. Don't worry - you can still request a consultation and we'll contact you to schedule.",
   callbackInstead: 'Request a Callback Instead',
   none: 'No available time slots at the moment.',
-  noneWords: 'Leave it with us: we will contact you within 24 hours to find one.',
+  noneWords:
+    'Leave it with us: we will contact you within 24 hours to find one. From Saturday noon to Sunday night: on Monday.',
   together: 'We will find a time together.',
-  togetherWords: 'We will contact you within 24 hours to arrange the visit.',
+  togetherWords:
+    'We will contact you within 24 hours to arrange the visit. From Saturday noon to Sunday night: on Monday.',
   callback: 'Request a Callback',
   sending: 'Sending...',
 };
@@ -79,7 +84,7 @@ export const details = {
   contact: 'Preferred contact',
   contactPrompt: 'Select contact method',
   notes: 'Notes',
-  notesHint: 'Gate code, tall windows, a shy dog',
+  notesHint: 'Gate code, parking, very tall windows',
   changeTime: 'Change Time',
   confirm: 'Confirm Booking',
   confirming: 'Confirming...',

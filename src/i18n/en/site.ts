@@ -5,6 +5,8 @@ export const site = {
   home: ', home',
   homePage: 'Home',
   newTab: '(opens in a new tab)',
+  /** On an invented entry, which the live site does not show. */
+  sample: 'Sample',
   stars: (rating: number) => `${rating} out of 5 stars`,
   /** The alternative text of the picture in a link's preview. */
   pictureAlt: (title: string, business: string) => `${title}, beside a window with motorized shades. ${business}.`,
@@ -21,6 +23,7 @@ export const site = {
     areas: 'Service areas',
     hours: 'Hours',
     dealer: (brand: string, vendors: string) => `Certified ${brand} dealer. We also carry ${vendors}.`,
+    carries: (vendors: string) => `We carry ${vendors}.`,
   },
   closing: 'Want to see it in your home?',
   gallery: {
@@ -28,6 +31,7 @@ export const site = {
     description: (region: string) =>
       `Photos and videos of motorized shades, shutters, blinds and drapery in ${region}: browse the gallery by category.`,
     lead: 'Browse our collection of beautiful window treatments and see the quality of our work',
+    renders: 'The rooms on our other pages are computer renders, not photos of customers’ homes.',
     noScripts: 'The gallery needs JavaScript to show its photos and videos.',
     call: 'Call us, and we will show you our work and samples in your home.',
   },

@@ -12,7 +12,8 @@ export const book: Translated<typeof en.book> = {
   lead: (promise) =>
     `Díganos cómo podemos contactarle. Le contactaremos ${promise} para acordar una hora. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.`,
   free: 'Gratis y sin compromiso',
-  dealer: (brand, rating) => `Distribuidor certificado de ${brand}, ${rating} estrellas`,
+  dealer: (brand, rating) =>
+    [brand && `Distribuidor certificado de ${brand}`, rating && `${rating} estrellas`].filter(Boolean).join(', '),
   hours: (hours) => unbroken(hours.map((line) => hoursIn('es', line)).join('; ')),
   notesHint: '¿Qué habitaciones? ¿Qué le molesta? ¿Cuándo está en casa?',
   submit: 'Pedir que me llamen',

@@ -21,7 +21,7 @@ export const booking: Translated<typeof en.booking> = {
   trust: {
     certified: 'Certificado',
     certifiedBriefly: 'Certificado',
-    stars: '5.0 estrellas',
+    stars: (rating) => `${rating} estrellas`,
     reply: 'Respuesta en 24 h',
     replyBriefly: 'En 24 horas',
     free: 'Sin compromiso',
@@ -43,7 +43,9 @@ export const contact: Translated<typeof en.contact> = {
   email: 'Correo electrónico',
   zipCode: 'Código postal (ZIP)',
   reach:
-    'Basta con un teléfono o un correo electrónico. Al darnos un número, usted acepta llamadas y mensajes de texto sobre esta visita. Pueden aplicarse cargos; responda STOP para no recibir más mensajes.',
+    'Basta con un teléfono o un correo electrónico. Al darnos un número, usted acepta llamadas y mensajes de texto sobre esta visita. La cantidad de mensajes varía y pueden aplicarse cargos por mensajes y datos. Responda HELP si necesita ayuda o STOP para no recibir más.',
+  policy: 'Privacidad',
+  newTab: '(se abre en otra pestaña)',
   seeTimes: 'Ver horarios disponibles',
   company: 'Empresa, deje este campo vacío',
 };
@@ -52,17 +54,19 @@ export const times: Translated<typeof en.times> = {
   loading: 'Buscando horarios disponibles',
   zone: `Todas las horas están en ${zone.es}.`,
   days: 'Días',
-  byAppointment: 'Solo con cita',
+  byAppointment: 'Con cita',
   minutes: (minutes) => `${minutes} minutos`,
   back: 'Atrás',
   noGoodTime: '¿Ninguna le conviene?',
   failed:
-    'En este momento no podemos consultar nuestro calendario. No se preocupe: de todos modos puede pedir una consulta y le llamaremos para acordar la hora.',
+    'En este momento no podemos consultar nuestro calendario. No se preocupe: de todos modos puede pedir una consulta y nos comunicaremos con usted para acordar la hora.',
   callbackInstead: 'Pedir que me llamen',
   none: 'Por ahora no hay horarios disponibles.',
-  noneWords: 'Déjelo en nuestras manos: le contactaremos en menos de 24 horas para encontrar uno.',
+  noneWords:
+    'Déjelo en nuestras manos: nos comunicaremos con usted en menos de 24 horas para encontrar uno. Del sábado al mediodía al domingo por la noche: el lunes.',
   together: 'Buscaremos una hora juntos.',
-  togetherWords: 'Le contactaremos en menos de 24 horas para acordar la visita.',
+  togetherWords:
+    'Nos comunicaremos con usted en menos de 24 horas para acordar la visita. Del sábado al mediodía al domingo por la noche: el lunes.',
   callback: 'Pedir que me llamen',
   sending: 'Enviando...',
 };
@@ -70,7 +74,7 @@ export const times: Translated<typeof en.times> = {
 export const details: Translated<typeof en.details> = {
   yourTime: 'Su hora',
   gone: 'Ocupada',
-  goneWords: 'Alguien acaba de tomar esa hora. Por favor, elija otra.',
+  goneWords: 'Alguien acaba de reservar esa hora. Por favor, elija otra.',
   city: 'Ciudad',
   cityPrompt: 'Elija su ciudad',
   service: 'Servicio',
@@ -79,7 +83,7 @@ export const details: Translated<typeof en.details> = {
   contact: 'Cómo prefiere que le contactemos',
   contactPrompt: 'Elija una forma de contacto',
   notes: 'Notas',
-  notesHint: 'Código del portón, ventanas altas, un perro tímido',
+  notesHint: 'Código del portón, estacionamiento, ventanas muy altas',
   changeTime: 'Cambiar la hora',
   confirm: 'Confirmar cita',
   confirming: 'Confirmando...',

@@ -5,8 +5,8 @@ export const review = 'unreviewed';
 
 export const home: Translated<typeof english> = {
   title: (_region, state) => `Persianas motorizadas en ${state}`,
-  description: (region, promise) =>
-    `Distribuidor e instalador certificado de persianas y cortinas motorizadas en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
+  description: (region, promise, isCertified) =>
+    `Distribuidor e instalador ${isCertified ? 'certificado ' : ''}de persianas y cortinas motorizadas en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
   dial: 'Hora del día',
   clock: (time) => time.replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`),
   products: 'Productos destacados',
@@ -17,13 +17,13 @@ export const home: Translated<typeof english> = {
   colors: { Black: 'Negro', White: 'Blanco', Gray: 'Gris' },
   ask: ['Preguntar por este producto', ':'],
   deals: 'Ofertas y promociones',
-  dealsHeading: 'Las ofertas de hoy y las de antes.',
+  dealsHeading: 'Las ofertas de hoy.',
   dealsLead:
-    'Los fabricantes dan rebajas varias veces al año. Dejamos aquí las ofertas pasadas para que vea cómo eran. Pregúntenos cuáles vienen.',
+    'Las pasadas están más abajo. Los fabricantes dan reembolsos varias veces al año: pregúntenos cuáles vienen.',
   badges: {
     'Featured Promo': 'Oferta destacada',
     New: 'Nuevo',
-    'Vendor Rebate': 'Rebaja del fabricante',
+    'Vendor Rebate': 'Reembolso del fabricante',
     Commercial: 'Para negocios',
     'Best Value': 'La que más conviene',
     Popular: 'Muy pedida',
@@ -31,16 +31,24 @@ export const home: Translated<typeof english> = {
   enlarge: 'Ampliar:',
   at: (vendor, site) => `${vendor ?? 'Más'} en ${site}`,
   owners: 'Los dueños',
+  promise: {
+    label: 'Quién va a su casa',
+    heading: 'Las personas a las que usted llama son las que van.',
+    text: 'Medimos sus ventanas, pedimos sus persianas y las instalamos. Si una persiana que instalamos le da problemas, llámenos y la arreglamos.',
+    picture: 'Una persiana de lino en una ventana al atardecer',
+  },
   monogram: (names) => `Una persiana de lino con el monograma de ${names}, en una ventana al atardecer`,
   reviews: 'Opiniones',
   reviewsHeading: 'Lo que dicen nuestros clientes.',
+  reviewsElsewhere: (site) => `Lea en ${site} lo que la gente dice de nosotros.`,
   rating: (rating, site) => `${rating} estrellas en ${site}`,
   allReviews: 'Leer las opiniones',
   translated: 'Traducido del inglés',
   questions: 'Preguntas',
   questionsFact: 'Lo que más nos preguntan',
   questionsHeading: 'Preguntas frecuentes',
-  questionsLead: (names) => `¿No está la suya? Llame y pregúntele a ${names.replace(' y ', ' o a ')}.`,
+  questionsLead: (names) =>
+    `¿No está la suya? Llame y ${names ? `pregúntele a ${names.replace(' y ', ' o a ')}` : 'pregúntenos'}.`,
   privacyShort: 'En resumen',
   privacyChanged: (day) => `Último cambio: ${day}`,
 };

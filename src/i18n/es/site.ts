@@ -9,6 +9,7 @@ export const site: Translated<typeof english> = {
   home: ', página principal',
   homePage: 'Inicio',
   newTab: '(se abre en otra pestaña)',
+  sample: 'Ejemplo',
   stars: (rating) => `${rating} de 5 estrellas`,
   pictureAlt: (title, business) => `${title}, junto a una ventana con persianas motorizadas. ${business}.`,
   feedTitle: (business) => `${business}: Guías`,
@@ -30,13 +31,16 @@ export const site: Translated<typeof english> = {
     areas: 'Zonas que atendemos',
     hours: 'Horario',
     dealer: (brand, vendors) => `Distribuidor certificado de ${brand}. También trabajamos con ${vendors}.`,
+    carries: (vendors) => `Trabajamos con ${vendors}.`,
   },
   closing: '¿Quiere verlo en su casa?',
   gallery: {
     title: 'Nuestro trabajo',
     description: (region) =>
       `Fotos y videos de persianas, contraventanas y cortinas motorizadas en ${region}. Vea la galería por categoría.`,
-    lead: 'Mire lo que hemos instalado en casas como la suya y vea cómo trabajamos.',
+    lead: 'Ejemplos de lo que instalamos y de cómo trabajamos.',
+    renders:
+      'Los cuartos de nuestras otras páginas son imágenes hechas por computadora, no fotos de casas de clientes.',
     noScripts: 'La galería necesita JavaScript para mostrar sus fotos y videos.',
     call: 'Llámenos y le mostramos nuestro trabajo y las muestras en su casa.',
   },

@@ -19,8 +19,14 @@ import { flow } from './booking-store.ts';
 import type { ConfirmedStep, Step } from './session.ts';
 import { booking as words, choices, outcome } from './booking-words.ts';
 
+/** What may be said of the business, such as `5.0`. */
+interface Claims {
+  readonly isCertified: boolean;
+  readonly rating?: string | undefined;
+}
+
 /** The booking dialog and its toasts. Opening and changing steps are deferred, so that they do not delay the press. */
-export default function Booking({ phone }: { phone: Phone }) {
+export default function Booking({ phone, claims }: { phone: Phone; claims: Claims }) {
   const isHydrated = useHydrated();
   const opened = useDeferredValue(useStore($bookingDialog));
   const latest = useStore(flow.$step);
@@ -29,7 +35,7 @@ export default function Booking({ phone }: { phone: Phone }) {
   if (!isHydrated) return null;
   return (
     <>
-      <BookingDialog opened={opened} step={latest.name === drawn.name ? latest : drawn} phone={phone} />
+      <BookingDialog opened={opened} step={latest.name === drawn.name ? latest : drawn} phone={phone} claims={claims} />
       <Toasts words={words.toasts} />
     </>
   );
@@ -39,10 +45,11 @@ interface BookingDialogProps {
   readonly opened: Opened | null;
   readonly step: Step;
   readonly phone: Phone;
+  readonly claims: Claims;
 }
 
 /** The dialog around the steps. A live region announces each step. */
-const BookingDialog = memo(({ opened, step, phone }: BookingDialogProps) => {
+const BookingDialog = memo(({ opened, step, phone, claims }: BookingDialogProps) => {
   const isCallback = step.name === 'calendar' && step.noGoodTime;
   const dialog = useDialog(opened, isCallback ? 'callback' : step.name);
   return (
@@ -77,7 +84,7 @@ const BookingDialog = memo(({ opened, step, phone }: BookingDialogProps) => {
       </div>
       <div className="body">
         <ErrorBoundary words={words.broken}>
-          {step.name !== 'confirmed' && <TrustBox />}
+          {step.name !== 'confirmed' && <TrustBox {...claims} />}
           <About />
           <StepBody {...step} />
         </ErrorBoundary>
@@ -116,15 +123,21 @@ function Progress({ at }: { at: Step['name'] }) {
   );
 }
 
-const trust: readonly { icon: IconName; text: string; briefly?: string }[] = [
-  { icon: 'badge-check', text: words.trust.certified, briefly: words.trust.certifiedBriefly },
-  { icon: 'star', text: words.trust.stars },
-  { icon: 'clock', text: words.trust.reply, briefly: words.trust.replyBriefly },
-  { icon: 'tag', text: words.trust.free },
-];
+interface Reason {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly briefly?: string;
+}
 
 /** Reasons to trust us, on every step but the last. */
-function TrustBox() {
+function TrustBox({ isCertified, rating }: Claims) {
+  const { certified, certifiedBriefly, stars, reply, replyBriefly, free } = words.trust;
+  const trust: readonly Reason[] = [
+    ...(isCertified ? [{ icon: 'badge-check', text: certified, briefly: certifiedBriefly } as const] : []),
+    ...(rating ? [{ icon: 'star', text: stars(rating) } as const] : []),
+    { icon: 'clock', text: reply, briefly: replyBriefly },
+    { icon: 'tag', text: free },
+  ];
   return (
     <ul className="trust">
       {trust.map(({ icon, text, briefly }) => (

@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { pathIn } from '#i18n/language';
+import { pageLanguage } from '#browser/page-language';
 import { fieldLimits, inputRoom } from '#contracts/consultation';
 import { tidyPhone } from '#contracts/text';
 import type { ContactField, InitialStep } from './session.ts';
@@ -37,7 +39,11 @@ export function ContactStep({ problems }: Pick<InitialStep, 'problems'>) {
         />
         <TextField {...field('email')} label={words.email} type="email" autoComplete="email" help="reach-help" />
         <p className="help" id="reach-help">
-          {words.reach}
+          <span>{words.reach}</span>{' '}
+          <a href={pathIn(pageLanguage, '/privacy')} target="_blank" rel="noopener">
+            <span>{words.policy}</span>
+            <span className="sr-only">{words.newTab}</span>
+          </a>
         </p>
         <TextField
           {...field('zipCode')}

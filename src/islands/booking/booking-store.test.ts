@@ -2,6 +2,7 @@ import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '#browser/api-client';
 import { $bookingDialog, closeBooking, openBooking } from '#browser/booking-dialog';
+import { CONSENT } from '#contracts/consultation';
 import { ATTRIBUTION } from '#browser/browser-storage';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
@@ -95,6 +96,7 @@ describe('a booking', () => {
       city: 'Celebration',
       serviceInterest: 'Motorized Shades',
       preferredContact: 'text',
+      consent: CONSENT,
     });
     expect(JSON.parse(heard(BOOK)[0]?.body ?? '')).toEqual({
       consultationId: 'lead-1',
@@ -295,6 +297,7 @@ describe('a callback', () => {
     serviceInterest: 'General Inquiry',
     preferredContact: 'phone',
     message: 'No suitable calendar time was found. Requesting a callback.',
+    consent: CONSENT,
   };
   async function reachPanel(): Promise<void> {
     await reachCalendar();

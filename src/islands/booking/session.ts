@@ -4,6 +4,7 @@ import type { Slot } from '#contracts/calendar';
 import {
   type Attribution,
   type ConsultationRequest,
+  CONSENT,
   ContactDetails,
   fieldLimits,
   inputRoom,
@@ -162,7 +163,7 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
       const step = $step.get();
       if (isNamed(step, name)) $step.set(change(step));
     },
-    /** Adds the topic, language, source and honeypot to the request. */
+    /** Adds the topic, language, consent, source and honeypot to the request. */
     complete(request: ConsultationRequest): ConsultationRequest {
       const { company } = $contact.get();
       const about = $about.get();
@@ -172,6 +173,7 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
         ...request,
         ...(about && { about }),
         ...(language !== 'en' && { language }),
+        consent: CONSENT,
         ...(company && { company }),
         ...(attribution && { attribution }),
       };

@@ -164,6 +164,7 @@ function Facts({ lead }: { lead: AdminLead }) {
     visit: ['Visit', visitSentence(lead, new Date())],
     about: ['Asked about', request.about],
     message: ['Message', request.message],
+    consent: ['Consent', request.consent && `Wording of ${request.consent}`],
     attribution: ['Came from', cameFrom(request.attribution)],
     source: ['Sent with', labelOf(sources, source)],
   } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;

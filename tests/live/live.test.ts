@@ -1,0 +1,89 @@
+/** `npm run test:live`: builds the live site and reads what a visitor would. `npm test` does not, which saves half a minute. */
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'astro/zod';
+import brand from '#brand/brand.json' with { type: 'json' };
+import { links } from '#business';
+import { all, type BuiltPage, jsonLd, one, pagesUnder, textOf } from '#tests/support/built-pages';
+import { contentOf } from '#tests/support/content';
+import { captureCommand, root } from '../../scripts/command.ts';
+
+const folder = path.join(root, '.netlify/live');
+let pages: BuiltPage[] = [];
+
+beforeAll(async () => {
+  const { code, output } = await captureCommand('astro', ['build', '--outDir', folder], { CONTEXT: 'production' });
+  expect(code, output).toBe(0);
+  pages = await pagesUnder(folder);
+});
+
+const page = (address: string) => {
+  const found = pages.find((one) => one.address === address);
+  if (!found) throw new Error(`No page ${address}`);
+  return found;
+};
+const homes = () => ['/', '/es'].map((address) => page(address));
+const section = ({ document }: BuiltPage, id: string) => one(document, `section[aria-labelledby="${id}"]`);
+
+/** Pages that hold one of the texts, with the text. */
+const holding = (texts: readonly (string | RegExp)[]) =>
+  pages.flatMap(({ address, html }) =>
+    texts
+      .filter((text) => (typeof text === 'string' ? html.includes(text) : text.test(html)))
+      .map((text) => `${address}: ${text}`),
+  );
+
+const some = z.string().optional();
+const sampled = { sample: z.boolean().default(false) };
+
+test('41.5: no text of a sample is on a page, in the English words or in the Spanish', async () => {
+  const reviews = (await contentOf('reviews', { ...sampled, name: some, text: z.string() })).filter(isSample);
+  const owners = (await contentOf('owners', { ...sampled, names: z.string(), headline: z.string() })).filter(isSample);
+  const texts = [
+    ...reviews.flatMap(({ fields }) => [fields.text, fields.name ?? '']),
+    ...owners.flatMap(({ fields, text }) => [fields.names, fields.headline, text.trim().slice(0, 30)]),
+  ];
+  expect(holding(texts.filter(Boolean))).toEqual([]);
+  expect(holding([/>\s*(Sample|Ejemplo)\s*</])).toEqual([]);
+  if (reviews.length === 0) return;
+  for (const home of homes()) {
+    expect(JSON.stringify(jsonLd(home))).not.toContain('"Review"');
+    expect(textOf(one(section(home, 'reviews'), 'h2'))).not.toMatch(/our customers say|nuestros clientes/);
+    expect(one(section(home, 'reviews'), 'a').getAttribute('href')).toBe(links.reviews.href);
+    expect(textOf(one(section(home, 'owners'), 'h2 + div'))).toMatch(/\w+ \w+ \w+/);
+  }
+});
+
+const isSample = ({ fields }: { readonly fields: { readonly sample: boolean } }) => fields.sample;
+
+test('41.5: no page makes a claim that nobody has confirmed', () => {
+  const words = {
+    certifiedBrand: [/certified/i, /certificad[oa]/i],
+    yearsOfExperience: [new RegExp(`(over|more than|más de) ${brand.yearsOfExperience} (years|años)`, 'i')],
+    rating: [new RegExp(`${brand.rating.replace('.', '\\.')} (stars|estrellas)`), /&quot;rating&quot;:\[0,&quot;\d/],
+  } satisfies Record<keyof typeof brand.claims, RegExp[]>;
+  const names = Object.keys(words) as (keyof typeof words)[];
+  const unconfirmed = names.filter((name) => !brand.claims[name].confirmed).flatMap((name) => words[name]);
+  const visible = pages.filter(({ address }) => !/^\/(admin|login)/.test(address));
+  const said = visible.flatMap(({ address, html }) => {
+    // The booking dialog's props say that it may not call us certified.
+    const told = html.replaceAll('isCertified&quot;:[0,false]', '');
+    return unconfirmed.filter((claim) => claim.test(told)).map((claim) => `${address}: ${claim}`);
+  });
+  expect(visible.length).toBeGreaterThan(20);
+  expect(said).toEqual([]);
+});
+
+test('41.5: each section of the home page is whole: a heading stands above something, and nothing is empty', () => {
+  for (const { address, document } of homes()) {
+    for (const part of all(document, 'main section')) {
+      const said = textOf(part).replace(textOf(one(part, 'h1, h2, h3')), '');
+      expect(said, `${address}: ${part.getAttribute('aria-labelledby')}`).toMatch(/\w+ \w+/);
+      expect(textOf(part)).not.toMatch(/[{}]|undefined/);
+      const empty = all(part, 'h1, h2, h3, li, dd, figcaption, blockquote, p').filter(
+        (element) => !textOf(element) && !element.querySelector('img, svg') && !element.hasAttribute('data-part'),
+      );
+      expect(empty.map(String), address).toEqual([]);
+    }
+  }
+});
