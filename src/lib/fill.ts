@@ -6,11 +6,15 @@ const placeholders = [
   'state',
   'stateName',
   'postalCode',
+  'address',
   'region',
   'yearsOfExperience',
   'rating',
   'contactPromise',
   'visitLength',
+  'places',
+  'storeHours',
+  'visitHours',
 ] as const;
 /** Conditions of `{if …}`: the services that this build uses. */
 const conditions = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
@@ -25,17 +29,21 @@ const PLAIN = '((?:(?!\\{(?:if |else\\}|end\\}))[^])*)';
 const CHOICE = new RegExp(`\\{if (\\w+)\\}${PLAIN}(?:\\{else\\}${PLAIN})?\\{end\\}`, 'g');
 
 export function factsOf(
-  business: Readonly<Record<'name' | 'region' | 'rating' | 'contactPromise' | 'visitLength', string>> & {
+  business: Readonly<Record<'name' | 'region' | 'rating' | 'contactPromise' | 'visitLength' | 'places', string>> & {
     readonly phone: { readonly display: string };
     readonly yearsOfExperience: number;
-    readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>>;
+    readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>> & {
+      readonly street?: string;
+    };
+    readonly hours: { readonly store: string; readonly visit: string };
   },
 ): Facts {
-  const { name, region, rating, contactPromise, visitLength, phone, yearsOfExperience, address } = business;
-  const { city, state, stateName, postalCode } = address;
-  const place = { city, state, stateName, postalCode, region };
+  const { name, region, rating, contactPromise, visitLength, places, phone, yearsOfExperience, hours } = business;
+  const { street, city, state, stateName, postalCode } = business.address;
+  const address = `${street ? `${street}, ` : ''}${city}, ${stateName} ${postalCode}`;
+  const place = { city, state, stateName, postalCode, address, region, places };
   const claims = { yearsOfExperience: String(yearsOfExperience), rating, contactPromise, visitLength };
-  return { name, phone: phone.display, ...place, ...claims };
+  return { name, phone: phone.display, ...place, ...claims, storeHours: hours.store, visitHours: hours.visit };
 }
 
 /** Replaces each `{name}` by its fact. Leaves unknown names. */

@@ -6,7 +6,7 @@ interface Dealer {
   readonly name: string;
   readonly region: string;
   readonly phone: { readonly e164: string };
-  readonly address: { city: string; state: string; postalCode: string; country: string };
+  readonly address: { street?: string; city: string; state: string; postalCode: string; country: string };
   readonly coverage: readonly string[];
 }
 
@@ -80,12 +80,13 @@ export function areaBusiness(
 }
 
 function visitingCard({ dealer, hours, site }: Issuer) {
-  const { city, state, postalCode, country } = dealer.address;
+  const { street, city, state, postalCode, country } = dealer.address;
   return {
     name: dealer.name,
     telephone: dealer.phone.e164,
     address: {
       '@type': 'PostalAddress',
+      ...(street && { streetAddress: street }),
       addressLocality: city,
       addressRegion: state,
       postalCode,

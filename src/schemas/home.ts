@@ -14,8 +14,8 @@ const clock = 'Write the hour as 6:00 PM.';
 /** The head of the home page. The room's pictures are not fields: they are a set from one viewpoint. */
 export const heroSchema = entry({
   title: title(60),
-  lead: text('Say in one or two sentences what we do, and where.', { max: 200 }).describe(
-    'One or two sentences below the heading: what we do, and where.',
+  lead: filledText('Say in one or two sentences what we do, and where.', { max: 200 }).describe(
+    `One or two sentences below the heading: what we do, and where. ${FACTS}`,
   ),
   rating: filledText('Write the words beside the stars, for example {rating} stars.', { max: 30 }).describe(
     `The words beside the stars. ${FACTS}`,

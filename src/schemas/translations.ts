@@ -18,7 +18,7 @@ const shared = {
   process: [],
   privacy: ['changed'],
   business: [
-    ...['name', 'shortName', 'descriptor', 'phone', 'storeHours', 'visitHours', 'address'],
+    ...['name', 'shortName', 'descriptor', 'phone', 'languages', 'storeHours', 'visitHours', 'address'],
     ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'visits', 'holidays'],
   ],
   categories: [],
