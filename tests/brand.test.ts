@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { captureCommand } from '../scripts/command.ts';
 import { copyForSecondDealer, removeCopy } from './dealer/copy.ts';
-import { factsIn, factsOfDealer } from './support/dealer-facts.ts';
+import { factsIn, factsOfDealer } from '../scripts/brand/facts.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -9,26 +9,32 @@ const fixture = path.join(root, 'tests/fixtures/second-dealer');
 /** What is built, and would be the first dealer's. */
 const BUILT = ['.astro', '.cache', '.vite', '.vite-temp'];
 
-/**
- * The repository as another dealer has it: its own `brand/` and `src/content/`, all else to the letter. Resolves to the
- * folder of the copy; whoever asks for it removes it.
- */
-export async function copyForSecondDealer(): Promise<string> {
-  const copy = await mkdtemp(path.join(tmpdir(), 'second-dealer-'));
+/** The repository's files in a folder of their own, with its packages. Whoever asks for it removes it. */
+export async function copyRepository(isCopied: (file: string) => boolean = () => true): Promise<string> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'dealer-'));
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });
-  for (const file of String(files).split('\0').filter(isForEverybody)) {
+  for (const file of String(files).split('\0').filter(Boolean).filter(isCopied)) {
     // A file that was deleted and not yet committed is no longer there.
     await cp(path.join(root, file), path.join(copy, file)).catch(() => {});
   }
-  await cp(path.join(fixture, 'brand'), path.join(copy, 'brand'), { recursive: true });
-  await cp(path.join(fixture, 'content'), path.join(copy, 'src/content'), { recursive: true });
-  // One picture at the head, at one hour: the repository need not keep it twice.
-  await cp(path.join(copy, 'src/assets/dining-drapery.jpg'), path.join(copy, 'brand/pictures/hero.jpg'));
   await linkPackages(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   return copy;
 }
 
-const isForEverybody = (file: string) => file !== '' && !/^(brand|src\/content)\//.test(file);
+/** The repository as another dealer has it: its own `brand/` and `src/content/`, all else to the letter. */
+export async function copyForSecondDealer(): Promise<string> {
+  const copy = await copyRepository((file) => !/^(brand|src\/content)\//.test(file));
+  await putSecondDealer(copy);
+  return copy;
+}
+
+/** Puts the fixture's `brand/` and `src/content/` into a folder that has `src/assets`. */
+export async function putSecondDealer(folder: string): Promise<void> {
+  await cp(path.join(fixture, 'brand'), path.join(folder, 'brand'), { recursive: true });
+  await cp(path.join(fixture, 'content'), path.join(folder, 'src/content'), { recursive: true });
+  // One picture at the head, at one hour: the repository need not keep it twice.
+  await cp(path.join(root, 'src/assets/dining-drapery.jpg'), path.join(folder, 'brand/pictures/hero.jpg'));
+}
 
 /** Each package by a link, so that what a build keeps in `node_modules` is the copy's own. */
 async function linkPackages(from: string, to: string): Promise<void> {

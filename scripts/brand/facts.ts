@@ -10,22 +10,30 @@ export async function factsOfDealer(root: string): Promise<string[]> {
     ),
   );
   const places: { name: string }[] = [...choices.cities, ...choices.callbackCities];
-  return [
+  const facts = [
     ...[brand.shortName, brand.phone, brand.phone.replace(/\D/g, ''), brand.region, ...brand.coverage],
     ...[brand.address.city, brand.address.stateName, brand.address.postalCode, brand.certifiedBrand],
     ...[...brand.otherVendors, ...places.map(({ name }) => name), ...Object.values<string>(look.colors)],
   ];
+  return [...new Set(facts)];
+}
+
+/** The files of the content with their text, by name. */
+export async function textsOfContent(root: string): Promise<{ file: string; text: string }[]> {
+  const files: string[] = [];
+  for await (const file of glob('src/content/**/*.md', { cwd: root })) files.push(file);
+  return await Promise.all(
+    files.toSorted().map(async (file) => ({ file, text: await readFile(path.join(root, file), 'utf8') })),
+  );
 }
 
 /** Titles, questions, names and headings of its content, in both languages. */
 export async function headingsOfDealer(root: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const file of glob('src/content/**/*.md', { cwd: root })) {
-    const { frontmatter } = parts(await readFile(path.join(root, file), 'utf8'));
-    for (const [, text = ''] of frontmatter.matchAll(/^(?:title|question|names?|headline|metaTitle): (.*)$/gm))
-      found.push(text.replace(/^(['"])(.*)\1$/, '$2'));
-  }
-  return found;
+  return (await textsOfContent(root)).flatMap(({ text }) =>
+    [...parts(text).frontmatter.matchAll(/^(?:title|question|names?|headline|metaTitle): (.*)$/gm)].map(
+      ([, words = '']) => words.replace(/^(['"])(.*)\1$/, '$2'),
+    ),
+  );
 }
 
 /** Those of the facts that the text contains, as whole words. */
