@@ -33,6 +33,7 @@ await sayWhatIsLeft();
 process.exitCode = findings.length > 0 ? 1 : 0;
 
 async function takeFolder(folder: string): Promise<void> {
+  if (folder === root) throw new Error('This is the project itself. Name the folder of another dealer.');
   const problems = await checkBrand(folder);
   if (problems.length > 0) {
     console.error(`${folder} was not taken over.\n\n${report(problems)}`);

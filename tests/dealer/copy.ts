@@ -10,7 +10,7 @@ const fixture = path.join(root, 'tests/fixtures/second-dealer');
 const BUILT = ['.astro', '.cache', '.vite', '.vite-temp'];
 
 /** The repository's files in a folder of their own, with its packages. Whoever asks for it removes it. */
-export async function copyRepository(isCopied: (file: string) => boolean = () => true): Promise<string> {
+async function copyRepository(isCopied: (file: string) => boolean): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'dealer-'));
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });
   for (const file of String(files).split('\0').filter(Boolean).filter(isCopied)) {
