@@ -5,7 +5,7 @@ import path from 'node:path';
 const CHANGING = ['hairline', 'edge', 'mute'];
 
 /** The theme of Tailwind for the colors of `brand/look.json`. */
-export function lookCss(colors: Readonly<Record<string, string>>): string {
+function lookCss(colors: Readonly<Record<string, string>>): string {
   const block = (kind: string, isOf: (name: string) => boolean) => {
     const lines = Object.entries(colors).filter(([name]) => isOf(name));
     return `  @theme ${kind} {\n${lines.map(([name, color]) => `    --color-${name}: ${color};\n`).join('')}  }\n`;
