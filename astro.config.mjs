@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, sharpImageService } from 'astro/config';
 import { intentDirective } from '#browser/hydrate-directive';
 import { locales } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 import { smallEditor } from './build/editor-page.ts';
 import { contentSecurityPolicy, finishPages } from './build/finish-pages.ts';
 import { writeLookCss } from './build/look-css.ts';
@@ -29,7 +30,7 @@ const pages = finishPages();
 
 /** Pages that ask not to be listed are left out of the sitemap; articles say when they last changed. Each names the same page in the other language. */
 const listing = sitemap({
-  i18n: { defaultLocale: 'en', locales },
+  ...(siteLanguages.length > 1 && { i18n: { defaultLocale: 'en', locales } }),
   serialize(item) {
     const { listed, modified } = pages.listingOf(new URL(item.url).pathname);
     return listed ? { ...item, ...(modified && { lastmod: modified }) } : undefined;

@@ -32,7 +32,7 @@ const support = `${import.meta.dirname}/tests/support`;
 const pageTemplates = { find: '#page-templates', replacement: `${support}/page-templates` };
 /** Settings of the tests' own: whoever edits the phone, the hours or the cities breaks no test of the code. */
 const settings = {
-  find: /^#brand\/(brand|choices|categories|zone|zone-names)\.json$/,
+  find: /^#brand\/(brand|choices|categories|zone|zone-names|look)\.json$/,
   replacement: `${import.meta.dirname}/tests/fixtures/brand/$1.json`,
 };
 

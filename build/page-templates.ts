@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HTMLElement } from 'node-html-parser';
+import { siteLanguages } from '#i18n/site-languages';
 import type { PageTemplate, Template } from '#server/pages/template';
 import { parseHtml } from './html.ts';
 
@@ -15,17 +16,21 @@ const pages = [
   ['es/visit', visitTemplate],
 ] as const;
 
-/** Writes the templates of the pages that functions draw. `read` returns a page's HTML by its name. */
+/**
+ * Writes the templates of the pages that functions draw. `read` returns a page's HTML by its name. The functions import
+ * the Spanish ones in any case: on a site in English alone, these are English.
+ */
 export async function writePageTemplates(read: (name: string) => Promise<string> = readBuilt): Promise<void> {
   for (const [name, templateOf] of pages) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
-    const code = `export default ${JSON.stringify(templateOf(await read(name)))};\n`;
+    const code = `export default ${JSON.stringify(templateOf(await read(sourceOf(name))))};\n`;
     const file = path.join(folder, `${name}.mjs`);
     // Does not rewrite an unchanged file: watchers would restart.
     if (code !== (await readFile(file, 'utf8').catch(() => null))) await writeFile(file, code);
   }
 }
 
+const sourceOf = (name: string) => (siteLanguages.includes('es') ? name : name.replace('es/', ''));
 const readBuilt = (name: string) => readFile(path.join(root, 'dist', `${name}.html`), 'utf8');
 
 /**

@@ -2,7 +2,7 @@ import settings from '#brand/brand.json' with { type: 'json' };
 import spanish from '#brand/brand.es.json' with { type: 'json' };
 import look from '#brand/look.json' with { type: 'json' };
 import zone from '#brand/zone.json' with { type: 'json' };
-import { visitLength } from '#i18n/hours';
+import { hoursInText, listIn, visitLength } from '#i18n/hours';
 import type { Language } from '#i18n/language';
 import { telHref } from '#lib/contact';
 import { isLive } from '#lib/live';
@@ -31,7 +31,7 @@ export const business = {
   /** The makers, with the certified one first. */
   vendors: [certifiedBrand, ...plain.otherVendors],
   phone: phoneOf(settings.phone),
-  address: { ...settings.address, country: 'US' },
+  address: { ...(settings.address as Address), country: 'US' },
   timeZone: zone.timeZone,
   sameAs: sameAsOf(settings),
 } as const;
@@ -41,14 +41,44 @@ function sameAsOf({ sameAs = [] }: { name: string; sameAs?: readonly string[] })
   return sameAs;
 }
 
+interface Address {
+  readonly street?: string;
+  readonly city: string;
+  /** In two letters. */
+  readonly state: string;
+  readonly stateName: string;
+  readonly postalCode: string;
+}
+
+/** `200 Main Street, Springfield, IL 62701`; without a street, the town and what follows. */
+export const postalAddress: string = [
+  ...(business.address.street ? [business.address.street] : []),
+  `${business.address.city}, ${business.address.state} ${business.address.postalCode}`,
+].join(', ');
+
 /** The colors by role, for mails and pictures. Pages have them as `var(--color-…)`. */
 export const { colors } = look;
 
+/** What is said of the business within a sentence. */
+interface Sayings {
+  /** `an hour` */
+  readonly visitLength: string;
+  /** `Springfield, Chatham and Sherman` */
+  readonly places: string;
+  /** `Mon-Fri 8AM-6PM and Sat 9AM-4PM` */
+  readonly hours: { readonly store: string; readonly visit: string };
+}
+
 /** The same in a language: the region, the served places, how soon we answer, and how long a visit takes. */
-export function businessIn(language: Language): typeof business & { readonly visitLength: string } {
+export function businessIn(language: Language): typeof business & Sayings {
   const { translation: _state, ...words } = spanish;
   const said = language === 'es' ? { ...business, ...words } : business;
-  return { ...said, visitLength: visitLength(language, visitRules.visitMinutes) };
+  return {
+    ...said,
+    visitLength: visitLength(language, visitRules.visitMinutes),
+    places: listIn(language, said.coverage),
+    hours: { store: hoursInText(language, storeHours), visit: hoursInText(language, visitHours) },
+  };
 }
 
 function phoneOf(display: string): { display: string; href: string; e164: string } {

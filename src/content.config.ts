@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { defineCollection } from 'astro:content';
 import { AstroError } from 'astro/errors';
 import { glob, type Loader, type LoaderContext } from 'astro/loaders';
+import { siteLanguages } from '#i18n/site-languages';
 import { type SourceName, sources } from '#schemas/all';
 import { addressOf as nameOf, filesOf, type FileProblem, fileProblems, nameProblem, parts } from '#schemas/files';
 import { type TranslatedName, translationSchema } from '#schemas/translations';
@@ -83,6 +84,8 @@ function files(source: SourceName, language: '' | '.es' = ''): Loader {
     name: 'content-files',
     load: async (context) => {
       await forgetOldSchemas(context);
+      // A site in English alone reads no translation.
+      if (language === '.es' && !siteLanguages.includes('es')) return context.store.clear();
       await entries.load(context);
       const root = fileURLToPath(context.config.root);
       for (const { id, filePath = id, assetImports = [], rendered } of context.store.values()) {

@@ -22,9 +22,9 @@ const rules: Readonly<Record<string, string>> = {
   layouts: `components ${SITE}`,
   pages: `components layouts build ${SITE}`,
   // The build draws the server's templates.
-  build: 'brand business lib server/pages',
+  build: 'brand business lib server/pages src/i18n/site-languages.ts',
   schemas: 'brand lib i18n',
-  'content.config': 'schemas',
+  'content.config': 'schemas src/i18n/site-languages.ts',
   env: '',
   'server/storage': SERVER,
   'server/leads': `${SERVER} server/storage`,

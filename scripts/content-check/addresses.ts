@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { languages, pathIn } from '#i18n/language';
+import { pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 
 /** The files under `folder` with `/` as separator; none if it does not exist. */
 export async function filesUnder(folder: string): Promise<string[]> {
@@ -19,7 +20,7 @@ function pageAddress(file: string): string[] {
   return route === file ? [address] : inEachLanguage(address);
 }
 
-const inEachLanguage = (address: string) => languages.map((language) => pathIn(language, address));
+const inEachLanguage = (address: string) => siteLanguages.map((language) => pathIn(language, address));
 
 /** All addresses of the site: pages, files of `public` and content. `ids` lists the entries by their pages' folder, `''` for none. */
 export async function siteAddresses(

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { siteLanguages } from '#i18n/site-languages';
 import { withTranslation } from '#lib/translation';
 import { type ContentSource, sources } from '#schemas/all';
 import { type TranslatedName, translatedNames, translationSchema } from '#schemas/translations';
@@ -12,6 +13,7 @@ const titles: Partial<Record<TranslatedName, string>> = { blog: 'title', 'servic
 
 /** Checks the Spanish content, `<name>.es.md` in `src/content`. */
 export async function checkTranslations(root: string, addresses: ReadonlySet<string>): Promise<Finding[]> {
+  if (!siteLanguages.includes('es')) return [];
   const collections = await Promise.all(translatedNames.map((name) => readBoth(root, name)));
   // No translations at all is fine: the site is in one language.
   const isTranslated = collections.some(({ spanish }) => spanish.entries.length + spanish.refused.length > 0);

@@ -2,8 +2,9 @@ import { type CollectionEntry, type CollectionKey, getCollection } from 'astro:c
 import { isShown } from '#lib/live';
 import { pageNames } from '#lib/page-names';
 import { withTranslation } from '#lib/translation';
-import { type Language, languages } from './language.ts';
+import type { Language } from './language.ts';
 import { parameterOf } from './pages.ts';
+import { siteLanguages } from './site-languages.ts';
 
 /** A collection that has translations. */
 type TranslatedName = {
@@ -63,7 +64,7 @@ export async function onlyEntryIn<Name extends TranslatedName>(
 
 /** `getStaticPaths` of a page for each entry in each language. */
 export async function entryInEachLanguage<Name extends TranslatedName>(name: Name) {
-  const pages = languages.map(async (language) => {
+  const pages = siteLanguages.map(async (language) => {
     const entries = await entriesIn(language, name);
     return entries.map((entry) => ({ params: { language: parameterOf(language), slug: entry.id }, props: { entry } }));
   });

@@ -1,5 +1,5 @@
 import zone from '#brand/zone-names.json' with { type: 'json' };
-import type { Language } from './language.ts';
+import { type Language, locales } from './language.ts';
 
 /** A line of hours in English: `Mon-Fri 8AM-6PM`, `Sat 9 AM-3 PM ET by appointment`. */
 const LINE = /^(\w{3})(?:-(\w{3}))? ([\d:]+) ?([AP])M-([\d:]+) ?([AP])M(?: ([A-Z][\w ]*?))?( by appointment)?$/;
@@ -12,20 +12,49 @@ const DAYS: Readonly<Record<string, string>> = {
   Sat: 'sáb.',
   Sun: 'dom.',
 };
+const LONG_DAYS: Readonly<Record<string, string>> = {
+  Mon: 'lunes',
+  Tue: 'martes',
+  Wed: 'miércoles',
+  Thu: 'jueves',
+  Fri: 'viernes',
+  Sat: 'sábado',
+  Sun: 'domingo',
+};
 
 /** A line of hours of `business.ts` in a language. Throws for an unknown form. */
 export function hoursIn(language: Language, line: string): string {
   return language === 'en' ? line : inSpanish(line);
 }
 
+/** Items within a sentence: `A, B and C`. British English has no comma before the last. */
+export const listIn = (language: Language, items: readonly string[]): string =>
+  new Intl.ListFormat(language === 'en' ? 'en-GB' : locales[language]).format(items);
+
+/** Lines of hours within a sentence: `Mon-Fri 8AM-6PM and Sat 9AM-4PM`. */
+export const hoursInText = (language: Language, lines: readonly string[]): string =>
+  listIn(language, language === 'en' ? lines : lines.map(withinSpanish));
+
+/** `de lunes a viernes de 8 a. m. a 6 p. m.`, `los sábados de 9 a. m. a 3 p. m. con cita` */
+function withinSpanish(line: string): string {
+  const { first, last, from, to, zoneName, byAppointment } = partsOf(line);
+  const days = last ? `de ${LONG_DAYS[first]} a ${LONG_DAYS[last]}` : `los ${LONG_DAYS[first]?.replace(/s?$/, 's')}`;
+  return `${days} de ${from} a ${to}${zoneName ? `, ${zone.es}` : ''}${byAppointment ? ', con cita' : ''}`;
+}
+
 /** `lun. a vie., 8 a. m. a 6 p. m.` */
 function inSpanish(line: string): string {
+  const { first, last, from, to, zoneName, byAppointment } = partsOf(line);
+  const days = [first, last].flatMap((day) => (day ? (DAYS[day] ?? day) : [])).join(' a ');
+  const notes = [zoneName && zone.es, byAppointment && 'con cita'].filter(Boolean);
+  return [`${days}, ${from} a ${to}`, ...notes].join(', ');
+}
+
+function partsOf(line: string) {
   const [whole, first = '', last, opens, am, closes, pm, zoneName, byAppointment] = LINE.exec(line) ?? [];
   if (whole === undefined) throw new Error(`src/i18n/hours.ts cannot say "${line}" in Spanish`);
-  const days = [first, last].flatMap((day) => (day ? (DAYS[day] ?? day) : [])).join(' a ');
   const clock = (time = '', half = '') => `${time} ${half.toLowerCase()}. m.`;
-  const notes = [zoneName && zone.es, byAppointment && 'con cita'].filter(Boolean);
-  return [`${days}, ${clock(opens, am)} a ${clock(closes, pm)}`, ...notes].join(', ');
+  return { first, last, from: clock(opens, am), to: clock(closes, pm), zoneName, byAppointment };
 }
 
 /** A visit's length within a sentence: `an hour`, `45 minutes`; `una hora`, `45 minutos`. */

@@ -1,4 +1,4 @@
-/** English pages lie at the root, Spanish ones under `/es`. */
+/** English pages lie at the root, Spanish ones under `/es`. Which of them a site has: `site-languages.ts`. */
 export const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
@@ -13,8 +13,6 @@ export type Translated<Words> = {
       ? (...values: Values) => string
       : Translated<Words[Key]>;
 };
-
-export const other = (language: Language): Language => (language === 'en' ? 'es' : 'en');
 
 /** The language of a tag such as `es-US`; English for any tag but Spanish. */
 export const languageOf = (tag: string | null | undefined): Language => (/^es\b/i.test(tag ?? '') ? 'es' : 'en');

@@ -15,7 +15,8 @@ import { home as homeEs } from './es/home.ts';
 import { site as siteEs } from './es/site.ts';
 import { thanks as thanksEs } from './es/thank-you.ts';
 import { visit as visitEs } from './es/visit.ts';
-import { type Language, languageAt, languages, locales, pathIn, type Translated } from './language.ts';
+import { type Language, languageAt, locales, pathIn, type Translated } from './language.ts';
+import { siteLanguages } from './site-languages.ts';
 
 /** The words of built pages. No browser script may import this file: it would load both languages. */
 const english = {
@@ -69,5 +70,5 @@ export const parameterOf = (language: Language) => (language === 'en' ? undefine
 
 /** `getStaticPaths` of a page in each language. */
 export function inEachLanguage() {
-  return languages.map((language) => ({ params: { language: parameterOf(language) } }));
+  return siteLanguages.map((language) => ({ params: { language: parameterOf(language) } }));
 }

@@ -8,10 +8,14 @@ const placeholders = [
   'state',
   'stateName',
   'postalCode',
+  'address',
   'region',
   ...claims,
   'contactPromise',
   'visitLength',
+  'places',
+  'storeHours',
+  'visitHours',
 ] as const;
 /** The services that this build uses. */
 const services = ['analytics', 'google', 'crm', 'push', 'reminders'] as const;
@@ -30,20 +34,25 @@ const PLAIN = '((?:(?!\\{(?:if |else\\}|end\\}))[^])*)';
 const CHOICE = new RegExp(`\\{if (\\w+)\\}${PLAIN}(?:\\{else\\}${PLAIN})?\\{end\\}`, 'g');
 
 export function factsOf(
-  business: Readonly<Record<'name' | 'region' | 'contactPromise' | 'visitLength', string>> & {
+  business: Readonly<Record<'name' | 'region' | 'contactPromise' | 'visitLength' | 'places', string>> & {
     readonly phone: { readonly display: string };
     readonly certifiedBrand?: string | undefined;
     readonly yearsOfExperience?: number | undefined;
     readonly rating?: string | undefined;
-    readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>>;
+    readonly address: Readonly<Record<'city' | 'state' | 'stateName' | 'postalCode', string>> & {
+      readonly street?: string;
+    };
+    readonly hours: { readonly store: string; readonly visit: string };
   },
 ): Facts {
-  const { name, region, contactPromise, visitLength, phone, address } = business;
+  const { name, region, contactPromise, visitLength, places, phone, hours } = business;
   const { certifiedBrand, yearsOfExperience, rating } = business;
-  const { city, state, stateName, postalCode } = address;
-  const place = { city, state, stateName, postalCode, region };
+  const { street, city, state, stateName, postalCode } = business.address;
+  const address = `${street ? `${street}, ` : ''}${city}, ${stateName} ${postalCode}`;
+  const place = { city, state, stateName, postalCode, address, region, places };
   return {
     ...{ name, phone: phone.display, ...place, contactPromise, visitLength },
+    ...{ storeHours: hours.store, visitHours: hours.visit },
     ...(certifiedBrand && { certifiedBrand }),
     ...(yearsOfExperience && { yearsOfExperience: String(yearsOfExperience) }),
     ...(rating && { rating }),

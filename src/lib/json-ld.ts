@@ -15,7 +15,7 @@ interface Dealer {
   readonly name: string;
   readonly region: string;
   readonly phone: { readonly e164: string };
-  readonly address: { city: string; state: string; postalCode: string; country: string };
+  readonly address: { street?: string; city: string; state: string; postalCode: string; country: string };
   readonly coverage: readonly string[];
   /** Its pages on other sites. */
   readonly sameAs: readonly string[];
@@ -48,7 +48,7 @@ export function organization({ dealer, site }: Issuer): Organization {
 
 /** The one business. Every page that tells of it says the same, under one `@id`. */
 export function localBusiness({ dealer, hours, site, to }: Issuer): LocalBusiness {
-  const { city, state, postalCode, country } = dealer.address;
+  const { street, city, state, postalCode, country } = dealer.address;
   return {
     '@type': 'LocalBusiness',
     '@id': businessId(site),
@@ -56,6 +56,7 @@ export function localBusiness({ dealer, hours, site, to }: Issuer): LocalBusines
     telephone: dealer.phone.e164,
     address: {
       '@type': 'PostalAddress',
+      ...(street && { streetAddress: street }),
       addressLocality: city,
       addressRegion: state,
       postalCode,

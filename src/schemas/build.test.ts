@@ -18,6 +18,7 @@ beforeAll(async () => {
     'src/content.config.ts',
     'src/schemas',
     'src/content',
+    'src/i18n',
     'src/lib',
     'src/assets',
   ]) {

@@ -5,6 +5,7 @@ import {
   day,
   draft,
   entry,
+  filledText,
   type ImageField,
   list,
   order,
@@ -30,8 +31,8 @@ export const productSchema = (image: ImageField) =>
     color: choice(['Black', 'White', 'Gray'])
       .optional()
       .describe('The color of the swatch: Black, White or Gray. Leave it out for none.'),
-    description: text('Say in one or two sentences what it does for a room.', { max: 220 }).describe(
-      'One or two sentences: what it does for a room.',
+    description: filledText('Say in one or two sentences what it does for a room.', { max: 220 }).describe(
+      'One or two sentences: what it does for a room. Facts of the business may stand in it, such as {region}.',
     ),
     features: list(text('Write a few words.', { max: 60 }), {
       min: 2,
@@ -113,8 +114,8 @@ export const faqSchema = entry({
   question: text('Write the question as a visitor would ask it.', { max: 120 }).describe(
     'The question as a visitor would ask it.',
   ),
-  answer: text('Write the answer: plain sentences, no links.', { max: 600 }).describe(
-    'The answer in plain sentences. Its first sentence answers, the rest explains.',
+  answer: filledText('Write the answer: plain sentences, no links.', { max: 600 }).describe(
+    'The answer in plain sentences. Its first sentence answers, the rest explains. Facts of the business may stand in it, such as {storeHours}, {visitHours} and {places}.',
   ),
 });
 

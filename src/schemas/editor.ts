@@ -1,5 +1,6 @@
 import type { CmsConfig, Collection, CollectionFile, Field } from '@sveltia/cms';
 import { z } from 'astro/zod';
+import { siteLanguages } from '#i18n/site-languages';
 import { type ContentSource, type SourceName, sources } from './all.ts';
 import { fieldsOf, nameOf } from './editor-fields.ts';
 import { fileName } from './fields.ts';
@@ -86,7 +87,7 @@ export function editorConfig(site: EditorSite, translations: Translations = {}):
     output: { omit_empty_optional_fields: true },
     i18n: {
       structure: 'multiple_files',
-      locales: ['en', 'es'],
+      locales: [...siteLanguages],
       default_locale: 'en',
       initial_locales: 'default',
       omit_default_locale_from_file_path: true,

@@ -1,7 +1,8 @@
 import { z } from 'astro/zod';
 import { telHref } from '#lib/contact';
 import { readOpenDays, VISIT_OPENINGS } from '#lib/time/hours';
-import { day, entry, group, list, text, webAddress } from './fields.ts';
+import { languages } from '#i18n/language';
+import { choice, day, entry, group, list, text, webAddress } from './fields.ts';
 
 const phoneRemedy = 'Write the ten digits as people read them, for example (202) 555-0142.';
 const hoursRemedy = 'Write days and hours as Mon-Fri 8 AM-6 PM, the earlier hour first.';
@@ -16,6 +17,8 @@ const openDays = text(hoursRemedy).refine((line) => readOpenDays(line) !== null,
   error: ({ input }) => `"${String(input)}" says no hours. ${hoursRemedy}`,
   abort: true,
 });
+
+const languagesRemedy = 'Write ["en"] for a site in English, or ["en", "es"] for one in English and Spanish.';
 
 /** Each day may occur once. */
 const hoursOfWeek = z
@@ -76,17 +79,28 @@ export const businessSchema = entry({
     'The second part of the logo.',
   ),
   phone: phone.describe('The number as people read it: (202) 555-0142. The links that dial it are made of it.'),
+  languages: z
+    .array(choice(languages), { error: languagesRemedy })
+    .refine(([first, ...others]) => first === 'en' && others.every((one) => one === 'es') && others.length < 2, {
+      error: languagesRemedy,
+    })
+    .describe(
+      'The languages of the site: ["en"], or ["en", "es"]. In English alone there are no pages under /es, and the files ending in .es.md are not read.',
+    ),
   storeHours: hoursOfWeek.describe(
-    'When somebody answers the phone, one line each: Mon-Fri 8 AM-6 PM. In the footer and the mails. The question "When are you open?" in faq/hours.md says them too.',
+    'When somebody answers the phone, one line each: Mon-Fri 8 AM-6 PM. In the footer, the mails, and wherever a text says {storeHours}.',
   ),
   visitHours: hoursOfWeek
     .refine((lines) => lines.every(areVisits), {
       error: 'The visits of a day begin at 6 AM, 9 AM, 12 PM or 3 PM, and end on the hour: Mon-Fri 9 AM-6 PM.',
     })
     .describe(
-      'When visits take place, one line each, from 6 AM, 9 AM, 12 PM or 3 PM; " by appointment" may follow. On the pages of the areas, for search engines, and the hours that are offered until the owner sets others at /admin/hours.',
+      'When visits take place, one line each, from 6 AM, 9 AM, 12 PM or 3 PM; " by appointment" may follow. On the pages of the areas, for search engines, where a text says {visitHours}, and the hours that are offered until the owner sets others at /admin/hours.',
     ),
   address: group({
+    street: text('Write the house number and the street, for example 200 Main Street.', { max: 60 })
+      .optional()
+      .describe('The house number and the street, if visitors may know it.'),
     city: text('Write the town.', { max: 30 }).describe('The town.'),
     state: text('Write the state in two letters.', { max: 2 }).describe('The state in two letters.'),
     stateName: text('Write the state in full.', { max: 20 }).describe('The state in full.'),
@@ -262,7 +276,7 @@ export const zoneNamesSchema = entry({
   long: text('Write it in full, for example Eastern Time.', { max: 40 }).describe(
     'As in a sentence: All times are Eastern Time.',
   ),
-  es: text('Write it in Spanish, for example hora del este.', { max: 60 }).describe(
-    'In Spanish, as in a sentence: hora del este.',
-  ),
+  es: text('Write it in Spanish, for example hora del este.', { max: 60 })
+    .optional()
+    .describe('In Spanish, as in a sentence: hora del este. Leave it out on a site in English alone.'),
 });

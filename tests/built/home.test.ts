@@ -1,7 +1,8 @@
 import { z } from 'astro/zod';
 import type { HTMLElement } from 'node-html-parser';
 import { expect, test } from 'vitest';
-import { business } from '#business';
+import { business, businessIn } from '#business';
+import { factsOf, fillAll } from '#lib/fill';
 import { all, builtPage, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
 
@@ -20,6 +21,11 @@ function part(section: HTMLElement | undefined): HTMLElement {
 const listOf = (within: HTMLElement, selector: string) => all(within, selector).map(textOf);
 const inOrder = <Fields extends { order: number }>(entries: { fields: Fields }[]) =>
   entries.map(({ fields }) => fields).toSorted((one, other) => one.order - other.order);
+/** With the facts of the business in place of their names. */
+const filled = <Entry extends { fields: object }>(entry: Entry): Entry => ({
+  ...entry,
+  fields: fillAll(entry.fields, factsOf(businessIn('en'))),
+});
 const links = (within: HTMLElement, address: string) => all(within, `a[href="${address}"]`);
 
 test('the home page has its sections in the specified order', () => {
@@ -77,7 +83,7 @@ test('eight products have a picture, a maker, a description and features', async
     description: z.string(),
     features: z.array(z.string()),
   };
-  const entries = await contentOf('products', fields);
+  const entries = (await contentOf('products', fields)).map(filled);
   const cards = all(part(products), 'article');
   expect(cards).toHaveLength(8);
   expect(entries.map(({ id }) => id).toSorted()).toEqual(
@@ -164,7 +170,8 @@ test('four reviews have a name, a place and their stars', async () => {
 });
 
 test('ten questions are those of the content, with their answers, the hours, the coverage and the figures; the first is open', async () => {
-  const entries = await contentOf('faq', { order: z.number(), question: z.string(), answer: z.string() });
+  const fields = { order: z.number(), question: z.string(), answer: z.string() };
+  const entries = (await contentOf('faq', fields)).map(filled);
   const expected = inOrder(entries).map(({ question, answer }) => [question, answer.trim()]);
   const items = all(part(faq), 'details');
   expect(items.map((item) => [textOf(one(item, 'summary')), textOf(one(item, 'p'))])).toEqual(expected);

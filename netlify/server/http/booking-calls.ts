@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
-import { languageOf, pathIn } from '#i18n/language';
+import { type Language, languageOf, pathIn } from '#i18n/language';
+import { spoken } from '#i18n/site-languages';
 import { MAX_COMING_VISITS, MAX_NETWORK_VISITS, networkKey } from '#server/booking/visit-quota';
 import { availableSlots, bookAsRead, type BookingOutcome, readForBooking } from '#server/booking/visits';
 import { bookingCeiling, requestCeiling } from '#server/limits/limits';
@@ -88,11 +89,13 @@ function idempotencyKey({ headers }: Request): string | null {
   return headers.get('idempotency-key') || null;
 }
 
+const languageOfForm = (form: URLSearchParams): Language => spoken(languageOf(form.get('language')));
+
 /** `POST /api/callback`: 303 to the thanks once the request is stored; 400 and the form with its mistakes. */
 export async function takeCallbackForm(form: URLSearchParams, call: Call): Promise<Response> {
   const { services } = call;
   const read = readCallbackForm(form);
-  const language = languageOf(form.get('language'));
+  const language = languageOfForm(form);
   if ('wrong' in read) return page(400, await drawBookPage(language, read.wrong));
   const ids = formLeadIds(await visitSecret(services.auth), wordsOfHour(read.request, services.now()));
   await keepRequest(call, read.request, { ids, source: 'form' });
@@ -106,7 +109,7 @@ export async function takeCallbackForm(form: URLSearchParams, call: Call): Promi
 export async function callbackRefused(refusal: Refusal, request: Request): Promise<Response> {
   const nothing = new URLSearchParams();
   const form = await readForm(request).catch(() => nothing);
-  const language = languageOf(form.get('language'));
+  const language = languageOfForm(form);
   const { error, headers } = refusalIn(language, refusal);
   const shown = refusal.status === 403 ? nothing : form;
   return page(refusal.status, await drawBookPage(language, asTyped(shown), asSentence(error)), headers);

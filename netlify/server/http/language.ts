@@ -4,6 +4,7 @@ import { ownerRules } from '#i18n/en/owner-rules';
 import { refusals as spanishRefusals } from '#i18n/es/api';
 import { type Language, languageOf } from '#i18n/language';
 import { rules as spanishRules } from '#i18n/es/rules';
+import { spoken } from '#i18n/site-languages';
 
 type Sentences = typeof ownerRefusals;
 type ValuesOf<Sentence> = Sentence extends (values: infer Values) => string ? Omit<Values, 'phone'> : unknown;
@@ -37,4 +38,4 @@ export function sentenceIn(language: Language, message: Message): string {
 
 /** The language of the calling page, which our pages send in `Accept-Language` (RFC 9110, 12.5.4), else English. */
 export const languageOfCall = ({ headers }: Pick<Request, 'headers'>): Language =>
-  languageOf(headers.get('accept-language'));
+  spoken(languageOf(headers.get('accept-language')));

@@ -1,6 +1,7 @@
 import { type Slot, VisitChange } from '#contracts/calendar';
 import { ruleIn } from '#contracts/problem';
 import { type Language, languageAt } from '#i18n/language';
+import { spoken } from '#i18n/site-languages';
 import type { BookingContext } from '#server/booking/context';
 import { networkKey } from '#server/booking/visit-quota';
 import { availableSlots, type ChangeOutcome, changeVisit, type VisitStatus, visitStatus } from '#server/booking/visits';
@@ -71,13 +72,13 @@ export async function sendCalendarFile(call: Call): Promise<Response> {
 /** A refusal on the visit's page. */
 export async function visitRefused(refusal: Refusal, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const { error, headers } = refusalIn(languageAt(pathname), refusal);
+  const { error, headers } = refusalIn(languageOfPage(request), refusal);
   const html = refusal.status === 404 ? await drawLost(pathname) : await drawProblem(pathname, asSentence(error));
   return page(refusal.status, html, { ...headers, ...discreet });
 }
 
 /** The address sets the language; every visit has a page in each. */
-const languageOfPage = ({ url }: Request): Language => languageAt(new URL(url).pathname);
+const languageOfPage = ({ url }: Request): Language => spoken(languageAt(new URL(url).pathname));
 
 /** The visitor's chosen time, to stay chosen for the next try. */
 function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {

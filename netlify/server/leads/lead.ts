@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import type { ConsultationRequest } from '#contracts/consultation';
 import { KeptRequest, type LeadNote, type LeadSource } from '#contracts/lead';
 import { type Language, languageOf } from '#i18n/language';
+import { spoken } from '#i18n/site-languages';
 import { phoneParts } from '#lib/contact';
 import { getOrDamaged, shaped, type Store } from '#server/storage/port';
 
@@ -90,7 +91,7 @@ export const Lead = z.object({
 export type Lead = z.infer<typeof Lead>;
 
 /** The language for mails and calls; English for one that the site does not speak. */
-export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => languageOf(request.language);
+export const languageOfLead = ({ request }: Pick<Lead, 'request'>): Language => spoken(languageOf(request.language));
 
 const ID = /^[0-9a-f]{32}$/;
 export const leadKey = (id: string) => `leads/${id}`;

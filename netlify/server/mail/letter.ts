@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { business, colors, storeHours } from '#business';
+import { business, colors, postalAddress, storeHours } from '#business';
 import { tidyLine } from '#contracts/text';
 import { mail as english } from '#i18n/en/mail';
 import { mail as spanish } from '#i18n/es/mail';
@@ -101,8 +101,7 @@ export interface Letter {
 }
 
 function footerOf({ language = 'en', reason }: Letter): string[] {
-  const { city, state, postalCode } = business.address;
-  return [`${business.name}, ${city}, ${state} ${postalCode}`, mailWords[language].hours(storeHours), reason];
+  return [`${business.name}, ${postalAddress}`, mailWords[language].hours(storeHours), reason];
 }
 
 export function letterText(letter: Letter): string {

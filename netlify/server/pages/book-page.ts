@@ -6,6 +6,7 @@ import { rules as englishRules } from '#i18n/en/rules';
 import { book as spanish } from '#i18n/es/book';
 import { rules as spanishRules } from '#i18n/es/rules';
 import { type Language, languageOf } from '#i18n/language';
+import { spoken } from '#i18n/site-languages';
 import { escapeHtml } from '#lib/escape-html';
 import { fill, fillPart, Html, type PageTemplate } from './template.ts';
 
@@ -23,7 +24,7 @@ export function readCallbackForm(form: URLSearchParams): { request: Consultation
     return { request: { ...request, ...result.data, message: result.data.message ?? request.message } };
   }
   const { issues } = result.error;
-  const rules = { en: englishRules, es: spanishRules }[languageOf(form.get('language'))];
+  const rules = { en: englishRules, es: spanishRules }[spoken(languageOf(form.get('language')))];
   const about = (name: string) => issues.filter(({ path }) => path[0] === name).map((issue) => ruleIn(rules, issue));
   return { wrong: asTyped(form).map((one) => ({ ...one, messages: about(one.field) })) };
 }

@@ -4,7 +4,8 @@ import { choices as englishChoices } from '#i18n/en/choices';
 import { visit as english } from '#i18n/en/visit';
 import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
-import { type Language, languageAt, locales, other, pathIn } from '#i18n/language';
+import { type Language, languageAt, locales, pathIn } from '#i18n/language';
+import { otherLanguage, spoken } from '#i18n/site-languages';
 import { byZonedDay, type ZonedDay, zonedAt, zonedDay, zonedTime, minutesOf } from '#lib/time/zone';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
@@ -69,7 +70,7 @@ const templates = {
 };
 
 async function readTemplate(path: string): Promise<LocalTemplate> {
-  const language = languageAt(path);
+  const language = spoken(languageAt(path));
   return { ...(await templates[language]()).default, path, language };
 }
 
@@ -79,9 +80,9 @@ function whenIn({ language }: LocalTemplate, instant: string): { day: string; at
   return { day: zonedDay(instant, locale), at: zonedAt(instant, locale) };
 }
 
-/** The whole page around `main`, with a link to the same visit in the other language. */
+/** The whole page around `main`, with a link to the same visit in the other language, if the site has one. */
 function around({ page, path, language }: LocalTemplate, main: Html): string {
-  return fill(page, { main, translation: pathIn(other(language), path) }).markup;
+  return fill(page, { main, translation: pathIn(otherLanguage(language) ?? language, path) }).markup;
 }
 
 /** Makes our phone number a link. */

@@ -2,7 +2,7 @@
 export const blog = {
   title: 'Window Treatment Guides',
   description: (region: string) =>
-    `Guides to motorized shades, shutters and drapery in ${region}: heat, humidity, hurricanes, batteries and cost, by people who install them.`,
+    `Guides to motorized shades, shutters and drapery in ${region}: heat, weather, batteries and cost, by people who install them.`,
   heading: 'Guides',
   lead: (state: string) => `Plain answers about shades, blinds, shutters and drapery for ${state} homes.`,
   earlier: 'Earlier guides',

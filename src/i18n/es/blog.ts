@@ -6,7 +6,7 @@ export const review = 'unreviewed';
 export const blog: Translated<typeof english> = {
   title: 'Guías de persianas y cortinas',
   description: (region) =>
-    `Guías de persianas y cortinas motorizadas en ${region}: calor, humedad, huracanes, baterías y costo, por quienes las instalan.`,
+    `Guías de persianas y cortinas motorizadas en ${region}: calor, clima, baterías y costo, por quienes las instalan.`,
   heading: 'Guías',
   lead: (state) => `Respuestas claras sobre persianas, contraventanas y cortinas para las casas de ${state}.`,
   earlier: 'Guías anteriores',

@@ -6,8 +6,9 @@ import dining from '#assets/dining-drapery.jpg';
 import nursery from '#assets/nursery.jpg';
 import { business, businessIn } from '#business';
 import { entriesIn, writtenPagesIn } from '#i18n/entries';
-import { type Language, languages, pathIn } from '#i18n/language';
+import { type Language, pathIn } from '#i18n/language';
 import { wordsIn } from '#i18n/pages';
+import { siteLanguages } from '#i18n/site-languages';
 import { heroPicture } from '#lib/hero-pictures';
 import { sharePicturePath } from '#lib/seo';
 import { sharePicture } from '#build/share-picture/picture';
@@ -68,7 +69,8 @@ async function pagesIn(language: Language): Promise<Drawn[]> {
   });
 }
 
-export const getStaticPaths = (async () => (await Promise.all(languages.map(pagesIn))).flat()) satisfies GetStaticPaths;
+export const getStaticPaths = (async () =>
+  (await Promise.all(siteLanguages.map(pagesIn))).flat()) satisfies GetStaticPaths;
 
 export const GET: APIRoute<Props> = async ({ props: { headline, line, photo } }) => {
   const logo = { name: shortName, descriptor };

@@ -1,0 +1,192 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { factsIn, factsOfDealer, headingsOfDealer } from '../../scripts/brand/facts.ts';
+import { expectAccessible } from '#tests/support/browser/axe';
+import { expect, visitor } from '../e2e/booking-site.ts';
+import { files, manager, ownerEnv, signIn, toast } from '../e2e/gallery-site.ts';
+import { invitationOf, OWNER_ADDRESS, subjectsTo, test as mailing } from '../e2e/mail-site.ts';
+
+/** Runs in the copy that tests/dealer/run.ts makes. */
+const root = path.resolve(import.meta.dirname, '../..');
+const first = process.env['FIRST_DEALER'] ?? '';
+const TEXTS = /\.(html|json|m?js|css|xml|webmanifest|svg|txt|ics)$/;
+
+/** Headings of the first dealer's content that are the interface's own words too. */
+const COMMON = ['Free in-home consultation', 'Privacy'];
+/** The first dealer's zone. A package names it in a script, so texts alone are looked through for it. */
+const ZONE = /\bET\b|Eastern|New_York/;
+
+async function tracesOf(): Promise<(text: string) => string[]> {
+  if (first === '' || path.resolve(first) === root) throw new Error('Run npm run test:dealer: it makes the copy.');
+  const facts = [...(await factsOfDealer(first)), ...(await headingsOfDealer(first))];
+  const own = [...(await factsOfDealer(root)), ...(await headingsOfDealer(root)), ...COMMON];
+  const others = [...new Set(facts)].filter((fact) => !own.includes(fact));
+  return (text) => factsIn(text, others);
+}
+
+const test = mailing.extend({
+  siteEnv: async ({ mailServer }, use) => {
+    await use({ ...ownerEnv, SMTP_URL: mailServer.url, MAIL_FROM: 'hello@example.com', MAIL_TO: OWNER_ADDRESS });
+  },
+});
+
+test('41.3: nothing of the first dealer is in the built files', async () => {
+  const traces = await tracesOf();
+  const found: string[] = [];
+  let texts = 0;
+  for await (const file of glob('{dist,.netlify/functions-bundled,.netlify/page-templates}/**/*', { cwd: root })) {
+    if (!TEXTS.test(file) || isEditor(file)) continue;
+    texts += 1;
+    found.push(...traces(await readFile(path.join(root, file), 'utf8')).map((trace) => `${file}: ${trace}`));
+  }
+  expect(texts).toBeGreaterThan(150);
+  expect(found).toEqual([]);
+});
+
+/** The editor brings its own words in twenty languages, and our fields’ examples. */
+const isEditor = (file: string) => /\/_astro\/(npm|content\.astro.*|[a-z]{2}(-[A-Z]{2})?)\.[\w-]+\.js$/.test(file);
+
+test('41.3: share pictures and icons have the second dealer’s colors, and not the first one’s', async () => {
+  const [own, others] = await Promise.all([root, first].map(accentOf));
+  const pictures: string[] = [];
+  for await (const file of glob('dist/{og/**/*.jpg,*.png,admin/icon*.png,_astro/owners*.svg}', { cwd: root }))
+    pictures.push(file);
+  expect(pictures.length).toBeGreaterThan(12);
+  for (const file of pictures) {
+    const { data } = await sharp(path.join(root, file)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const [ours, theirs] = [own, others].map((color) => shareOf(data, color ?? []));
+    expect.soft(theirs, `${file}: the first dealer’s color`).toBeLessThan(0.0005);
+    if (!file.endsWith('.svg')) expect.soft(ours, `${file}: the own color`).toBeGreaterThan(0.0001);
+  }
+});
+
+async function accentOf(project: string): Promise<number[]> {
+  const { colors } = JSON.parse(await readFile(path.join(project, 'brand/look.json'), 'utf8'));
+  return [1, 3, 5].map((at) => Number.parseInt(colors.lagoon.slice(at, at + 2), 16));
+}
+
+/** The share of the pixels that nearly have this color: JPEG blurs it. */
+function shareOf(pixels: Buffer, [red = 0, green = 0, blue = 0]: readonly number[]): number {
+  let count = 0;
+  for (let at = 0; at < pixels.length; at += 3) {
+    const far = [red, green, blue].some((part, channel) => Math.abs(part - (pixels[at + channel] ?? 0)) > 8);
+    if (!far) count += 1;
+  }
+  return count / (pixels.length / 3);
+}
+
+test('41.3: one language: no Spanish page, switch, or word of one', async ({ page }) => {
+  const pages: string[] = [];
+  for await (const file of glob('dist/**/*.html', { cwd: root })) pages.push(file);
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((file) => file.startsWith('dist/es'))).toEqual([]);
+  for (const file of [...pages, 'dist/sitemap-0.xml', 'dist/rss.xml']) {
+    expect(await readFile(path.join(root, file), 'utf8'), file).not.toMatch(
+      /hreflang|"\/es[/"]|\/es\/|Español|Spanish/,
+    );
+  }
+  for (const address of ['/es', '/es/book', '/es/blog/quiet-bedrooms', '/es/service-areas/niwot']) {
+    const answer = await page.goto(address);
+    expect([address, answer?.status()]).toEqual([address, 404]);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
+  }
+  // A browser that asks for Spanish, and an address of another dealer's mail, get English.
+  const refusal = await page.request.post('/api/consultation-requests', {
+    headers: { 'accept-language': 'es-US' },
+    data: {},
+  });
+  expect(JSON.stringify(await refusal.json())).toContain('Please');
+  await page.goto('/es/visit/unknown');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
+});
+
+/** The pages say what brand/ says, look at it whole, and have nothing of the first dealer on them. */
+async function expectOwn(page: Page, traces: (text: string) => string[]): Promise<void> {
+  await expectAccessible(page, page.url());
+  expect(traces(await page.content())).toEqual([]);
+  expect(await page.getByRole('main').textContent()).not.toMatch(ZONE);
+}
+
+test('41.3: home, an area, and a booking to the thanks, with the mails of it', async ({ page, mailServer }) => {
+  const traces = await tracesOf();
+  await page.goto('/');
+  await expect(page).toHaveTitle(/\| Ridgeline Window Works$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shade when the peaks glare.');
+  await expect(page.getByText('measured and hung from our store in Boulder')).toBeVisible();
+  await expect(page.getByRole('slider')).toHaveCount(0);
+  const foot = page.getByRole('contentinfo');
+  await expect(foot.getByText('218 Pearl Street, Boulder, CO 80302')).toBeVisible();
+  await expect(foot.getByText('Tue-Sat 9AM-5:30PM')).toBeVisible();
+  await expect(page.locator('.faq')).toContainText(
+    /The store: Tue-Sat 9AM-5:30PM\. Visits: Tue-Fri 9\sAM-5\sPM MT and Sat 12\sPM-4\sPM MT by appointment\. We come to Boulder County and Niwot\./,
+  );
+  await expectOwn(page, traces);
+
+  await foot.getByRole('link', { name: 'Niwot' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Motorized Window Treatments in Niwot, CO' })).toBeVisible();
+  await expect(page.getByText('Tue-Fri 9 AM-5 PM MT')).toBeVisible();
+  await expectOwn(page, traces);
+
+  const { dialog, days, slots, press, open, giveContact, holdConfirmed, passConfirmed } = visitor(page);
+  await open();
+  const EMAIL = 'june.ortiz@example.com';
+  await giveContact({ Name: 'June Ortiz', Phone: '(303) 555-0190', Email: EMAIL, 'ZIP code': '80544' });
+  await press('See Available Times');
+  await expect(dialog.getByText('All times are Mountain Time.')).toBeVisible();
+  await days.last().click();
+  await expect(slots.last()).toHaveAccessibleName(/ 45 minutes$/);
+  await slots.last().click();
+  await expect(dialog.getByLabel('City')).toHaveValue('Niwot');
+  await dialog.getByLabel('Service').selectOption('Shutters');
+  await dialog.getByLabel('Preferred contact').selectOption('Email');
+  await holdConfirmed();
+  await press('Confirm Booking');
+  await expect(dialog.getByText(/ at \d+:\d\d [AP]M MT$/)).toBeVisible();
+  await passConfirmed();
+  await expect(page).toHaveURL('/thank-you');
+  await expect(page.getByRole('main')).toContainText('by the next workday');
+  await expectOwn(page, traces);
+
+  await expect.poll(() => subjectsTo(mailServer, EMAIL)).toHaveLength(1);
+  const booked = expect.stringMatching(/^Visit booked: .* MT, June Ortiz$/);
+  await expect.poll(() => subjectsTo(mailServer, OWNER_ADDRESS)).toContainEqual(booked);
+  for (const { raw, mail } of mailServer.received) {
+    const texts = [raw, mail.subject, mail.text, mail.html].join('\n');
+    expect(traces(texts)).toEqual([]);
+    expect(texts).not.toMatch(ZONE);
+  }
+  const confirmation = mailServer.received.find(({ to }) => to.includes(EMAIL));
+  if (!confirmation) throw new Error('No mail');
+  expect(confirmation.mail.text).toContain('Ridgeline Window Works, 218 Pearl Street, Boulder, CO 80302');
+  expect(confirmation.mail.html).toContain('#7a2352');
+  const invitation = invitationOf(confirmation);
+  expect(traces(invitation)).toEqual([]);
+  expect(invitation).toContain('TZID:America/Denver');
+});
+
+test('41.3: the owner uploads a picture, and visitors see it in the gallery', async ({ page }) => {
+  const traces = await tracesOf();
+  await signIn(page.request);
+  const { open, choose, uploader, card } = manager(page);
+  await open();
+  await page.getByLabel('Default category').selectOption('Curtains');
+  await page.getByRole('button', { name: 'Upload files' }).click();
+  await choose([files.nursery]);
+  await uploader.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(toast(page)).toContainText('1 file(s) uploaded successfully.');
+  await uploader.getByRole('button', { name: 'Done' }).click();
+  await card('nursery').getByRole('switch').click();
+  await expect(card('nursery').getByText('Published', { exact: true })).toBeVisible();
+  await expectOwn(page, traces);
+  for (const address of ['/admin', '/admin/leads', '/admin/hours', '/admin/insights', '/admin/alerts']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(traces(await page.content()), address).toEqual([]);
+  }
+  await page.goto('/gallery');
+  await expect(page.getByRole('button', { name: /nursery/ })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Curtains').first()).toBeVisible();
+  await expectOwn(page, traces);
+});
