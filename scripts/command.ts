@@ -17,9 +17,10 @@ export async function captureCommand(
   command: string,
   args: readonly string[],
   env: Record<string, string> = {},
+  cwd = root,
 ): Promise<{ code: number; output: string }> {
   const color: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-  const child = start(command, args, { env: { ...color, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = start(command, args, { env: { ...color, ...env }, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   return { code: await exitCode(child), output };
@@ -28,11 +29,11 @@ export async function captureCommand(
 function start(
   command: string,
   args: readonly string[],
-  { env, stdio }: { env: Record<string, string>; stdio: StdioOptions },
+  { env, cwd = root, stdio }: { env: Record<string, string>; cwd?: string; stdio: StdioOptions },
 ): ChildProcess {
   const PATH = [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter);
   const ownEnv = { ...process.env, PATH, ASTRO_TELEMETRY_DISABLED: '1', ...env };
-  return spawn(command, args, { cwd: root, stdio, env: ownEnv });
+  return spawn(command, args, { cwd, stdio, env: ownEnv });
 }
 
 /** `close` comes after all output; `exit` may not. */
