@@ -8,6 +8,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { ensureChromium } from '../../scripts/chromium.ts';
 import { captureCommand, root } from '../../scripts/command.ts';
 import { type Addition, additions } from './additions.ts';
 
@@ -23,16 +24,19 @@ const { values, positionals } = parseArgs({
 type Step = readonly [title: string, program: string, ...args: string[]];
 
 const unit = ['src/', 'build/', 'scripts/content-check', 'tests/docs', 'tests/brand', 'tests/json-ld'];
+/** Suites of the built site that know no content. */
+const besides = ['rush', 'deploy', 'host'];
 /** The specs of pages that are made of content. */
 const pages = 'home- spanish- access first-screen phone attribution admin-content book-form booking-kept'.split(' ');
 const steps: readonly Step[] = [
   ['build', 'node', 'scripts/build.ts'],
   ['content:check', 'node', 'scripts/content-check.ts', '--specified'],
   ['unit', 'vitest', 'run', '--project=code', ...unit],
-  ['built', 'vitest', 'run', '--project=built'],
+  ['built', 'vitest', 'run', '--project=built', ...besides.map((name) => `--exclude=tests/built/${name}.test.ts`)],
   ...(values['without-browser'] ? [] : [['end to end', 'playwright', 'test', ...pages] satisfies Step]),
 ];
 
+if (!values['without-browser']) await ensureChromium();
 const ways = ['both', 'english'].filter((way) => (values.only ?? way) === way);
 const named = positionals.length > 0 ? positionals : Object.keys(additions);
 const rows = values.each ? named.map((name) => [name]) : [named];

@@ -45,8 +45,8 @@ const entries = [
   ['products', 'motorized-roller-shades', ['Products', 'Roller']],
   ['reviews', 'maria-g', ['Reviews']],
   ['home', 'hero', ['Head of the page']],
-  ['settings', 'business', ['Name, phone and hours']],
-  ['settings', 'cities', ['Cities of the dialog']],
+  ['brand', 'business', ['Name, phone and hours']],
+  ['brand', 'choices', ['Choices of the dialog']],
 ] as const;
 
 // One test, since the editor is opened for it, with all files of a checkout.

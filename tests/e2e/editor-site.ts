@@ -102,7 +102,7 @@ async function openEditor(page: Page) {
 async function readCheckout(): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const picture = Buffer.from((await samples['jpg']?.()) ?? []);
-  for await (const file of glob('src/{content,assets}/**/*.{md,json,jpg}', { cwd: root })) {
+  for await (const file of glob('{src/content,src/assets,brand}/**/*.{md,json,jpg}', { cwd: root })) {
     files.set(file, file.endsWith('.jpg') ? picture : await readFile(path.join(root, file)));
   }
   return files;

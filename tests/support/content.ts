@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'astro/zod';
-import type { SourceName } from '#schemas/all';
-import { readEntries } from '../../scripts/content-check/entries.ts';
+import { inShowOrder } from '#lib/offer-cards';
+import type { CalendarDate } from '#lib/time/dates';
+import { type SourceName, sources } from '#schemas/all';
+import { image, readEntries } from '../../scripts/content-check/entries.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -25,4 +27,13 @@ export async function contentOf<Shape extends z.ZodRawShape>(
     ...entry,
     isTranslated: existsSync(path.join(root, file.replace(/\.md$/, '.es.md'))),
   }));
+}
+
+/** The offers, in the order in which the page shows them on a day. */
+export async function offersOn(day: CalendarDate) {
+  const { entries } = await readEntries(root, 'promotions', sources.promotions.schema(image));
+  return inShowOrder(
+    entries.map(({ id, fields }) => ({ id, ...fields })),
+    day,
+  );
 }
