@@ -31,6 +31,7 @@ const pages = 'home- spanish- access first-screen phone attribution admin-conten
 const steps: readonly Step[] = [
   ['build', 'node', 'scripts/build.ts'],
   ['content:check', 'node', 'scripts/content-check.ts', '--specified'],
+  ['size', 'node', 'tests/bench/budgets.ts'],
   ['unit', 'vitest', 'run', '--project=code', ...unit],
   ['built', 'vitest', 'run', '--project=built', ...besides.map((name) => `--exclude=tests/built/${name}.test.ts`)],
   ...(values['without-browser'] ? [] : [['end to end', 'playwright', 'test', ...pages] satisfies Step]),
