@@ -1,10 +1,15 @@
+import type { ImageMetadata } from 'astro';
+import { z } from 'astro/zod';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import brand from '#brand/brand.json' with { type: 'json' };
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { blogPostSchema, promotionSchema, serviceAreaSchema } from '#schemas/collections';
+import { translationSchema } from '#schemas/translations';
 import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent, samplesLeft } from './content-check/collections.ts';
+import { checkSource } from './content-check/entries.ts';
 import { due, report, wrong } from './content-check/finding.ts';
 
 const today = '2026-11-21';
@@ -287,6 +292,20 @@ describe('the report', () => {
     const findings = [due('a.md', 'Soon.'), wrong('b.md', 'Now.'), wrong('c.md', 'Now.')];
     expect(report(findings)).toBe('To correct (1)\n  Now.\n    b.md\n    c.md\n\nDue (1)\n  Soon.\n    a.md\n');
   });
+});
+
+const image = () => z.custom<ImageMetadata>();
+
+test.each([
+  ['A new post', blogPostSchema(image)],
+  ['A new offer', promotionSchema(image)],
+  ['A new service area', serviceAreaSchema(image)],
+  ['Spanish', translationSchema('blog', image)],
+])('the example under "%s" in docs/content.md would be accepted', async (heading, schema) => {
+  const page = await readFile(path.join(import.meta.dirname, '../docs/content.md'), 'utf8');
+  const section = page.slice(page.indexOf(`\n## ${heading}\n`));
+  const example = /```markdown\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+  expect(checkSource('docs/content.md', example, schema)).toMatchObject({ success: true });
 });
 
 describe('translations', () => {

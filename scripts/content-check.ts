@@ -1,19 +1,27 @@
 import { glob, readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { siteLanguages } from '#i18n/site-languages';
 import { zonedToday } from '#lib/time/dates';
 import { checkBuiltPages } from './content-check/built-pages.ts';
 import { checkContent } from './content-check/collections.ts';
 import { due, type Finding, report } from './content-check/finding.ts';
+import { checkSpecified, SPECIFIED } from './content-check/specified.ts';
 
-/** `npm run content:check`: reports errors (and exits with 1) and due work, in content and built pages. */
+/**
+ * `npm run content:check`: reports errors (and exits with 1) and due work, in content and built pages. `-- --specified`
+ * checks as well what the first content was asked to have.
+ */
+const { values } = parseArgs({ options: { specified: { type: 'boolean' } } });
 const root = process.cwd();
 const content = await checkContent(root, zonedToday(new Date()));
 const built = await checkBuiltPages(root);
+const specified = values.specified ? await checkSpecified(root) : [];
 const words = siteLanguages.includes('es') ? await unreviewedWords() : [];
-const findings = [...content.findings, ...built.findings, ...words];
+const findings = [...content.findings, ...built.findings, ...(specified ?? []), ...words];
 
 console.log(report(findings));
 console.log(`Checked ${content.entries} entries and ${built.pages} built pages (npm run build makes them).`);
+if (specified === null) console.log(`Nothing is specified: there is no ${SPECIFIED}.`);
 process.exitCode = findings.some(({ severity }) => severity === 'wrong') ? 1 : 0;
 
 /** Spanish interface texts that nobody has reviewed. Their file says so in `review`. */

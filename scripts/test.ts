@@ -31,6 +31,7 @@ const checks = {
   // By path, because TypeScript 6 for `astro check` also has a `tsc`. More threads only slow down the other checks.
   tsc: ['node', 'node_modules/typescript-7/bin/tsc', '--noEmit', '--singleThreaded', '-p', '.'],
   knip: ['knip'],
+  content: ['node', 'scripts/content-check.ts', '--specified'],
 } as const;
 
 async function runChecks(): Promise<number> {

@@ -1,7 +1,7 @@
 import { z } from 'astro/zod';
 import type { HTMLElement } from 'node-html-parser';
 import { expect, test } from 'vitest';
-import { business, businessIn } from '#business';
+import { business, businessIn, storeHours } from '#business';
 import { factsOf, fillAll } from '#lib/fill';
 import { all, builtPage, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
@@ -52,7 +52,7 @@ test('the hero has a consultation button, a phone button and the first picture; 
   expect(links(part(hero), business.phone.href).map(textOf)).toEqual([business.phone.display]);
   const [first, ...others] = all(main, 'img');
   expect(first?.getAttribute('fetchpriority')).toBe('high');
-  expect(others.length).toBeGreaterThan(15);
+  expect(others).not.toEqual([]);
   for (const picture of others) {
     expect(picture.getAttribute('loading'), picture.outerHTML).toBe('lazy');
     expect(picture.getAttribute('width'), picture.outerHTML).toMatch(/\d/);
@@ -60,20 +60,24 @@ test('the hero has a consultation button, a phone button and the first picture; 
   }
 });
 
-test('six benefits make the claims of the business; six products lead on with "Learn More"', () => {
+test('each benefit has its words; "Learn More" leads on to the products from a list of what there is', async () => {
+  const rows = z.array(z.object({ title: z.string(), text: z.string() }));
+  const [entry] = await contentOf('benefits', {
+    benefits: rows,
+    range: z.array(z.object({ name: z.string() })),
+    button: z.string(),
+  });
   const cards = all(part(benefits), 'li').filter((item) => item.querySelector('h3'));
-  expect(cards).toHaveLength(6);
-  for (const card of cards) expect([textOf(one(card, 'h3')), textOf(one(card, 'p'))]).not.toContain('');
-  const claims = ['Alexa', 'Google Home', 'Apple HomeKit', 'cordless', 'up to 30%'];
-  for (const claim of [`${business.yearsOfExperience} years`, ...claims])
-    expect(textOf(part(benefits))).toContain(claim);
+  expect(cards.map((card) => [textOf(one(card, 'h3')), textOf(one(card, 'p'))])).toEqual(
+    entry?.fields.benefits.map(({ title, text }) => [title, text]),
+  );
+  expect(textOf(part(benefits))).toContain(`${business.yearsOfExperience} years`);
   const range = all(one(part(benefits), 'ul[aria-labelledby]'), 'li');
-  expect(range).toHaveLength(6);
-  for (const item of range) expect(textOf(one(item, 'b'))).toMatch(/\w/);
-  expect(links(part(benefits), '#products').map(textOf)).toEqual(['Learn More']);
+  expect(range.map((item) => textOf(one(item, 'b')))).toEqual(entry?.fields.range.map(({ name }) => name));
+  expect(links(part(benefits), '#products').map(textOf)).toEqual([entry?.fields.button]);
 });
 
-test('eight products have a picture, a maker, a description and features', async () => {
+test('each product has a picture, a maker, a description and features', async () => {
   const fields = {
     order: z.number(),
     title: z.string(),
@@ -83,29 +87,25 @@ test('eight products have a picture, a maker, a description and features', async
     description: z.string(),
     features: z.array(z.string()),
   };
-  const entries = (await contentOf('products', fields)).map(filled);
+  const entries = inOrder((await contentOf('products', fields)).map(filled));
   const cards = all(part(products), 'article');
-  expect(cards).toHaveLength(8);
-  expect(entries.map(({ id }) => id).toSorted()).toEqual(
-    cards.map((card) => card.getAttribute('data-product')).toSorted(),
-  );
-  for (const card of cards) {
-    const entry = entries.find(({ id }) => id === card.getAttribute('data-product'))?.fields;
+  expect(cards).toHaveLength(entries.length);
+  for (const [index, card] of cards.entries()) {
+    const entry = entries[index];
     expect(textOf(one(card, 'h3'))).toBe(entry?.title);
     expect(one(card, 'img').getAttribute('alt')).toMatch(/\w+ \w+ \w+/);
-    expect(textOf(card)).toMatch(/Norman|Hunter Douglas/);
     for (const text of [entry?.vendor, entry?.description, entry?.color ?? '']) expect(textOf(card)).toContain(text);
     expect(textOf(card).includes('Certified dealer')).toBe(entry?.certified);
     expect(listOf(card, 'li')).toEqual(entry?.features);
-    expect(entry?.features.length).toBeGreaterThanOrEqual(2);
   }
-  expect(entries.some(({ fields: { certified } }) => certified)).toBe(true);
-  expect(entries.some(({ fields: { color } }) => color)).toBe(true);
 });
 
-test('seven offers say what is so on the day of the build, and nothing that does not apply', () => {
+test('each offer says what is so on the day of the build, and nothing that does not apply', async () => {
   const cards = all(part(deals), 'article');
-  expect(cards).toHaveLength(7);
+  const entries = await contentOf('promotions', {});
+  expect(cards.map((card) => card.getAttribute('data-promotion')).toSorted()).toEqual(
+    entries.map(({ id }) => id).toSorted(),
+  );
   for (const card of cards) {
     const isEnded = card.getAttribute('data-state') === 'ended';
     expect(/Offer ended|Ask for current deals|\bRan /.test(card.innerHTML)).toBe(isEnded);
@@ -114,9 +114,10 @@ test('seven offers say what is so on the day of the build, and nothing that does
   }
 });
 
-test('the tax banner speaks of what was installed in time, and leads to the government’s page in a new tab', () => {
-  expect(textOf(one(part(tax), 'h2'))).toContain('December 31, 2025');
-  expect(textOf(part(tax))).toContain('$1,200');
+test('the tax banner leads to the government’s page in a new tab', async () => {
+  const [entry] = await contentOf('tax-banner', { title: z.string(), text: z.string() });
+  expect(textOf(one(part(tax), 'h2'))).toBe(entry?.fields.title);
+  expect(textOf(part(tax))).toContain(entry?.fields.text);
   const link = one(part(tax), 'a');
   expect(textOf(link)).toContain('(opens in a new tab)');
   expect(link.getAttribute('href')).toMatch(/^https:\/\/www\.irs\.gov\//);
@@ -124,27 +125,25 @@ test('the tax banner speaks of what was installed in time, and leads to the gove
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-test('two product lines are compared point by point, and four steps tell how it goes', () => {
+test('two product lines are compared point by point, and steps tell how it goes', async () => {
   const [first, second] = all(part(pairing), 'dl').map((list) => listOf(list, 'dt'));
-  expect(first).toHaveLength(4);
+  expect(first?.length).toBeGreaterThan(1);
   expect(second).toEqual(first);
-  expect(all(part(pairing), 'dd')).toHaveLength(8);
+  expect(all(part(pairing), 'dd')).toHaveLength(2 * (first?.length ?? 0));
   expect(all(part(pairing), 'img')).toHaveLength(2);
-  const names = ['Free consultation', 'Custom design', 'Professional installation', 'Ongoing support'];
-  expect(listOf(part(steps), 'ol li h3')).toEqual(names);
-  expect(textOf(part(steps))).toContain('1-4 hours');
+  const [entry] = await contentOf('process', { steps: z.array(z.object({ title: z.string() })) });
+  expect(listOf(part(steps), 'ol li h3')).toEqual(entry?.fields.steps.map(({ title }) => title));
 });
 
-test('the owners, a couple, introduce themselves', async () => {
+test('the owners introduce themselves', async () => {
   const [entry] = await contentOf('owners', { names: z.string(), headline: z.string() });
-  expect(entry?.fields.names).toMatch(/\w+ and \w+/);
   expect(one(part(owners), 'img').getAttribute('alt')).toContain(entry?.fields.names);
   expect(textOf(one(part(owners), 'h2'))).toBe(entry?.fields.headline);
   expect(textOf(part(owners))).toContain(entry?.text.trim().split(/\s+/).slice(0, 5).join(' '));
   expect(links(part(owners), '/book').map(textOf)).toEqual(['Schedule Consultation']);
 });
 
-test('four reviews have a name, a place and their stars', async () => {
+test('each review has a name, a place and its stars', async () => {
   const text = z.string();
   const entries = await contentOf('reviews', {
     order: z.number(),
@@ -166,37 +165,24 @@ test('four reviews have a name, a place and their stars', async () => {
     return [textOf(one(review, 'blockquote')), name, location, stars];
   });
   expect(shown).toEqual(expected);
-  expect(shown).toHaveLength(4);
 });
 
-test('ten questions are those of the content, with their answers, the hours, the coverage and the figures; the first is open', async () => {
+test('the questions are those of the content, with their answers; the first is open', async () => {
   const fields = { order: z.number(), question: z.string(), answer: z.string() };
   const entries = (await contentOf('faq', fields)).map(filled);
   const expected = inOrder(entries).map(({ question, answer }) => [question, answer.trim()]);
   const items = all(part(faq), 'details');
   expect(items.map((item) => [textOf(one(item, 'summary')), textOf(one(item, 'p'))])).toEqual(expected);
-  expect(items).toHaveLength(10);
-  expect(items.map((item) => item.hasAttribute('open'))).toEqual([true, ...Array(9).fill(false)]);
-  const coverage = 'Osceola County, NE Polk County, Poinciana, Orlando and Lake Buena Vista';
-  const figures = ['$300-500 per shade', '1 year to 18 months'];
-  for (const text of ['Mon-Fri 8AM-6PM and Sat 9AM-4PM', coverage, ...figures])
-    expect(textOf(part(faq))).toContain(text);
+  expect(items.map((item) => item.hasAttribute('open'))).toEqual(items.map((_, index) => index === 0));
 });
 
-test('the footer leads on', () => {
+test('the footer leads on, to each area too', async () => {
   const footer = one(page, 'footer');
-  const areas = ['kissimmee', 'orlando', 'osceola-county', 'orange-county', 'st-cloud', 'celebration'];
-  const others = ['poinciana', 'winter-park', 'ocoee', 'apopka', 'haines-city', 'davenport'];
-  for (const address of [
-    '/gallery',
-    '/blog',
-    '/privacy',
-    ...[...areas, ...others].map((area) => `/service-areas/${area}`),
-  ]) {
+  const areas = (await contentOf('service-areas', {})).map(({ id }) => `/service-areas/${id}`);
+  for (const address of ['/gallery', '/blog', '/privacy', ...areas]) {
     expect(links(footer, address), address).toHaveLength(1);
   }
-  expect(textOf(footer)).toContain('Mon-Fri 8AM-6PM');
-  expect(textOf(footer)).toContain('Sat 9AM-4PM');
+  for (const hours of storeHours) expect(textOf(footer)).toContain(hours);
   expect(links(footer, business.phone.href).map(textOf)).toContain(business.phone.display);
   expect(links(footer, '/book').map(textOf)).toEqual(['Schedule Consultation']);
 });

@@ -46,6 +46,7 @@ const entries = [
   ['reviews', 'maria-g', ['Reviews']],
   ['home', 'hero', ['Head of the page']],
   ['pages', 'accessibility', ['Accessibility']],
+  ['brand', 'business', ['Name, phone and hours']],
   ['brand', 'choices', ['Choices of the dialog']],
 ] as const;
 

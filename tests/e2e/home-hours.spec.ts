@@ -1,16 +1,19 @@
 import type { Page } from '@playwright/test';
+import { z } from 'astro/zod';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
+import { contentOf } from '#tests/support/content';
 import { expect, test, withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/browser/quiet';
 
-const hours = [
-  ['7:00 AM', 'all the way up, and the morning comes in', '0700'],
-  ['12:00 PM', 'halfway down, and the pool stays in view', '1200'],
-  ['2:00 PM', 'each at its own height, lowest on the right', null],
-  ['6:00 PM', 'nearly down, and the low sun only glows', '1800'],
-  ['9:00 PM', 'closed, and nobody looks in', '2100'],
-] as const;
+const text = z.string();
+const [entry] = await contentOf('hero', {
+  room: text,
+  hours: z.array(z.object({ time: text, line: text, alt: text })),
+});
+const hero = entry?.fields ?? { room: '', hours: [] };
+/** The files of five hours. The page's own picture, the third, has no further one. */
+const files = ['0700', '1200', null, '1800', '2100'];
 
 const sliderOn = (page: Page) => page.getByRole('slider', { name: 'Time of day' });
 const heroOf = (page: Page) => page.locator('main figure').first();
@@ -36,11 +39,11 @@ async function seenHour(page: Page): Promise<string | null> {
 }
 
 async function expectHour(page: Page, index: number): Promise<void> {
-  const [time, line, file] = hours[index] ?? hours[0];
+  const { time = '', line = '' } = hero.hours[index] ?? {};
   await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', time);
-  await expect(page.getByText(`Living room, ${time}`)).toBeVisible();
+  await expect(page.getByText(`${hero.room}, ${time}`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: `${time}: ${line}` })).toBeVisible();
-  await expect.poll(() => seenHour(page)).toBe(file);
+  await expect.poll(() => seenHour(page)).toBe(files[index]);
 }
 
 test.beforeEach(async ({ page }) => withoutPopup(page));
@@ -115,12 +118,12 @@ test.describe('at 1440 px, with motion', () => {
     await expectHour(page, 3);
     await page.keyboard.press('End');
     await expectHour(page, 4);
-    await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/at nine at night/);
+    await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(hero.hours[4]?.alt ?? '');
     for (const index of [3, 2]) {
       await page.keyboard.press('ArrowLeft');
       await expectHour(page, index);
     }
-    await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(/three different heights/);
+    await expect(heroOf(page).getByRole('img')).toHaveAccessibleName(hero.hours[2]?.alt ?? '');
     await page.keyboard.press('ArrowLeft');
     await expectHour(page, 1);
 

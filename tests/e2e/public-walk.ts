@@ -18,7 +18,7 @@ export async function walkPublicPages(page: Page, site: SiteProcess, arrived: Ar
 
   await go('/');
   const popup = dialog.filter({ has: page.getByRole('button', { name: 'Not Now' }) });
-  await expect(popup.getByText('Ongoing')).toBeVisible();
+  await expect(popup.getByRole('heading')).toBeVisible();
   await popup.getByRole('button', { name: 'Not Now' }).click();
   await expect(popup).toHaveCount(0);
   await page.getByRole('slider').first().press('ArrowRight');

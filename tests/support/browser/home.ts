@@ -37,3 +37,31 @@ export async function withHomePage(page: Page, change: (html: string) => string)
     await route.fulfill({ response: answer, body });
   });
 }
+
+interface Terms {
+  readonly startsOn?: string;
+  readonly endsOn?: string;
+  readonly featured?: boolean;
+}
+
+/** Gives offers of the home page other days from now on, as their entries would: tests of states need some of each. */
+export async function withTerms(page: Page, terms: Readonly<Record<string, Terms>>): Promise<void> {
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    let body = await response.text();
+    for (const [id, term] of Object.entries(terms)) {
+      const [tag] = new RegExp(`<article[^>]* data-promotion="${id}"[^>]*>`).exec(body) ?? [];
+      if (!tag) throw new Error(`The page has no offer ${id}`);
+      body = body.replace(tag, withTerm(tag, term));
+    }
+    await route.fulfill({ response, body });
+  });
+}
+
+function withTerm(tag: string, { startsOn, endsOn, featured }: Terms): string {
+  const own = tag
+    .replace(/ data-(starts|ends)-on="[^"]*"/g, '')
+    .replace(featured ? / data-featured(?=[ >])/ : /$^/, '');
+  const days = `${startsOn ? ` data-starts-on="${startsOn}"` : ''}${endsOn ? ` data-ends-on="${endsOn}"` : ''}`;
+  return own.replace(/>$/, `${days}${featured ? ' data-featured' : ''}>`);
+}

@@ -1,0 +1,104 @@
+/**
+ * `npm run test:content`: adds entries to a copy of the site, as a marketer does, and runs what depends on content. Two
+ * copies have all of them: one whole in both languages, one in English only. `-- review question` adds only these, and
+ * `-- --each` one after the other. `--only both` or `--only english` makes one copy, and `--without-browser` leaves out
+ * the end-to-end tests.
+ */
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { ensureChromium } from '../../scripts/chromium.ts';
+import { captureCommand, root } from '../../scripts/command.ts';
+import { type Addition, additions } from './additions.ts';
+
+const { values, positionals } = parseArgs({
+  options: {
+    each: { type: 'boolean' },
+    only: { type: 'string' },
+    'without-browser': { type: 'boolean' },
+  },
+  allowPositionals: true,
+});
+
+type Step = readonly [title: string, program: string, ...args: string[]];
+
+const unit = ['src/', 'build/', 'scripts/content-check', 'tests/docs', 'tests/brand', 'tests/json-ld'];
+/** Suites of the built site that know no content. */
+const besides = ['rush', 'deploy', 'host'];
+/** The specs of pages that are made of content. */
+const pages = 'home- spanish- access first-screen phone attribution admin-content book-form booking-kept'.split(' ');
+const steps: readonly Step[] = [
+  ['build', 'node', 'scripts/build.ts'],
+  ['content:check', 'node', 'scripts/content-check.ts', '--specified'],
+  ['size', 'node', 'tests/bench/budgets.ts'],
+  ['unit', 'vitest', 'run', '--project=code', ...unit],
+  ['built', 'vitest', 'run', '--project=built', ...besides.map((name) => `--exclude=tests/built/${name}.test.ts`)],
+  ...(values['without-browser'] ? [] : [['end to end', 'playwright', 'test', ...pages] satisfies Step]),
+];
+
+if (!values['without-browser']) await ensureChromium();
+const ways = ['both', 'english'].filter((way) => (values.only ?? way) === way);
+const named = positionals.length > 0 ? positionals : Object.keys(additions);
+const rows = values.each ? named.map((name) => [name]) : [named];
+const table: Record<string, Record<string, number>> = {};
+for (const row of rows) for (const way of ways) table[`${row.join(', ')} (${way})`] = await tryRow(row, way === 'both');
+console.table(table);
+process.exitCode = Object.values(table).some((counts) => Object.values(counts).some(Boolean)) ? 1 : 0;
+
+/** Resolves to the failures of each step. Those of a step that was not reached are not counted. */
+async function tryRow(names: readonly string[], isSpanish: boolean): Promise<Record<string, number>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'content-walk-'));
+  const failures: Record<string, number> = {};
+  try {
+    await copySite(folder);
+    for (const name of names) await add(folder, findAddition(name), isSpanish);
+    for (const [title, program, ...args] of steps) {
+      const env = { PW_DISABLE_TS_ESM: '1' };
+      const { code, output } = await captureCommand(program, args, env, folder);
+      failures[title] = code === 0 ? 0 : countFailures(output);
+      if (code === 0) continue;
+      console.log(output);
+      if (title === 'build') break;
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return failures;
+}
+
+function findAddition(name: string): Addition {
+  const addition = additions[name];
+  if (!addition) throw new Error(`"${name}" is none of: ${Object.keys(additions).join(', ')}`);
+  return addition;
+}
+
+/** All files that are or would be in the repository. The copy borrows this project's packages. */
+async function copySite(folder: string): Promise<void> {
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+  const { output } = await captureCommand('git', listed);
+  for (const file of output.split('\0').filter(Boolean))
+    await cp(path.join(root, file), path.join(folder, file), { recursive: true });
+  // Tests ask git which files there are.
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '--all'],
+  ])
+    await captureCommand('git', args, {}, folder);
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+}
+
+async function add(folder: string, { english, spanish, city }: Addition, isSpanish: boolean): Promise<void> {
+  const files = { ...english, ...(isSpanish && spanish) };
+  for (const [file, text] of Object.entries(files)) await writeFile(path.join(folder, file), text);
+  if (city === undefined) return;
+  const choices = path.join(folder, 'brand/choices.json');
+  const before = await readFile(choices, 'utf8');
+  await writeFile(choices, before.replace(/("cities": \[[\s\S]*?\})(?=\n {2}\])/, `$1,\n    ${city}`));
+}
+
+/** Of a summary of Vitest or Playwright. A failure without a failed test counts as one. */
+function countFailures(output: string): number {
+  const [, count] = /^ *(?:Tests +)?(\d+) failed\b/m.exec(stripVTControlCharacters(output)) ?? [];
+  return Number(count ?? 1);
+}
