@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'astro/zod';
+import { businessIn } from '#business';
+import { factsOf, fill } from '#lib/fill';
 import { type ContentSource, type SourceName, sources } from '#schemas/all';
 import { translatedNames } from '#schemas/translations';
 import { image, readEntries } from './entries.ts';
@@ -20,6 +22,8 @@ const entrySchema = z.strictObject({
   /** The length of its text. */
   words: z.number().default(0),
 });
+const facts = factsOf(businessIn('en'));
+
 type Expected = z.output<typeof entrySchema>;
 
 const collectionSchema = z.strictObject({
@@ -68,7 +72,8 @@ async function checkCollection(
 }
 
 function lacking(needs: Expected, fields: object, text: string): string[] {
-  const said = [...stringsIn(fields), text];
+  // With a fact of the business in braces, or in its place.
+  const said = [...stringsIn(fields), text].flatMap((one) => [one, fill(one, facts)]);
   const others = Object.entries(needs.fields).filter(([name, value]) => !hasAll(Reflect.get(fields, name), value));
   const words = wordCount(text);
   return [

@@ -160,7 +160,7 @@ const county = 'Write the county in full, for example Sangamon County, or Sangam
 export const serviceAreaSchema = (image: ImageField) =>
   entry({
     order,
-    name: text('Write the name of the place as in "Motorized Window Treatments in ..., FL".', { max: 40 }).describe(
+    name: text('Write the name of the place as in "Motorized Window Treatments in ..., IL".', { max: 40 }).describe(
       'The name of the place, without the state.',
     ),
     county: z

@@ -60,7 +60,7 @@ function fillArea(part: Element, { fields, show, html }: Draft): void {
   const { name, county, description, ctaText, popularProjects, neighborhoods, zipCodes, image, projectsImage } = fields;
   replaceEverywhere(
     part,
-    /\s(?:in|en) (.+), FL$/.exec(part.querySelector('h1')?.textContent.trim() ?? '')?.[1],
+    /\s(?:in|en) (.+), [A-Z]{2}$/.exec(part.querySelector('h1')?.textContent.trim() ?? '')?.[1],
     text(name),
   );
   replaceEverywhere(part, part.querySelector('.badge')?.textContent.trim(), text(county));
