@@ -31,8 +31,8 @@ export const productSchema = (image: ImageField) =>
     color: choice(['Black', 'White', 'Gray'])
       .optional()
       .describe('The color of the swatch: Black, White or Gray. Leave it out for none.'),
-    description: filledText('Say in one or two sentences what it does for a room.', { max: 220 }).describe(
-      'One or two sentences: what it does for a room. Facts of the business may stand in it, such as {region}.',
+    description: text('Say in one or two sentences what it does for a room.', { max: 220 }).describe(
+      'One or two sentences: what it does for a room.',
     ),
     features: list(text('Write a few words.', { max: 60 }), {
       min: 2,

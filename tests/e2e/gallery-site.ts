@@ -29,7 +29,7 @@ export const test = wired.extend({ siteEnv: ownerEnv });
 const folder = path.resolve(import.meta.dirname, '../../src/assets');
 /** Pictures and clips of our own, as files that somebody could choose. */
 export const files = {
-  hero: path.join(folder, 'hero.jpg'),
+  hero: path.resolve(import.meta.dirname, '../../brand/pictures/hero.jpg'),
   nursery: path.join(folder, 'nursery.jpg'),
   kitchen: path.join(folder, 'kitchen.jpg'),
   shade: path.join(folder, 'demo/shade-lowering.mp4'),
