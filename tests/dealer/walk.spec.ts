@@ -20,7 +20,9 @@ const ZONE = /\bET\b|Eastern|New_York/;
 
 async function tracesOf(): Promise<(text: string) => string[]> {
   if (first === '' || path.resolve(first) === root) throw new Error('Run npm run test:dealer: it makes the copy.');
-  const facts = [...(await factsOfDealer(first)), ...(await headingsOfDealer(first))];
+  // A heading of one word, such as a page's name, is everybody's.
+  const headings = (await headingsOfDealer(first)).filter((heading) => heading.includes(' '));
+  const facts = [...(await factsOfDealer(first)), ...headings];
   const own = [...(await factsOfDealer(root)), ...(await headingsOfDealer(root)), ...COMMON];
   const others = [...new Set(facts)].filter((fact) => !own.includes(fact));
   return (text) => factsIn(text, others);
