@@ -38,7 +38,7 @@ const state = z.string().refine(isState, { error: 'Write the two letters of a st
 const zone = z.string().refine((name) => Intl.supportedValuesOf('timeZone').includes(name), {
   error: 'Write the name of the zone in the IANA list, for example America/Denver.',
 });
-const color = z.string().regex(/^#[0-9a-f]{6}$/, 'Write a # and six digits from 0 to f, for example #7a2352.');
+const color = z.string().regex(/^#[0-9a-f]{6}$/, 'Write a # and six digits from 0 to f, for example #2b5d8a.');
 const languages = z.enum(['en', 'en es'], { error: 'Write en, or en es.' });
 /** As in `brand.json`. */
 const { shape } = businessSchema;
@@ -70,7 +70,7 @@ export async function askDealer(ask: Ask, before: { storeHours: string[]; visitH
   const otherVendors = await ask('Other brands, with commas', shape.otherVendors, { read: list });
   const yearsOfExperience = await ask('Full years of experience', shape.yearsOfExperience, { read: numbered });
   const rating = await ask('Stars on the review site, as 4.9', shape.rating);
-  const main = await ask('Main color, as #7a2352', color, { read: (line) => line.toLowerCase() });
+  const main = await ask('Main color, as #2b5d8a', color, { read: (line) => line.toLowerCase() });
   const spoken = await ask('Languages: en, or en es', languages, { proposal: 'en' });
   const address = { ...(street && { street }), city, state: code, stateName: states[code].name, postalCode };
   const named = { name, shortName, descriptor, phone, languages: spoken.split(' ') };

@@ -1,3 +1,4 @@
+import { siteLanguages } from '#i18n/site-languages';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Availability } from '#contracts/calendar';
@@ -13,6 +14,8 @@ afterAll(() => site.close());
 
 const NOT_FOUND = '404 Page Not Found';
 
+const isSpanish = siteLanguages.includes('es');
+
 test.each([
   ['/unknown', NOT_FOUND],
   ['/service-areas', NOT_FOUND],
@@ -21,10 +24,10 @@ test.each([
   ['/blog/unknown', 'Article Not Found'],
   ['/blog/unknown/', 'Article Not Found'],
   ['/blog/not-found', 'Article Not Found'],
-  ['/es/unknown', '404 Página no encontrada'],
-  ['/es/blog/one/two', '404 Página no encontrada'],
-  ['/es/blog/unknown', 'Artículo no encontrado'],
-  ['/es/service-areas/unknown', 'Lugar no encontrado'],
+  ['/es/unknown', isSpanish ? '404 Página no encontrada' : NOT_FOUND],
+  ['/es/blog/one/two', isSpanish ? '404 Página no encontrada' : NOT_FOUND],
+  ['/es/blog/unknown', isSpanish ? 'Artículo no encontrado' : NOT_FOUND],
+  ['/es/service-areas/unknown', isSpanish ? 'Lugar no encontrado' : NOT_FOUND],
 ])('%s is "%s", with status 404 and the security headers', async (address, heading) => {
   const answer = await fetch(site.url + address, { redirect: 'manual' });
   const main = one(parseHtml(await answer.text()), 'main');
@@ -44,7 +47,7 @@ test('the editor’s page may open a window for the sign-in; its scripts are kep
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
-test('the Spanish home page is /es, which /es/ leads to', async () => {
+test.skipIf(!isSpanish)('the Spanish home page is /es, which /es/ leads to', async () => {
   expect((await fetch(`${site.url}/es`, { redirect: 'manual' })).status).toBe(200);
   const answer = await fetch(`${site.url}/es/`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([301, '/es']);

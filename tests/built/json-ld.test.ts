@@ -1,3 +1,5 @@
+import { pathIn } from '#i18n/language';
+import { siteLanguages } from '#i18n/site-languages';
 import { expect, test } from 'vitest';
 import { all, builtPage, builtPages, jsonLd, one, textOf } from '#tests/support/built-pages';
 
@@ -23,14 +25,17 @@ const required: Record<string, readonly string[]> = {
   BlogPosting: ['headline', 'image', 'datePublished', 'dateModified', 'author', 'publisher'],
 };
 
-test.each(['/', '/es'])('%s tells of the business, the organization, each review and the questions', async (home) => {
-  const main = one(await builtPage(home), 'main');
-  const reviews = all(main, 'blockquote').map(() => 'Review');
-  expect(typesOn(home)).toEqual(['Organization', 'LocalBusiness', ...reviews, 'FAQPage']);
-  const faq = things.find(({ page, thing }) => page === home && thing['@type'] === 'FAQPage');
-  const questions = JSON.parse(JSON.stringify(faq?.thing['mainEntity'])) as { name: string }[];
-  expect(all(main, 'summary').map(textOf)).toEqual(questions.map(({ name }) => name));
-});
+test.each(siteLanguages.map((language) => pathIn(language, '/')))(
+  '%s tells of the business, the organization, each review and the questions',
+  async (home) => {
+    const main = one(await builtPage(home), 'main');
+    const reviews = all(main, 'blockquote').map(() => 'Review');
+    expect(typesOn(home)).toEqual(['Organization', 'LocalBusiness', ...reviews, 'FAQPage']);
+    const faq = things.find(({ page, thing }) => page === home && thing['@type'] === 'FAQPage');
+    const questions = JSON.parse(JSON.stringify(faq?.thing['mainEntity'])) as { name: string }[];
+    expect(all(main, 'summary').map(textOf)).toEqual(questions.map(({ name }) => name));
+  },
+);
 
 test('each article and each service area tells of itself', () => {
   const addresses = pages.map(({ address }) => address);

@@ -23,7 +23,7 @@ async function copyRepository(isCopied: (file: string) => boolean): Promise<stri
 
 /** The repository as another dealer has it: its own `brand/` and `src/content/`, all else to the letter. */
 export async function copyForSecondDealer(): Promise<string> {
-  const copy = await copyRepository((file) => !/^(brand|src\/content)\//.test(file));
+  const copy = await copyRepository((file) => !/^(brand|src\/content)\/(?!README)/.test(file));
   await putSecondDealer(copy);
   return copy;
 }

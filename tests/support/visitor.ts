@@ -1,11 +1,16 @@
+import { cities, services } from '#contracts/consultation';
+
+/** Ours if the dealer has it: a process of the site's own knows the dealer's choices alone. */
+const offered = (ours: string, choices: readonly string[]) => (choices.includes(ours) ? ours : (choices[0] ?? ''));
+
 /** The dialog's request with all required fields. */
 export const consultation = {
   name: 'Elise Romero',
   phone: '(407) 555-0188',
   email: 'elise.romero@example.com',
   zipCode: '34747',
-  city: 'Celebration',
-  serviceInterest: 'Motorized Shades',
+  city: offered('Celebration', cities),
+  serviceInterest: offered('Motorized Shades', services),
   preferredContact: 'text',
 };
 
