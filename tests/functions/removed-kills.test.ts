@@ -12,6 +12,8 @@ import { databaseFile, openStore, type StoreName } from '#server/storage/stores'
 import { chanceOf } from '#tests/support/chance';
 import { SiteProcess } from '#tests/support/site-process';
 import { consultation } from '#tests/support/visitor';
+// Of the dealer, not of the tests: the site runs in a process of its own.
+import choices from '../../brand/choices.json' with { type: 'json' };
 
 const PEOPLE = 100;
 const KILLS = 25;
@@ -88,6 +90,8 @@ function requestOf({ number }: Person) {
   const letters = [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   return {
     ...consultation,
+    city: choices.cities[0]?.name,
+    serviceInterest: choices.services[0]?.name,
     name: `Zephyr Grepson ${letters}`,
     phone: `(321) 8${String(number).padStart(2, '0')}-4141`,
     email: `zephyr.${letters}@gone.example`,
