@@ -38,7 +38,10 @@ const mistakes = (schema: z.ZodType, fields: unknown) =>
 describe.each(present)('%s', (name, source) => {
   const schema = source.schema(image);
   // The unit tests have makers of their own.
-  const fields = { ...written(name), ...(name === 'products' && { vendor: business.certifiedBrand }) };
+  const fields: Record<string, unknown> = {
+    ...written(name),
+    ...(name === 'products' && { vendor: business.certifiedBrand }),
+  };
   const { required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
   test('is accepted whole; without a field it is refused, the field is named and the remedy said', () => {
