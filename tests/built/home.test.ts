@@ -38,7 +38,7 @@ test('the home page has its sections in the specified order', () => {
   expect(all(part(tax), 'a[href^="https://www.irs.gov/"]')).toHaveLength(1);
   expect(all(part(steps), 'ol')).toHaveLength(1);
   expect(textOf(part(owners))).not.toBe('');
-  expect(all(part(reviews), 'blockquote')).not.toEqual([]);
+  expect(all(part(reviews), 'blockquote, a')).not.toEqual([]);
   expect(all(part(faq), 'details')).not.toEqual([]);
   for (const section of all(main, 'section')) {
     const heading = section.getAttribute('aria-labelledby');
