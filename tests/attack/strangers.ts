@@ -25,7 +25,14 @@ import {
 /** The calls that need no session. Every other one is the owner's. */
 const PUBLIC = new Set([
   ...['GET /api/calendar/availability', 'POST /api/calendar/book', 'POST /api/consultation-requests'],
-  ...['POST /api/callback', 'GET /api/gallery', 'GET /media/:file', 'PUT /api/uploads/:id', 'GET /api/health'],
+  ...[
+    'POST /api/callback',
+    'GET /api/gallery',
+    'GET /sitemap-gallery.xml',
+    'GET /media/:file',
+    'PUT /api/uploads/:id',
+    'GET /api/health',
+  ],
   ...['GET /api/auth/check', 'POST /api/auth/login', 'POST /api/auth/logout', 'GET /calendar/:file'],
   ...['GET /visit/:token', 'POST /visit/:token', 'GET /visit/:token/visit.ics'],
   ...['GET /es/visit/:token', 'POST /es/visit/:token', 'GET /es/visit/:token/visit.ics'],
