@@ -23,7 +23,7 @@ const PLAIN_MARK =
 const former = await factsOfDealer(root);
 if (values.from === undefined) await writeAnswers();
 else await takeFolder(path.resolve(values.from));
-// What the specification says of the first dealer's content is true of no other's.
+// The specification speaks of the first dealer's content alone.
 await rm(path.join(root, 'brand/specified.json'), { force: true });
 const findings = await checkBrand(root);
 if (findings.length > 0) console.log(report(findings));

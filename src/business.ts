@@ -33,13 +33,9 @@ export const business = {
   phone: phoneOf(settings.phone),
   address: { ...(settings.address as Address), country: 'US' },
   timeZone: zone.timeZone,
-  sameAs: sameAsOf(settings),
+  /** Pages on other sites, which a dealer may leave out. */
+  sameAs: (settings as { sameAs?: readonly string[] }).sameAs ?? [],
 } as const;
-
-/** Pages on other sites, which a dealer may leave out. */
-function sameAsOf({ sameAs = [] }: { name: string; sameAs?: readonly string[] }): readonly string[] {
-  return sameAs;
-}
 
 interface Address {
   readonly street?: string;
@@ -59,7 +55,7 @@ export const postalAddress: string = [
 /** The colors by role, for mails and pictures. Pages have them as `var(--color-…)`. */
 export const { colors } = look;
 
-/** What is said of the business within a sentence. */
+/** Words about the business for the middle of a sentence. */
 interface Sayings {
   /** `an hour` */
   readonly visitLength: string;

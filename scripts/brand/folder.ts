@@ -9,7 +9,7 @@ import { type Finding, wrong } from '../content-check/finding.ts';
 
 const isOfBrand = ([, { files }]: [string, ContentSource]) => files.startsWith('brand/');
 
-/** What is wrong with the folder `brand` of a project, or of another folder: by the schemas, and what is not there. */
+/** The mistakes in the folder `brand` of a project or of another folder: missing files, and fields that the schemas refuse. */
 export async function checkBrand(root: string): Promise<Finding[]> {
   const ofBrand = (Object.entries(sources) as [SourceName, ContentSource][]).filter(isOfBrand);
   const own = ofBrand.map(([, { files, schema }]) => checkFile(root, files, schema(image)));

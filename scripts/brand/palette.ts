@@ -1,9 +1,9 @@
 import { type ColorRole, contrastPairs } from '#schemas/look';
-import { contrast, passingColor } from '#lib/contrast';
+import { channelsOf, contrast, hexPart, mixed, passingColor } from '#lib/contrast';
 
 type Colors = Readonly<Record<ColorRole, string>>;
 
-/** What errors, notices and stars are in: red and yellow whatever the brand, with a little of its color. */
+/** Errors, notices and stars stay red and yellow whatever the brand, with a little of its color. */
 const MEANINGS = /^(sun|notice|brick)/;
 
 /**
@@ -47,16 +47,6 @@ export function recolored(svg: string, before: Colors, after: Colors): string {
     const [, saturation, lightness] = hslOf(color);
     return roles.get(color) ?? hexOf(hue, saturation, lightness);
   });
-}
-
-const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-const hexPart = (part: number) => Math.round(part).toString(16).padStart(2, '0');
-
-function mixed(color: string, other: string, share: number): string {
-  const to = channelsOf(other);
-  return `#${channelsOf(color)
-    .map((part, at) => hexPart(part + ((to[at] ?? 0) - part) * share))
-    .join('')}`;
 }
 
 /** Hue in degrees; saturation and lightness from 0 to 1. */

@@ -9,7 +9,7 @@ import { image, readEntries } from './entries.ts';
 import { type Finding, wrong } from './finding.ts';
 import { wordCount } from './markdown.ts';
 
-/** What a dealer's first content was asked to have. Another dealer removes the file, or writes his own. */
+/** The least content that a dealer has asked for. Another dealer removes the file, or writes his own. */
 export const SPECIFIED = 'brand/specified.json';
 const REMEDY = `So ${SPECIFIED} asks. Put it back, or change that file if it no longer holds.`;
 
@@ -35,7 +35,7 @@ const collectionSchema = z.strictObject({
 const names = Object.keys(sources) as [SourceName, ...SourceName[]];
 const schema = z.partialRecord(z.enum(names), collectionSchema);
 
-/** What the content under `root` lacks of `brand/specified.json`, or `null` if nothing is specified. */
+/** The parts of `brand/specified.json` that the content under `root` lacks, or `null` if nothing is specified. */
 export async function checkSpecified(root: string): Promise<Finding[] | null> {
   const text = await readFile(path.join(root, SPECIFIED), 'utf8').catch(() => null);
   if (text === null) return null;

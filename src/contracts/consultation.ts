@@ -13,24 +13,17 @@ import {
   withoutInvisible,
 } from './text.ts';
 
-/** A choice of the form. Its name is sent and stored in every language. */
-interface Choice {
-  readonly name: string;
-  /** Its words in Spanish, if they are others. */
-  readonly es?: string;
-}
-
-export const serviceList: readonly Choice[] = choices.services;
-export const services: readonly string[] = serviceList.map(({ name }) => name);
+/** A service's name is sent and stored in every language. */
+export const services: readonly string[] = choices.services.map(({ name }) => name);
 
 /** The cities in the dialog's order. `zipCodes` belong to one city only; `62701-62706` is a range. */
-export const cityList: readonly (Choice & { readonly zipCodes?: readonly string[] })[] = choices.cities;
+export const cityList: readonly { readonly name: string; readonly zipCodes?: readonly string[] }[] = choices.cities;
 export const cities: readonly string[] = cityList.map(({ name }) => name);
 
 /** Only the callback flow sends it. */
 export const callbackService = 'General Inquiry';
 /** By the first digits of the ZIP code; the one without digits is for all others. */
-export const callbackCities: readonly (Choice & { readonly zipPrefix?: string })[] = choices.callbackCities;
+const callbackCities: readonly { readonly name: string; readonly zipPrefix?: string }[] = choices.callbackCities;
 const callbackMessage = 'No suitable calendar time was found. Requesting a callback.';
 
 /** Values and labels. */

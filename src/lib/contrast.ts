@@ -12,15 +12,27 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const channelsOf = (color: string) => [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+/** Red, green and blue, 0 to 255. */
+export const channelsOf = (color: string) =>
+  [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+
+/** Two digits of a color: `part` from 0 to 255. */
+export const hexPart = (part: number) => Math.round(part).toString(16).padStart(2, '0');
+
+/** The color between two, with this share of the other. */
+export function mixed(color: string, other: string, share: number): string {
+  const to = channelsOf(other);
+  return `#${channelsOf(color)
+    .map((part, at) => hexPart(part + ((to[at] ?? 0) - part) * share))
+    .join('')}`;
+}
 
 /** The color nearest to `text`, darker or lighter, that has at least this contrast on `ground`. */
 export function passingColor(text: string, ground: string, least: number): string {
   const steps = Array.from({ length: 101 }, (_, step) => step / 100);
   for (const share of steps) {
-    for (const end of [0, 255]) {
-      const mixed = channelsOf(text).map((channel) => Math.round(channel + (end - channel) * share));
-      const color = `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+    for (const end of ['#000000', '#ffffff']) {
+      const color = mixed(text, end, share);
       if (contrast(color, ground) >= least) return color;
     }
   }

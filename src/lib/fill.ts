@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.ts';
+
 /** Facts that somebody has to confirm. The live site leaves out what is not confirmed. */
 const claims = ['certifiedBrand', 'yearsOfExperience', 'rating'] as const;
 /** Facts of the business that a text may use in braces. */
@@ -57,6 +59,11 @@ export function factsOf(
     ...(yearsOfExperience && { yearsOfExperience: String(yearsOfExperience) }),
     ...(rating && { rating }),
   };
+}
+
+/** Facts for HTML. `{phone}` is left, to become a link that dials. */
+export function htmlFacts({ phone: _link, ...facts }: Facts): Partial<Facts> {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, escapeHtml(fact)]));
 }
 
 /**

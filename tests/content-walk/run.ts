@@ -4,12 +4,12 @@
  * `-- --each` one after the other. `--only both` or `--only english` makes one copy, and `--without-browser` leaves out
  * the end-to-end tests.
  */
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { captureCommand, root } from '../../scripts/command.ts';
+import { copyRepository } from '../support/repository-copy.ts';
 import { type Addition, additions } from './additions.ts';
 
 const { values, positionals } = parseArgs({
@@ -48,10 +48,9 @@ process.exitCode = Object.values(table).some((counts) => Object.values(counts).s
 
 /** Resolves to the failures of each step. Those of a step that was not reached are not counted. */
 async function tryRow(names: readonly string[], isSpanish: boolean): Promise<Record<string, number>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'content-walk-'));
+  const folder = await copySite();
   const failures: Record<string, number> = {};
   try {
-    await copySite(folder);
     for (const name of names) await add(folder, findAddition(name), isSpanish);
     for (const [title, program, ...args] of steps) {
       const env = { PW_DISABLE_TS_ESM: '1' };
@@ -73,12 +72,9 @@ function findAddition(name: string): Addition {
   return addition;
 }
 
-/** All files that are or would be in the repository. The copy borrows this project's packages. */
-async function copySite(folder: string): Promise<void> {
-  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const { output } = await captureCommand('git', listed);
-  for (const file of output.split('\0').filter(Boolean))
-    await cp(path.join(root, file), path.join(folder, file), { recursive: true });
+/** The copy borrows this project's packages. */
+async function copySite(): Promise<string> {
+  const folder = await copyRepository('content-walk-');
   // Tests ask git which files there are.
   for (const args of [
     ['init', '--quiet'],
@@ -86,6 +82,7 @@ async function copySite(folder: string): Promise<void> {
   ])
     await captureCommand('git', args, {}, folder);
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  return folder;
 }
 
 async function add(folder: string, { english, spanish, city }: Addition, isSpanish: boolean): Promise<void> {

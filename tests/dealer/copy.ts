@@ -1,29 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { copyRepository } from '#tests/support/repository-copy';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const fixture = path.join(root, 'tests/fixtures/second-dealer');
 
-/** What is built, and would be the first dealer's. */
+/** Caches of the first dealer's builds. */
 const BUILT = ['.astro', '.cache', '.vite', '.vite-temp'];
-
-/** The repository's files in a folder of their own, with its packages. Whoever asks for it removes it. */
-async function copyRepository(isCopied: (file: string) => boolean): Promise<string> {
-  const copy = await mkdtemp(path.join(tmpdir(), 'dealer-'));
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });
-  for (const file of String(files).split('\0').filter(Boolean).filter(isCopied)) {
-    // A file that was deleted and not yet committed is no longer there.
-    await cp(path.join(root, file), path.join(copy, file)).catch(() => {});
-  }
-  await linkPackages(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  return copy;
-}
 
 /** The repository as another dealer has it: its own `brand/` and `src/content/`, all else to the letter. */
 export async function copyForSecondDealer(): Promise<string> {
-  const copy = await copyRepository((file) => !/^(brand|src\/content)\/(?!README)/.test(file));
+  const copy = await copyRepository('dealer-', (file) => !/^(brand|src\/content)\/(?!README)/.test(file));
+  await linkPackages(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   await putSecondDealer(copy);
   return copy;
 }

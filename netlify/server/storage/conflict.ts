@@ -7,7 +7,7 @@ interface Edited {
   /** The record's fields now, as compare-and-swap is about to replace them. */
   readonly present: Fields;
   readonly change: Fields;
-  /** What the caller saw before. A field that is not in it is written over any value. */
+  /** The values that the caller saw before. A field that is not in it is written over any value. */
   readonly seen: Fields | undefined;
 }
 

@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '../../scripts/command.ts';
+
+/**
+ * All files that are or would be in the repository, in a new folder without its packages. The caller removes it.
+ * `isCopied` gets each file's path from the project's folder.
+ */
+export async function copyRepository(name: string, isCopied = (_file: string) => true): Promise<string> {
+  const copy = await mkdtemp(path.join(tmpdir(), name));
+  const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+  const files = String(execFileSync('git', listed, { cwd: root }))
+    .split('\0')
+    .filter(Boolean);
+  for (const file of files.filter(isCopied)) {
+    // A file that was deleted and not yet committed is no longer there.
+    await cp(path.join(root, file), path.join(copy, file)).catch(() => {});
+  }
+  return copy;
+}
