@@ -14,7 +14,8 @@ export async function copyRepository(name: string, isCopied = (_file: string) =>
   const files = String(execFileSync('git', listed, { cwd: root }))
     .split('\0')
     .filter(Boolean);
-  for (const file of files.filter(isCopied)) {
+  // In a copy the packages are a link, which git lists as a file.
+  for (const file of files.filter((one) => one !== 'node_modules' && isCopied(one))) {
     // A file that was deleted and not yet committed is no longer there.
     await cp(path.join(root, file), path.join(copy, file)).catch(() => {});
   }
