@@ -52,6 +52,12 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), smallEditor],
     css: { postcss: { plugins: [plainQueries] } },
-    build: { cssTarget, rolldownOptions: { output: { codeSplitting: { groups: [shared] } } } },
+    build: {
+      cssTarget,
+      rolldownOptions: {
+        // The home page names 72 pictures, and no letter of a hash can be compressed.
+        output: { assetFileNames: '_astro/[name].[hash:6][extname]', codeSplitting: { groups: [shared] } },
+      },
+    },
   },
 });

@@ -1,22 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
+import typefaces from '#brand/typefaces/sources.json' with { type: 'json' };
 
 const require = createRequire(import.meta.url);
 
-/** Fontsource's file of each typeface and its list of characters. */
-const typefaces = {
-  newsreader: {
-    file: require.resolve('@fontsource/newsreader/files/newsreader-latin-300-normal.woff2'),
-    ranges: require.resolve('@fontsource/newsreader/unicode.json'),
-  },
-  figtree: {
-    file: require.resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2'),
-    ranges: require.resolve('@fontsource-variable/figtree/unicode.json'),
-  },
-};
-
-/** The characters of American English and Spanish. Must equal the range in `src/styles/typefaces.css`. */
+/** The characters of American English and Spanish. Must equal the range in `brand/typefaces/typefaces.css`. */
 export const coreRange =
   'U+20-7E,U+A0,U+A1,U+A9,U+AE,U+B0,U+B7,U+BC-BF,U+C1,U+C9,U+CD,U+D1,U+D3,U+D7,U+DA,U+DC,U+E1,U+E9,' +
   'U+ED,U+F1,U+F3,U+FA,U+FC,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+2122,U+2212';
@@ -27,9 +16,9 @@ export const coreRange =
 export async function splitFonts(): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   const core = pointsOf(coreRange);
-  for (const [name, { file, ranges }] of Object.entries(typefaces)) {
-    const font = await readFile(file);
-    const { latin } = JSON.parse(await readFile(ranges, 'utf8'));
+  for (const [name, { web, characters }] of Object.entries(typefaces)) {
+    const font = await readFile(require.resolve(web));
+    const { latin } = JSON.parse(await readFile(require.resolve(characters), 'utf8'));
     const rest = pointsOf(latin).filter((point) => !core.includes(point));
     for (const [part, points] of Object.entries({ core, rest })) {
       const bytes = await subsetFont(font, String.fromCodePoint(...points), { targetFormat: 'woff2' });

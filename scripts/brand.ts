@@ -2,7 +2,7 @@
  * `npm run brand`: makes the site another dealer's. Asks what it must know and writes `brand/`, or takes the folder
  * `brand` of another one: `npm run brand -- --from <folder>`. Then says what is left to do (docs/rebrand.md).
  */
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { askDealer, askerOf, zoneNamesOf } from './brand/answers.ts';
@@ -39,7 +39,10 @@ async function takeFolder(folder: string): Promise<void> {
     console.error(`${folder} was not taken over.\n\n${report(problems)}`);
     process.exit(1);
   }
-  await rm(path.join(root, 'brand'), { recursive: true });
+  // Who brings no typefaces keeps the ones that are here.
+  for (const part of await readdir(path.join(root, 'brand'))) {
+    if (part !== 'typefaces') await rm(path.join(root, 'brand', part), { recursive: true });
+  }
   await cp(path.join(folder, 'brand'), path.join(root, 'brand'), { recursive: true });
 }
 

@@ -1,11 +1,13 @@
-/** `npm run fonts`: writes the typefaces into `src/assets/fonts`. Run it after an update of their packages. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/**
+ * `npm run fonts`: writes the typefaces of `brand/typefaces`, made of the packages that its sources.json names. Run it
+ * after a change there, and after an update of the packages.
+ */
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './command.ts';
 import { splitFonts } from '#build/fonts';
 
-const folder = path.join(root, 'src/assets/fonts');
-await mkdir(folder, { recursive: true });
+const folder = path.join(root, 'brand/typefaces');
 for (const [name, bytes] of await splitFonts()) {
   await writeFile(path.join(folder, name), bytes);
   console.log(`${name.padEnd(24)}${bytes.length} bytes`);

@@ -4,7 +4,7 @@ import look from '#brand/look.json' with { type: 'json' };
 import zone from '#brand/zone.json' with { type: 'json' };
 import { hoursInText, listIn, visitLength } from '#i18n/hours';
 import type { Language } from '#i18n/language';
-import { telHref } from '#lib/contact';
+import { type Phone, telHref } from '#lib/contact';
 import { isLive } from '#lib/live';
 import { type OpenDays, readOpenDays, storeHoursLine, visitHoursLine } from '#lib/time/hours';
 
@@ -77,10 +77,10 @@ export function businessIn(language: Language): typeof business & Sayings {
   };
 }
 
-function phoneOf(display: string): { display: string; href: string; e164: string } {
+function phoneOf(display: string): Phone {
   const href = telHref(display);
   if (href === null) throw new Error(`brand/brand.json: phone: ${display} is no phone number.`);
-  return { display, href, e164: href.slice('tel:'.length) };
+  return { display, href };
 }
 
 /** Other sites' pages. */

@@ -24,7 +24,7 @@ test('the business has its address, and the hours of visits: 9 to 6, and 9 to 3 
   const place = localBusiness(issuer);
   expect(place).toMatchObject({
     name: business.name,
-    telephone: business.phone.e164,
+    telephone: business.phone.href.slice('tel:'.length),
     parentOrganization: { '@id': 'https://dealer.example/#organization' },
   });
   expect(place).toHaveProperty('address', {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import typefaces from '#brand/typefaces/sources.json' with { type: 'json' };
 import { colors } from '#business';
 import { placedMark } from '../mark.ts';
 import { typesetter } from './typesetter.ts';
@@ -17,8 +18,8 @@ const TOP = 160;
 const BOTTOM = 500;
 
 const require = createRequire(import.meta.url);
-const serif = typesetter(require.resolve('@fontsource/newsreader/files/newsreader-latin-300-normal.woff'), -0.022);
-const sans = typesetter(require.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff'));
+const serif = typesetter(require.resolve(typefaces.display.pictures), -0.022);
+const sans = typesetter(require.resolve(typefaces.text.pictures));
 
 /** The upper part as an SVG without `<text>`.  */
 export function drawLogo({ name, descriptor }: Words['logo']): string {

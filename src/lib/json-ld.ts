@@ -14,7 +14,7 @@ import type {
 interface Dealer {
   readonly name: string;
   readonly region: string;
-  readonly phone: { readonly e164: string };
+  readonly phone: { readonly href: string };
   readonly address: { street?: string; city: string; state: string; postalCode: string; country: string };
   readonly coverage: readonly string[];
   /** Its pages on other sites. */
@@ -42,7 +42,7 @@ export function organization({ dealer, site }: Issuer): Organization {
     name: dealer.name,
     url: at(site, '/'),
     logo: at(site, '/favicon.svg'),
-    telephone: dealer.phone.e164,
+    telephone: dealer.phone.href.slice('tel:'.length),
   };
 }
 
@@ -53,7 +53,7 @@ export function localBusiness({ dealer, hours, site, to }: Issuer): LocalBusines
     '@type': 'LocalBusiness',
     '@id': businessId(site),
     name: dealer.name,
-    telephone: dealer.phone.e164,
+    telephone: dealer.phone.href.slice('tel:'.length),
     address: {
       '@type': 'PostalAddress',
       ...(street && { streetAddress: street }),

@@ -67,8 +67,7 @@ test('the visits that are offered are those that the pages print', () => {
 });
 
 test('the number is dialed as it is read', () => {
-  expect(business.phone.href).toBe(`tel:${business.phone.e164}`);
-  expect(business.phone.e164).toBe(`+1${business.phone.display.replace(/\D/g, '')}`);
+  expect(business.phone.href).toBe(`tel:+1${business.phone.display.replace(/\D/g, '')}`);
 });
 
 describe('the cities', () => {

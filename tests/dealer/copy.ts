@@ -16,10 +16,11 @@ export async function copyForSecondDealer(): Promise<string> {
   return copy;
 }
 
-/** Puts the fixture's `brand/` and `src/content/` into a folder that has `src/assets`. */
+/** Puts the fixture's `brand/` and `src/content/` into a folder that has `src/assets`. The typefaces stay ours. */
 export async function putSecondDealer(folder: string): Promise<void> {
   await cp(path.join(fixture, 'brand'), path.join(folder, 'brand'), { recursive: true });
   await cp(path.join(fixture, 'content'), path.join(folder, 'src/content'), { recursive: true });
+  await cp(path.join(root, 'brand/typefaces'), path.join(folder, 'brand/typefaces'), { recursive: true });
   // One picture at the head, at one hour: the repository need not keep it twice.
   await cp(path.join(root, 'src/assets/dining-drapery.jpg'), path.join(folder, 'brand/pictures/hero.jpg'));
 }

@@ -20,8 +20,7 @@ export const booking = {
     certified: 'Certified dealer',
     certifiedBriefly: 'Certified',
     stars: (rating: string) => `${rating} stars`,
-    reply: 'Reply in 24 hours',
-    replyBriefly: '24-hour reply',
+    reply: (promise: string) => `Reply ${promise}`,
     free: 'No obligation',
   },
   /** The subject of the request, by its kind. */
@@ -62,11 +61,9 @@ export const times = {
     "We're having trouble checking our calendar availability right now. Don't worry - you can still request a consultation and we'll contact you to schedule.",
   callbackInstead: 'Request a Callback Instead',
   none: 'No available time slots at the moment.',
-  noneWords:
-    'Leave it with us: we will contact you within 24 hours to find one. From Saturday noon to Sunday night: on Monday.',
+  noneWords: (promise: string) => `Leave it with us: we will contact you ${promise} to find one.`,
   together: 'We will find a time together.',
-  togetherWords:
-    'We will contact you within 24 hours to arrange the visit. From Saturday noon to Sunday night: on Monday.',
+  togetherWords: (promise: string) => `We will contact you ${promise} to arrange the visit.`,
   callback: 'Request a Callback',
   sending: 'Sending...',
 };

@@ -22,8 +22,7 @@ export const booking: Translated<typeof en.booking> = {
     certified: 'Certificado',
     certifiedBriefly: 'Certificado',
     stars: (rating) => `${rating} estrellas`,
-    reply: 'Respuesta en 24 h',
-    replyBriefly: 'En 24 horas',
+    reply: (promise) => `Respuesta ${promise}`,
     free: 'Sin compromiso',
   },
   about: { Offer: 'Oferta', Product: 'Producto', Gallery: 'Galería' },
@@ -62,11 +61,9 @@ export const times: Translated<typeof en.times> = {
     'En este momento no podemos consultar nuestro calendario. No se preocupe: de todos modos puede pedir una consulta y nos comunicaremos con usted para acordar la hora.',
   callbackInstead: 'Pedir que me llamen',
   none: 'Por ahora no hay horarios disponibles.',
-  noneWords:
-    'Déjelo en nuestras manos: nos comunicaremos con usted en menos de 24 horas para encontrar uno. Del sábado al mediodía al domingo por la noche: el lunes.',
+  noneWords: (promise) => `Déjelo en nuestras manos: nos comunicaremos con usted ${promise} para encontrar uno.`,
   together: 'Buscaremos una hora juntos.',
-  togetherWords:
-    'Nos comunicaremos con usted en menos de 24 horas para acordar la visita. Del sábado al mediodía al domingo por la noche: el lunes.',
+  togetherWords: (promise) => `Nos comunicaremos con usted ${promise} para acordar la visita.`,
   callback: 'Pedir que me llamen',
   sending: 'Enviando...',
 };

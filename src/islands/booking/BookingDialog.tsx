@@ -8,7 +8,6 @@ import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { Toasts } from '#islands/ui/Toasts.tsx';
 import { pageLocale } from '#browser/page-language';
-import type { Phone } from '#lib/contact';
 import { zonedAt, zonedDay, minutesOf } from '#lib/time/zone';
 import type { IconName } from '#lib/icons';
 import { CalendarStep } from './CalendarStep.tsx';
@@ -16,17 +15,12 @@ import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { followHistory } from './dialog-history.ts';
 import { flow } from './booking-store.ts';
+import { type Facts, FactsContext, useFacts } from './facts.ts';
 import type { ConfirmedStep, Step } from './session.ts';
 import { booking as words, choices, outcome } from './booking-words.ts';
 
-/** What may be said of the business, such as `5.0`. */
-interface Claims {
-  readonly isCertified: boolean;
-  readonly rating?: string | undefined;
-}
-
 /** The booking dialog and its toasts. Opening and changing steps are deferred, so that they do not delay the press. */
-export default function Booking({ phone, claims }: { phone: Phone; claims: Claims }) {
+export default function Booking({ facts }: { facts: Facts }) {
   const isHydrated = useHydrated();
   const opened = useDeferredValue(useStore($bookingDialog));
   const latest = useStore(flow.$step);
@@ -34,22 +28,21 @@ export default function Booking({ phone, claims }: { phone: Phone; claims: Claim
   useEffect(() => followHistory(flow), []);
   if (!isHydrated) return null;
   return (
-    <>
-      <BookingDialog opened={opened} step={latest.name === drawn.name ? latest : drawn} phone={phone} claims={claims} />
+    <FactsContext value={facts}>
+      <BookingDialog opened={opened} step={latest.name === drawn.name ? latest : drawn} />
       <Toasts words={words.toasts} />
-    </>
+    </FactsContext>
   );
 }
 
 interface BookingDialogProps {
   readonly opened: Opened | null;
   readonly step: Step;
-  readonly phone: Phone;
-  readonly claims: Claims;
 }
 
 /** The dialog around the steps. A live region announces each step. */
-const BookingDialog = memo(({ opened, step, phone, claims }: BookingDialogProps) => {
+const BookingDialog = memo(({ opened, step }: BookingDialogProps) => {
+  const { phone } = useFacts();
   const isCallback = step.name === 'calendar' && step.noGoodTime;
   const dialog = useDialog(opened, isCallback ? 'callback' : step.name);
   return (
@@ -84,7 +77,7 @@ const BookingDialog = memo(({ opened, step, phone, claims }: BookingDialogProps)
       </div>
       <div className="body">
         <ErrorBoundary words={words.broken}>
-          {step.name !== 'confirmed' && <TrustBox {...claims} />}
+          {step.name !== 'confirmed' && <TrustBox />}
           <About />
           <StepBody {...step} />
         </ErrorBoundary>
@@ -130,12 +123,13 @@ interface Reason {
 }
 
 /** Reasons to trust us, on every step but the last. */
-function TrustBox({ isCertified, rating }: Claims) {
-  const { certified, certifiedBriefly, stars, reply, replyBriefly, free } = words.trust;
+function TrustBox() {
+  const { isCertified, rating, promise } = useFacts();
+  const { certified, certifiedBriefly, stars, reply, free } = words.trust;
   const trust: readonly Reason[] = [
     ...(isCertified ? [{ icon: 'badge-check', text: certified, briefly: certifiedBriefly } as const] : []),
     ...(rating ? [{ icon: 'star', text: stars(rating) } as const] : []),
-    { icon: 'clock', text: reply, briefly: replyBriefly },
+    { icon: 'clock', text: reply(promise), briefly: promise },
     { icon: 'tag', text: free },
   ];
   return (
@@ -144,7 +138,7 @@ function TrustBox({ isCertified, rating }: Claims) {
         <li key={icon}>
           <Icon name={icon} />
           <span>{text}</span>
-          {briefly && <span>{briefly}</span>}
+          {briefly && <span className="inline-block first-letter:uppercase">{briefly}</span>}
         </li>
       ))}
     </ul>

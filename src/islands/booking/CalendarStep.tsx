@@ -4,6 +4,7 @@ import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Days } from './Days.tsx';
 import { flow } from './booking-store.ts';
+import { useFacts } from './facts.ts';
 import type { CalendarStep as Step } from './session.ts';
 import { booking, contact as contactWords, times as words } from './booking-words.ts';
 
@@ -90,12 +91,15 @@ function TimesFailed({ sending }: { sending: boolean }) {
 }
 
 function NoTimes({ sending }: { sending: boolean }) {
+  const { promise, exception } = useFacts();
   return (
     <>
       <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
         <div className="drawn-shade h-18 w-22" aria-hidden="true" />
         <p className="font-display text-xl font-[300] tracking-title text-balance">{words.none}</p>
-        <p className="text-sm text-soft">{words.noneWords}</p>
+        <p className="text-sm text-soft">
+          {words.noneWords(promise)} {exception}
+        </p>
         <Ask sending={sending}>{words.callback}</Ask>
       </div>
       <BackLink />
@@ -105,13 +109,16 @@ function NoTimes({ sending }: { sending: boolean }) {
 
 /** After "No Good Time?": the contact details and the offer to call. */
 function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: boolean }) {
+  const { promise, exception } = useFacts();
   return (
     <>
       <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
         <h3 className="font-display text-xl font-[300] tracking-title text-balance" tabIndex={-1} {...firstFocus}>
           {words.together}
         </h3>
-        <p className="text-sm text-soft">{words.togetherWords}</p>
+        <p className="text-sm text-soft">
+          {words.togetherWords(promise)} {exception}
+        </p>
         <dl className="kv">
           <Known label={contactWords.name} value={contact.name} />
           <Known label={contactWords.phone} value={contact.phone} />

@@ -11,7 +11,7 @@ const token = (name: string) => getComputedStyle(document.documentElement).getPr
 /** Scales px by the owner's text size. */
 const sized = (px: number) => (px / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 const font = (px: number, weight: number) => ({
-  family: "'Figtree', 'Figtree Fallback', sans-serif",
+  family: "Text, 'Text Fallback', sans-serif",
   size: sized(px),
   weight,
 });
@@ -104,7 +104,7 @@ export function drawShares(canvas: HTMLCanvasElement, shares: readonly Share[]):
 
 /** Above each bar its name, and at the right its count: a phone has no room beside it. */
 function labelsAbove(shares: readonly Share[], thickness: number): Plugin<'bar'> {
-  const text = (weight: number) => `${weight} ${sized(14)}px 'Figtree', 'Figtree Fallback', sans-serif`;
+  const text = (weight: number) => `${weight} ${sized(14)}px Text, 'Text Fallback', sans-serif`;
   return {
     id: 'labelsAbove',
     afterDatasetsDraw(chart) {

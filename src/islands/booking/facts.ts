@@ -1,0 +1,22 @@
+import { createContext, use } from 'react';
+import type { Phone } from '#lib/contact';
+
+/** What the steps say of the business, in the page's language. */
+export interface Facts {
+  readonly phone: Phone;
+  readonly isCertified: boolean;
+  /** Such as `5.0`. */
+  readonly rating?: string | undefined;
+  /** How soon a request is answered: `within 24 hours`. */
+  readonly promise: string;
+  /** A sentence about the times at which that is later. */
+  readonly exception?: string | undefined;
+}
+
+export const FactsContext = createContext<Facts | null>(null);
+
+export function useFacts(): Facts {
+  const facts = use(FactsContext);
+  if (!facts) throw new Error('The steps are drawn outside of FactsContext.');
+  return facts;
+}
