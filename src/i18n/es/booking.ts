@@ -22,7 +22,8 @@ export const booking: Translated<typeof en.booking> = {
     certified: 'Certificado',
     certifiedBriefly: 'Certificado',
     stars: (rating) => `${rating} estrellas`,
-    reply: (promise) => `Respuesta ${promise}`,
+    // With a word before it, it takes a second row.
+    reply: (promise) => promise,
     free: 'Sin compromiso',
   },
   about: { Offer: 'Oferta', Product: 'Producto', Gallery: 'Galería' },

@@ -138,7 +138,7 @@ function TrustBox() {
         <li key={icon}>
           <Icon name={icon} />
           <span>{text}</span>
-          {briefly && <span className="inline-block first-letter:uppercase">{briefly}</span>}
+          {briefly && <span>{briefly}</span>}
         </li>
       ))}
     </ul>
