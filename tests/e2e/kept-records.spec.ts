@@ -18,7 +18,7 @@ test('40.1: a lead and an item of former rules are shown in their own words, and
   await signIn(page.request);
 
   await page.goto('/admin');
-  await expect(page.getByText('Awnings, Celebration. Prefers Fax.')).toBeVisible();
+  await expect(page.getByText(`Awnings, ${consultation.city}. Prefers Fax.`)).toBeVisible();
   await expect(page.getByText('Call in Portuguese')).toBeVisible();
 
   const { open, openLead, row } = leadsPage(page);
