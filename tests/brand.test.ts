@@ -16,7 +16,8 @@ const isTest = (file: string) => file.startsWith('tests/') || file.includes('.te
 test.skipIf(!existsSync(path.join(root, SPECIFIED)))(
   '41.2: no code and no test knows the dealer: brand/, src/content and fixtures do',
   async () => {
-    const facts = await factsOfDealer(root);
+    const { address } = JSON.parse(await readFile(path.join(root, 'brand/brand.json'), 'utf8'));
+    const facts = [...(await factsOfDealer(root)), address.state];
     // Tests of contrast and pictures say colors of the fixtures, which are the first dealer's too.
     const named = facts.filter((fact) => !fact.startsWith('#'));
     const listed = execFileSync('git', ['ls-files', 'src', 'netlify', 'build', 'scripts', 'public', 'tests'], {

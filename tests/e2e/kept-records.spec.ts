@@ -11,7 +11,7 @@ test('40.1: a lead and an item of former rules are shown in their own words, and
   const place = { context: 'dev', dataDir: site.dataDir };
   const id = leadId('Visitor of former rules');
   const at = new Date().toISOString();
-  const former = { serviceInterest: 'Awnings', preferredContact: 'Fax', language: 'Portuguese', zipCode: 'FL-9' };
+  const former = { serviceInterest: 'Awnings', preferredContact: 'Fax', language: 'Portuguese', zipCode: 'XX-9' };
   const record = { id, createdAt: at, updatedAt: at, source: 'Kiosk', status: 'Quoted', isSpam: false };
   await openStore('leads', place).put(`leads/${id}`, { ...record, request: { ...consultation, ...former } });
   const { name } = consultation;
@@ -25,7 +25,7 @@ test('40.1: a lead and an item of former rules are shown in their own words, and
   await open();
   await expect(row(name)).toContainText('Quoted');
   const detail = await openLead(name);
-  for (const words of ['Call in Portuguese', 'Fax', 'Kiosk', 'FL-9'])
+  for (const words of ['Call in Portuguese', 'Fax', 'Kiosk', 'XX-9'])
     await expect(detail.getByText(words)).toBeVisible();
   await expect(detail.getByLabel('Status')).toHaveValue('Quoted');
   await detail.getByLabel('Add a note').fill('Wants a price');
