@@ -96,11 +96,11 @@ describe('the content', () => {
 
   test('names an area that the booking dialog lacks', async () => {
     const area = (name: string) =>
-      `---\norder: 1\nname: ${name}\ncounty: Orange County\nmetaTitle: A\nmetaDescription: A\ndescription: A\nctaText: A\npopularProjects: [A, B, C]\nneighborhoods: [A, B, C]\nzipCodes: ['34761']\nimage: { src: ../../assets/lizard.jpg, alt: A lizard }\nprojectsImage: { src: ../../assets/lizard.jpg, alt: A lizard }\n---\n\nText.\n`;
+      `---\norder: 1\nname: ${name}\ncounty: Cobb County\nmetaTitle: A\nmetaDescription: A\ndescription: A\nctaText: A\npopularProjects: [A, B, C]\nneighborhoods: [A, B, C]\nzipCodes: ['30061']\nimage: { src: ../../assets/lizard.jpg, alt: A lizard }\nprojectsImage: { src: ../../assets/lizard.jpg, alt: A lizard }\n---\n\nText.\n`;
     const services = [{ name: 'Shades' }];
-    const choices = { services, cities: [{ name: 'Ocoee' }], callbackCities: [{ name: 'Anywhere' }] };
+    const choices = { services, cities: [{ name: 'Vinings' }], callbackCities: [{ name: 'Anywhere' }] };
     await put('brand/choices.json', JSON.stringify(choices));
-    await put('src/content/service-areas/ocoee.md', area('Ocoee'));
+    await put('src/content/service-areas/vinings.md', area('Vinings'));
     await put('src/content/service-areas/winter-garden.md', area('Winter Garden'));
     const { findings } = await checkContent(root, today);
     expect(findings.filter(({ file }) => file.includes('service-areas'))).toEqual([
@@ -149,10 +149,10 @@ describe('the content', () => {
   });
 
   test.each([
-    ['that are no JSON', '{ "cities": [{ "name": "Ocoee" },] }', 'This is not JSON: '],
+    ['that are no JSON', '{ "cities": [{ "name": "Vinings" },] }', 'This is not JSON: '],
     [
       'whose field is wrong',
-      '{ "cities": [{ "name": "Ocoee", "zipCodes": ["347"] }] }',
+      '{ "cities": [{ "name": "Vinings", "zipCodes": ["347"] }] }',
       'cities.0.zipCodes.0: Write a ZIP',
     ],
   ])('names settings %s, as the build does, and misses the file beside them', async (_, source, message) => {
@@ -197,7 +197,7 @@ describe('the content', () => {
     await put('src/content/blog/held.md', post('Text.', { draft: 'true' }));
     await put('src/content/blog/out.md', post('Text.', { draft: 'false' }));
     const review = (sample: boolean) =>
-      `---\norder: 1\nsample: ${sample}\nname: Ann\nlocation: Ocoee\ninitials: AN\nrating: 5\ntext: Good.\n---\n`;
+      `---\norder: 1\nsample: ${sample}\nname: Ann\nlocation: Vinings\ninitials: AN\nrating: 5\ntext: Good.\n---\n`;
     await put('src/content/reviews/invented.md', review(true));
     await put('src/content/reviews/real.md', review(false));
     const { findings } = await checkContent(root, today);

@@ -10,12 +10,12 @@ const issuer = {
   to: (path: string) => path,
 } as const;
 const area = {
-  slug: 'orlando',
-  title: 'Shades in Orlando',
-  name: 'Orlando',
-  county: 'Orange County',
+  slug: 'atlanta',
+  title: 'Shades in Atlanta',
+  name: 'Atlanta',
+  county: 'Cobb County',
   description: 'Glass.',
-  zipCodes: ['32801'],
+  zipCodes: ['31801'],
 };
 const post = { slug: 'heat', title: 'Heat', excerpt: 'On heat.', date: '2026-11-03', category: 'Energy Efficiency' };
 
@@ -51,8 +51,8 @@ test('41.9: what is done in an area is done by the one business, and a page know
   const to = (path: string) => `/es${path === '/' ? '' : path}`;
   for (const page of [issuer, { ...issuer, to }]) {
     expect(areaService(page, area)).toMatchObject({
-      '@id': new URL(`${page.to('/service-areas/orlando')}#service`, issuer.site).href,
-      name: 'Shades in Orlando',
+      '@id': new URL(`${page.to('/service-areas/atlanta')}#service`, issuer.site).href,
+      name: 'Shades in Atlanta',
       provider: { '@id': 'https://dealer.example/#business' },
     });
   }
@@ -72,8 +72,8 @@ test('a review is of the business that the page names', () => {
 });
 
 test('a county is not a city within itself', () => {
-  const { areaServed } = JSON.parse(JSON.stringify(areaService(issuer, { ...area, name: 'Orange County' })));
-  expect(areaServed[0]).toEqual({ '@type': 'AdministrativeArea', name: 'Orange County, FL' });
+  const { areaServed } = JSON.parse(JSON.stringify(areaService(issuer, { ...area, name: 'Cobb County' })));
+  expect(areaServed[0]).toEqual({ '@type': 'AdministrativeArea', name: 'Cobb County, GA' });
 });
 
 test('an article that never changed was last changed the day it came out', () => {

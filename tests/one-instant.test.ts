@@ -9,10 +9,10 @@ import { visitorMessage } from '#server/mail/visitor-messages';
 import { intervalOf } from '#tests/support/ics-event';
 import { bookedNotice } from '#tests/support/visits';
 
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+const site = { origin: 'https://www.example.com', from: { name: 'Larkspur', address: 'hello@example.com' } };
 const visitLink = 'https://www.example.com/visit/x';
 
-/** The wall clock in Orlando by the platform's own rules, not by those of the code under test. */
+/** The wall clock in Atlanta by the platform's own rules, not by those of the code under test. */
 const wall = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   weekday: 'long',

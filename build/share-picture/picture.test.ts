@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharePicture } from './picture.ts';
 import { drawHeadline } from './words.ts';
 
-const logo = { name: 'Sunhaven', descriptor: 'Smart Shades' };
-const words = { logo, headline: 'Energy-efficient shades for Florida', line: 'Energy Efficiency · 6 min read' };
+const logo = { name: 'Larkspur', descriptor: 'Smart Shades' };
+const words = { logo, headline: 'Energy-efficient shades for Georgia', line: 'Energy Efficiency · 6 min read' };
 let folder: string;
 let photo: string;
 
@@ -53,7 +53,7 @@ describe('the headline', () => {
 
   test.each([
     'Our Work',
-    'Motorized Window Treatments in Osceola County, FL',
+    'Motorized Window Treatments in Fulton County, GA',
     'A headline of eighty letters, the longest that an editor may write for an article',
   ])('%s is drawn without a font and without a hole', (headline) => {
     const svg = draw(headline);

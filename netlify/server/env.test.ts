@@ -29,7 +29,7 @@ const complete = {
   GOOGLE_API_ROOT: 'http://127.0.0.1:9000/',
   GOOGLE_TOKEN_URL: 'http://127.0.0.1:9000/token',
   SMTP_URL: 'smtps://user:pass@mail.example.com:465',
-  MAIL_FROM: 'Sunhaven <hello@example.com>',
+  MAIL_FROM: 'Larkspur <hello@example.com>',
   MAIL_TO: 'owner@example.com',
   VAPID_PUBLIC_KEY: `B${'a'.repeat(86)}`,
   VAPID_PRIVATE_KEY: 'b'.repeat(43),

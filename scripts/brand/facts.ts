@@ -10,8 +10,9 @@ export async function factsOfDealer(root: string): Promise<string[]> {
     ),
   );
   const places: { name: string }[] = [...choices.cities, ...choices.callbackCities];
+  const digits = brand.phone.replace(/\D/g, '');
   const facts = [
-    ...[brand.shortName, brand.phone, brand.phone.replace(/\D/g, ''), brand.region, ...brand.coverage],
+    ...[brand.shortName, brand.phone, digits, `1${digits}`, brand.region, ...brand.coverage],
     ...[brand.address.city, brand.address.stateName, brand.address.postalCode, brand.certifiedBrand],
     ...[...brand.otherVendors, ...places.map(({ name }) => name), ...Object.values<string>(look.colors)],
   ];

@@ -39,7 +39,7 @@ test('41.1: nothing is asked of the content of a dealer without brand/specified.
 });
 
 test('41.1: what is specified is the least: another question, another city and more words break nothing', async () => {
-  const cities = [{ name: 'Kissimmee' }, { name: 'Davenport' }];
+  const cities = [{ name: 'Decatur' }, { name: 'Mableton' }];
   const specified = {
     faq: { atLeast: 1, entries: { one: { fields: { order: 1 }, says: ['1 year to 18 months'] } } },
     choices: { entries: { choices: { fields: { cities } } } },
@@ -56,7 +56,7 @@ test('41.1: what is no longer there is named: an entry, a field, words, a length
       atLeast: 3,
       entries: { one: { fields: { order: 2 }, says: ['two years'], words: 1 }, another: {}, gone: {} },
     },
-    choices: { entries: { choices: { fields: { cities: [{ name: 'Davenport' }, { name: 'Kissimmee' }] } } } },
+    choices: { entries: { choices: { fields: { cities: [{ name: 'Mableton' }, { name: 'Decatur' }] } } } },
   };
   expect(await lacking(specified)).toEqual([
     'wrong: There are 2, not at least 3.',
@@ -65,6 +65,6 @@ test('41.1: what is no longer there is named: an entry, a field, words, a length
     'wrong: Its text has 0 words, not at least 1.',
     'wrong: It is not translated.',
     'wrong: gone is not there.',
-    'wrong: cities is not [{"name":"Davenport"},{"name":"Kissimmee"}].',
+    'wrong: cities is not [{"name":"Mableton"},{"name":"Decatur"}].',
   ]);
 });

@@ -12,8 +12,8 @@ const start = Date.parse('2026-11-20T12:00:00Z');
 const request: ConsultationRequest = {
   name: 'Elise Romero',
   phone: '(407) 555-0188',
-  zipCode: '34747',
-  city: 'Central Florida',
+  zipCode: '30047',
+  city: 'North Georgia',
   serviceInterest: 'General Inquiry',
   preferredContact: 'phone',
   message: 'No suitable calendar time was found. Requesting a callback.',

@@ -37,7 +37,7 @@ test.each<[string | undefined, unknown]>([
   ['', undefined],
   [undefined, undefined],
 ])('the plain form brings it as text: %j', (attribution, expected) => {
-  const form = { name: 'Ann Lee', phone: '407 555 0142', zipCode: '34741', preferredContact: 'phone' };
+  const form = { name: 'Ann Lee', phone: '407 555 0142', zipCode: '30041', preferredContact: 'phone' };
   const read = CallbackForm.parse({ ...form, ...(attribution !== undefined && { attribution }) });
   expect(read.attribution).toEqual(expected);
 });
@@ -54,7 +54,7 @@ test.each([
   [7, undefined],
   [undefined, undefined],
 ])('41.6: of the consent %s is kept %s, and the request is taken', (sent, kept) => {
-  const form = { name: 'Ann Lee', phone: '407-555-0142', zipCode: '34741', preferredContact: 'phone' };
+  const form = { name: 'Ann Lee', phone: '407-555-0142', zipCode: '30041', preferredContact: 'phone' };
   expect(ConsultationRequest.parse({ ...consultation, consent: sent }).consent).toBe(kept);
   expect(CallbackForm.parse({ ...form, consent: sent }).consent).toBe(kept);
 });

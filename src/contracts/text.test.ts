@@ -12,7 +12,7 @@ test.each([
   ['1-407-555-0188', '(407) 555-0188'],
   ['407\u00a0555\u20110188', '407 555-0188'],
   ['tel:+1-407-555-0188', '(407) 555-0188'],
-  ['Elise Romero\nMobile: (407) 555-0188\nelise@example.com, FL 34747', '(407) 555-0188'],
+  ['Elise Romero\nMobile: (407) 555-0188\nelise@example.com, GA 30047', '(407) 555-0188'],
   ['(407) 555-0188 x12', '(407) 555-0188 (12)'],
   ['407-555-0188, ext. 4', '(407) 555-0188 (4)'],
   // In shape already, or nothing that could be put into it: as it was.
@@ -32,7 +32,7 @@ const every = (property: RegExp): string[] =>
 
 const invisible = every(/\p{Default_Ignorable_Code_Point}/u);
 const shaping = new Set(every(/[\p{Join_Control}\p{Variation_Selector}]/u));
-const typed = { phone: '407 555-0188', email: 'ann-lee@my-shop.example', zipCode: '34747-1234' };
+const typed = { phone: '407 555-0188', email: 'ann-lee@my-shop.example', zipCode: '30047-1234' };
 
 test.each([
   ['invisible characters between all others', invisible, (text: string, one: string) => ['', ...text, ''].join(one)],
@@ -66,7 +66,7 @@ test('40.7: names and messages lose all that is invisible but what shapes a name
 });
 
 test('40.7: the length is judged once the text is tidied', () => {
-  const padded = { name: 'n'.repeat(100), phone: '4'.repeat(40), zipCode: '34747' };
+  const padded = { name: 'n'.repeat(100), phone: '4'.repeat(40), zipCode: '30047' };
   const pasted = Object.entries(padded).map(([field, text]) => [field, ` \u2060${[...text].join('\u2060')}\u00a0 `]);
   expect(ContactDetails.parse(Object.fromEntries(pasted))).toEqual(padded);
 });
@@ -85,5 +85,5 @@ test.each([
   ['анна@пример.рф', false],
   ['ann@a@пример.рф', false],
 ])('40.7: %s is a mail address: %s', (email, isOne) => {
-  expect(ContactDetails.safeParse({ name: 'Ann Lee', zipCode: '34747', email }).success).toBe(isOne);
+  expect(ContactDetails.safeParse({ name: 'Ann Lee', zipCode: '30047', email }).success).toBe(isOne);
 });

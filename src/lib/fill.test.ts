@@ -4,7 +4,7 @@ import { braceProblems, choose, fill, fillAll } from './fill.ts';
 const holds = { analytics: false, google: true, crm: false, push: false, reminders: true };
 
 test('facts take the places of their names, and what is not given stays', () => {
-  expect(fill('{name} in {city}: {phone}', { name: 'Ours', city: 'Ocoee' })).toBe('Ours in Ocoee: {phone}');
+  expect(fill('{name} in {city}: {phone}', { name: 'Ours', city: 'Vinings' })).toBe('Ours in Vinings: {phone}');
   const steps = [{ title: 'Visit', text: 'For {visitLength}, in {city}' }];
   const fact = 'Over {yearsOfExperience} years';
   expect(fillAll({ fact, steps }, { yearsOfExperience: '7', visitLength: 'an hour' })).toEqual({
@@ -43,17 +43,17 @@ test('41.5: a text with a claim that may not be made is left out whole, or says 
   const fact = 'Over {yearsOfExperience} years in {region}';
   const lead = 'By a {if certifiedBrand}certified {certifiedBrand} {end}dealer in {city}';
   const rows = [{ text: '{if rating}{rating} stars{else}Ask us{end}' }];
-  const place = { region: 'the Midwest', city: 'Ocoee' };
+  const place = { region: 'the Midwest', city: 'Vinings' };
   const claims = { certifiedBrand: 'Acme', yearsOfExperience: '7', rating: '4.9' };
   expect(fillAll({ fact, lead, rows }, { ...place, ...claims })).toEqual({
     ...{
       fact: 'Over 7 years in the Midwest',
-      lead: 'By a certified Acme dealer in Ocoee',
+      lead: 'By a certified Acme dealer in Vinings',
       rows: [{ text: '4.9 stars' }],
     },
   });
   expect(fillAll({ fact, lead, rows }, place)).toEqual({
-    ...{ fact: '', lead: 'By a dealer in Ocoee', rows: [{ text: 'Ask us' }] },
+    ...{ fact: '', lead: 'By a dealer in Vinings', rows: [{ text: 'Ask us' }] },
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { documentTitle, servedPath, sharePicturePath } from './seo.ts';
 
 test('a title names the page, then the business', () => {
-  expect(documentTitle('Thank You', 'Sunhaven Smart Shades')).toBe('Thank You | Sunhaven Smart Shades');
+  expect(documentTitle('Thank You', 'Larkspur Smart Shades')).toBe('Thank You | Larkspur Smart Shades');
 });
 
 describe('the served path of a built one', () => {

@@ -8,7 +8,7 @@ import { picture } from './fields.ts';
 import { nameProblem } from './files.ts';
 
 const repository = { host: 'github', path: 'sunhaven/website' } as const;
-const site = { repository, address: 'https://www.example.com', name: 'Sunhaven' };
+const site = { repository, address: 'https://www.example.com', name: 'Larkspur' };
 const config = editorConfig(site);
 const collections = (config.collections ?? []) as Collection[];
 

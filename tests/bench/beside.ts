@@ -3,19 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startHost } from '#local/host';
+import { areaPage, articlePage } from '#tests/support/addresses';
 import { seedStore } from '../../scripts/seed/gallery.ts';
 import { audit, medianOf, type Report, type Selection } from './lighthouse.ts';
 import { besideEachOther } from './row.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const pages = [
-  '/',
-  '/service-areas/celebration',
-  '/blog/energy-efficient-window-treatments-florida',
-  '/blog',
-  '/gallery',
-  '/book',
-];
+const pages = ['/', areaPage, articlePage, '/blog', '/gallery', '/book'];
 const figures = {
   FCP: 'first-contentful-paint',
   LCP: 'largest-contentful-paint',

@@ -11,6 +11,7 @@ import { type LeadsContext, leadPage } from '#server/leads/lead-view';
 import type { Store } from '#server/storage/port';
 import { sqliteStore } from '#server/storage/sqlite';
 import { databaseFile, openStore } from '#server/storage/stores';
+import { consultation } from '#tests/support/visitor';
 import { callsFor } from '../support/stores/counted-stores.ts';
 import { timeHandler } from './answers.ts';
 import { percentile, type Row } from './row.ts';
@@ -63,8 +64,8 @@ function sampleLead(count: number): Lead {
       phone: `(407) 555-${String(count).padStart(4, '0')}`,
       email: `elise.romero.${count}@example.com`,
       zipCode: String(34_700 + (count % 90)),
-      city: 'Celebration',
-      serviceInterest: 'Motorized Shades',
+      city: consultation.city,
+      serviceInterest: consultation.serviceInterest,
       preferredContact: 'text',
       message: 'Two tall windows in the living room and a sliding door. We are at home after four on weekdays.',
       attribution: { utm_source: 'google', utm_medium: 'cpc', gclid: `Cj0KCQ${'x'.repeat(80)}${count}`, landing: '/' },

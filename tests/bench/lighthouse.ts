@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from '../../scripts/chromium.ts';
 import { captureCommand } from '../../scripts/command.ts';
+import { areaPage, articlePage } from '#tests/support/addresses';
 import { seedStore } from '../../scripts/seed/gallery.ts';
 import { SiteProcess } from '../support/site-process.ts';
 import { percentile } from './row.ts';
@@ -12,11 +13,11 @@ const pages = [
   '/',
   '/es',
   '/es/book',
-  '/es/service-areas/celebration',
+  `/es${areaPage}`,
   '/book',
   '/blog',
-  '/blog/energy-efficient-window-treatments-florida',
-  '/service-areas/celebration',
+  articlePage,
+  areaPage,
   '/gallery',
   '/privacy',
   '/thank-you',

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ensureChromium } from '../../scripts/chromium.ts';
+import { areaPage, articlePage } from '#tests/support/addresses';
 import { withBothSites } from './beside.ts';
 import type { Selection } from './lighthouse.ts';
 import { besideEachOther } from './row.ts';
@@ -15,7 +16,7 @@ interface Form {
   readonly pages: readonly string[];
 }
 
-const kinds = ['/', '/service-areas/celebration', '/blog/energy-efficient-window-treatments-florida', '/blog'];
+const kinds = ['/', areaPage, articlePage, '/blog'];
 const forms: Readonly<Record<'phone' | 'desktop', Form>> = {
   phone: {
     options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1 },

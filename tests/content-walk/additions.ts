@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { business } from '#business';
 import { root } from '../../scripts/command.ts';
 
 /** What a marketer adds: the files by their path, and those of the Spanish beside them. */
@@ -30,7 +31,7 @@ export const additions: Readonly<Record<string, Addition>> = {
     english: {
       'src/content/products/woven-wood-shades.md': fields(`order: 5
 title: Motorized Woven Wood Shades
-vendor: Hunter Douglas
+vendor: ${business.vendors[0]}
 description: Reeds and grasses, woven by hand, that turn hard sun into a warm pattern.
 features:
   - Lined or unlined
@@ -74,12 +75,12 @@ image:
     },
   },
   'the guide’s offer': {
-    english: { 'src/content/promotions/norman-spring.md': offer?.markdown ?? '' },
+    english: { 'src/content/promotions/spring-sheer.md': offer?.markdown ?? '' },
     spanish: {
-      'src/content/promotions/norman-spring.es.md': fields(`translation: unreviewed
+      'src/content/promotions/spring-sheer.es.md': fields(`translation: unreviewed
 title: PerfectSheer
 discount: Motor gratis
-description: El motor sin costo con cada persiana de velo Norman PerfectSheer.
+description: El motor sin costo con cada persiana de velo PerfectSheer.
 validUntil: 1 de marzo al 31 de mayo de 2027
 image:
   alt: Dormitorio soleado con persianas de velo que suavizan la luz del día`),
@@ -90,7 +91,7 @@ image:
       'src/content/reviews/rosa-l.md': fields(`order: 5
 sample: true
 name: Rosa L.
-location: Ocoee
+location: ${business.address.city}
 initials: RL
 rating: 4
 text: The crew was half an hour late but called ahead. The shades close on time every evening.`),

@@ -2,12 +2,13 @@ import { business } from '#business';
 import { expectAccessible, expectFits } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
+import { areaPage, articlePage } from '#tests/support/addresses';
 
 /** One page of each kind, and every kind of not-found. */
 const kinds = [
   '/blog',
-  '/blog/energy-efficient-window-treatments-florida',
-  '/service-areas/celebration',
+  articlePage,
+  areaPage,
   '/privacy',
   '/accessibility',
   '/unknown',
@@ -91,7 +92,7 @@ test('what is not found says so, with status 404, and leads on; the footer leads
   for (const [address, heading, text, link, target] of [
     ['/blog/unknown', 'Article Not Found', '', 'Back to Blog', 'Guides'],
     ['/unknown', '404 Page Not Found', 'Did you forget to add the page to the router?', 'Privacy', 'Privacy'],
-    ['/service-areas/tampa', 'Location Not Found', lost, 'Return to Home', /./],
+    ['/service-areas/unknown', 'Location Not Found', lost, 'Return to Home', /./],
   ] as const) {
     const answer = await page.goto(address);
     expect(answer?.status()).toBe(404);

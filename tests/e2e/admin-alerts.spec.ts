@@ -6,6 +6,7 @@ import { PushService } from '#tests/support/push-service';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { ownerEnv } from './gallery-site.ts';
 import { expect, leadsPage, receiveBooked, signIn, test as leads, toast } from './leads-site.ts';
+import { consultation } from '#tests/support/visitor';
 
 const keys = makePushKeys();
 
@@ -88,7 +89,7 @@ test.describe('on a phone', () => {
     const [, news] = service.received;
     expect(news?.data).toMatchObject({
       title: expect.stringMatching(/^Visit booked: .+ ET$/),
-      body: 'Elise Romero, Celebration. Motorized Shades',
+      body: `Elise Romero, ${consultation.city}. ${consultation.serviceInterest}`,
       tag: news?.topic,
       lead: id,
       key: expect.any(String),

@@ -4,6 +4,9 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { zonedToday } from '#lib/time/dates';
 import { checkContent } from '../../scripts/content-check/collections.ts';
 import AxeBuilder from '@axe-core/playwright';
+import { z } from 'astro/zod';
+import { area, areaPage, articlePage } from '#tests/support/addresses';
+import { contentOf } from '#tests/support/content';
 import { type Editor, expect, files, test } from './editor-site.ts';
 
 const preview = (page: Page): FrameLocator => page.frameLocator('iframe.preview');
@@ -38,12 +41,24 @@ async function expectLikeCard(page: Page, site: Page, attribute: string, entry: 
   expect(wordsOf(await shown.evaluate(textOf))).toBe(wordsOf(await card.evaluate(textOf)));
 }
 
+function firstOf<Entry>([entry]: readonly Entry[]): Entry {
+  if (!entry) throw new Error('The test needs an offer and a product.');
+  return entry;
+}
+
+const offers = await contentOf('promotions', { title: z.string() });
+const offer = firstOf(offers);
+const product = firstOf(await contentOf('products', { title: z.string() }));
+const translated = offers.find(({ isTranslated }) => isTranslated);
+/** A new dealer may have none yet. */
+const reviews = (await contentOf('reviews', {})).slice(0, 1);
+
 /** One entry of each shape: what the editor shows of it is the label of its collection, and its own. */
 const entries = [
-  ['blog', 'energy-efficient-window-treatments-florida', ['Guides', 'Energy-efficient']],
-  ['promotions', 'free-consultation', ['Offers', 'consultation']],
-  ['products', 'motorized-roller-shades', ['Products', 'Roller']],
-  ['reviews', 'maria-g', ['Reviews']],
+  ['blog', articlePage.replace('/blog/', ''), ['Guides']],
+  ['promotions', offer.id, ['Offers', offer.fields.title]],
+  ['products', product.id, ['Products', product.fields.title]],
+  ...reviews.map(({ id }) => ['reviews', id, ['Reviews']] as const),
   ['home', 'hero', ['Head of the page']],
   ['pages', 'accessibility', ['Accessibility']],
   ['brand', 'business', ['Name, phone and hours']],
@@ -113,20 +128,23 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
   });
 
   await test.step('what is saved unchanged stays as it is', async () => {
-    const file = 'src/content/service-areas/kissimmee.md';
-    await editor.open('service-areas', 'kissimmee', 'Areas', 'Kissimmee');
-    await expectLikePage(page, site, '/service-areas/kissimmee');
-    await editor.field('Name').fill('Kissimmee, the town');
+    const file = `src/content/service-areas/${area.id}.md`;
+    await editor.open('service-areas', area.id, 'Areas', area.name);
+    await expectLikePage(page, site, areaPage);
+    await editor.field('Name').fill(`${area.name}, the town`);
     await editor.save();
     expect(await editor.written(copy)).toEqual([file]);
-    expect(await written(file)).toBe((await old(file)).replace('name: Kissimmee', 'name: Kissimmee, the town'));
+    expect(await written(file)).toBe((await old(file)).replace(/^name: .*$/m, `name: ${area.name}, the town`));
   });
 
   await test.step('the Spanish words are written beside the English ones, and nothing else is', async () => {
-    const file = 'src/content/promotions/norman-hub.es.md';
-    await editor.open('promotions', 'norman-hub', 'Norman hub');
+    if (!translated) return;
+    const file = `src/content/promotions/${translated.id}.es.md`;
+    // The first step has renamed the first offer.
+    await editor.open('promotions', translated.id);
     await page.getByRole('radio', { name: 'Spanish' }).first().click();
-    await expect(editor.field('Discount')).toHaveValue(/accesorios/);
+    const [, words = ''] = /^discount: (.*)$/m.exec(await old(file)) ?? [];
+    await expect(editor.field('Discount')).toHaveValue(words.replace(/^(['"])(.*)\1$/, '$2'));
     await editor.field('Discount').fill('Medio precio');
     await editor.save();
     expect(await editor.written(copy)).toEqual([file]);
@@ -140,11 +158,12 @@ async function expectWritten({ page, site, editor, copy }: At): Promise<void> {
   });
 
   await test.step('a wrong field is refused in the sentence of its schema, and nothing is written', async () => {
-    await editor.open('promotions', 'graber-motorized-shade', 'Motorized shade');
-    await editor.field('External link').fill('http://www.graberblinds.com');
+    await editor.open('promotions', offer.id);
+    await editor.field('External link').fill('http://www.example.com');
     await editor.saving.click();
     await expect(page.getByText('Write the whole address, beginning with https://.')).toBeVisible();
-    await editor.field('External link').fill('https://www.graberblinds.com');
+    await editor.field('External link').fill('https://www.example.com');
+    await editor.field('Starts on').fill('2025-02-01');
     await editor.field('Ends on').fill('2025-01-01');
     await editor.saving.click();
     const refusal = page.getByRole('alertdialog');
@@ -190,13 +209,13 @@ async function changeBrand({ page, editor, copy }: At): Promise<void> {
 }
 
 async function changeOfferAndAddGuide({ page, site, editor, copy }: At): Promise<void> {
-  await editor.open('promotions', 'norman-hub', 'Norman hub');
-  await expectLikeCard(page, site, 'data-promotion', 'norman-hub');
-  await editor.field('Title').fill('Norman hub: "half price"');
-  await editor.field('Valid until').fill('Through Dec 31, 2027');
-  await editor.field('Ends on').fill('2027-12-31');
-  await expect(preview(page).getByText('Through Dec 31, 2027')).toBeVisible();
-  await expect(preview(page).getByRole('heading', { name: 'Norman hub: "half price"' })).toBeVisible();
+  const file = `src/content/promotions/${offer.id}.md`;
+  await editor.open('promotions', offer.id, offer.fields.title);
+  await expectLikeCard(page, site, 'data-promotion', offer.id);
+  await editor.field('Title').fill('Our hub: "half price"');
+  await editor.field('Valid until').fill('While it lasts');
+  await expect(preview(page).getByText('While it lasts')).toBeVisible();
+  await expect(preview(page).getByRole('heading', { name: 'Our hub: "half price"' })).toBeVisible();
   await editor.save();
 
   await editor.open('blog', 'new', 'Creating');
@@ -235,7 +254,7 @@ async function changeOfferAndAddGuide({ page, site, editor, copy }: At): Promise
   expect(await editor.written(copy)).toEqual([
     'src/assets/our-kitchen-2.webp',
     'src/content/blog/shades-lizards-a-guide.md',
-    'src/content/promotions/norman-hub.md',
+    file,
   ]);
   const read = (file: string) => readFile(path.join(copy, file), 'utf8');
   expect(await read('src/content/blog/shades-lizards-a-guide.md')).toBe(
@@ -263,11 +282,10 @@ async function changeOfferAndAddGuide({ page, site, editor, copy }: At): Promise
       '',
     ].join('\n'),
   );
-  const original = await readFile('src/content/promotions/norman-hub.md', 'utf8');
-  expect(await read('src/content/promotions/norman-hub.md')).toBe(
+  const original = await readFile(file, 'utf8');
+  expect(await read(file)).toBe(
     original
-      .replace(/^title: .*$/m, `title: 'Norman hub: "half price"'`)
-      .replace(/^validUntil: .*$/m, 'validUntil: Through Dec 31, 2027')
-      .replace(/^endsOn: .*$/m, 'endsOn: 2027-12-31'),
+      .replace(/^title: .*$/m, `title: 'Our hub: "half price"'`)
+      .replace(/^validUntil: .*$/m, 'validUntil: While it lasts'),
   );
 }

@@ -7,9 +7,10 @@ import { consultation } from '#tests/support/visitor';
 import { owner } from './gallery-site.ts';
 import { expect, leadOf, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
 import { complaintsOf } from './upload-files.ts';
+import { callbackCity } from '#tests/support/addresses';
 
 const LIST = '/api/leads';
-const callback = { serviceInterest: 'General Inquiry', city: 'Orlando Area' } as const;
+const callback = { serviceInterest: 'General Inquiry', city: callbackCity(consultation.zipCode) } as const;
 
 test('the leads, newest first; one of them, by the keyboard and on a phone; search, filter and CSV; clean at every width', async ({
   page,
@@ -33,7 +34,7 @@ test('the leads, newest first; one of them, by the keyboard and on a phone; sear
   await expect(list.getByText('4 of 4 leads, newest first. Times are Eastern.')).toBeVisible();
   expect((await names()).slice(0, 3)).toEqual(['Harold Finch', 'Ana Duarte', 'Lakeside Dental']);
   await expect(row('Harold Finch').getByRole('cell')).toHaveText([
-    'Harold FinchGeneral Inquiry, Orlando Area',
+    `Harold FinchGeneral Inquiry, ${callback.city}`,
     'New',
     'Callback asked',
     /^(Today|Yesterday), \d+:\d\d\s[AP]M$/,
@@ -49,7 +50,9 @@ test('the leads, newest first; one of them, by the keyboard and on a phone; sear
     await expect(page.getByRole('heading', { name: 'Harold Finch' })).toBeFocused();
     const detail = leadsPage(page).detail('Harold Finch');
     await expect(
-      detail.getByText(/^General Inquiry, Orlando Area, received (today|yesterday) at \d+:\d\d [AP]M ET$/),
+      detail.getByText(
+        new RegExp(`^General Inquiry, ${callback.city}, received (today|yesterday) at \\d+:\\d\\d [AP]M ET$`),
+      ),
     ).toBeVisible();
     const href = (name: string) => detail.getByRole('link', { name }).getAttribute('href');
     expect(await href('Call (407) 555-0188')).toBe('tel:+14075550188');

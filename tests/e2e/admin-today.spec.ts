@@ -6,6 +6,8 @@ import type { SiteProcess } from '#tests/support/site-process';
 import { expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, leadsPage, receive, signIn, test, toast } from './leads-site.ts';
+import { business } from '#business';
+import { consultation } from '#tests/support/visitor';
 
 const HOUR = 60 * 60_000;
 
@@ -63,13 +65,14 @@ test('skeletons, a failure, nothing; the day: where to go, whom to call, and how
   const week = page.getByRole('region', { name: 'This week' });
   await expect(week.getByRole('heading', { level: 3 })).toHaveText(/^\w+, \w+\s\d+, \d+:\d\d\s[AP]M Ana Duarte$/);
   const ana = card(page, 'Ana Duarte');
-  await expect(ana).toContainText('Motorized Shades');
+  await expect(ana).toContainText(consultation.serviceInterest);
   await expect(ana).toContainText('Asked about: Product: Roller shades');
   await expect(ana).toContainText('Two windows over the tub.');
   const href = (name: string) => ana.getByRole('link', { name }).getAttribute('href');
-  expect(await href('12 Palm Way, Celebration 34747 (opens the map)')).toBe(
-    'https://www.google.com/maps/search/?api=1&query=12+Palm+Way%2C+Celebration%2C+FL+34747',
-  );
+  const { city, zipCode } = consultation;
+  const map = new URL((await href(`12 Palm Way, ${city} ${zipCode} (opens the map)`)) ?? '');
+  expect(map.origin + map.pathname).toBe('https://www.google.com/maps/search/');
+  expect(map.searchParams.get('query')).toBe(`12 Palm Way, ${city}, ${business.address.state} ${zipCode}`);
   expect(await href('Call Ana Duarte')).toBe('tel:+13215550123');
   expect(await href('Text Ana Duarte')).toBe('sms:+13215550123');
   expect(await href('Mail Ana Duarte')).toBe('mailto:elise.romero@example.com');

@@ -3,6 +3,7 @@ import { zonedDayBriefly, zonedTime } from '#lib/time/zone';
 import { expectAccessible, expectCleanAt } from '#tests/support/browser/axe';
 import { expectFingerSized, PHONE } from './fingers.ts';
 import { expect, leadOf, leadsPage, openSlots, receiveBooked, signIn, test, toast } from './leads-site.ts';
+import { consultation } from '#tests/support/visitor';
 
 const WIDTHS = [320, 1440];
 
@@ -98,9 +99,9 @@ test('a lead that came by phone is added, its visit booked, and it is removed fo
   await expectCleanAt(page, WIDTHS, 'a lead that is added');
   await form.getByLabel('Name').fill('Came by Phone');
   await form.getByLabel('Phone', { exact: true }).fill('407.555.0199');
-  await form.getByLabel('ZIP code').fill('34747');
-  await form.getByLabel('City').selectOption('Celebration');
-  await form.getByLabel('Service').selectOption('Motorized Drapery');
+  await form.getByLabel('ZIP code').fill(consultation.zipCode);
+  await form.getByLabel('City').selectOption(consultation.city);
+  await form.getByLabel('Service').selectOption(consultation.serviceInterest);
   await form.getByLabel('What they asked for').fill('Two rooms, after four.');
   await form.getByRole('button', { name: 'Add the lead' }).click();
   await expect(toast(page)).toHaveText('Came by Phone is added');

@@ -3,6 +3,8 @@ import { type AdminLead, LeadPage } from '#contracts/lead';
 import { leadsPage, signIn } from './leads-site.ts';
 import { expect, test, visitor } from './booking-site.ts';
 import { ownerEnv } from './gallery-site.ts';
+import { otherArea } from '#tests/support/addresses';
+import { consultation } from '#tests/support/visitor';
 
 test.use({ siteEnv: ownerEnv });
 
@@ -22,7 +24,7 @@ test('a campaign’s visitor, some pages later: the owner sees where the lead ca
 }) => {
   const { chosenTime, press, reachDetails } = visitor(page);
   await page.goto('/gallery');
-  await page.goto(`/service-areas/orlando${CAMPAIGN}`);
+  await page.goto(`${otherArea.page}${CAMPAIGN}`);
   await page.goto('/blog?other=1');
   await reachDetails();
   const chosen = await chosenTime.textContent();
@@ -35,7 +37,7 @@ test('a campaign’s visitor, some pages later: the owner sees where the lead ca
     utm_medium: 'cpc',
     utm_campaign: 'fall',
     gclid: 'Cj0K_1',
-    landing: '/service-areas/orlando',
+    landing: otherArea.page,
   });
   const { open, openLead, row } = leadsPage(page);
   await open();
@@ -43,7 +45,7 @@ test('a campaign’s visitor, some pages later: the owner sees where the lead ca
   await expect(cells.nth(1)).toHaveText('Booked');
   await expect(cells.nth(2)).toHaveText(new RegExp(`, ${month}\\s${day},.* ${time.replace(' ', '\\s')}$`));
   const lead = await openLead('Elise Romero');
-  await expect(lead.getByText('google / cpc, “fall”, /service-areas/orlando')).toBeVisible();
+  await expect(lead.getByText(`google / cpc, “fall”, ${otherArea.page}`)).toBeVisible();
 });
 
 test('the plain form takes it along too, from another site’s page without its query; a strange link refuses nobody', async ({
@@ -61,7 +63,7 @@ test('the plain form takes it along too, from another site’s page without its 
   await expect(page).toHaveURL(/\/book/);
   await page.getByLabel('Name').fill('Elise Romero');
   await page.getByLabel('Phone', { exact: true }).fill('(407) 555-0188');
-  await page.getByLabel('ZIP code').fill('34747');
+  await page.getByLabel('ZIP code').fill(consultation.zipCode);
   await page.getByRole('button', { name: 'Request a Callback' }).click();
   await expect(page).toHaveURL('/thank-you');
   expect((await theLead(page))?.request.attribution).toEqual({
@@ -81,7 +83,7 @@ test('where storage is blocked, the dialog works, its request goes without, and 
     };
     for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: blocked });
   });
-  await page.goto(`/service-areas/orlando${CAMPAIGN}`);
+  await page.goto(`${otherArea.page}${CAMPAIGN}`);
   const { press, reachDetails } = visitor(page);
   await reachDetails();
   await press('Confirm Booking');

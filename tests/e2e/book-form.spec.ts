@@ -2,6 +2,7 @@ import { Lead } from '#server/leads/lead';
 import { openStore } from '#server/storage/stores';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, test } from '#tests/support/host';
+import { callbackCity } from '#tests/support/addresses';
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -59,7 +60,7 @@ test.describe('without scripts', () => {
         name: 'Elise Romero',
         phone: '(407) 555-0188',
         zipCode: '33837',
-        city: 'Central Florida',
+        city: callbackCity('33837'),
         serviceInterest: 'General Inquiry',
         preferredContact: 'text',
         message: 'Two skylights\nand a shy dog',

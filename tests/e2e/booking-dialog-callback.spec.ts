@@ -2,12 +2,14 @@ import { CONSENT } from '#contracts/consultation';
 import { UNDELIVERED } from '#browser/browser-storage';
 import { hearEvents } from '#tests/support/browser/home';
 import { expect, REQUESTS, START, test, visitor } from './booking-site.ts';
+import { callbackCity } from '#tests/support/addresses';
+import { consultation } from '#tests/support/visitor';
 
 const request = {
   name: 'Elise Romero',
   phone: '(407) 555-0188',
-  zipCode: '34747',
-  city: 'Central Florida',
+  zipCode: consultation.zipCode,
+  city: callbackCity(consultation.zipCode),
   serviceInterest: 'General Inquiry',
   preferredContact: 'phone',
   message: 'No suitable calendar time was found. Requesting a callback.',
@@ -25,7 +27,7 @@ test('no good time: a callback, which is told when there is no network, and deli
   await reachTimes();
   await declineTimes();
   await expect(dialog.getByRole('heading', { name: 'We will find a time together.' })).toBeFocused();
-  await expect(dialog.getByRole('definition')).toHaveText(['Elise Romero', '(407) 555-0188', '34747']);
+  await expect(dialog.getByRole('definition')).toHaveText(['Elise Romero', '(407) 555-0188', consultation.zipCode]);
   await press('Back');
   await declineTimes();
   await context.setOffline(true);

@@ -1,5 +1,6 @@
 import { withMotion } from '#tests/support/host';
 import { BOOK, expect, REQUESTS, START, takeLastTime, test, visitor } from './booking-site.ts';
+import { business } from '#business';
 
 test('taken meanwhile: the server’s sentence, everything typed stays, Change Time shows fresh times', async ({
   page,
@@ -121,7 +122,7 @@ test.describe('the toast', () => {
     await swipe(70);
     await expect(toast).toBeHidden();
 
-    const sentence = 'You have 3 visits with us already. For one more, please call (407) 555-0142.';
+    const sentence = `You have 3 visits with us already. For one more, please call ${business.phone.display}.`;
     wire.meddle(BOOK, { answer: { status: 409, body: { error: sentence } } });
     await press('Confirm Booking');
     await expect(toast).toContainText(sentence);
@@ -130,7 +131,7 @@ test.describe('the toast', () => {
     await expect(dialog).toBeVisible();
     const kept = dialog.locator('form').getByText(sentence);
     await expect(kept).toBeInViewport();
-    await expect(kept.getByRole('link')).toHaveAttribute('href', 'tel:+14075550142');
+    await expect(kept.getByRole('link')).toHaveAttribute('href', business.phone.href);
     await expect(confirm).toBeFocused();
     await press('Confirm Booking');
     await expect(kept).toBeHidden();

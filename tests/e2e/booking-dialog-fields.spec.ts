@@ -1,4 +1,5 @@
 import { expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
+import { consultation } from '#tests/support/visitor';
 
 // The rules themselves are tried in src/islands/booking/session.test.ts.
 test('the fields help a phone to fill them in; each says what is wrong with it, and a wrong step sends nothing', async ({
@@ -84,7 +85,7 @@ test('the fields help a phone to fill them in; each says what is wrong with it, 
     'Please select contact method',
   ]);
   await expect(dialog.getByLabel('City')).toBeFocused();
-  await dialog.getByLabel('City').selectOption('St. Cloud');
+  await dialog.getByLabel('City').selectOption(consultation.city);
   await expect(dialog.getByText('Please select your city', { exact: true })).toBeHidden();
   await dialog.getByLabel('Street address').press('Enter');
   await expect(dialog.getByLabel('Service')).toBeFocused();

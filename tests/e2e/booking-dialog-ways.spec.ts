@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, START, TIMES, test, visitor } from './booking-site.ts';
+import { consultation } from '#tests/support/visitor';
 
 /** The dialog's number of the history's present entry; 0 without the dialog. */
 const entry = (page: Page) => page.evaluate(() => history.state?.booking ?? 0);
@@ -76,7 +77,7 @@ test('what is typed outlives a reload and a way through the site, with no entry 
   await press('See Available Times');
   await days.last().click();
   await slots.last().click();
-  await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
+  await expect(dialog.getByLabel('City')).toHaveValue(consultation.city);
   await expect(dialog.getByLabel('Notes')).toHaveValue('Gate code 4711');
   await press('Confirm Booking');
   await expect(page).toHaveURL('/thank-you');

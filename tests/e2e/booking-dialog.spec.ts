@@ -4,6 +4,7 @@ import { tabTo } from '#tests/support/browser/keyboard';
 import { withMotion } from '#tests/support/host';
 import { untilQuiet } from '#tests/support/browser/quiet';
 import { BOOK, expect, REQUESTS, START, TIMES, test, visitor } from './booking-site.ts';
+import { consultation } from '#tests/support/visitor';
 
 test.describe('with motion', () => {
   test.use(withMotion);
@@ -39,7 +40,7 @@ test.describe('with motion', () => {
     await expect(dialog).toHaveAccessibleDescription('Just a few more details to confirm your appointment.');
     await expect(dialog.getByText(`${day} at ${time}`)).toBeVisible();
     // The ZIP code tells the city.
-    await expect(dialog.getByLabel('City')).toHaveValue('Celebration');
+    await expect(dialog.getByLabel('City')).toHaveValue(consultation.city);
     await expect(dialog.getByLabel('Service')).toHaveValue('');
     await expect(dialog.getByLabel('Preferred contact')).toHaveValue('');
     await giveDetails();
@@ -53,7 +54,7 @@ test.describe('with motion', () => {
     await expect(dialog).toHaveAccessibleDescription('Your consultation has been scheduled!');
     // Focus is on the heading, so the time is read out with it.
     await expect(dialog.getByRole('heading', { name: 'Consultation Scheduled!' })).toHaveAccessibleDescription(
-      `${label} 60 minutes, at your home in Celebration`,
+      `${label} 60 minutes, at your home in ${consultation.city}`,
     );
     await expect(dialog.getByText('A calendar invitation will be sent to elise.romero@example.com.')).toBeVisible();
     await expect(dialog.getByText('No obligation')).toHaveCount(0);
@@ -68,9 +69,9 @@ test.describe('with motion', () => {
       name: 'Elise Romero',
       phone: '(407) 555-0188',
       email: 'elise.romero@example.com',
-      zipCode: '34747',
-      city: 'Celebration',
-      serviceInterest: 'Motorized Shades',
+      zipCode: consultation.zipCode,
+      city: consultation.city,
+      serviceInterest: consultation.serviceInterest,
       preferredContact: 'text',
       address: '612 Sycamore Street',
       message: 'A shy dog 🐕',
@@ -167,7 +168,7 @@ test.describe('on a phone', () => {
     await keys.type('(407) 555-0188');
     // Past the email and the link to the privacy page.
     for (let stops = 0; stops < 3; stops += 1) await keys.press('Tab');
-    await keys.type('34747');
+    await keys.type(consultation.zipCode);
     await keys.press('Enter');
     await expect(days.first()).toBeFocused();
     await keys.press('ArrowRight');
@@ -179,7 +180,7 @@ test.describe('on a phone', () => {
     await expect(slots.nth(1)).toBeFocused();
     await keys.press('Enter');
     await expect(dialog.getByLabel('City')).toBeFocused();
-    await keys.type('Celeb');
+    await keys.type(consultation.city);
     await keys.press('Tab');
     await keys.press('ArrowDown');
     await keys.press('Tab');
@@ -196,8 +197,8 @@ test.describe('on a phone', () => {
     await passConfirmed();
     await expect(page).toHaveURL('/thank-you');
     expect(JSON.parse(wire.to(REQUESTS)[0]?.body ?? '')).toMatchObject({
-      city: 'Celebration',
-      serviceInterest: 'Motorized Shades',
+      city: consultation.city,
+      serviceInterest: consultation.serviceInterest,
       preferredContact: 'text',
       address: '612 Sycamore Street',
     });

@@ -2,7 +2,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { Availability } from '#contracts/calendar';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, wired } from '#tests/support/host';
-import { newVisitor } from '#tests/support/visitor';
+import { consultation, newVisitor } from '#tests/support/visitor';
+import { areaPage } from '#tests/support/addresses';
 
 export { expect };
 
@@ -11,7 +12,7 @@ export const REQUESTS = '/api/consultation-requests';
 export const BOOK = '/api/calendar/book';
 
 /** Where the dialog's tests begin: its button is on every page, and this one is quickly there. */
-export const START = '/service-areas/celebration';
+export const START = areaPage;
 
 /** Every test visits its site through a wire, as a visitor who has sent the deals popup away: it is not what is tried. */
 export const test = wired.extend({
@@ -55,7 +56,13 @@ export function visitor(page: Page) {
   async function giveContact(
     contact: Partial<Record<'Name' | 'Phone' | 'Email' | 'ZIP code', string>> = {},
   ): Promise<void> {
-    const given = { Name: 'Elise Romero', Phone: '(407) 555-0188', Email: '', 'ZIP code': '34747', ...contact };
+    const given = {
+      Name: 'Elise Romero',
+      Phone: '(407) 555-0188',
+      Email: '',
+      'ZIP code': consultation.zipCode,
+      ...contact,
+    };
     for (const [label, text] of Object.entries(given)) await dialog.getByLabel(label).fill(text);
   }
 
@@ -69,8 +76,8 @@ export function visitor(page: Page) {
   const declineTimes = () => press('No Good Time?');
 
   async function giveDetails(): Promise<void> {
-    await dialog.getByLabel('City').selectOption('Celebration');
-    await dialog.getByLabel('Service').selectOption('Motorized Shades');
+    await dialog.getByLabel('City').selectOption(consultation.city);
+    await dialog.getByLabel('Service').selectOption(consultation.serviceInterest);
     await dialog.getByLabel('Preferred contact').selectOption('Text Message');
   }
 

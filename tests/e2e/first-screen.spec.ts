@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
+import { areaPage } from '#tests/support/addresses';
 
-const pages = ['/es', '/service-areas/celebration', '/blog', '/gallery', '/book', '/'];
+const pages = ['/es', areaPage, '/blog', '/gallery', '/book', '/'];
 /** A sentence of ours in a heading's type and in running text: how wide and how high it is, in px. */
 const measured = (page: Page) =>
   page.evaluate(() =>

@@ -1,3 +1,4 @@
+import { business } from '#business';
 import config from '../../playwright.config.ts';
 import { expect, test } from './gallery-site.ts';
 
@@ -14,7 +15,7 @@ test('the gallery: a sentence and the phone stand in; the sign-in: a sentence, a
   await page.goto('/gallery');
   const inStead = page.locator('main noscript > div');
   await expect(inStead).toContainText('The gallery needs JavaScript to show its photos and videos.');
-  await expect(inStead.locator('a[href="tel:+14075550142"]')).toBeVisible();
+  await expect(inStead.locator(`a[href="${business.phone.href}"]`)).toBeVisible();
   await expect(page.locator('[data-skeleton]').first()).toBeHidden();
   await expect(page.getByRole('button', { name: 'Shutters' })).toBeHidden();
 

@@ -11,21 +11,21 @@ test('40.1: a lead and an item of former rules are shown in their own words, and
   const place = { context: 'dev', dataDir: site.dataDir };
   const id = leadId('Visitor of former rules');
   const at = new Date().toISOString();
-  const former = { serviceInterest: 'Awnings', preferredContact: 'Fax', language: 'Portuguese', zipCode: 'FL-9' };
+  const former = { serviceInterest: 'Awnings', preferredContact: 'Fax', language: 'Portuguese', zipCode: 'XX-9' };
   const record = { id, createdAt: at, updatedAt: at, source: 'Kiosk', status: 'Quoted', isSpam: false };
   await openStore('leads', place).put(`leads/${id}`, { ...record, request: { ...consultation, ...former } });
   const { name } = consultation;
   await signIn(page.request);
 
   await page.goto('/admin');
-  await expect(page.getByText('Awnings, Celebration. Prefers Fax.')).toBeVisible();
+  await expect(page.getByText(`Awnings, ${consultation.city}. Prefers Fax.`)).toBeVisible();
   await expect(page.getByText('Call in Portuguese')).toBeVisible();
 
   const { open, openLead, row } = leadsPage(page);
   await open();
   await expect(row(name)).toContainText('Quoted');
   const detail = await openLead(name);
-  for (const words of ['Call in Portuguese', 'Fax', 'Kiosk', 'FL-9'])
+  for (const words of ['Call in Portuguese', 'Fax', 'Kiosk', 'XX-9'])
     await expect(detail.getByText(words)).toBeVisible();
   await expect(detail.getByLabel('Status')).toHaveValue('Quoted');
   await detail.getByLabel('Add a note').fill('Wants a price');

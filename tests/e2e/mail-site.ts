@@ -18,7 +18,7 @@ export const test = booking.extend<{ mailServer: MailServer }>({
     await use({
       ...ownerEnv,
       SMTP_URL: mailServer.url,
-      MAIL_FROM: 'Sunhaven <hello@example.com>',
+      MAIL_FROM: 'The shop <hello@example.com>',
       MAIL_TO: OWNER_ADDRESS,
     });
   },

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test, withMotion } from '#tests/support/host';
 import { visitor } from './booking-site.ts';
+import { otherArea } from '#tests/support/addresses';
 
 /** What a visitor sees on a phone: under a finger, where nothing hovers. */
 test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
@@ -20,7 +21,7 @@ const pairs = (page: Page) =>
 
 for (const [address, height] of [
   ['/', 667],
-  ['/service-areas/orlando', 553],
+  [otherArea.page, 553],
   ['/blog', 667],
   ['/gallery', 553],
 ] as const) {

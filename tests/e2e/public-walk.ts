@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { SiteProcess } from '#tests/support/site-process';
-import { visitor } from './booking-site.ts';
+import { START, visitor } from './booking-site.ts';
 import { addItem, expect } from './gallery-site.ts';
 
 /** Called on every page of the walk, before anything is pressed. */
@@ -49,7 +49,7 @@ export async function walkPublicPages(page: Page, site: SiteProcess, arrived: Ar
   await expect(visitor(page).dialog.getByText('Gallery: Nursery')).toBeVisible();
 
   for (const path of ['/blog', '/privacy', '/visit', '/book', '/es', '/es/gallery', '/nowhere']) await go(path);
-  await go('/service-areas/celebration');
+  await go(START);
   await walkBooking(page);
   await page.waitForURL('/thank-you');
   await arrived('/thank-you');

@@ -4,7 +4,13 @@ import { intervalOf, readEvent } from '#tests/support/ics-event';
 import { expect, REQUESTS, takeLastTime, TIMES, visitor } from './booking-site.ts';
 import { leadsPage, signIn } from './leads-site.ts';
 import { invitationOf, linkOf, mailTo, OWNER_ADDRESS, test } from './mail-site.ts';
+import { business } from '#business';
+import { choices } from '#i18n/es/choices';
+import { areaPage } from '#tests/support/addresses';
+import { consultation } from '#tests/support/visitor';
 
+/** As the dialog names it in Spanish. */
+const service = choices.service(consultation.serviceInterest);
 const EMAIL = 'elena.ruiz@example.com';
 
 test.describe('at the width of a desktop', () => {
@@ -28,7 +34,7 @@ test.describe('at the width of a desktop', () => {
         expect(tooWide, `${step} at ${width} px`).toBe(0);
       }
     };
-    await page.goto('/es/service-areas/celebration');
+    await page.goto(`/es${areaPage}`);
     await page
       .getByRole('main')
       .getByRole('link', { name: /^Programar/ })
@@ -41,7 +47,7 @@ test.describe('at the width of a desktop', () => {
     await dialog.getByLabel('Nombre').fill('Elena Ruiz');
     await dialog.getByLabel('Teléfono').fill('(407) 555-0188');
     await dialog.getByLabel('Correo electrónico').fill(EMAIL);
-    await dialog.getByLabel('Código postal (ZIP)').fill('34747');
+    await dialog.getByLabel('Código postal (ZIP)').fill(consultation.zipCode);
     wire.always(TIMES, { answer: { status: 503, body: {} } });
     await press('Ver horarios disponibles');
     await expect(dialog.getByRole('alert').getByText('En este momento no podemos consultar')).toBeVisible();
@@ -59,7 +65,7 @@ test.describe('at the width of a desktop', () => {
     await press('Confirmar cita');
     await expect(dialog.getByText('Por favor, elija un servicio').first()).toBeVisible();
     await clean('the details, with messages');
-    await dialog.getByLabel('Servicio').selectOption('Contraventanas motorizadas');
+    await dialog.getByLabel('Servicio').selectOption(service);
     await dialog.getByLabel('Cómo prefiere').selectOption('Por mensaje de texto');
     await takeLastTime(request);
     await press('Confirmar cita');
@@ -76,8 +82,8 @@ test.describe('at the width of a desktop', () => {
     expect(sent?.headers['accept-language']).toBe('es');
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({
       language: 'es',
-      city: 'Celebration',
-      serviceInterest: 'Motorized Shutters',
+      city: consultation.city,
+      serviceInterest: consultation.serviceInterest,
       preferredContact: 'text',
     });
     const beginning = 'Su consulta está programada';
@@ -88,8 +94,8 @@ test.describe('at the width of a desktop', () => {
     const [day, time] = [zonedDay(start, 'es-US'), zonedTime(start, 'es-US')];
     expect(mail.mail.subject).toMatch(new RegExp(`^${beginning}: ${day} a las? ${time}, hora del este$`));
     expect(mail.mail.html).toContain('<html lang="es-US">');
-    expect(mail.mail.text).toContain('Contraventanas motorizadas');
-    expect(event.summary).toBe('Consulta gratis en su casa con Sunhaven Smart Shades');
+    expect(mail.mail.text).toContain(service);
+    expect(event.summary).toBe(`Consulta gratis en su casa con ${business.name}`);
     await expect
       .poll(() =>
         mailServer.received

@@ -1,13 +1,14 @@
 import { expectAccessible, expectFits } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
+import { areaPage, articlePage } from '#tests/support/addresses';
 
 /** One page of each kind; the others are of the same components. */
 const kinds = [
   '/es',
   '/es/blog',
-  '/es/blog/energy-efficient-window-treatments-florida',
-  '/es/service-areas/osceola-county',
+  `/es${articlePage}`,
+  `/es${areaPage}`,
   '/es/gallery',
   '/es/privacy',
   '/es/thank-you',
@@ -36,10 +37,10 @@ test.describe('by touch at 320 px', () => {
   test('the switch stands beside the menu, is large enough for a finger, and keeps the page both ways', async ({
     page,
   }) => {
-    await page.goto('/service-areas/ocoee');
+    await page.goto(areaPage);
     for (const [name, url] of [
-      ['Español', '/es/service-areas/ocoee'],
-      ['English', '/service-areas/ocoee'],
+      ['Español', `/es${areaPage}`],
+      ['English', areaPage],
     ] as const) {
       const link = page.getByRole('banner').getByRole('link', { name });
       const { width = 0, height = 0, y = 0 } = (await link.boundingBox()) ?? {};

@@ -86,7 +86,7 @@ test('40.11: an item on two devices: title and description both stand; of the sa
   await edit(phone, 'Lanai');
   await edit(laptop, 'Lanai');
   const theirs = 'Roller shades in a sunroom with twelve windows, lowered to the sill at noon.';
-  const mine = 'Twelve windows of a sunroom in Celebration. The shades are woven, and hold back most of the heat.';
+  const mine = 'Twelve windows of a sunroom by the lake. The shades are woven, and hold back most of the heat.';
   await one.getByLabel('Title').fill('Sunroom at noon');
   await one.getByLabel('Description').fill(theirs);
   await save(phone);

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { GalleryList } from '#contracts/gallery';
 import type { SiteProcess } from '#tests/support/site-process';
+import { areaPage } from '#tests/support/addresses';
+import { consultation } from '#tests/support/visitor';
 import { until } from './driver.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -38,7 +40,7 @@ async function throughTheDay(visitor: Visitor): Promise<void> {
 }
 
 async function book(visitor: Visitor, site: SiteProcess): Promise<void> {
-  await visitor.goto('/service-areas/celebration');
+  await visitor.goto(areaPage);
   await visitor.press('^Schedule', 'main');
   await visitor.fill('^Name', 'Elise Romero', DIALOG);
   // A press beside the dialog closes it, and what was typed is kept.
@@ -51,7 +53,7 @@ async function book(visitor: Visitor, site: SiteProcess): Promise<void> {
   );
   await visitor.fill('^Phone', '(407) 555-0188', DIALOG);
   await visitor.fill('^Email', 'elise.romero@example.com', DIALOG);
-  await visitor.fill('^ZIP code', '34747', DIALOG);
+  await visitor.fill('^ZIP code', consultation.zipCode, DIALOG);
   await visitor.press('^See Available Times$', DIALOG);
   await visitor.pressAt('dialog[open] [role=tab]:nth-child(2)');
   await visitor.find('the second day is chosen, and only its times are there', () => {
@@ -60,8 +62,8 @@ async function book(visitor: Visitor, site: SiteProcess): Promise<void> {
     return others.length === 0 && day?.matches(':nth-child(2)') && panel?.getAttribute('aria-labelledby') === day.id;
   });
   await visitor.press('^\\d+:\\d\\d [AP]M', DIALOG);
-  await visitor.choose('^City', 'Celebration', DIALOG);
-  await visitor.choose('^Service', 'Motorized Shades', DIALOG);
+  await visitor.choose('^City', consultation.city, DIALOG);
+  await visitor.choose('^Service', consultation.serviceInterest, DIALOG);
   await visitor.choose('^Preferred contact', 'Text Message', DIALOG);
   await visitor.press('^Confirm Booking$', DIALOG);
   await visitor.arrive('/thank-you');

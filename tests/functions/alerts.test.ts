@@ -128,7 +128,7 @@ test('the calendar feed has each coming visit, for whoever has its address alone
   const text = await answer.text();
   const visits = eventsOf(text).filter((event) => event.startDate.toJSDate().toISOString() === slot.start);
   expect(visits).toHaveLength(1);
-  expect(visits[0]?.summary).toBe('Visit: Ann; Bell, Esq., Celebration');
+  expect(visits[0]?.summary).toBe('Visit: Ann; Bell, Esq., Roswell');
   expect(visits[0]?.description).toContain(`Ring twice.\nBEGIN:VEVENT\n`);
   expect(visits[0]?.description).toContain(`/admin/leads#${id}`);
   expect(text).not.toContain(gone.id);

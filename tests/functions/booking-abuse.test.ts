@@ -7,7 +7,7 @@ import { googleSite, mailsOf } from '#tests/support/google/google-site';
 
 const site = googleSite();
 
-const PHONE = /\(407\) 555-0142/;
+const PHONE = /\(404\) 555-0142/;
 const HOUR = 60 * 60_000;
 const refused = { status: 409, error: expect.stringMatching(PHONE) };
 

@@ -7,7 +7,7 @@ import callback from '../../netlify/functions/callback.ts';
 withDataDir();
 afterEach(() => delete process.env['RATE_LIMIT']);
 
-const right = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '32801', preferredContact: 'phone' };
+const right = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '31801', preferredContact: 'phone' };
 
 function send(fields: Record<string, string>, headers: Record<string, string> = {}, ip: string = crypto.randomUUID()) {
   const body = new URLSearchParams(fields);
@@ -29,7 +29,7 @@ test('a right form leads to the thank-you page, and pressing twice makes one req
   expect(await keptRequests()).toEqual([
     {
       ...right,
-      city: 'Orlando Area',
+      city: 'Atlanta Area',
       serviceInterest: 'General Inquiry',
       message: 'No suitable calendar time was found. Requesting a callback.',
     },
@@ -68,7 +68,7 @@ test('who may not send so often keeps what was typed, and is told to call', asyn
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   const html = await answer.text();
   expect(html).toContain(
-    'Please try again in a few minutes, or call <a href="tel:+14075550142">(407) 555-0142</a>.</p>',
+    'Please try again in a few minutes, or call <a href="tel:+14045550142">(404) 555-0142</a>.</p>',
   );
   expect(html).toContain('role="alert"><p>Too many requests from your network.');
   for (const part of ['value="Elise Romero"', '<option value="email" selected']) expect(html).toContain(part);

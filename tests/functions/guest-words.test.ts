@@ -9,7 +9,7 @@ beforeAll(() => server.start());
 afterAll(() => server.stop());
 beforeEach(() => {
   server.reset();
-  const mailbox = { MAIL_FROM: 'Sunhaven <hello@example.com>', MAIL_TO: 'owner@example.com' };
+  const mailbox = { MAIL_FROM: 'Larkspur <hello@example.com>', MAIL_TO: 'owner@example.com' };
   Object.assign(process.env, { SMTP_URL: server.url, ...mailbox });
 });
 afterEach(() => {
@@ -21,8 +21,8 @@ const scam = {
   name: 'Win at https://evil.example',
   phone: '(407) 666-0000',
   email: 'somebody.else@example.org',
-  zipCode: '32899',
-  city: 'Celebration',
+  zipCode: '31899',
+  city: 'Roswell',
   address: 'Account suspended, call 407 666 0000',
   message: 'Pay at evil.example <a href="https://evil.example">now</a>',
 };

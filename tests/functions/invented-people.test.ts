@@ -54,14 +54,14 @@ test('40.6: invented people of one network book eight times at once, and all the
   expect(rest).toHaveLength(6);
   expect(new Set(rest.map(({ status, error }) => `${status} ${error}`))).toEqual(
     new Set([
-      '409 There are 8 visits booked from your network already. Please call (407) 555-0142 to choose a time: we have your request.',
+      '409 There are 8 visits booked from your network already. Please call (404) 555-0142 to choose a time: we have your request.',
     ]),
   );
   expect(await records('leads/')).toHaveLength(14);
   expect(await api.openSlots()).toHaveLength(before.length - 8);
   const [spanish] = await bookAtOnce([network(20)], {}, 'es');
   expect(spanish?.error).toMatch(
-    /^Desde su red ya se reservaron 8 visitas\. .* \(407\) 555-0142 .*: tenemos su solicitud\.$/,
+    /^Desde su red ya se reservaron 8 visitas\. .* \(404\) 555-0142 .*: tenemos su solicitud\.$/,
   );
 
   // Another network books, and its visitor moves the visit from the full one.
@@ -85,7 +85,7 @@ test('40.6: what the owner has cancelled as false counts no more, at once', asyn
   expect(fourth).toMatchObject({
     status: 409,
     error:
-      'You have 3 visits with us already. For one more, or if these are not yours, please call (407) 555-0142: we have your request.',
+      'You have 3 visits with us already. For one more, or if these are not yours, please call (404) 555-0142: we have your request.',
   });
   expect((await cancel(told[1] as Told)).status).toBe(200);
   expect(refused(await bookAtOnce(['198.51.100.9'], victim))).toEqual([]);

@@ -70,9 +70,9 @@ test.each([
   ['a name in other capitals, without its accents, in another order', 'ALVAREZ jose', true],
   ['a phone with the country', '+1 321.555.0123', true],
   ['an address', 'JOSE@EXAMPLE', true],
-  ['a ZIP', '34786', true],
+  ['a ZIP', '30086', true],
   ['a word of the message', 'skylight', true],
-  ['two words, one of them elsewhere', 'jose 32801', false],
+  ['two words, one of them elsewhere', 'jose 31801', false],
   ['digits that are in no phone', '3215550199', false],
   ['what only a pattern would find', '.*', false],
 ])('searching for %s', async (_, search, isFound) => {
@@ -80,7 +80,7 @@ test.each([
     name: 'José Álvarez',
     phone: '321-555-0123',
     email: 'jose@example.com',
-    zipCode: '34786',
+    zipCode: '30086',
     message: 'Two Skylights',
   });
   expect((await names({ search })).includes('José Álvarez')).toBe(isFound);

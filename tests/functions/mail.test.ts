@@ -26,7 +26,7 @@ beforeEach(() => {
   server.reset();
   Object.assign(process.env, {
     SMTP_URL: server.url,
-    MAIL_FROM: 'Sunhaven <hello@example.com>',
+    MAIL_FROM: 'Larkspur <hello@example.com>',
     MAIL_TO: 'owner@example.com',
   });
 });
@@ -64,7 +64,7 @@ test('a request for a callback is told to the owner as soon as it is answered, a
   await Promise.all([send(callback, headers), send(callback, headers)]);
   await send(callback, headers);
   await settled();
-  expect(subjects()).toEqual(['New request: Elise Romero, Celebration']);
+  expect(subjects()).toEqual(['New request: Elise Romero, Roswell']);
   expect(server.received[0]?.to).toEqual(['owner@example.com']);
 });
 
@@ -76,7 +76,7 @@ test('a request that a visit may follow is told once its sitting is over, and a 
   await runScheduled();
   expect(subjects()).toEqual([]);
   await pass(BOOKING_WAIT_MS + 1000);
-  expect(subjects()).toEqual(['New request: Elise Romero, Celebration']);
+  expect(subjects()).toEqual(['New request: Elise Romero, Roswell']);
   expect(server.received[0]?.to).toEqual(['owner@example.com']);
   await pass(BOOKING_WAIT_MS);
   expect(server.received).toHaveLength(1);
@@ -96,7 +96,7 @@ test('a visit that is booked within the sitting is one mail to the owner, and wh
   expect(toOwner()[0]?.text).toContain(visitor.phone);
   await send({ ...visitor, phone: '(407) 555-0177' }, headers);
   await settled();
-  expect(toOwner()[1]).toMatchObject({ subject: 'Changed request: Elise Romero, Celebration' });
+  expect(toOwner()[1]).toMatchObject({ subject: 'Changed request: Elise Romero, Roswell' });
   expect(toOwner()[1]?.text).toContain('(407) 555-0177');
 });
 
@@ -107,7 +107,7 @@ test('the answer does not wait for the mail server', async () => {
   expect(server.received).toEqual([]);
   taken.resolve(null);
   await settled();
-  expect(subjects()).toEqual(['New request: Slow Server, Celebration']);
+  expect(subjects()).toEqual(['New request: Slow Server, Roswell']);
 });
 
 test('what a function tells is delivered by the schedule, with links to the site', async () => {
@@ -157,6 +157,6 @@ test('without a mail server the message stays, and the local console shows it on
   const lines = shown.mock.calls.flat().map(String);
   shown.mockRestore();
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/To: the owner\nSubject: New request: No Server, Celebration\n\n.*\(407\) 555-0188/s);
+  expect(lines[0]).toMatch(/To: the owner\nSubject: New request: No Server, Roswell\n\n.*\(407\) 555-0188/s);
   expect((await waitingMessages(mailBox(store('leads')))).count).toBe(1);
 });

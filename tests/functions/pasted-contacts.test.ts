@@ -28,7 +28,7 @@ const pasted: [Fields, Fields][] = [
   [{ phone: '\ufe0d(407)\u115f 555\u2060-0188' }, { phone: '(407) 555-0188' }],
   [{ phone: '+1\u00a0407\u2011555\u20110188' }, { phone: '(407) 555-0188' }],
   [{ email: 'elise\u200b@example.com' }, { email: 'elise@example.com' }],
-  [{ zipCode: '\u00a034747–1234' }, { zipCode: '34747-1234' }],
+  [{ zipCode: '\u00a030047–1234' }, { zipCode: '30047-1234' }],
   [{ email: 'elise@xn--e1afmkfd.xn--p1ai' }, { email: 'elise@xn--e1afmkfd.xn--p1ai' }],
   [{ email: 'elise@пример.рф' }, { email: 'elise@пример.рф' }],
   [

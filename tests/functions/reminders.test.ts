@@ -11,7 +11,7 @@ beforeEach(async () => {
   await server.start();
   const env = { SMTP_URL: server.url, MAIL_FROM: 'hello@example.com', MAIL_TO: 'owner@example.com' };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  // A Monday, noon in Florida.
+  // A Monday, noon in New York.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-30T17:00:00Z') });
 });
 afterEach(async () => {
@@ -48,7 +48,7 @@ async function change(address: string, fields: Record<string, string>): Promise<
 const reminders = () => server.received.filter(({ mail }) => mail.subject?.startsWith('Reminder: '));
 const subjects = () => reminders().map(({ mail }) => mail.subject);
 
-/** Friday, 10:30 AM in Florida. */
+/** Friday, 10:30 AM in New York. */
 const FRIDAY = '2026-12-04T15:30:00.000Z';
 const friday = 'Reminder: your consultation is Friday, December 4 at 10:30 AM ET';
 

@@ -15,7 +15,7 @@ afterEach(() => delete process.env['RATE_LIMIT']);
 const form = {
   name: 'Ann Bell',
   phone: '(407) 555-0199',
-  zipCode: '32801',
+  zipCode: '31801',
   preferredContact: 'phone',
   message: 'Call me',
 };
@@ -32,7 +32,7 @@ test('9.4: the id of a plain form’s request is none that its words and the hou
   expect(more).toEqual([]);
   // The order and the fields in which the words were put together before.
   const { name, phone, zipCode, preferredContact, message } = form;
-  const rest = { city: 'Orlando Area', serviceInterest: 'General Inquiry', preferredContact, message };
+  const rest = { city: 'Atlanta Area', serviceInterest: 'General Inquiry', preferredContact, message };
   const words = JSON.stringify({ name, phone, zipCode, ...rest });
   const hours = [-1, 0, 1].map((more) => Math.floor(Date.now() / 3_600_000) + more);
   const keys = hours.flatMap((hour) => [`form ${hour} ${words}`, `${hour} ${words}`, `plain-form\n${hour} ${words}`]);

@@ -8,8 +8,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { areaPage, articlePage } from '#tests/support/addresses';
+import { consultation } from '#tests/support/visitor';
 
-/** When the pictures are taken, for browser and host alike: a Wednesday morning in Florida. */
+const { city, zipCode, serviceInterest } = consultation;
+
+/** When the pictures are taken, for browser and host alike: a Wednesday morning in New York. */
 const NOW = Date.parse('2026-11-18T10:00:00-05:00');
 const owner = { username: 'owner', password: 'correct horse battery' };
 
@@ -43,8 +47,8 @@ const test = base.extend<object, { site: Site }>({
       const api = await playwright.request.newContext({ baseURL: url });
       await api.post('/api/auth/login', { data: owner });
       const visit = async (name: string, email: string, slot: number): Promise<string> => {
-        const words = { city: 'Celebration', serviceInterest: 'Motorized Shades', preferredContact: 'text' };
-        const data = { name, email, phone: '(407) 555-0188', zipCode: '34747', message: 'A shy dog.', ...words };
+        const words = { city, serviceInterest, preferredContact: 'text' };
+        const data = { name, email, phone: '(407) 555-0188', zipCode, message: 'A shy dog.', ...words };
         const { id } = await (await api.post('/api/consultation-requests', { data })).json();
         if (slot < 0) return id;
         const { slots } = await (await api.get('/api/calendar/availability')).json();
@@ -145,7 +149,7 @@ const stopTime: Act = async (page) => page.clock.pauseAt(await page.evaluate(() 
 
 const refusal = [503, { error: 'That did not work. Please try again.' }] as const;
 
-const pages = `/ /blog /blog/choosing-window-treatments-florida-home /service-areas/celebration /book /thank-you
+const pages = `/ /blog ${articlePage} ${areaPage} /book /thank-you
   /privacy /login /nowhere /blog/nothing /visit/none.at-all`;
 for (const at of pages.split(/\s+/)) look(at === '/' ? 'home' : at.slice(1), at);
 look('menu', '/thank-you', [
@@ -165,15 +169,15 @@ const kept = [201, { id: 'a1b8f4e184bed7164c35baee238951f0' }] as const;
 const hour = { start: '2026-11-19T15:30:00.000Z', end: '2026-11-19T16:30:00.000Z' };
 const booked = [201, { consultationId: kept[1].id, ...hour }] as const;
 const open = [press(/^Schedule/, 'link'), dialog];
-const contact = { Name: 'Elise Romero', Phone: '(407) 555-0188', Email: 'elise@example.com', 'ZIP code': '34747' };
+const contact = { Name: 'Elise Romero', Phone: '(407) 555-0188', Email: 'elise@example.com', 'ZIP code': zipCode };
 const times = [...open, fill(contact), press('See Available Times')];
 const choose = [...times, press(/[AP]M \d+ minutes/), seen('City', DIALOG)];
-const wishes = { City: 'Celebration', Service: 'Motorized Shades', 'Preferred contact': 'text', Notes: 'A shy dog' };
+const wishes = { City: city, Service: serviceInterest, 'Preferred contact': 'text', Notes: 'A shy dog' };
 const details = [...choose, fill({ ...wishes, 'Street address': '612 Sycamore Street' })];
 const confirm = [...details, stopTime, press('Confirm Booking')];
 /** From a page that is light, since it is loaded for each of them. */
 const booking = (name: string, acts: readonly Act[], answers: Scene['answers'] = {}) =>
-  look(`booking, ${name}`, '/service-areas/celebration', acts, { answers });
+  look(`booking, ${name}`, areaPage, acts, { answers });
 booking('initial', open);
 booking('calendar', [...times, seen(/[AP]M/, DIALOG)]);
 booking('calendar, failed', [...times, seen(/having trouble checking our calendar/, DIALOG)], { [TIMES]: refusal });

@@ -65,8 +65,8 @@ export async function withLeads(ids: readonly string[], phone?: string): Promise
     const request = {
       name: 'Ann',
       phone: phone ?? `407 555 0${180 + index}`,
-      zipCode: '34747',
-      city: 'Celebration',
+      zipCode: '30047',
+      city: 'Roswell',
       serviceInterest: 'Motorized Shades',
       preferredContact: 'phone',
     } as const;

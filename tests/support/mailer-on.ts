@@ -3,7 +3,7 @@ import type { OpenStore } from './stores/interleave.ts';
 
 export const mailSite = {
   origin: 'https://www.example.com',
-  from: { name: 'Sunhaven', address: 'hello@example.com' },
+  from: { name: 'Larkspur', address: 'hello@example.com' },
 };
 
 /** Where nothing may go wrong. */

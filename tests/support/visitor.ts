@@ -1,16 +1,19 @@
-import { cities, services } from '#contracts/consultation';
+import { cities, cityList, services } from '#contracts/consultation';
 
-/** Ours if the dealer has it: a process of the site's own knows the dealer's choices alone. */
-const offered = (ours: string, choices: readonly string[]) => (choices.includes(ours) ? ours : (choices[0] ?? ''));
+const codesOf = ({ zipCodes = [] }: (typeof cityList)[number]) => zipCodes.join();
+/** The place of the dealer at hand that has the fewest ZIP codes. */
+const [place] = cityList
+  .filter((city) => codesOf(city) !== '')
+  .toSorted((one, other) => codesOf(one).length - codesOf(other).length);
 
 /** The dialog's request with all required fields. */
 export const consultation = {
   name: 'Elise Romero',
   phone: '(407) 555-0188',
   email: 'elise.romero@example.com',
-  zipCode: '34747',
-  city: offered('Celebration', cities),
-  serviceInterest: offered('Motorized Shades', services),
+  zipCode: place ? codesOf(place).slice(0, 5) : '62701',
+  city: place?.name ?? cities[0] ?? '',
+  serviceInterest: services[0] ?? '',
   preferredContact: 'text',
 };
 

@@ -63,7 +63,7 @@ test('a booking is told to every device, encrypted for it and signed, and opens 
   await booking.sendFresh();
   expect(titles()).toEqual([`laptop: Visit booked: ${when}`, `phone: Visit booked: ${when}`]);
   expect(service.received[0]).toMatchObject({
-    data: { lead: leadOf('ann').id, body: 'Elise Romero, Celebration. Motorized Shades' },
+    data: { lead: leadOf('ann').id, body: 'Elise Romero, Roswell. Motorized Shades' },
     urgency: 'high',
     ttl: 259_200,
     subject: 'mailto:hello@example.com',

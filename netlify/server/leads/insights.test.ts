@@ -102,7 +102,7 @@ test('where requests come from, the greatest first, in capitals or not, with wha
     from({ utm_source: 'Google', utm_medium: 'CPC', utm_campaign: 'fall shades', landing: '/blog' }),
     from({ referrer: 'https://www.nextdoor.com/x', landing: '/' }),
     lead('2026-11-10T12:00:00Z', { source: 'phone', status: 'called back' }),
-    lead('2026-11-10T12:00:00Z', {}, { city: 'Ocoee', serviceInterest: 'Motorized Blinds' }),
+    lead('2026-11-10T12:00:00Z', {}, { city: 'Vinings', serviceInterest: 'Motorized Blinds' }),
   ]);
   const short = (shares: typeof sources) => shares.map(({ name, requests, bookings }) => [name, requests, bookings]);
   expect(short(sources)).toEqual([
@@ -121,7 +121,7 @@ test('where requests come from, the greatest first, in capitals or not, with wha
     ['By phone', 1],
     ['Not known', 1],
   ]);
-  expect(cities.at(-1)).toEqual({ name: 'Ocoee', requests: 1, bookings: 0, visits: 0, closed: 0 });
+  expect(cities.at(-1)).toEqual({ name: 'Vinings', requests: 1, bookings: 0, visits: 0, closed: 0 });
   expect(services[0]).toMatchObject({ name: 'Motorized Shades', requests: 4, bookings: 1, visits: 1 });
 });
 

@@ -8,7 +8,7 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ['two\nlines', '"two\nlines"'],
   ['=HYPERLINK("http://evil.example","x")', '"\'=HYPERLINK(""http://evil.example"",""x"")"'],
-  ['+1 (407) 555-0142', '"\'+1 (407) 555-0142"'],
+  ['+1 (404) 555-0142', '"\'+1 (404) 555-0142"'],
   ['\tplain', '"\'\tplain"'],
   ['\r=1', '"\'\r=1"'],
   ['\nplain', '"\'\nplain"'],
@@ -16,7 +16,7 @@ test.each([
   ['"=1"', '"\'""=1"""'],
   ["'=1", '"\'\'=1"'],
   ['“=1', '"\'“=1"'],
-  ['(407) 555-0142', '"(407) 555-0142"'],
+  ['(404) 555-0142', '"(404) 555-0142"'],
   ['a=b', '"a=b"'],
 ])('%j becomes %s', (text, cell) => {
   expect(csvCell(text)).toBe(cell);
@@ -42,8 +42,8 @@ const lead: AdminLead = {
   request: {
     name: '=cmd|calc',
     phone: '-407-555-0142',
-    zipCode: '34741',
-    city: 'Orlando Area',
+    zipCode: '30041',
+    city: 'Atlanta Area',
     serviceInterest: 'General Inquiry',
     preferredContact: 'text',
     message: '+do this',

@@ -8,7 +8,7 @@ import { type IcsVisit, icsOf } from './ics.ts';
 import { visitNotice } from './messages.ts';
 import { visitorMessage } from './visitor-messages.ts';
 
-const site = { origin: 'https://www.example.com', from: { name: 'Sunhaven', address: 'hello@example.com' } };
+const site = { origin: 'https://www.example.com', from: { name: 'Larkspur', address: 'hello@example.com' } };
 const mail = {
   site,
   visitLink: 'https://www.example.com/visit/x',
@@ -23,7 +23,7 @@ const visit: IcsVisit = {
   stamp: mail.now,
   summary: 'Visit',
   description: 'Line one\nLine two; with, marks \\ and more',
-  location: '612 Sycamore Street, Celebration',
+  location: '612 Sycamore Street, Roswell',
   url: mail.visitLink,
   parties: { organizer: site.from, attendee: { name: 'Elise Romero', address: 'elise@example.com' } },
 };

@@ -10,7 +10,7 @@ import { visitorMessage } from './visitor-messages.ts';
 
 const site = {
   origin: 'https://www.example.com',
-  from: { name: 'Sunhaven Smart Shades', address: 'hello@example.com' },
+  from: { name: 'Larkspur Smart Shades', address: 'hello@example.com' },
 };
 const owner = { name: 'The owner', address: 'owner@example.com' };
 const visitLink = 'https://www.example.com/visit/token';
@@ -39,14 +39,14 @@ function untidyLead(request: Partial<Lead['request']>): Lead {
 
 test('the confirmation: from the business, answers go to the owner, with the invitation and the link', async () => {
   const { mail: got, raw } = await sent(visitorMessage(bookedNotice('ann', { address: '612 Sycamore Street' }), mail));
-  expect(got.from).toEqual({ name: 'Sunhaven Smart Shades', address: 'hello@example.com' });
+  expect(got.from).toEqual({ name: 'Larkspur Smart Shades', address: 'hello@example.com' });
   expect(got.to).toEqual([{ name: 'Elise Romero', address: 'elise.romero@example.com' }]);
   expect(got.replyTo).toEqual([owner]);
   expect(got.subject).toBe('Your consultation is scheduled: Tuesday, December 1 at 10:30 AM ET');
   expect(got.messageId).toBe('<key-1@www.example.com>');
   expect(got.references).toMatch(/^<lead\.[0-9a-f]{32}@www\.example\.com>$/);
   expect(got.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
-  for (const words of ['Tuesday, December 1 at 10:30 AM ET', 'Celebration, FL', visitLink]) {
+  for (const words of ['Tuesday, December 1 at 10:30 AM ET', 'Roswell, GA', visitLink]) {
     expect(got.text).toContain(words);
     expect(got.html).toContain(words);
   }
@@ -83,9 +83,9 @@ test("the owner's notice has everything, answers go to the visitor, and the phon
   const { mail: got } = await sent(requestNotice(lead, { isChanged: false }, site));
   expect(got.to).toEqual([owner]);
   expect(got.replyTo).toEqual([{ name: 'Elise Romero', address: 'elise.romero@example.com' }]);
-  expect(got.subject).toBe('New request: Elise Romero, Celebration');
+  expect(got.subject).toBe('New request: Elise Romero, Roswell');
   const all = ['Elise Romero', '(407) 555-0188', 'elise.romero@example.com', 'Text Message', '612 Sycamore Street'];
-  for (const words of [...all, 'Celebration 34747', 'Motorized Shades', 'Two dogs.', 'Please ring.']) {
+  for (const words of [...all, 'Roswell 30047', 'Motorized Shades', 'Two dogs.', 'Please ring.']) {
     expect(got.text).toContain(words);
     expect(got.html).toContain(words);
   }
@@ -103,7 +103,7 @@ test('a phone number that cannot be dialed is told, and no link or button', () =
 test('a request that is most likely spam is marked, a changed one says so', () => {
   const lead = { ...leadOf('ann'), isSpam: true };
   expect(requestNotice(lead, { isChanged: false }, site).subject).toBe(
-    '[Possible spam] New request: Elise Romero, Celebration',
+    '[Possible spam] New request: Elise Romero, Roswell',
   );
   expect(requestNotice(leadOf('ann'), { isChanged: true }, site).subject).toContain('Changed request');
 });
@@ -158,7 +158,7 @@ test.each(['https://evil.example/win', 'www.evil.example', 'Write to me@evil.exa
     const message = visitorMessage(news, mail);
     expect(message?.to).toMatchObject({ name: '' });
     expect(JSON.stringify(message)).not.toContain('evil');
-    expect(message?.text).toContain('Celebration, FL\n');
+    expect(message?.text).toContain('Roswell, GA\n');
   },
 );
 
@@ -167,7 +167,7 @@ test.each(['booked', 'cancelled'] as const)(
   (kind) => {
     const typed = {
       phone: '(407) 666-0000',
-      zipCode: '32801',
+      zipCode: '31801',
       address: 'Suspended. Call 407 666 0000',
       message: 'Call 666',
     };
@@ -175,7 +175,7 @@ test.each(['booked', 'cancelled'] as const)(
     const message = visitorMessage({ ...news, kind }, { ...mail, visitLink: 'https://www.example.com/visit/x' });
     expect(message).not.toBeNull();
     expect(JSON.stringify(message)).not.toMatch(/666|32801|Suspended/);
-    expect(message?.invitation?.content.replaceAll('\r\n ', '')).toContain('LOCATION:Celebration\\, FL\r\n');
+    expect(message?.invitation?.content.replaceAll('\r\n ', '')).toContain('LOCATION:Roswell\\, GA\r\n');
   },
 );
 
@@ -216,13 +216,13 @@ test('a visitor who asked in Spanish is written to in Spanish, and the owner is 
   for (const words of [
     'Cortinas motorizadas',
     'Cambiar o cancelar la visita',
-    'Llamar al (407) 555-0142',
+    'Llamar al (404) 555-0142',
     spanishLink,
   ]) {
     expect(message?.text).toContain(words);
   }
   expect(message?.text).not.toMatch(/\b(visit|Call|When|Where|minutes|and)\b(?!\/)/);
-  expect(message?.invitation?.content).toContain('SUMMARY:Consulta gratis en su casa con Sunhaven Smart Shades');
+  expect(message?.invitation?.content).toContain('SUMMARY:Consulta gratis en su casa con Larkspur Smart Shades');
   const cancelled = visitorMessage({ ...news, kind: 'cancelled' }, mail);
   expect(cancelled?.text).toContain('https://www.example.com/es/book');
   const told = visitNotice(news, site);

@@ -34,7 +34,7 @@ const inTheEast = new Intl.DateTimeFormat('en-CA', {
 });
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** The calendar and the clock in Florida, told without the code under test. */
+/** The calendar and the clock in New York, told without the code under test. */
 function eastern(instant: number): { date: string; weekday: number; clock: string } {
   const part = Object.fromEntries(inTheEast.formatToParts(instant).map(({ type, value }) => [type, value]));
   return {
@@ -154,7 +154,7 @@ describe('hours of the owner’s own', () => {
     return [now, { ...visitRules, weekly: week, away: near }];
   });
 
-  test('every slot keeps to them by the clock in Florida, and to no time away; under other hours it stays, or is blocked', () => {
+  test('every slot keeps to them by the clock in New York, and to no time away; under other hours it stays, or is blocked', () => {
     fc.assert(
       fc.property(schedules, weekly, ([now, schedule], other) => {
         const changed = { ...schedule, weekly: other };

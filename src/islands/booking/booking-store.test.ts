@@ -62,7 +62,7 @@ function typeContact(): void {
   openBooking();
   flow.typeContact('name', 'Elise Romero');
   flow.typeContact('phone', '(407) 555-0188');
-  flow.typeContact('zipCode', '34747');
+  flow.typeContact('zipCode', '30047');
 }
 
 async function reachCalendar(): Promise<void> {
@@ -74,7 +74,7 @@ async function reachCalendar(): Promise<void> {
 async function reachDetails(): Promise<void> {
   await reachCalendar();
   page.flow.chooseSlot(tuesday);
-  page.flow.typeDetails('city', 'Celebration');
+  page.flow.typeDetails('city', 'Roswell');
   page.flow.typeDetails('serviceInterest', 'Motorized Shades');
   page.flow.typeDetails('preferredContact', 'text');
 }
@@ -87,13 +87,13 @@ describe('a booking', () => {
     await reachDetails();
     const confirming = page.flow.confirmBooking();
     expect(step()).toMatchObject({ name: 'details', pending: true });
-    await expect.poll(step).toMatchObject({ name: 'confirmed', slot: tuesday, visit: { city: 'Celebration' } });
+    await expect.poll(step).toMatchObject({ name: 'confirmed', slot: tuesday, visit: { city: 'Roswell' } });
     expect(heard(TIMES)).toMatchObject([{ method: 'GET', body: '' }]);
     expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual({
       name: 'Elise Romero',
       phone: '(407) 555-0188',
-      zipCode: '34747',
-      city: 'Celebration',
+      zipCode: '30047',
+      city: 'Roswell',
       serviceInterest: 'Motorized Shades',
       preferredContact: 'text',
       consent: CONSENT,
@@ -151,7 +151,7 @@ describe('a booking', () => {
         preferredContact: ['Please select contact method'],
       },
     });
-    page.flow.typeDetails('city', 'Orlando');
+    page.flow.typeDetails('city', 'Atlanta');
     expect(step()).toHaveProperty('problems', expect.not.objectContaining({ city: expect.anything() }));
     expect(heard(REQUESTS)).toHaveLength(0);
   });
@@ -163,7 +163,7 @@ describe('a booking', () => {
     const serverMessage = 'Somebody has just taken that time. Please choose another.';
     expect(page.world).toEqual([{ call: 'book', answered: true, serverMessage, conflict: true }]);
     expect(step()).toMatchObject({ name: 'details', pending: false, slot: tuesday, gone: serverMessage });
-    expect(page.flow.$details.get().city).toBe('Celebration');
+    expect(page.flow.$details.get().city).toBe('Roswell');
     server.script(TIMES, { body: { slots: [friday] } });
     page.flow.changeTime();
     expect(step()).toMatchObject({ name: 'calendar', times: { state: 'loading' } });
@@ -173,7 +173,7 @@ describe('a booking', () => {
   });
 
   test('that a time is gone stays while the visitor types, and goes with the next try; where only a call helps, it is not said', async () => {
-    const error = 'You have a visit with us already. To move it, call (407) 555-0142.';
+    const error = 'You have a visit with us already. To move it, call (404) 555-0142.';
     server.script(BOOK, { status: 409, body: {} }, { status: 503, body: {} }, { status: 409, body: { error } });
     await reachDetails();
     await page.flow.confirmBooking();
@@ -290,10 +290,10 @@ describe('the times', () => {
 });
 
 describe('a callback', () => {
-  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '34747' };
+  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '30047' };
   const request = {
     ...contact,
-    city: 'Central Florida',
+    city: 'North Georgia',
     serviceInterest: 'General Inquiry',
     preferredContact: 'phone',
     message: 'No suitable calendar time was found. Requesting a callback.',
@@ -366,17 +366,17 @@ describe('a callback', () => {
     expect(heard(TIMES)).toHaveLength(1);
   });
 
-  test('in the 32 codes the city is Orlando Area, and without a phone the email is preferred', async () => {
+  test('in the 31 codes the city is Atlanta Area, and without a phone the email is preferred', async () => {
     typeContact();
     page.flow.typeContact('phone', '');
     page.flow.typeContact('email', 'elise@example.com');
-    page.flow.typeContact('zipCode', '32801-1234');
+    page.flow.typeContact('zipCode', '31801-1234');
     page.flow.seeTimes();
     await timesAre('ready');
     page.flow.noGoodTime();
     await page.flow.requestCallback();
     expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toMatchObject({
-      city: 'Orlando Area',
+      city: 'Atlanta Area',
       preferredContact: 'email',
     });
   });
@@ -420,9 +420,9 @@ describe('what is typed', () => {
     page.flow.typeContact('company', 'Bot Inc.');
     const next = nextPage();
     expect(next.$step.get()).toEqual({ name: 'initial', problems: {} });
-    const elise = { name: 'Elise Romero', phone: '(407) 555-0188', email: '', zipCode: '34747', company: '' };
+    const elise = { name: 'Elise Romero', phone: '(407) 555-0188', email: '', zipCode: '30047', company: '' };
     expect(next.$contact.get()).toEqual(elise);
-    expect(next.$details.get()).toMatchObject({ city: 'Celebration', preferredContact: 'text' });
+    expect(next.$details.get()).toMatchObject({ city: 'Roswell', preferredContact: 'text' });
     expect(page.session.getItem('booking')).not.toContain('Bot');
   });
 
@@ -464,7 +464,7 @@ describe('what is typed', () => {
     openBooking();
     expect(step()).toMatchObject({ name: 'details', slot: tuesday });
     expect(page.flow.$contact.get()).toMatchObject({ name: 'Elise Romero' });
-    expect(page.flow.$details.get()).toMatchObject({ city: 'Celebration' });
+    expect(page.flow.$details.get()).toMatchObject({ city: 'Roswell' });
   });
 
   test('says nothing about mistakes until the step is sent', () => {
@@ -479,7 +479,7 @@ describe('what is typed', () => {
 });
 
 test('steps that cannot be do not type-check', () => {
-  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '34747' };
+  const contact = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode: '30047' };
   const times = { state: 'loading' } as const;
   // @ts-expect-error A callback is not on its way while times are looked for and no panel offers one.
   const sending: Step = { name: 'calendar', contact, times, noGoodTime: false, sending: true };

@@ -4,13 +4,13 @@ import { contactWays, knownCity, withKnown } from './known.ts';
 import { blankDetails } from './session.ts';
 
 test.each([
-  ['34741', '/', 'Kissimmee'],
-  ['34747-1234', '/', 'Celebration'],
-  ['32819', '/', 'Orlando'],
+  ['30041', '/', 'Decatur'],
+  ['30047-1234', '/', 'Roswell'],
+  ['31819', '/', 'Atlanta'],
   ['99999', '/', undefined],
-  ['34786', '/service-areas/orange-county', 'Orange County'],
-  ['32819', '/service-areas/kissimmee', 'Orlando'],
-  ['99999', '/service-areas/st-cloud', 'St. Cloud'],
+  ['30086', '/service-areas/cobb-county', 'Cobb County'],
+  ['31819', '/service-areas/decatur', 'Atlanta'],
+  ['99999', '/service-areas/st-marys', 'St. Marys'],
   ['99999', '/service-areas/miami', undefined],
 ])('ZIP %s on %s: %s', (zipCode, path, city) => {
   expect(knownCity(zipCode, path)).toBe(city);
@@ -21,7 +21,7 @@ test('every city of the list is told by its own page', () => {
   expect(pages.map((path) => knownCity('', path))).toEqual(cities);
 });
 
-const elise = { name: 'Elise', zipCode: '34747' };
+const elise = { name: 'Elise', zipCode: '30047' };
 const reached = { phone: '(407) 555-0188', email: 'elise@example.com' };
 
 test('only the ways for which there is a number or an address are offered', () => {
@@ -32,12 +32,12 @@ test('only the ways for which there is a number or an address are offered', () =
 
 test('what is known is chosen; what the visitor has chosen stays; a way that is gone goes', () => {
   const known = (details: Partial<typeof blankDetails>, contact: Partial<typeof reached>) =>
-    withKnown({ ...blankDetails, ...details }, { ...elise, ...contact }, 'Celebration', '');
-  expect(known({}, { phone: reached.phone })).toMatchObject({ city: 'Celebration', preferredContact: 'phone' });
+    withKnown({ ...blankDetails, ...details }, { ...elise, ...contact }, 'Roswell', '');
+  expect(known({}, { phone: reached.phone })).toMatchObject({ city: 'Roswell', preferredContact: 'phone' });
   expect(known({}, { email: reached.email })).toMatchObject({ preferredContact: 'email' });
   expect(known({}, reached)).toMatchObject({ preferredContact: '' });
-  expect(known({ city: 'Ocoee', preferredContact: 'text' }, reached)).toMatchObject({
-    city: 'Ocoee',
+  expect(known({ city: 'Vinings', preferredContact: 'text' }, reached)).toMatchObject({
+    city: 'Vinings',
     preferredContact: 'text',
   });
   expect(known({ preferredContact: 'email' }, { phone: reached.phone })).toMatchObject({ preferredContact: 'phone' });
@@ -47,7 +47,7 @@ test('a city that was told gives way to the next one, and a chosen one stays', (
   const contact = { ...elise, ...reached };
   const city = (now: string, known: string, told: string) =>
     withKnown({ ...blankDetails, city: now }, contact, known, told).city;
-  expect(city('Celebration', 'Ocoee', 'Celebration')).toBe('Ocoee');
-  expect(city('Kissimmee', 'Ocoee', 'Celebration')).toBe('Kissimmee');
-  expect(city('Celebration', '', 'Celebration')).toBe('');
+  expect(city('Roswell', 'Vinings', 'Roswell')).toBe('Vinings');
+  expect(city('Decatur', 'Vinings', 'Roswell')).toBe('Decatur');
+  expect(city('Roswell', '', 'Roswell')).toBe('');
 });

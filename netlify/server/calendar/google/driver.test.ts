@@ -26,15 +26,15 @@ describe('an event', () => {
     expect(google.events.alive()).toEqual([
       expect.objectContaining({
         summary: 'Consultation: Ann Visitor',
-        location: '12 Palm Way, Celebration, 34747',
+        location: '12 Palm Way, Roswell, 30047',
         start: { dateTime: '2026-12-01T10:30:00-05:00', timeZone: 'America/New_York' },
         end: { dateTime: '2026-12-01T11:30:00-05:00', timeZone: 'America/New_York' },
         description: [
           'Phone: <a href="tel:+14075550188">(407) 555-0188</a>',
           'Email: ann@example.com',
           'Address: 12 Palm Way',
-          'City: Celebration',
-          'ZIP: 34747',
+          'City: Roswell',
+          'ZIP: 30047',
           'Service: Motorized Shades',
           'Preferred contact: Phone',
           'Message: Two floors<br>and a lanai',
@@ -53,7 +53,7 @@ describe('an event', () => {
     const calendar = connected(google.env);
     const typed = {
       phone: '(407) 666-0000',
-      zipCode: '32801',
+      zipCode: '31801',
       address: 'evil.example/win',
       message: 'Pay at evil.example',
     };
@@ -61,12 +61,12 @@ describe('an event', () => {
     const [event] = google.events.alive();
     expect(event).toMatchObject({
       summary,
-      location: 'Celebration',
+      location: 'Roswell',
       start: { dateTime: '2026-12-01T10:30:00-05:00', timeZone: 'America/New_York' },
       attendees: [{ email: 'ann@example.com' }],
       description:
-        'Service: Motorized Shades<br>City: Celebration<br>' +
-        'For Sunhaven Smart Shades: <a href="https://www.example.com/admin/leads">all about this request</a>',
+        'Service: Motorized Shades<br>City: Roswell<br>' +
+        'For Larkspur Smart Shades: <a href="https://www.example.com/admin/leads">all about this request</a>',
     });
     expect(JSON.stringify({ ...event, extendedProperties: null, updated: null })).not.toMatch(/evil|666|32801|407/);
   });

@@ -27,7 +27,7 @@ describe('before an entry is saved', () => {
   test('each problem has a line, and says which of a list', () => {
     const problems = problemsOf(sources.choices, {
       services: [{ name: 'Shades' }],
-      cities: [{ name: 'Ocoee', zipCodes: ['1'] }, { name: '' }],
+      cities: [{ name: 'Vinings', zipCodes: ['1'] }, { name: '' }],
       callbackCities: [{ name: 'Anywhere' }],
     });
     expect(problems.split('\n')).toEqual([

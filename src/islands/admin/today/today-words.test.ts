@@ -62,10 +62,10 @@ test('one whose visit was cancelled waits since then', () => {
 
 test('a place for people and for the map, with a street or without', () => {
   expect(placeOf(adminLead('a', {}, { address: '12 Palm Way' }))).toEqual({
-    text: '12 Palm Way, Celebration 34747',
-    query: '12 Palm Way, Celebration, FL 34747',
+    text: '12 Palm Way, Roswell 30047',
+    query: '12 Palm Way, Roswell, GA 30047',
     hasStreet: true,
   });
-  const place = { text: 'Celebration 34747', query: 'Celebration, FL 34747', hasStreet: false };
+  const place = { text: 'Roswell 30047', query: 'Roswell, GA 30047', hasStreet: false };
   expect(placeOf(adminLead('a'))).toEqual(place);
 });

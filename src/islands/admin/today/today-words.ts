@@ -1,3 +1,4 @@
+import brand from '#brand/brand.json' with { type: 'json' };
 import { type AdminLead, PROMISE_MS, waitsSince } from '#contracts/lead';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
 
@@ -46,7 +47,7 @@ export function placeOf({ request }: AdminLead): { text: string; query: string; 
   const town = `${city} ${zipCode}`;
   return {
     text: address ? `${address}, ${town}` : town,
-    query: [address, city, `FL ${zipCode}`].filter(Boolean).join(', '),
+    query: [address, city, `${brand.address.state} ${zipCode}`].filter(Boolean).join(', '),
     hasStreet: address !== undefined,
   };
 }
