@@ -4,12 +4,13 @@ import type { Translated } from '../language.ts';
 
 export const review = 'unreviewed';
 
-const spanish = new Map<string, string>(
-  [...choiceLists.services, ...choiceLists.cities, ...choiceLists.callbackCities].map((choice) => [
-    choice.name,
-    'es' in choice ? choice.es : choice.name,
-  ]),
-);
+/** A dealer's places may all be called the same in both languages. */
+const all: readonly { name: string; es?: string }[] = [
+  ...choiceLists.services,
+  ...choiceLists.cities,
+  ...choiceLists.callbackCities,
+];
+const spanish = new Map(all.map(({ name, es }) => [name, es ?? name]));
 /** A name that is no longer among the choices stays in its own words. */
 const wordsOf = (name: string) => spanish.get(name) ?? name;
 
