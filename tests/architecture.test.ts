@@ -16,7 +16,7 @@ const rules: Readonly<Record<string, string>> = {
   browser: 'contracts lib i18n',
   'islands/ui': 'browser contracts lib i18n',
   // The editor uses the schemas of the build.
-  'islands/admin': 'islands/ui browser contracts lib i18n schemas',
+  'islands/admin': 'brand islands/ui browser contracts lib i18n schemas',
   'islands/*': 'islands/ui browser contracts lib i18n',
   components: 'brand browser build contracts lib i18n assets styles',
   layouts: `components ${SITE}`,

@@ -91,15 +91,12 @@ function TimesFailed({ sending }: { sending: boolean }) {
 }
 
 function NoTimes({ sending }: { sending: boolean }) {
-  const { promise, exception } = useFacts();
   return (
     <>
       <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
         <div className="drawn-shade h-18 w-22" aria-hidden="true" />
         <p className="font-display text-xl font-[300] tracking-title text-balance">{words.none}</p>
-        <p className="text-sm text-soft">
-          {words.noneWords(promise)} {exception}
-        </p>
+        <Reply words={words.noneWords} />
         <Ask sending={sending}>{words.callback}</Ask>
       </div>
       <BackLink />
@@ -109,16 +106,13 @@ function NoTimes({ sending }: { sending: boolean }) {
 
 /** After "No Good Time?": the contact details and the offer to call. */
 function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: boolean }) {
-  const { promise, exception } = useFacts();
   return (
     <>
       <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
         <h3 className="font-display text-xl font-[300] tracking-title text-balance" tabIndex={-1} {...firstFocus}>
           {words.together}
         </h3>
-        <p className="text-sm text-soft">
-          {words.togetherWords(promise)} {exception}
-        </p>
+        <Reply words={words.togetherWords} />
         <dl className="kv">
           <Known label={contactWords.name} value={contact.name} />
           <Known label={contactWords.phone} value={contact.phone} />
@@ -134,6 +128,12 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
       </div>
     </>
   );
+}
+
+/** How soon we answer, and when that is later. */
+function Reply({ words: said }: { words: (promise: string) => string }) {
+  const { promise, exception } = useFacts();
+  return <p className="text-sm text-soft">{[said(promise), exception].filter(Boolean).join(' ')}</p>;
 }
 
 function Known({ label, value }: { label: string; value: string | undefined }) {
