@@ -56,6 +56,17 @@ test.each<[string, Scripted]>([
   expect(server.heard).toHaveLength(1);
 });
 
+test('40.12: a call that is refused while the owner logs out does not lead elsewhere', async () => {
+  const { session, events, environment } = adminPage(server, '/admin/gallery');
+  server.script('/api/auth/logout', { status: 503, body: { error: 'Not stored' } });
+  server.script('/api/auth/check', { body: { authenticated: false } });
+  server.script('/api/gallery/a', ENDED);
+  const out = session.logOut((sentence) => void events.push(sentence));
+  await session.call(() => environment.client.call('DELETE', '/api/gallery/a', { timeout: 1000 }));
+  await out;
+  expect(events).toEqual(['Not stored', 'left for /login']);
+});
+
 describe('a session that ends', () => {
   test('what is being edited is kept, and taken up on the next page, once', async () => {
     const { admin, events, storage } = await openAdmin();

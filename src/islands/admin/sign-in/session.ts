@@ -39,8 +39,11 @@ export function createAdminSession({
   const $signedOut = atom(false);
   const lastWorks: (() => void)[] = [];
   const holders = new Set<string>();
+  /** Another call may be refused before the owner's own way out has ended. */
+  let isLoggingOut = false;
 
   function leave(): void {
+    if (isLoggingOut) return;
     const { pathname, hash } = address();
     replaceWith(signInPath(pathname + hash));
   }
@@ -80,9 +83,13 @@ export function createAdminSession({
      * sentence for the sign-in page. Otherwise the page stays and the owner is still signed in.
      */
     async logOut(tell: (sentence: string) => void): Promise<Outcome<unknown>> {
+      isLoggingOut = true;
       const outcome = await outcomeOf(() => client.call('POST', '/api/auth/logout', { timeout: ANSWER_TIMEOUT }));
       if (outcome.state === 'failed') {
-        if (!outcome.serverMessage || (await isSignedIn(client)) !== false) return outcome;
+        if (!outcome.serverMessage || (await isSignedIn(client)) !== false) {
+          isLoggingOut = false;
+          return outcome;
+        }
         tell(outcome.serverMessage);
       }
       replaceWith('/login');
