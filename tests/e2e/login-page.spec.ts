@@ -118,7 +118,10 @@ test('no session any more, or no answer about one: /admin/gallery leads to the s
   wire.calm();
   await test.step('40.12: a store that takes nothing keeps nobody signed in, and says so', async () => {
     await signIn(page.request);
+    // The page's own check of the session needs the store.
+    const listed = page.waitForResponse('**/api/gallery/all');
     await manager(page).open();
+    await listed;
     const database = openDatabase(databaseFile(site.dataDir));
     database.exec('ALTER TABLE records RENAME TO lost');
     await page.getByRole('button', { name: 'Log out' }).click();
