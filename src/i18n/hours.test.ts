@@ -3,9 +3,9 @@ import { storeHours, visitHours } from '#business';
 import { hoursIn, visitLength } from './hours.ts';
 
 test.each([
-  ['Mon-Fri 8AM-6PM', 'lun. a vie., 8 a. m. a 6 p. m.'],
-  ['Sat 9 AM-3 PM ET by appointment', 'sáb., 9 a. m. a 3 p. m., hora del este, con cita'],
-  ['Sun 10:30AM-12PM', 'dom., 10:30 a. m. a 12 p. m.'],
+  ['Mon-Fri 8AM-6PM', 'Lunes a viernes: 8 a. m. a 6 p. m.'],
+  ['Sat 9 AM-3 PM ET by appointment', 'Sábado: 9 a. m. a 3 p. m., hora del este, con cita'],
+  ['Sun 10:30AM-12PM', 'Domingo: 10:30 a. m. a 12 p. m.'],
 ])('%s is %s in Spanish, and itself in English', (line, spanish) => {
   expect(hoursIn('es', line)).toBe(spanish);
   expect(hoursIn('en', line)).toBe(line);
@@ -13,7 +13,7 @@ test.each([
 
 test('the hours of the business can be said', () => {
   for (const line of [...storeHours, ...visitHours])
-    expect(hoursIn('es', line)).toMatch(/^(lun|mar|mié|jue|vie|sáb|dom)\./);
+    expect(hoursIn('es', line)).toMatch(/^(Lunes|Martes|Miércoles|Jueves|Viernes|Sábado|Domingo)\b.*: /);
   expect(() => hoursIn('es', 'Whenever you like')).toThrow('cannot say "Whenever you like"');
 });
 

@@ -4,15 +4,6 @@ import { type Language, locales } from './language.ts';
 /** A line of hours in English: `Mon-Fri 8AM-6PM`, `Sat 9 AM-3 PM ET by appointment`. */
 const LINE = /^(\w{3})(?:-(\w{3}))? ([\d:]+) ?([AP])M-([\d:]+) ?([AP])M(?: ([A-Z][\w ]*?))?( by appointment)?$/;
 const DAYS: Readonly<Record<string, string>> = {
-  Mon: 'lun.',
-  Tue: 'mar.',
-  Wed: 'mié.',
-  Thu: 'jue.',
-  Fri: 'vie.',
-  Sat: 'sáb.',
-  Sun: 'dom.',
-};
-const LONG_DAYS: Readonly<Record<string, string>> = {
   Mon: 'lunes',
   Tue: 'martes',
   Wed: 'miércoles',
@@ -38,16 +29,16 @@ export const hoursInText = (language: Language, lines: readonly string[]): strin
 /** `de lunes a viernes de 8 a. m. a 6 p. m.`, `los sábados de 9 a. m. a 3 p. m. con cita` */
 function withinSpanish(line: string): string {
   const { first, last, from, to, zoneName, byAppointment } = partsOf(line);
-  const days = last ? `de ${LONG_DAYS[first]} a ${LONG_DAYS[last]}` : `los ${LONG_DAYS[first]?.replace(/s?$/, 's')}`;
+  const days = last ? `de ${DAYS[first]} a ${DAYS[last]}` : `los ${DAYS[first]?.replace(/s?$/, 's')}`;
   return `${days} de ${from} a ${to}${zoneName ? `, ${zone.es}` : ''}${byAppointment ? ', con cita' : ''}`;
 }
 
-/** `lun. a vie., 8 a. m. a 6 p. m.` */
+/** `Lunes a viernes: 8 a. m. a 6 p. m.` */
 function inSpanish(line: string): string {
   const { first, last, from, to, zoneName, byAppointment } = partsOf(line);
   const days = [first, last].flatMap((day) => (day ? (DAYS[day] ?? day) : [])).join(' a ');
   const notes = [zoneName && zone.es, byAppointment && 'con cita'].filter(Boolean);
-  return [`${days}, ${from} a ${to}`, ...notes].join(', ');
+  return [`${days.charAt(0).toUpperCase()}${days.slice(1)}: ${from} a ${to}`, ...notes].join(', ');
 }
 
 function partsOf(line: string) {

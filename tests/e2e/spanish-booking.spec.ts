@@ -70,7 +70,7 @@ test.describe('at the width of a desktop', () => {
     await takeLastTime(request);
     await press('Confirmar cita');
     // In a browser that speaks English.
-    await expect(dialog.getByText('Alguien acaba de tomar esa hora. Por favor, elija otra.').first()).toBeVisible();
+    await expect(dialog.getByText('Alguien acaba de reservar esa hora. Por favor, elija otra.').first()).toBeVisible();
     await expect(dialog.getByText('No se pudo reservar', { exact: true })).toBeVisible();
     await press('Cambiar la hora');
     await slots.first().click();

@@ -24,8 +24,7 @@ export const visit = {
   changed:
     'We have moved it in our calendar or taken it out. Call us, and we will tell you the new time or find another one.',
   cancelledTitle: 'Your Visit Is Cancelled',
-  cancelled:
-    'We have taken it out of our calendar, and nobody will come. Whenever you are ready, choose a new time: the consultation stays free.',
+  cancelled: 'Your visit is off our calendar. Whenever you are ready, choose a new time: the consultation stays free.',
   bookAgain: 'Book Again',
   lostTitle: 'We Cannot Find This Visit',
   lost: 'The link may have been cut short on its way. Open it once more from your confirmation, or call us and we will look for your visit together.',
@@ -46,6 +45,6 @@ export const visit = {
     'Our calendar does not answer, so we cannot show the open times. Please look again in a few minutes, or call',
   unavailableAfter: '.',
   cancel: 'Cancel this visit',
-  cancelWords: 'Nobody will come then, and your time goes to somebody else. You can book again whenever you like.',
+  cancelWords: 'We will free this time for someone else. You can book again whenever you like.',
   cancelPress: 'Yes, Cancel My Visit',
 };

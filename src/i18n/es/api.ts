@@ -22,7 +22,7 @@ export const refusals: Translated<typeof en.refusals> = {
   calendarUnavailable: 'Nuestro calendario no respondió. Por favor, intente de nuevo en un momento.',
 
   unknown: 'No encontramos su solicitud. Por favor, escriba sus datos otra vez.',
-  taken: 'Alguien acaba de tomar esa hora. Por favor, elija otra.',
+  taken: 'Alguien acaba de reservar esa hora. Por favor, elija otra.',
   closed: 'Esa hora ya no está disponible. Por favor, elija otra.',
   unconfirmed: 'No pudimos confirmar esa hora. Por favor, presione «Confirmar cita» otra vez.',
   refused: ({ phone }) => `Nuestro calendario no aceptó la visita. Por favor, llame al ${phone}: tenemos su solicitud.`,

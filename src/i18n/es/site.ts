@@ -23,7 +23,7 @@ export const site: Translated<typeof english> = {
   dock: { label: 'Llamar o programar', call: 'Llamar', schedule: 'Programar' },
   footer: {
     label: 'Pie de página',
-    what: (region) => `Persianas, cortinas y contraventanas motorizadas, medidas e instaladas en ${region}.`,
+    what: (region) => `Persianas, cortinas y contraventanas (shutters) motorizadas, medidas e instaladas en ${region}.`,
     explore: 'Explorar',
     work: 'Nuestro trabajo',
     guides: 'Guías',
@@ -47,7 +47,8 @@ export const site: Translated<typeof english> = {
   notFound: {
     title: '404 Página no encontrada',
     description: 'No hay ninguna página en esta dirección.',
-    sentence: '¿Se le olvidó agregar la página al router?',
+    // English has a sentence of the specification here, which only an engineer understands.
+    sentence: '',
     help: 'Disculpe, no encontramos esa página. Puede que el enlace sea viejo o que la dirección tenga un error. Pruebe con uno de estos, o llámenos y le ayudamos.',
     home: 'Volver a la página principal',
     article: 'Artículo no encontrado',

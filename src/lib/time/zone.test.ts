@@ -146,7 +146,7 @@ test.each([
   expect(zonedDayBriefly(instant, 'es-US')).toBe(briefly);
   expect(zonedAt(instant, 'es-US').replaceAll('\u00a0', ' ')).toBe(at);
   const [headed] = byZonedDay([{ start: instant, end: instant }], 'es-US');
-  expect(headed?.heading).toBe(day);
+  expect(headed?.heading).toBe(`${day.charAt(0).toUpperCase()}${day.slice(1).replace(',', '')}`);
   // No line ends within the time.
   expect(zonedTime(instant, 'es-US')).not.toContain(' ');
 });

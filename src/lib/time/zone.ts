@@ -24,7 +24,7 @@ interface Interval {
 export interface ZonedDay<S extends Interval> {
   /** `2026-12-01` */
   readonly date: string;
-  /** `Tuesday, December 1` */
+  /** `Tuesday, December 1`; `Martes 1 de diciembre` */
   readonly heading: string;
   readonly saturday: boolean;
   readonly slots: readonly S[];
@@ -45,6 +45,12 @@ export const zonedTime = (instant: string, locale: Locale = 'en-US') =>
 /** `Tuesday, December 1`; `martes, 1 de diciembre` */
 export const zonedDay = (instant: string, locale: Locale = 'en-US') =>
   locale === 'es-US' ? spanishDay(instant) : zoned(instant, 'EEEE, MMMM d');
+
+/** `Tuesday, December 1`; `Martes 1 de diciembre`: a day that begins its line. */
+function zonedHeading(instant: string, locale: Locale): string {
+  const day = zonedDay(instant, locale);
+  return locale === 'es-US' ? day.charAt(0).toUpperCase() + day.slice(1).replace(',', '') : day;
+}
 
 /** `Tue, Dec 1`; `mar, 1 dic` */
 export const zonedDayBriefly = (instant: string, locale: Locale = 'en-US') =>
@@ -96,7 +102,7 @@ export function byZonedDay<S extends Interval>(slots: readonly S[], locale: Loca
   for (const slot of [...slots].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
     const date = zoned(slot.start, 'yyyy-MM-dd');
     const day = days.get(date) ?? {
-      heading: zonedDay(slot.start, locale),
+      heading: zonedHeading(slot.start, locale),
       saturday: isZonedSaturday(slot.start),
       slots: [],
     };
