@@ -143,6 +143,8 @@ test.describe('with what moves', () => {
     await dialog.getByLabel('Title').fill('  Lanai ');
     await dialog.getByLabel('Description').fill('');
     await dialog.getByLabel('Alt text').fill('A lanai at noon');
+    await dialog.getByText('Words for the Spanish pages').click();
+    await dialog.getByLabel('Título').fill('Terraza');
     await dialog.getByLabel('Category').selectOption('General');
     const held = Promise.withResolvers<void>();
     wire.meddle(address, { holdAnswer: held.promise });
@@ -157,7 +159,13 @@ test.describe('with what moves', () => {
     await expect(button(page, 'Edit Lanai')).toBeFocused();
     const [item] = await itemsAt(page, LIST);
     const { mediaUrl } = living;
-    expect(item).toMatchObject({ title: 'Lanai', alt: 'A lanai at noon', category: 'general', mediaUrl });
+    expect(item).toMatchObject({
+      title: 'Lanai',
+      alt: 'A lanai at noon',
+      titleEs: 'Terraza',
+      category: 'general',
+      mediaUrl,
+    });
     expect(item).not.toHaveProperty('description');
 
     await test.step('an empty title: the button is disabled; a refusal: the server’s sentence, and everything typed stays', async () => {

@@ -1,6 +1,7 @@
 import { expectAccessible, expectFits } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
 import { expect, test } from '#tests/support/host';
+import { addItem } from './gallery-site.ts';
 import { areaPage, articlePage } from '#tests/support/addresses';
 
 /** One page of each kind; the others are of the same components. */
@@ -64,4 +65,27 @@ test('the room through the day is told in Spanish', async ({ page }) => {
   await expect(slider).toHaveAttribute('aria-valuetext', '9:00 p. m.');
   await expect(page.getByText(/^\p{L}+, 9:00 p\. m\.$/u)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^9:00 p\. m\.: \p{L}{3}/u })).toBeVisible();
+});
+
+test('42.11: a work has its Spanish words; one without them keeps the English ones, marked as such', async ({
+  page,
+  site,
+}) => {
+  await addItem(site, {
+    title: 'Lanai',
+    titleEs: 'Terraza',
+    descriptionEs: 'Al mediodía.',
+    altEs: 'Una terraza al mediodía',
+  });
+  await addItem(site, { title: 'Nursery' });
+  await page.goto('/es/gallery');
+  const terrace = page.getByRole('button', { name: /^Una terraza al mediodía Terraza/ });
+  await expect(terrace).toContainText('Al mediodía.');
+  await expect(terrace.locator('[lang]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Nursery' }).locator('b')).toHaveText('Nursery');
+  await expect(page.locator('[lang=en]').getByText('Nursery')).toBeVisible();
+  await terrace.click();
+  await expect(page.getByRole('heading', { name: 'Terraza' })).toBeVisible();
+  await page.goto('/gallery');
+  await expect(page.getByRole('button', { name: 'Lanai' })).toBeVisible();
 });

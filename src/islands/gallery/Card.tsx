@@ -5,7 +5,8 @@ import { focusIn } from '#lib/resized-picture';
 import { PageIcon, protection, useBlurPlaceholder, useFreedom } from './media.tsx';
 import { cardPicture } from './pictures.ts';
 import { gallery } from './gallery-store.ts';
-import { ownersLang, words } from './gallery-words.ts';
+import { words } from './gallery-words.ts';
+import { wordsOf } from './item-words.ts';
 
 interface CardProps {
   item: GalleryItem;
@@ -15,7 +16,8 @@ interface CardProps {
 }
 
 export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps) {
-  const { id, title, description, mediaType } = item;
+  const { id, mediaType } = item;
+  const { title, description, lang } = wordsOf(item);
   return (
     <li hidden={hidden}>
       <button
@@ -33,7 +35,7 @@ export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps)
             <PageIcon name="play" />
           </span>
         )}
-        <span className="words" lang={ownersLang}>
+        <span className="words" lang={lang}>
           <b>{title}</b>
           {description && <small>{description}</small>}
         </span>
@@ -44,7 +46,8 @@ export const Card = memo(function Card({ item, isSeenFirst, hidden }: CardProps)
 
 /** Screen readers get the title from the words, so the picture's alt text is only its own. */
 function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
-  const { mediaType, mediaUrl, alt } = item;
+  const { mediaType, mediaUrl } = item;
+  const { alt, lang } = wordsOf(item);
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable, controlsList } = useFreedom();
   /** The video's poster, set when the video may load; empty without one. */
@@ -59,7 +62,7 @@ function Media({ item, isSeenFirst }: Pick<CardProps, 'item' | 'isSeenFirst'>) {
   const picture = cardPicture(item);
   const shared = { draggable, ...focusIn(item) };
   return (
-    <span ref={frame} className="work-media" lang={ownersLang}>
+    <span ref={frame} className="work-media" lang={lang}>
       {blur}
       {picture && (
         <img

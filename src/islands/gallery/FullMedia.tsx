@@ -5,6 +5,7 @@ import { IconButton } from '../ui/Icon.tsx';
 import { useBlurPlaceholder, useFreedom } from './media.tsx';
 import { fullPicture, fullPoster } from './pictures.ts';
 import { words } from './gallery-words.ts';
+import { wordsOf } from './item-words.ts';
 
 /** The item's picture or player at full size, over a blurred placeholder. */
 export function FullMedia({ item }: { item: GalleryItem }) {
@@ -14,10 +15,11 @@ export function FullMedia({ item }: { item: GalleryItem }) {
 function Picture({ item }: { item: GalleryItem }) {
   const { blur, loaded } = useBlurPlaceholder(item);
   const { draggable } = useFreedom();
+  const { alt, title } = wordsOf(item);
   return (
     <>
       {blur}
-      <img alt={item.alt ?? item.title} decoding="async" draggable={draggable} onLoad={loaded} {...fullPicture(item)} />
+      <img alt={alt ?? title} decoding="async" draggable={draggable} onLoad={loaded} {...fullPicture(item)} />
     </>
   );
 }
@@ -27,7 +29,8 @@ function Picture({ item }: { item: GalleryItem }) {
  * that either, or finds only sound in it, a sentence stands in its place.
  */
 function Player({ item }: { item: GalleryItem }) {
-  const { mediaUrl, alt, title } = item;
+  const { mediaUrl } = item;
+  const { alt, title } = wordsOf(item);
   const { blur, loaded } = useBlurPlaceholder(item);
   const freedom = useFreedom();
   const [joined, setJoined] = useState<string>();

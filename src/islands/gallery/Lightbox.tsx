@@ -10,7 +10,8 @@ import { Download, FullMedia } from './FullMedia.tsx';
 import { protection } from './media.tsx';
 import { fetchPicture, fullPicture } from './pictures.ts';
 import { $isOwner, gallery } from './gallery-store.ts';
-import { ownersLang, words } from './gallery-words.ts';
+import { words } from './gallery-words.ts';
+import { wordsOf } from './item-words.ts';
 
 const { turn, close } = gallery;
 /** A button at the top. */
@@ -23,6 +24,7 @@ export function Lightbox() {
   const isOwner = useStore($isOwner);
   const last = useRef(item);
   if (item) last.current = item;
+  const said = last.current && wordsOf(last.current);
   const dialog = useOpenWith(item, last.current?.id);
   const swipe = useSwipe();
   const index = shown.findIndex(({ id }) => id === last.current?.id);
@@ -45,10 +47,10 @@ export function Lightbox() {
           id="lightbox-title"
           tabIndex={-1}
           aria-live="polite"
-          lang={ownersLang}
+          lang={said?.lang}
           {...firstFocus}
         >
-          {last.current?.title}
+          {said?.title}
         </h2>
         <div className="flex flex-none items-center max-[37.99rem]:w-full max-[37.99rem]:flex-wrap max-[37.99rem]:justify-end">
           <span className="mr-3 text-xs whitespace-nowrap text-night-soft tabular-nums max-[37.99rem]:mr-auto">
@@ -67,7 +69,7 @@ export function Lightbox() {
         </div>
       </div>
       <figure
-        lang={ownersLang}
+        lang={said?.lang}
         className="window aspect-3/2 touch-pan-y touch-pinch-zoom rounded-none bg-night"
         {...protection}
         {...swipe}
@@ -75,9 +77,9 @@ export function Lightbox() {
         {item && <FullMedia key={item.id} item={item} />}
       </figure>
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5">
-        {last.current?.description && (
-          <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft" lang={ownersLang}>
-            {last.current.description}
+        {said?.description && (
+          <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft" lang={said?.lang}>
+            {said.description}
           </p>
         )}
         <button className="btn" type="button" onPointerOver={() => warmUp('booking')} onClick={ask}>

@@ -1,6 +1,7 @@
 /** Inlined into /gallery (build/inline-script.ts): loads the list, draws the first screen, then loads React. */
 import type { GalleryItem } from '#contracts/gallery';
 import { cardPicture, fetchPicture, firstSeen } from '#islands/gallery/pictures.ts';
+import { wordsOf } from '#islands/gallery/item-words.ts';
 import { warmUp } from '#browser/hydrate-events';
 import { focusIn } from '#lib/resized-picture';
 
@@ -23,15 +24,15 @@ async function drawCard(item: GalleryItem, skeleton: Element, index: number): Pr
   const [media, film, words] = skeleton.querySelectorAll('.work > *');
   if (!source || !media || !film || !words) return;
   const picture = fetchPicture(source, index === 0 ? 'high' : 'auto');
-  picture.alt = item.alt ?? '';
+  const { title: b, description: small, alt = '', lang = '' } = wordsOf(item);
+  picture.alt = alt;
   Object.assign(picture.style, focusIn(item).style);
   await picture.decode();
   media.classList.remove('skeleton');
   media.append(picture);
   film.toggleAttribute('hidden', item.mediaType !== 'video');
-  const { title: b, description: small } = item;
   for (const [tag, textContent] of Object.entries({ b, small })) {
-    if (textContent) words.append(Object.assign(document.createElement(tag), { textContent }));
+    if (textContent) words.append(Object.assign(document.createElement(tag), { textContent, lang }));
   }
 }
 

@@ -14,8 +14,5 @@ export const { gallery: words } = await loadWords(load);
 /** The build has no page yet and needs both languages. */
 const others = typeof document === 'undefined' ? { en: words, es: (await load.es()).gallery } : null;
 
-/** The owner's titles and descriptions are in English, so pages in other languages mark them. */
-export const ownersLang = pageLanguage === 'en' ? undefined : 'en';
-
 /** The words in a language. A browser has only the page's. */
 export const wordsIn = (language: Language = pageLanguage): GalleryWords => others?.[language] ?? words;

@@ -7,6 +7,7 @@ import {
   mediaTypeLabels,
   mediaTypes,
 } from '#contracts/gallery';
+import { siteLanguages } from '#i18n/site-languages';
 import { SelectField, TextArea, TextField } from '#islands/ui/Field.tsx';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { useDialog } from '#islands/ui/dialog.ts';
@@ -63,6 +64,19 @@ function EditForm(edit: Edit) {
         <p className="help col-span-full -mt-2.5" id="alt-help">
           What is to be seen, for people who cannot see it. Without it the title stands in.
         </p>
+        {siteLanguages.includes('es') && (
+          <details className="col-span-full" open={Boolean(edit.item.titleEs)}>
+            <summary className="link cursor-pointer text-sm">Words for the Spanish pages</summary>
+            <div className="form mt-4" lang="es">
+              <TextField {...field('titleEs')} label="Título" full maxLength={limits.title} help="es-help" />
+              <p className="help col-span-full -mt-2.5" id="es-help" lang="en">
+                Without a title in Spanish, the Spanish pages show the English words.
+              </p>
+              <TextArea {...field('descriptionEs')} label="Descripción" full maxLength={limits.description} />
+              <TextField {...field('altEs')} label="Texto alternativo" full maxLength={limits.alt} />
+            </div>
+          </details>
+        )}
         <SelectField {...field('category')} label="Category" options={categoryOptions} />
         <SelectField {...field('mediaType')} label="Media Type" options={mediaTypeOptions} />
       </div>
@@ -83,6 +97,9 @@ const fieldWords: Readonly<Record<string, readonly [label: string, words?: (valu
   title: ['Title'],
   description: ['Description'],
   alt: ['Alt text'],
+  titleEs: ['Title in Spanish'],
+  descriptionEs: ['Description in Spanish'],
+  altEs: ['Alt text in Spanish'],
   category: ['Category', (value) => labelOf(categoryLabels, String(value))],
   mediaType: ['Media Type', (value) => labelOf(mediaTypeLabels, String(value))],
   mediaUrl: ['File', (value) => <FileFrame mediaUrl={String(value)} />],

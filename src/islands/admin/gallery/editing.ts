@@ -11,6 +11,9 @@ export const EditFields = z.object({
   title: z.string(),
   description: z.string(),
   alt: z.string(),
+  titleEs: z._default(z.string(), ''),
+  descriptionEs: z._default(z.string(), ''),
+  altEs: z._default(z.string(), ''),
   category: z.string(),
   mediaType: z.string(),
 });
@@ -108,10 +111,13 @@ export function createEditing(items: Items, { api, session, notify }: GalleryCon
   };
 }
 
-const fieldsOf = ({ title, description = '', alt = '', category, mediaType }: GalleryItem): EditFields => ({
+const fieldsOf = ({ title, description = '', alt = '', category, mediaType, ...item }: GalleryItem): EditFields => ({
   title,
   description,
   alt,
+  titleEs: item.titleEs ?? '',
+  descriptionEs: item.descriptionEs ?? '',
+  altEs: item.altEs ?? '',
   category,
   mediaType,
 });
