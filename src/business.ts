@@ -85,10 +85,12 @@ function phoneOf(display: string): Phone {
 
 /** Other sites' pages. */
 export const links = {
-  /** A search for the business, which shows customers' reviews. */
+  /** The profile of the business, if the brand names it. Else a search, which shows customers' reviews too. */
   reviews: {
     site: 'Google',
-    href: `https://www.google.com/search?q=${encodeURIComponent(`${business.name} ${business.address.city} reviews`)}`,
+    href:
+      business.sameAs.find((address) => /\bgoogle\.|\bg\.page\b|maps\.app\.goo\.gl/.test(address)) ??
+      `https://www.google.com/search?q=${encodeURIComponent(`${business.name} ${business.address.city} reviews`)}`,
   },
 } as const;
 
