@@ -3,10 +3,10 @@ import choices from '#brand/choices.json' with { type: 'json' };
 /** `callFirst`: a visit is agreed on by phone. `notServed`: there are no visits. */
 export type ZipArea = 'served' | 'callFirst' | 'notServed';
 
-interface ZipAreas {
+export interface ZipAreas {
   /** Without it, visits are everywhere. */
-  readonly served?: readonly string[];
-  readonly callFirst?: readonly string[];
+  readonly served?: readonly string[] | undefined;
+  readonly callFirst?: readonly string[] | undefined;
 }
 
 const settings: ZipAreas = (choices as { zipAreas?: ZipAreas }).zipAreas ?? {};

@@ -168,7 +168,7 @@ test.describe('on a phone', () => {
         if (state !== 'ended') expect(height).toBeGreaterThan(300);
         else {
           expect(height).toBeGreaterThanOrEqual(44);
-          expect(height).toBeLessThan(80);
+          expect(height).toBeLessThan(100);
           expect(isCut).toBe(false);
         }
       }
