@@ -62,6 +62,9 @@ test('41.4: npm run brand asks, writes brand/ by its schemas, and says what is l
     otherVendors: ['Insolroll', 'Lutron'],
     yearsOfExperience: 4,
   });
+  // Where the former dealer comes, and when it calls, is not this one's.
+  const choices = await readBrand('choices.json');
+  expect([choices.zipAreas, choices.callback]).toEqual([undefined, undefined]);
   expect(await readBrand('zone.json')).toEqual({ timeZone: 'America/Denver' });
   expect(await readBrand('zone-names.json')).toEqual({ short: 'MT', long: 'Mountain Time' });
   expect(existsSync(path.join(copy, 'brand/specified.json'))).toBe(false);

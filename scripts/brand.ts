@@ -69,7 +69,9 @@ async function writeAnswers(): Promise<void> {
     await write('brand/zone-names.json', isSpanish ? { ...names, es } : names);
   }
   const cities = coverage.map((name) => ({ name }));
-  await write('brand/choices.json', { ...choices, cities, callbackCities: [{ name: region }] });
+  // Nor are its ZIP codes and its weekend.
+  const { zipAreas: _areas, callback: _callback, ...offered } = choices;
+  await write('brand/choices.json', { ...offered, cities, callbackCities: [{ name: region }] });
   await write('brand/look.json', { colors });
   await writeFile(path.join(root, 'brand/mark.svg'), PLAIN_MARK);
   await writeFile(path.join(root, 'brand/pictures/owners.svg'), recolored(drawing, look.colors, colors));
@@ -101,7 +103,7 @@ Wrote brand/. What is left, in the order of "Before you go live" in docs/deploy.
 
 1. brand/
    - mark.svg: ${values.from ? 'look at it in a browser.' : 'a plain window, until you put your own in its place.'}
-   - choices.json: the services, and the ZIP codes of each place.
+   - choices.json: the services, the ZIP codes of each place, and where you come (zipAreas).
    - brand.json: holidays, length of the visits, how soon you answer. Rating, years and "certified dealer" must be true.
    - pictures/: the hero at its hours (hero.jpg, hero-1800.jpg …), and the owners' drawing.
 2. Samples, and texts to correct (npm run content:check):

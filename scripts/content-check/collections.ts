@@ -1,4 +1,5 @@
 import type { z } from 'astro/zod';
+import { zipArea, type ZipAreas } from '#contracts/zip-areas';
 import type { CalendarDate } from '#lib/time/dates';
 import { longDate } from '#lib/time/zone';
 import { offerState } from '#lib/offers';
@@ -57,6 +58,7 @@ export async function checkContent(
     ...blog.entries.flatMap(({ file, fields }) => longTitle(file, 'title', fields.title)),
     ...areas.entries.flatMap(({ file, fields }) => longTitle(file, 'metaTitle', fields.metaTitle)),
     ...notInDialog(areas.entries, choices.entries),
+    ...notServed(areas.entries, choices.entries),
     ...promotions.entries.flatMap((offer) => lapsed(offer, today)),
     ...[...reviews.entries, ...owners.entries].flatMap(stillSample),
     ...business.entries.flatMap(unconfirmed),
@@ -86,6 +88,25 @@ function notInDialog(
     const missing = areas.filter((area) => !names.has(area.fields.name));
     return missing.map((area) => due(area.file, `The booking dialog lacks ${area.fields.name}. Add it to ${file}.`));
   });
+}
+
+/** Areas that name a ZIP code at which no visit is booked. */
+function notServed(
+  areas: readonly Entry<{ zipCodes: readonly string[] }>[],
+  files: readonly Entry<{ zipAreas?: ZipAreas | undefined }>[],
+): Finding[] {
+  return files.flatMap(({ file, fields: { zipAreas = {} } }) =>
+    areas.flatMap((area) => {
+      const others = area.fields.zipCodes.filter((zipCode) => zipArea(zipCode, zipAreas) !== 'served');
+      if (others.length === 0) return [];
+      return [
+        due(
+          area.file,
+          `No visit is booked at ${others.join(', ')}. Add it to zipAreas in ${file}, or take it away here.`,
+        ),
+      ];
+    }),
+  );
 }
 
 function lapsed({ file, fields }: Entry<{ endsOn?: CalendarDate | undefined }>, today: CalendarDate): Finding[] {

@@ -1,7 +1,12 @@
-/** Shows this browser's booked visit on the thank-you page. */
+/** Shows on the thank-you page what this browser has asked for: its booked visit, its callback, or what has not arrived. */
+import { keptCallback } from '#browser/asked-callback';
 import { attempt } from '#browser/attempt';
 import { type BookedVisit, keptVisit } from '#browser/booked-visit';
+import { UNDELIVERED } from '#browser/browser-storage';
 import { languageOf } from '#i18n/language';
+
+const language = languageOf(document.documentElement.lang);
+const onPage = (name: string) => document.querySelectorAll<HTMLElement>(`main [data-part="${name}"]`);
 
 const template = document.querySelector<HTMLTemplateElement>('template[data-visit]');
 const section = template?.content.querySelector('section');
@@ -30,8 +35,7 @@ async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit
 }
 
 async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
-  const isSpanish = languageOf(document.documentElement.lang) === 'es';
-  const words = isSpanish ? await inSpanish(visit) : visit;
+  const words = language === 'es' ? await inSpanish(visit) : visit;
   for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(words[name]);
   part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
   part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
@@ -43,6 +47,30 @@ async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
   for (const button of document.querySelectorAll<HTMLElement>('[data-book]')) button.hidden = true;
 }
 
-// Without storage the page shows no visit.
-const visit = attempt(() => keptVisit(localStorage, Date.now()));
+/** Until a request has arrived, nobody is thanked for it. The site's script shows the thanks once it has. */
+function showUndelivered(): void {
+  const kept = Object.keys(localStorage).filter((name) => name.startsWith(UNDELIVERED));
+  const notice = document.getElementById('undelivered');
+  if (!notice || kept.length === 0) return;
+  notice.hidden = false;
+  // What was refused for good is not sent again.
+  const isWaiting = kept.some((name) => !localStorage.getItem(name)?.includes('"refused":true'));
+  for (const sentence of onPage('kept')) sentence.hidden = !isWaiting;
+}
+
+function write(name: string, text: string | undefined): void {
+  for (const part of onPage(name)) part.textContent = text ?? '';
+}
+
+// Without storage the page says what it says to anybody.
+attempt(showUndelivered);
+const now = Date.now();
+const visit = attempt(() => keptVisit(localStorage, now));
+const callback = attempt(() => keptCallback(sessionStorage, language, now));
+const [call] = onPage('call');
+if (callback) {
+  write('soon', callback.sentence);
+  write('call', call?.dataset['callback']);
+  if (callback.isDated) for (const part of onPage('next')) part.hidden = true;
+} else if (visit) write('call', call?.dataset['visit']);
 if (visit && section) void show(visit, section);

@@ -89,6 +89,8 @@ export function createUnsentRequests({
   return {
     send,
     deliverKept: onceAtATime(deliverKept),
+    /** Whether the request is kept in this browser. */
+    has: (key: string) => box.all().some(([kept]) => kept === key),
     /** Remembers that the request was refused for good, for a visitor who has not been told. */
     refused: (key: string) => box.put(key, { at: now(), refused: true }),
     /** Forgets the refused ones, because their visitor has been told. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deals } from '#i18n/en/deals';
-import { inShowOrder, offerWords } from './offer-cards.ts';
+import { deals as spanish } from '#i18n/es/deals';
+import { aboutOffer, inShowOrder, offerWords } from './offer-cards.ts';
 
 const offer = (id: string, order: number, rest: { featured?: boolean; startsOn?: string; endsOn?: string } = {}) => ({
   id,
@@ -33,4 +34,13 @@ test.each([
   ['ended', { ended: 'Offer ended', term: 'Ran Jan 2 to May 3, 2027', call: 'Ask for current deals' }],
 ] as const)('the card of an offer that is %s says what is so, and nothing else', (state, words) => {
   expect(offerWords(state, 'Jan 2 to May 3, 2027', deals)).toEqual(words);
+});
+
+test('42.6: an ended offer is carried as the current ones, and never by its own name', () => {
+  const free = { title: 'PerfectSheer', discount: 'Free motor' };
+  for (const state of ['running', 'upcoming'] as const) {
+    expect(aboutOffer(state, free, deals)).toBe('Offer: PerfectSheer, Free motor');
+  }
+  const carried = [deals, spanish].map((words) => aboutOffer('ended', free, words));
+  expect(carried).toEqual(['Offer: current offers', 'Offer: ofertas actuales']);
 });

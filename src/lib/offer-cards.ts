@@ -40,3 +40,10 @@ export function offerWords(state: OfferState, validUntil: string, words: StateWo
   const term = state === 'upcoming' ? words.coming(validUntil) : validUntil;
   return { ended: '', term, call: words.schedule };
 }
+
+/** What a request from the card is about. Nobody asks for an ended offer by its name. */
+export const aboutOffer = (
+  state: OfferState,
+  { title, discount }: { readonly title: string; readonly discount: string },
+  { current }: { readonly current: string },
+): string => `Offer: ${state === 'ended' ? current : `${title}, ${discount}`}`;

@@ -106,6 +106,18 @@ test('41.7: no ZIP code is in two cities', () => {
   ]);
 });
 
+test('42.2: a ZIP code is in one of the areas only, and each list may be left out', () => {
+  const areas = (zipAreas?: unknown) => mistakes(choicesSchema, { ...choices, zipAreas });
+  expect([areas(), areas({}), areas({ served: ['30041-30046'] }), areas({ callFirst: ['30061'] })].flat()).toEqual([]);
+  expect(areas({ served: ['30041-30046'], callFirst: ['30046', '30061'] })).toEqual([
+    'zipAreas: served (30041-30046) and callFirst (30046) share a ZIP code. Give it to one.',
+  ]);
+  expect(areas({ served: ['347'] })).toEqual([
+    'zipAreas.served.0: Write a ZIP code as 62707, or the first and the last of several as 62701-62706.',
+  ]);
+  expect(areas({ served: '30041' })).toEqual([expect.stringMatching(/^zipAreas.served: List the ZIP codes\./)]);
+});
+
 describe('41.7: the colors', () => {
   test('are read as they are', () => {
     expect(mistakes(lookSchema, look)).toEqual([]);

@@ -37,7 +37,7 @@ function areVisits(line: string): boolean {
   return !days || (VISIT_OPENINGS.includes(days.opens) && Number.isInteger(days.closes));
 }
 
-const minutes = (least: number, most: number) => {
+const wholeNumber = (least: number, most: number) => {
   const remedy = `Write a whole number from ${least} to ${most}.`;
   return z.int(remedy).min(least, remedy).max(most, remedy);
 };
@@ -149,10 +149,14 @@ export const businessSchema = entry({
       'A sentence beside the promise: when the answer comes later, for example on a weekend. Leave it out if it never does.',
     ),
   visits: group({
-    visitMinutes: minutes(15, 12 * 60).describe('How long a visit takes. Visits that are booked keep their length.'),
-    stepMinutes: minutes(15, 12 * 60).describe("From one visit's start to the next one's, in minutes."),
-    noticeMinutes: minutes(0, 14 * 24 * 60).describe('A visit starts at least so many minutes after it is offered.'),
-    daysAhead: minutes(1, 90).describe('For how many days ahead visits are offered. Today counts as day 0.'),
+    visitMinutes: wholeNumber(15, 12 * 60).describe(
+      'How long a visit takes. Visits that are booked keep their length.',
+    ),
+    stepMinutes: wholeNumber(15, 12 * 60).describe("From one visit's start to the next one's, in minutes."),
+    noticeMinutes: wholeNumber(0, 14 * 24 * 60).describe(
+      'A visit starts at least so many minutes after it is offered.',
+    ),
+    daysAhead: wholeNumber(1, 90).describe('For how many days ahead visits are offered. Today counts as day 0.'),
   }).describe(
     'The length of the visits and when they can be booked. The owner changes the weekly hours at /admin/hours.',
   ),
@@ -212,6 +216,9 @@ const callbackCity = z.strictObject(
   { error: 'Write an area as { "name": "Springfield Area", "zipPrefix": "627" }.' },
 );
 
+const zipAreaRemedy = `List the ZIP codes. ${zipCodes}`;
+const ranges = z.array(range, { error: zipAreaRemedy }).optional();
+
 /** What the booking dialog lets visitors choose. One file. */
 export const choicesSchema = entry({
   services: z
@@ -236,6 +243,39 @@ export const choicesSchema = entry({
       error: 'The last area, and no other, has no zipPrefix: it is for all other ZIP codes.',
     })
     .describe('The area that a callback is kept with, by the first digits of its ZIP code.'),
+  zipAreas: group({
+    served: ranges.describe(
+      'The ZIP codes in which visits are booked: 62701-62706 stands for six. Others are not served. Leave it out if all are.',
+    ),
+    callFirst: ranges.describe(
+      'The ZIP codes for which visitors are asked to call, or to ask for a callback, in place of a time.',
+    ),
+  })
+    .superRefine(({ served = [], callFirst = [] }, context) => {
+      const lists = [
+        { name: 'served', zipCodes: served },
+        { name: 'callFirst', zipCodes: callFirst },
+      ];
+      for (const message of sharedZipCodes(lists)) context.addIssue({ code: 'custom', message });
+    })
+    .optional()
+    .describe(
+      'Where visits are booked. Leave it out if that is everywhere. A callback can be asked for from anywhere.',
+    ),
+  callback: group({
+    withinHours: wholeNumber(1, 96).describe('A callback comes within so many hours.'),
+    pause: group({
+      weekday: wholeNumber(0, 6).describe('The day on which the pause begins. 0 is Sunday, 6 is Saturday.'),
+      hour: wholeNumber(0, 23).describe('The hour at which it begins: 12 is noon.'),
+      answeredOn: wholeNumber(0, 6).describe('The day on which what is asked in the pause is answered.'),
+    })
+      .optional()
+      .describe('The weekend: from when on a callback comes on a certain day. Leave it out if there is none.'),
+  })
+    .optional()
+    .describe(
+      'When a callback comes, so that the thanks name the day and the hour. The same as `contactPromise` and `contactException` say in words. Leave it out if it is no number of hours: then the thanks repeat the promise.',
+    ),
 });
 
 /** A sentence for each two places that have a ZIP code in common. */

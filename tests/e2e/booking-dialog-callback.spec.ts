@@ -57,6 +57,7 @@ test('answered with 500 it still reaches the thank-you page, which tries again a
   await declineTimes();
   await press('Request a Callback');
   await expect(page).toHaveURL('/thank-you');
+  await expect.poll(() => wire.to(REQUESTS).length).toBeGreaterThan(1);
   await expect(page.locator('#undelivered')).toBeVisible();
   const [first, second] = wire.to(REQUESTS);
   expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);

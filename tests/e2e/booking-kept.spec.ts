@@ -3,7 +3,7 @@ import { readEvent } from '#tests/support/ics-event';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, REQUESTS, test, visitor } from './booking-site.ts';
 import { business } from '#business';
-import { otherArea } from '#tests/support/addresses';
+import { otherArea, sharedZipCode } from '#tests/support/addresses';
 import { consultation } from '#tests/support/visitor';
 
 // What the dialog knows and notes, and what stays of a booking.
@@ -18,6 +18,7 @@ test.describe('on a phone', () => {
     // Without a visit the thanks stand alone.
     await page.goto('/thank-you');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You!');
+    await expect(page.getByText('Questions? Call')).toBeVisible();
     await expect(page.locator('[data-booked]')).toBeHidden();
     await reachDetails();
     const time = await chosenTime.textContent();
@@ -27,6 +28,8 @@ test.describe('on a phone', () => {
     const visit = page.getByRole('region', { name: 'Your visit' });
     await expect(visit).toContainText(`${time} ET`);
     await expect(visit).toContainText(`At your home in ${consultation.city}`);
+    await expect(page.getByText("We'll see you soon!")).toBeVisible();
+    await expect(page.getByText('If anything changes, call')).toBeVisible();
     await expect(page.locator('[data-book]:visible')).toHaveCount(0);
     await expect(visit.getByRole('button', { name: 'Print' })).toBeVisible();
     const google = new URL((await visit.getByRole('link', { name: /Google/ }).getAttribute('href')) ?? '');
@@ -60,7 +63,7 @@ test('it does not ask what it knows: city, and how to be reached; a phone number
   await page.goto(otherArea.page);
   await open();
   await expect(dialog.getByRole('link', { name: business.phone.display })).toHaveAttribute('href', business.phone.href);
-  await giveContact({ 'ZIP code': '99999', Phone: '', Email: 'elise@example.com' });
+  await giveContact({ 'ZIP code': sharedZipCode, Phone: '', Email: 'elise@example.com' });
   await press('See Available Times');
   await slots.first().click();
   await expect(dialog.getByLabel('City')).toHaveValue(otherArea.name);

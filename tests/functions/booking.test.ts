@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { business } from '#business';
 import type { Slot } from '#contracts/calendar';
+import { changeLead } from '#server/leads/lead';
 import { StorageError } from '#server/storage/port';
 import { apiForTests } from '#tests/support/admin-api';
 import { earlyInOffer } from '#tests/support/limit-window';
@@ -72,4 +74,36 @@ test('a visit whose link cannot be made, since its secret cannot be read, is boo
   expect(await answer.json()).toEqual({ consultationId: id, ...slot });
   const repeated = await api.book(id, slot, headers);
   expect(await repeated.json()).toMatchObject({ consultationId: id, visit: expect.stringMatching(/^\/visit\//) });
+});
+
+test.each([
+  ['33139', 'is outside the area that we visit', 'está fuera de la zona que visitamos'],
+  ['30501', 'please call us first', 'primero llámenos'],
+])('42.2: at %s no visit is booked, in both languages; a callback is taken', async (zipCode, english, spanish) => {
+  const slot = await pick(9);
+  const { id } = await api.receive({ zipCode });
+  const body = JSON.stringify({ consultationId: id, slotStart: slot.start, slotEnd: slot.end });
+  for (const [language, words] of [
+    ['en', english],
+    ['es', spanish],
+  ] as const) {
+    const headers = { 'content-type': 'application/json', 'accept-language': language };
+    const answer = await api.ask('POST', '/api/calendar/book', { headers, body });
+    const { error } = await answer.json();
+    expect([answer.status, error]).toEqual([409, expect.stringContaining(words)]);
+    expect(error).toContain(business.phone.display);
+    expect(error.match(/[.?!](?= |$)/g)).toHaveLength(1);
+  }
+  expect(await api.openSlots()).toContainEqual(slot);
+  const form = { name: 'Elise Romero', phone: '(407) 555-0188', zipCode, preferredContact: 'phone' };
+  expect((await api.submit('/api/callback', form)).status).toBe(303);
+});
+
+test('42.2: who has a visit may change it, whatever the areas are now', async () => {
+  const [former, latter] = [await pick(10), await pick(11)];
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const { id } = await api.receive({}, headers);
+  await api.book(id, former, headers);
+  await changeLead(api.store('leads'), id, (lead) => ({ ...lead, request: { ...lead.request, zipCode: '33139' } }));
+  expect((await api.book(id, latter, headers)).status).toBe(201);
 });

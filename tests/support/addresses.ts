@@ -1,6 +1,7 @@
 import { z } from 'astro/zod';
 import choices from '#brand/choices.json' with { type: 'json' };
-import { cities } from '#contracts/consultation';
+import { cities, cityList } from '#contracts/consultation';
+import { isWithin, zipArea } from '#contracts/zip-areas';
 import { contentOf } from './content.ts';
 import { consultation } from './visitor.ts';
 
@@ -27,3 +28,16 @@ const named = (zipCode: string) => callbackCities.find(({ zipPrefix = '-' }) => 
 /** What a callback for this ZIP code has as its city. */
 export const callbackCity = (zipCode: string) =>
   (named(zipCode) ?? callbackCities.find(({ zipPrefix }) => zipPrefix === undefined))?.name ?? '';
+
+const zipAreas: { served?: readonly string[]; callFirst?: readonly string[] } = choices.zipAreas;
+const isOfCity = (zipCode: string) =>
+  cityList.some(({ zipCodes = [] }) => zipCodes.some((range) => isWithin(zipCode, range)));
+
+/** A ZIP code where visits are booked, and that no place has to itself. */
+export const sharedZipCode =
+  zipAreas.served?.map((range) => range.slice(0, 5)).find((zipCode) => !isOfCity(zipCode)) ?? '99999';
+/** ZIP codes without visits, if the dealer names any. */
+export const zipCodesWithoutVisits = {
+  callFirst: zipAreas.callFirst?.[0]?.slice(0, 5),
+  notServed: ['33139', '99501'].find((zipCode) => zipArea(zipCode) === 'notServed'),
+};

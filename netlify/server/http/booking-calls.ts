@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Availability, BookingReceipt, BookingRequest } from '#contracts/calendar';
 import type { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
+import { zipArea } from '#contracts/zip-areas';
 import { type Language, languageOf, pathIn } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { MAX_COMING_VISITS, MAX_NETWORK_VISITS, networkKey } from '#server/booking/visit-quota';
@@ -45,7 +46,7 @@ export const bookingRefusals: Record<Exclude<BookingOutcome, 'booked'>, readonly
 
 /**
  * `POST /api/calendar/book`: 201 and the visit, also for a repeat. 404 for an unknown request, 409 for a time or a
- * request that cannot be booked, 502 and 503 when the calendar refuses or does not answer. With the request's
+ * request that cannot be booked, or a ZIP code without visits, 502 and 503 when the calendar refuses or does not answer. With the request's
  * `Idempotency-Key` the visitor may also change the time.
  */
 export async function bookVisit(
@@ -62,6 +63,9 @@ export async function bookVisit(
     visitSecret(services.auth).catch(() => null),
     services.limited ? slowBeyond(services, bookingCeiling) : null,
   ]);
+  const { lead } = read.found ?? {};
+  // Who has a visit keeps it, whatever the areas are now.
+  if (lead && !lead.slot) refuseElsewhere(lead.request.zipCode);
   const network = services.limited && secret ? networkKey(secret, address) : undefined;
   const outcome = await bookAsRead({ ...context, network }, read, proof);
   if (outcome !== 'booked') throw new Refusal(...bookingRefusals[outcome]);
@@ -71,6 +75,11 @@ export async function bookVisit(
       ? { visit: pathIn(languageOfCall(request), `/visit/${visitToken(secret, consultationId)}`) }
       : {};
   return json(201, { consultationId, ...toSlot(interval), ...visit } satisfies BookingReceipt);
+}
+
+function refuseElsewhere(zipCode: string): void {
+  const code = zipArea(zipCode);
+  if (code !== 'served') throw new Refusal(409, { code, zipCode });
 }
 
 /** A key of which the owner has removed so many leads proves nothing more. */

@@ -1,4 +1,5 @@
 import { ownerRules } from './owner-rules.ts';
+import { zipAreas } from './zip-areas.ts';
 
 /** Every sentence of the API gets our phone number. */
 interface Phone {
@@ -26,6 +27,7 @@ export const refusals = {
   calendarUnavailable: 'Our calendar did not answer. Please try again in a moment.',
 
   // Refusals of a booking or a change. They name the dialog's button.
+  ...zipAreas,
   unknown: 'We could not find your request. Please enter your details again.',
   taken: 'Somebody has just taken that time. Please choose another.',
   closed: 'That time is no longer offered. Please choose another.',

@@ -2,6 +2,7 @@ import zone from '#brand/zone-names.json' with { type: 'json' };
 
 export { choices } from './choices.ts';
 export { rules } from './rules.ts';
+export { zipAreas } from './zip-areas.ts';
 
 /** The booking dialog. */
 export const booking = {
@@ -14,6 +15,7 @@ export const booking = {
     details: 'Just a few more details to confirm your appointment.',
     confirmed: 'Your consultation has been scheduled!',
     callback: 'Send us your request, and we will set a time with you.',
+    elsewhere: 'Call us, or send us your request.',
   },
   progress: (step: number, steps: number) => `Step ${step} of ${steps}`,
   trust: {
@@ -65,6 +67,9 @@ export const times = {
   together: 'We will find a time together.',
   togetherWords: (promise: string) => `We will contact you ${promise} to arrange the visit.`,
   callback: 'Request a Callback',
+  elsewhereWords: (promise: string) => `We answer ${promise}.`,
+  /** Of a callback that could not be sent. The phone number follows. */
+  kept: 'Your request has not reached us. It is kept on this device, and is sent when you open this site again. Or call us:',
   sending: 'Sending...',
 };
 
@@ -99,4 +104,15 @@ export const outcome = {
   bookFailed: 'Failed to book slot',
   unanswered: 'Failed to complete booking. Please try again.',
   callbackFailed: 'Failed to submit request. Please try again.',
+};
+
+/** When we call after a callback was asked for, on the thank-you page. */
+export const answer = {
+  phone: (phone: string, when: string) => `We will call ${phone}${when && ` ${when}`}.`,
+  email: (email: string, when: string) => `We will write to ${email}${when && ` ${when}`}.`,
+  day: (day: string) => `on ${day}`,
+  noon: (day: string) => `by ${day} noon`,
+  night: (day: string) => `by ${day} night`,
+  /** `at` is `at 3:00 PM`. */
+  hour: (day: string, at: string) => `by ${day} ${at} ${zone.short}`,
 };

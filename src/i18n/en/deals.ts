@@ -8,4 +8,6 @@ export const deals = {
   coming: (term: string) => `Coming: ${term}`,
   schedule: 'Schedule Consultation',
   askForCurrent: 'Ask for current deals',
+  /** What is asked about then. */
+  current: 'current offers',
 };

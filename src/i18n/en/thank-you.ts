@@ -7,11 +7,15 @@ export const thanks = {
   alt: 'Sheer shadings with soft floating vanes filtering daylight over a bench and lounge chair',
   heading: 'Thank You!',
   soon: "We'll see you soon!",
-  /** The phone number follows. */
-  next: (promise: string) =>
-    `We will contact you ${promise} to confirm your free in-home consultation. If anything changes, call`,
+  next: (promise: string) => `We will contact you ${promise} to confirm your free in-home consultation.`,
+  /** The phone number follows: to anybody, with a visit, and with a callback. */
+  questions: 'Questions? Call',
+  changes: 'If anything changes, call',
+  sooner: 'To reach us before that, call',
+  undelivered: 'Your request has not reached us yet.',
+  kept: 'It is kept on this device, and is sent when you open this site again.',
   /** The phone number stands between the two. */
-  undelivered: ['Your request has not reached us yet. Please call', 'so that we can set a time.'],
+  call: ['Please call', 'so that we can set a time.'],
   booked: (business: string) => `Free in-home consultation with ${business}`,
   visit: 'Your visit',
   /** The hour stands between the two. */
@@ -23,4 +27,5 @@ export const thanks = {
   google: 'Add to Google Calendar',
   change: 'Move or cancel the visit',
   home: 'Back to the homepage',
+  meanwhile: 'Until then:',
 };

@@ -1,5 +1,6 @@
 import type * as en from '../en/api.ts';
 import type { Translated } from '../language.ts';
+import { zipAreas } from './zip-areas.ts';
 
 export const review = 'unreviewed';
 
@@ -21,6 +22,7 @@ export const refusals: Translated<typeof en.refusals> = {
   onlyRanges: 'Por favor, pida este archivo por partes: es demasiado grande para una sola respuesta',
   calendarUnavailable: 'Nuestro calendario no respondió. Por favor, intente de nuevo en un momento.',
 
+  ...zipAreas,
   unknown: 'No encontramos su solicitud. Por favor, escriba sus datos otra vez.',
   taken: 'Alguien acaba de reservar esa hora. Por favor, elija otra.',
   closed: 'Esa hora ya no está disponible. Por favor, elija otra.',

@@ -4,6 +4,7 @@ import type { Translated } from '../language.ts';
 
 export { choices } from './choices.ts';
 export { rules } from './rules.ts';
+export { zipAreas } from './zip-areas.ts';
 export const review = 'unreviewed';
 
 export const booking: Translated<typeof en.booking> = {
@@ -16,6 +17,7 @@ export const booking: Translated<typeof en.booking> = {
     details: 'Solo unos datos más para confirmar su cita.',
     confirmed: '¡Su consulta está programada!',
     callback: 'Envíenos su solicitud y acordaremos una hora con usted.',
+    elsewhere: 'Llámenos o envíenos su solicitud.',
   },
   progress: (step, steps) => `Paso ${step} de ${steps}`,
   trust: {
@@ -66,6 +68,8 @@ export const times: Translated<typeof en.times> = {
   together: 'Buscaremos una hora juntos.',
   togetherWords: (promise) => `Nos comunicaremos con usted ${promise} para acordar la visita.`,
   callback: 'Pedir que me llamen',
+  elsewhereWords: (promise) => `Le contestamos ${promise}.`,
+  kept: 'Su solicitud no nos ha llegado. Queda guardada en este aparato y se envía cuando abra este sitio otra vez. O llámenos:',
   sending: 'Enviando...',
 };
 
@@ -98,4 +102,13 @@ export const outcome: Translated<typeof en.outcome> = {
   bookFailed: 'No se pudo reservar la hora',
   unanswered: 'No se pudo completar la reserva. Por favor, intente de nuevo.',
   callbackFailed: 'No se pudo enviar la solicitud. Por favor, intente de nuevo.',
+};
+
+export const answer: Translated<typeof en.answer> = {
+  phone: (phone, when) => `Le llamaremos al ${phone}${when && ` ${when}`}.`,
+  email: (email, when) => `Le escribiremos a ${email}${when && ` ${when}`}.`,
+  day: (day) => `el ${day}`,
+  noon: (day) => `a más tardar el ${day} al mediodía`,
+  night: (day) => `a más tardar el ${day} por la noche`,
+  hour: (day, at) => `a más tardar el ${day} ${at}, ${zone.es}`,
 };

@@ -12,4 +12,5 @@ export const deals: Translated<typeof en.deals> = {
   coming: (term) => `Próximamente: ${term}`,
   schedule: 'Programar consulta',
   askForCurrent: 'Preguntar por ofertas actuales',
+  current: 'ofertas actuales',
 };

@@ -10,12 +10,13 @@ export const thanks: Translated<typeof english> = {
   alt: 'Persianas de velo con láminas suaves que filtran la luz del día sobre una banca y un sillón',
   heading: '¡Gracias!',
   soon: '¡Nos vemos pronto!',
-  next: (promise) =>
-    `Le llamamos o escribimos ${promise} para confirmar su consulta gratis a domicilio. Si algo cambia, llámenos al`,
-  undelivered: [
-    'Su solicitud todavía no nos ha llegado. Por favor, llámenos al',
-    'para ponernos de acuerdo en la hora.',
-  ],
+  next: (promise) => `Le llamamos o escribimos ${promise} para confirmar su consulta gratis a domicilio.`,
+  questions: '¿Preguntas? Llámenos al',
+  changes: 'Si algo cambia, llámenos al',
+  sooner: 'Para hablar con nosotros antes, llámenos al',
+  undelivered: 'Su solicitud todavía no nos ha llegado.',
+  kept: 'Queda guardada en este aparato y se envía cuando abra este sitio otra vez.',
+  call: ['Por favor, llámenos al', 'para ponernos de acuerdo en la hora.'],
   booked: (business) => `Consulta gratis a domicilio con ${business}`,
   visit: 'Su visita',
   at: ['', zone.es],
@@ -25,4 +26,5 @@ export const thanks: Translated<typeof english> = {
   google: 'Agregar a Google Calendar',
   change: 'Cambiar o cancelar la visita',
   home: 'Volver a la página principal',
+  meanwhile: 'Mientras tanto:',
 };

@@ -16,7 +16,7 @@ import { DetailsStep } from './DetailsStep.tsx';
 import { followHistory } from './dialog-history.ts';
 import { flow } from './booking-store.ts';
 import { type Facts, FactsContext, useFacts } from './facts.ts';
-import type { ConfirmedStep, Step } from './session.ts';
+import { announced, type ConfirmedStep, type Step } from './session.ts';
 import { booking as words, choices, outcome } from './booking-words.ts';
 
 /** The booking dialog and its toasts. Opening and changing steps are deferred, so that they do not delay the press. */
@@ -43,8 +43,8 @@ interface BookingDialogProps {
 /** The dialog around the steps. A live region announces each step. */
 const BookingDialog = memo(({ opened, step }: BookingDialogProps) => {
   const { phone } = useFacts();
-  const isCallback = step.name === 'calendar' && step.noGoodTime;
-  const dialog = useDialog(opened, isCallback ? 'callback' : step.name);
+  const shown = announced(step);
+  const dialog = useDialog(opened, shown);
   return (
     <dialog
       ref={dialog}
@@ -60,7 +60,7 @@ const BookingDialog = memo(({ opened, step }: BookingDialogProps) => {
         <h2 id="booking-title">{words.title}</h2>
         <div className="flex flex-wrap items-baseline gap-x-3">
           <p id="booking-step" aria-live="polite">
-            {words.steps[isCallback ? 'callback' : step.name]}
+            {words.steps[shown]}
           </p>
           <p className="mt-0 text-sm">
             <span>{words.talk}</span>{' '}

@@ -1,15 +1,19 @@
+import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
 import type { ContactDetails } from '#contracts/consultation';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
+import { Sentence } from '#islands/ui/Sentence.tsx';
 import { Days } from './Days.tsx';
 import { flow } from './booking-store.ts';
 import { useFacts } from './facts.ts';
-import type { CalendarStep as Step } from './session.ts';
-import { booking, contact as contactWords, times as words } from './booking-words.ts';
+import { type CalendarStep as Step, type Elsewhere, elsewhere } from './session.ts';
+import { booking, contact as contactWords, times as words, zipAreas } from './booking-words.ts';
 
-/** Step 2: the open times, or a callback instead. */
+/** Step 2: the open times, or a callback instead. Where no visits are booked, that alone. */
 export function CalendarStep(step: Step) {
+  const area = elsewhere(step.times);
+  if (area) return <NoVisits area={area} contact={step.contact} sending={step.sending} />;
   if (step.noGoodTime) return <NoGoodTime contact={step.contact} sending={step.sending} />;
   return <Times {...step} />;
 }
@@ -85,6 +89,7 @@ function TimesFailed({ sending }: { sending: boolean }) {
           </Ask>
         </div>
       </div>
+      <Kept />
       <BackLink />
     </>
   );
@@ -97,6 +102,7 @@ function NoTimes({ sending }: { sending: boolean }) {
         <div className="drawn-shade h-18 w-22" aria-hidden="true" />
         <p className="font-display text-xl font-[300] tracking-title text-balance">{words.none}</p>
         <Reply words={words.noneWords} />
+        <Kept />
         <Ask sending={sending}>{words.callback}</Ask>
       </div>
       <BackLink />
@@ -119,6 +125,7 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
           <Known label={contactWords.email} value={contact.email} />
           <Known label={contactWords.zipCode} value={contact.zipCode} />
         </dl>
+        <Kept />
       </div>
       <div className="dialog-foot">
         <button className="btn btn-line" type="button" aria-disabled={sending || undefined} onClick={flow.back}>
@@ -127,6 +134,54 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
         <Ask sending={sending}>{words.callback}</Ask>
       </div>
     </>
+  );
+}
+
+interface NoVisitsProps {
+  area: Elsewhere;
+  contact: ContactDetails;
+  sending: boolean;
+}
+
+/** In place of the times: why no visit is booked at this ZIP code, with our phone number and the callback. */
+function NoVisits({ area, contact: { zipCode }, sending }: NoVisitsProps) {
+  const { phone } = useFacts();
+  return (
+    <>
+      <div className="grid justify-items-start gap-4 border-t pt-7 pb-4">
+        <div className="drawn-shade h-18 w-22" aria-hidden="true" />
+        <h3
+          className="font-display text-xl/[1.35] font-[300] tracking-title text-pretty tabular-nums"
+          tabIndex={-1}
+          {...firstFocus}
+        >
+          <Sentence>{zipAreas[area]({ zipCode, phone: phone.display })}</Sentence>
+        </h3>
+        <Reply words={words.elsewhereWords} />
+        <Kept />
+      </div>
+      <div className="dialog-foot">
+        <button className="btn btn-line" type="button" aria-disabled={sending || undefined} onClick={flow.back}>
+          {words.back}
+        </button>
+        <Ask sending={sending}>{words.callback}</Ask>
+      </div>
+    </>
+  );
+}
+
+/** Says that a callback could not be sent, and what becomes of it. */
+function Kept() {
+  const step = useStore(flow.$step);
+  const { phone } = useFacts();
+  if (step.name !== 'calendar' || !step.isKept) return null;
+  return (
+    <div className="notice" role="alert">
+      <Icon name="triangle-alert" />
+      <p>
+        <Sentence>{`${words.kept} ${phone.display}.`}</Sentence>
+      </p>
+    </div>
   );
 }
 

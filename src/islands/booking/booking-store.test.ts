@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '#browser/api-client';
 import { $bookingDialog, closeBooking, openBooking } from '#browser/booking-dialog';
 import { CONSENT } from '#contracts/consultation';
+import { keptCallback } from '#browser/asked-callback';
 import { ATTRIBUTION } from '#browser/browser-storage';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
@@ -139,7 +140,7 @@ describe('a booking', () => {
   test('an unfinished form sends nothing, and says all that is wrong', async () => {
     typeContact();
     page.flow.typeContact('email', 'elise@example.com');
-    page.flow.typeContact('zipCode', '99999');
+    page.flow.typeContact('zipCode', '30086');
     page.flow.seeTimes();
     await timesAre('ready');
     page.flow.chooseSlot(tuesday);
@@ -304,6 +305,49 @@ describe('a callback', () => {
     page.flow.noGoodTime();
   }
   const thanked = [['consultation_request', { method: 'form' }], '/thank-you'];
+  const noted = () => keptCallback(page.session, 'en', 1)?.sentence;
+
+  test.each([
+    ['33139', 'notServed'],
+    ['30501', 'callFirst'],
+  ])(
+    '42.2: at %s no times are read, and a callback is taken; Back leads to the contact details',
+    async (zipCode, area) => {
+      typeContact();
+      page.flow.typeContact('zipCode', zipCode);
+      page.flow.seeTimes();
+      expect(step()).toMatchObject({ name: 'calendar', times: { state: area }, noGoodTime: false });
+      page.flow.back();
+      expect(step()).toEqual({ name: 'initial', problems: {} });
+      page.flow.seeTimes();
+      closeBooking();
+      openBooking();
+      expect(step()).toMatchObject({ times: { state: area } });
+      await page.flow.requestCallback();
+      expect(heard(TIMES)).toEqual([]);
+      expect(JSON.parse(heard(REQUESTS)[0]?.body ?? '')).toEqual({ ...request, zipCode });
+      expect(page.world).toEqual(thanked);
+    },
+  );
+
+  test('42.5: the thanks know whom we call or write to, and by when; a booking takes their place', async () => {
+    await reachPanel();
+    await page.flow.requestCallback();
+    // The test's clock stands at the first moment of 1970, a Wednesday evening in the business's zone.
+    expect(noted()).toBe('We will call (407) 555-0188 by Thursday at 8:00 PM ET.');
+    typeContact();
+    page.flow.typeContact('phone', '');
+    page.flow.typeContact('email', 'elise@example.com');
+    page.flow.seeTimes();
+    await timesAre('ready');
+    page.flow.noGoodTime();
+    await page.flow.requestCallback();
+    expect(noted()).toBe('We will write to elise@example.com by Thursday at 8:00 PM ET.');
+    await reachDetails();
+    void page.flow.confirmBooking();
+    await expect.poll(step).toMatchObject({ name: 'confirmed' });
+    expect(noted()).toBeUndefined();
+  });
 
   test('takes along what led the visitor here, as a booking does', async () => {
     const cameBy = { utm_source: 'google', landing: '/gallery' };
@@ -392,13 +436,13 @@ describe('a callback', () => {
     expect(page.storage.getItem('undelivered-request:key-1')).toMatch(kept);
   });
 
-  test('without a network the visitor is told and can try again; it is the same request, and it is not kept', async () => {
+  test('42.5: without a network the visitor is told that it is kept, and can try again; it is the same request, and is kept no more', async () => {
     server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
     await reachPanel();
     await page.flow.requestCallback();
     expect(page.world).toEqual(['callback failed']);
-    expect(step()).toMatchObject({ name: 'calendar', noGoodTime: true, sending: false });
-    expect(page.storage.length).toBe(1);
+    expect(step()).toMatchObject({ name: 'calendar', noGoodTime: true, sending: false, isKept: true });
+    expect([page.storage.length, noted()]).toEqual([1, undefined]);
     await page.flow.requestCallback();
     expect(page.world).toEqual(['callback failed', ...thanked]);
     expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);

@@ -10,6 +10,7 @@ import { createUnsentRequests, type UnsentRequests, unsentRequests } from '#brow
 import { pageLocale } from '#browser/page-language';
 import { byZonedDay, zonedDate } from '#lib/time/zone';
 import { tidyPhone } from '#contracts/text';
+import { zipArea } from '#contracts/zip-areas';
 import { knownCity, withKnown } from './known.ts';
 import {
   checkContact,
@@ -75,7 +76,10 @@ function calendarActions({ $step, $contact, $details, during }: Session, environ
     reading.abort();
     reading = new AbortController();
     const { signal } = reading;
-    $step.set({ name: 'calendar', contact, day, times: { state: 'loading' }, noGoodTime: false, sending: false });
+    const area = zipArea(contact.zipCode);
+    const first: Times = { state: area === 'served' ? 'loading' : area };
+    $step.set({ name: 'calendar', contact, day, times: first, noGoodTime: false, sending: false });
+    if (area !== 'served') return;
     const times = await readTimes(environment, signal);
     // Before the times load, only the panel can be sending.
     if (!signal.aborted) during('calendar', (step) => (step.sending && !step.noGoodTime ? step : { ...step, times }));

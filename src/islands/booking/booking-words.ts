@@ -10,4 +10,4 @@ const [words] = await Promise.all([
   loadStylesheet(styles),
 ]);
 
-export const { booking, choices, contact, details, outcome, rules, times } = words;
+export const { answer, booking, choices, contact, details, outcome, rules, times, zipAreas } = words;

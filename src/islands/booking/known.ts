@@ -1,16 +1,10 @@
 import { pathIn } from '#i18n/language';
 import { cities, cityList, contactLabels, type ContactDetails, type PreferredContact } from '#contracts/consultation';
+import { isWithin } from '#contracts/zip-areas';
 import type { DetailsValues } from './session.ts';
 
 const AREA = '/service-areas/';
 const slugOf = (city: string) => city.toLowerCase().replaceAll('.', '').replaceAll(' ', '-');
-
-/** `range` is a ZIP code or `first-last`. Five digits each, so texts compare. */
-function isWithin(zipCode: string, range: string): boolean {
-  const [first = '', last = first] = range.split('-');
-  const zip = zipCode.slice(0, first.length);
-  return zip >= first && zip <= last;
-}
 
 /** The visitor's city by ZIP code, else by the area page. */
 export function knownCity(zipCode: string, path: string): string | undefined {

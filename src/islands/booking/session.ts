@@ -12,6 +12,7 @@ import {
   VisitDetails,
 } from '#contracts/consultation';
 import { type BrokenRule, ruleIn } from '#contracts/problem';
+import type { ZipArea } from '#contracts/zip-areas';
 import { languageAt, pathIn } from '#i18n/language';
 import { closeBooking } from '#browser/booking-dialog';
 import type { Environment } from '#browser/environment';
@@ -90,8 +91,9 @@ function byField<Field extends string>(
   return problems;
 }
 
-/** Without times, the step offers a callback. */
-type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' };
+/** Without times, the step offers a callback. No times are read where no visits are booked. */
+type NoTimes = { readonly state: 'failed' } | { readonly state: 'empty' } | { readonly state: Elsewhere };
+export type Elsewhere = Exclude<ZipArea, 'served'>;
 
 export type Times =
   | NoTimes
@@ -109,6 +111,8 @@ export type CalendarStep = {
   readonly contact: ContactDetails;
   /** The date in the business's zone of the time to change. */
   readonly day?: string | undefined;
+  /** A callback could not be sent, and is among the unsent requests. */
+  readonly isKept?: boolean;
 } & (
   | { readonly noGoodTime: false; readonly times: Times; readonly sending: false }
   | { readonly noGoodTime: false; readonly times: NoTimes; readonly sending: true }
@@ -134,6 +138,18 @@ export interface ConfirmedStep {
 }
 
 export type Step = InitialStep | CalendarStep | DetailsStep | ConfirmedStep;
+
+/** The state if no visits are booked at the visitor's ZIP code. */
+export const elsewhere = ({ state }: Times): Elsewhere | null =>
+  state === 'callFirst' || state === 'notServed' ? state : null;
+
+/** The step as it is announced: what stands in place of the times has words of its own. */
+export function announced(step: Step): Step['name'] | 'callback' | 'elsewhere' {
+  if (step.name !== 'calendar') return step.name;
+  if (elsewhere(step.times)) return 'elsewhere';
+  return step.noGoodTime ? 'callback' : 'calendar';
+}
+
 export const untouched: InitialStep = { name: 'initial', problems: {} };
 
 export type Session = ReturnType<typeof createSession>;

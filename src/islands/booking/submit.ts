@@ -5,8 +5,10 @@ import type { Environment } from '#browser/environment';
 import type { UnsentRequests } from '#browser/unsent-requests';
 import { namesPhone } from '#islands/ui/Sentence.tsx';
 import { attempt } from '#browser/attempt';
+import { forgetCallback } from '#browser/asked-callback';
 import { keepVisit } from '#browser/booked-visit';
 import { zonedDay, zonedDayAndTime, zonedTime, zoneNames } from '#lib/time/zone';
+import { noteCallback } from './callback-thanks.ts';
 import { type CalendarStep, checkDetails, type ConfirmedStep, type Session } from './session.ts';
 
 const CONFIRMED_FOR = 2000;
@@ -56,6 +58,7 @@ export async function confirmBooking(
   const when = { ...slot, day: zonedDay(slot.start), time: zonedTime(slot.start) };
   // For the thank-you page. Without storage, the mail or our call tells the visitor.
   attempt(() => keepVisit(environment.localStorage(), { ...when, city: visit.city, page }));
+  attempt(() => forgetCallback(environment.sessionStorage()));
   await celebrate({ name: 'confirmed', contact, visit, slot }, session, environment);
 }
 
@@ -98,7 +101,7 @@ async function celebrate(
 /** "Request a Callback". Any answer is a success. Without one, the request stays among the unsent requests. */
 export async function requestCallback(
   session: Session,
-  { track }: Environment,
+  environment: Environment,
   unsentRequests: UnsentRequests,
   notices: Notices,
 ): Promise<void> {
@@ -112,12 +115,14 @@ export async function requestCallback(
     await unsentRequests.send(complete(callbackRequest(sending.contact)), session.key());
   } catch (error) {
     if (isUnanswered(error)) {
-      during('calendar', (now) => ({ ...now, sending: false }));
+      const isKept = unsentRequests.has(session.key());
+      during('calendar', (now) => ({ ...now, isKept, sending: false }));
       return notices.callbackFailed();
     }
     if (isFinalRefusal(error)) unsentRequests.refused(session.key());
   }
-  track('consultation_request', { method: 'form' });
+  environment.track('consultation_request', { method: 'form' });
+  noteCallback(sending.contact, environment);
   finish();
 }
 
@@ -126,5 +131,5 @@ function asSending(step: CalendarStep): CalendarStep | null {
   if (step.sending) return null;
   if (step.noGoodTime) return { ...step, sending: true };
   const { times } = step;
-  return times.state === 'failed' || times.state === 'empty' ? { ...step, times, sending: true } : null;
+  return times.state === 'loading' || times.state === 'ready' ? null : { ...step, times, sending: true };
 }

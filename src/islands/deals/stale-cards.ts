@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#lib/time/dates';
-import { inShowOrder, type Offer, offerWords } from '#lib/offer-cards';
+import { aboutOffer, inShowOrder, type Offer, offerWords } from '#lib/offer-cards';
 import { offerState } from '#lib/offers';
 import { deals } from './deals-words.ts';
 
@@ -17,10 +17,19 @@ export function rewriteCards(today: CalendarDate): void {
     writeWords(card, offerWords(state, card.dataset['validUntil'] ?? '', deals));
     card.parentElement?.append(card);
     // Only the first running offer has a filled button.
-    const call = card.querySelector('[data-book]');
-    if (call) call.className = index === 0 && state === 'running' ? 'btn btn-sm' : 'link text-sm';
+    const call = card.querySelector<HTMLElement>('[data-book]');
+    if (!call) continue;
+    call.className = index === 0 && state === 'running' ? 'btn btn-sm' : 'link text-sm';
+    call.dataset['about'] = aboutOffer(
+      state,
+      { title: readWords(card, 'title'), discount: readWords(card, 'discount') },
+      deals,
+    );
   }
 }
+
+const partOf = (card: HTMLElement, part: string) => card.querySelector(`[data-part="${part}"]`);
+const readWords = (card: HTMLElement, part: string) => partOf(card, part)?.textContent.trim() ?? '';
 
 function offersOnPage(): CardOffer[] {
   const cards = document.querySelectorAll<HTMLElement>('[data-promotion]');
@@ -34,7 +43,7 @@ function offersOnPage(): CardOffer[] {
 
 function writeWords(card: HTMLElement, words: object): void {
   for (const [part, text] of Object.entries(words)) {
-    const element = card.querySelector(`[data-part="${part}"]`);
+    const element = partOf(card, part);
     if (element) element.textContent = text;
   }
 }

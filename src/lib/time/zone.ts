@@ -67,6 +67,13 @@ export const zonedDayAndTime = (instant: string, locale: Locale = 'en-US') =>
 /** `2026-12-01` */
 export const zonedDate = (instant: string) => zoned(instant, 'yyyy-MM-dd');
 
+/** 0 to 23 */
+export const zonedHour = (instant: string) => Number(zoned(instant, 'H'));
+
+/** `Tuesday`; `martes` */
+export const zonedWeekday = (instant: string, locale: Locale = 'en-US') =>
+  locale === 'es-US' ? formatted(instant, { weekday: 'long' }) : zoned(instant, 'EEEE');
+
 /** The start of a date `2026-12-01`, in ms since the epoch. */
 export const zonedMidnight = (date: string) => fromZonedTime(`${date}T00:00:00`, ZONE).getTime();
 
