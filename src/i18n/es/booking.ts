@@ -15,7 +15,6 @@ export const booking: Translated<typeof en.booking> = {
     calendar: 'Elija la hora que más le convenga para su consulta.',
     details: 'Solo unos datos más para confirmar su cita.',
     confirmed: '¡Su consulta está programada!',
-    callback: 'Envíenos su solicitud y acordaremos una hora con usted.',
   },
   progress: (step, steps) => `Paso ${step} de ${steps}`,
   trust: {
@@ -80,6 +79,8 @@ export const details: Translated<typeof en.details> = {
   address: 'Dirección',
   contact: 'Cómo prefiere que le contactemos',
   contactPrompt: 'Elija una forma de contacto',
+  noEmail: 'Para el correo hace falta una dirección. Puede añadirla en el primer paso.',
+  noPhone: 'Para llamadas y mensajes hace falta un teléfono. Puede añadirlo en el primer paso.',
   notes: 'Notas',
   notesHint: 'Código del portón, estacionamiento, ventanas muy altas',
   changeTime: 'Cambiar la hora',
