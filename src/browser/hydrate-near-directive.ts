@@ -2,15 +2,18 @@ import type { ClientDirective } from 'astro';
 import intent from './hydrate-directive.ts';
 
 /**
- * `client:near="booking"`: as `client:intent`, and also at the visitor's first sign of life. A finger is a pointer, too.
- * A link with answers is such a sign: then the island loads after the page.
+ * `client:near="booking"`: as `client:intent`, and also when the visitor scrolls, or comes to the element around the
+ * island. After a link with answers, or a way back to answers, the island loads once the page has.
  */
 const near: ClientDirective = (...island) => {
   const begin = intent(...island);
-  for (const sign of ['pointerover', 'focusin', location.search ? 'load' : 'scroll']) {
+  const loadAt = (target: EventTarget | null, sign: string) =>
     // A press of a button tries again.
-    addEventListener(sign, () => begin().catch(() => {}), { once: true });
-  }
+    target?.addEventListener(sign, () => begin().catch(() => {}), { once: true });
+  const around = island[2].parentNode;
+  loadAt(around, 'pointerover');
+  loadAt(around, 'focusin');
+  loadAt(window, location.search || history.state ? 'load' : 'scroll');
 };
 
 export default near;

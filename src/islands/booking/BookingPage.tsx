@@ -46,9 +46,9 @@ function Steps() {
     <section ref={whole} className="booking" aria-labelledby="booking-title" aria-describedby="booking-step">
       <div className="step-head">
         <Progress at={step.name} words={words} />
-        <p id="booking-step" aria-live="polite">
+        <h2 id="booking-step" aria-live="polite">
           {words.steps[step.name]}
-        </p>
+        </h2>
       </div>
       <StepContent step={step} />
     </section>
