@@ -57,9 +57,10 @@ export function visitTemplate(html: string): PageTemplate {
 
 /**
  * Each form field is a slot with two parts: `name`, and `name-wrong` with error messages. The notice above the form is
- * the slot and part `problem`.
+ * the slot and part `problem`. The form stays a plain one: nothing takes its place.
  */
-export function bookTemplate(html: string): PageTemplate {
+export function bookTemplate(built: string): PageTemplate {
+  const html = withoutSteps(built);
   const page = parseHtml(html);
   const notice = required(page, '#form-problem');
   const fields = page.querySelectorAll('form [name]:not([type=hidden])').flatMap((control) => {
@@ -76,6 +77,12 @@ export function bookTemplate(html: string): PageTemplate {
     page: cut(html, places),
     parts: { problem: slotted(markupOf(notice)), ...Object.fromEntries(parts) },
   };
+}
+
+/** Without the steps of the booking, and the form's button that leads to them. */
+function withoutSteps(html: string): string {
+  const parts = parseHtml(html).querySelectorAll('#request :is(astro-island, [data-book])');
+  return parts.reduceRight((rest, { range: [start, end] }) => rest.slice(0, start) + rest.slice(end), html);
 }
 
 function fieldParts(name: string, control: HTMLElement, field: HTMLElement): [string, Template][] {

@@ -77,6 +77,12 @@ export function businessIn(language: Language): typeof business & Sayings {
   };
 }
 
+/** What the booking steps say of the business (`Facts` of `src/islands/booking/facts.ts`). */
+export function bookingFacts(language: Language) {
+  const { certifiedBrand: brand, phone, rating, contactPromise, contactException } = businessIn(language);
+  return { phone, isCertified: Boolean(brand), rating, promise: contactPromise, exception: contactException };
+}
+
 function phoneOf(display: string): Phone {
   const href = telHref(display);
   if (href === null) throw new Error(`brand/brand.json: phone: ${display} is no phone number.`);

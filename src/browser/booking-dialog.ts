@@ -10,10 +10,11 @@ export const $bookingDialog = atom<{ readonly opener: HTMLElement | null; readon
 
 /**
  * Opens the dialog. Focus returns to `opener` when it closes. `about` is what the visitor asks about, such as an offer:
- * an opener that stands for one says it in its `data-about`.
+ * an opener that stands for one says it in its `data-about`. A press while it is open counts too: on `/book` the steps are in
+ * the page.
  */
 export function openBooking(opener: HTMLElement | null = null, about = opener?.dataset['about']): void {
-  if (!$bookingDialog.get()) $bookingDialog.set({ opener, about });
+  if (opener || !$bookingDialog.get()) $bookingDialog.set({ opener, about });
 }
 
 /** Closes the dialog; everything typed stays until the flow resets it. */

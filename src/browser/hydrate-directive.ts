@@ -1,37 +1,43 @@
 import type { AstroIntegration, ClientDirective } from 'astro';
 import { HYDRATE, type HydrateRequest } from '#browser/hydrate-events';
 
-/** `client:intent="booking"`: `hydrate` in hydrate-events.ts loads and hydrates the island named booking. */
-const intent: ClientDirective = (load, { value: name }, island) => {
+/**
+ * `client:intent="booking"`: `hydrate` in hydrate-events.ts loads and hydrates the island named booking. Returns what does
+ * so: once, or again after a failure. Every page has this code inline.
+ */
+function intent(...[load, { value: name }, island]: Parameters<ClientDirective>): () => Promise<void> {
   let hydrated: Promise<void> | undefined;
 
   async function hydrateIsland(): Promise<void> {
     const hydrate = await load();
     await hydrate();
     // Astro removes the attribute from a live island and reports a failure in no other way.
-    if (island.hasAttribute('ssr')) throw new Error(`The island ${name} could not be loaded`);
+    if (island.hasAttribute('ssr')) throw new Error(name);
   }
+
+  const begin = () =>
+    (hydrated ??= hydrateIsland().catch((error: unknown) => {
+      hydrated = undefined;
+      throw error;
+    }));
 
   document.addEventListener(HYDRATE, (event) => {
     const { detail } = event as CustomEvent<HydrateRequest>;
-    if (detail.name !== name) return;
-    hydrated ??= hydrateIsland().catch((error: unknown) => {
-      hydrated = undefined;
-      throw error;
-    });
-    detail.hydrated = hydrated;
+    if (detail.name === name) detail.hydrated = begin();
   });
-};
+  return begin;
+}
 
 export default intent;
 
-/** Registers the directive with Astro, which bundles this file. */
+/** Registers both directives with Astro, which bundles their files. */
 export function intentDirective(): AstroIntegration {
   return {
     name: 'intent',
     hooks: {
       'astro:config:setup': ({ addClientDirective }) => {
         addClientDirective({ name: 'intent', entrypoint: './src/browser/hydrate-directive.ts' });
+        addClientDirective({ name: 'near', entrypoint: './src/browser/hydrate-near-directive.ts' });
       },
     },
   };
@@ -40,5 +46,6 @@ export function intentDirective(): AstroIntegration {
 declare module 'astro' {
   interface AstroClientDirectives {
     'client:intent'?: string;
+    'client:near'?: string;
   }
 }

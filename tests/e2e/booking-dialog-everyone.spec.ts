@@ -11,6 +11,8 @@ const slots = [
 test.describe('a visitor in Tokyo', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
+  test.use({ viewport: { width: 700, height: 800 } });
+
   test('sees Eastern times', async ({ page, wire }) => {
     const visit = visitor(page);
     wire.always(TIMES, { answer: { status: 200, body: { slots } } });

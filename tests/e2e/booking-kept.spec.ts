@@ -70,8 +70,13 @@ test('it does not ask what it knows: city, and how to be reached; a phone number
   await expect(dialog.getByLabel('Preferred contact')).toHaveValue('email');
   await expect(dialog.getByLabel('Preferred contact').getByRole('option')).toHaveText([
     'Select contact method',
+    'Phone',
     'Email',
+    'Text Message',
   ]);
+  await expect(dialog.getByLabel('Preferred contact')).toHaveAccessibleDescription(
+    /^Calls and texts need a phone number/,
+  );
   await expect(dialog.getByText('Prefer to talk?')).toBeVisible();
 
   await press('Change Time');

@@ -31,11 +31,16 @@ export async function takeLastTime(request: APIRequestContext): Promise<void> {
   expect(answer.status()).toBe(201);
 }
 
-/** What a visitor does, in the words of the page. */
-export function visitor(page: Page) {
-  const dialog = page.getByRole('dialog', { name: 'Schedule Your Free Consultation' });
+const title = { name: 'Schedule Your Free Consultation' };
+
+/** The steps in the page of /book. */
+export const stepsIn = (page: Page) => page.getByRole('region', title);
+
+/** What a visitor does, in the words of the page. The steps are in the dialog, or in `dialog`. */
+export function visitor(page: Page, dialog = page.getByRole('dialog', title)) {
   const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
-  const days = dialog.getByRole('tab');
+  /** The tabs of the days, or their headings in the list of a wide window. */
+  const days = dialog.locator('[role=tab], .day-list h3');
   /** The open times of the day that is chosen. */
   const slots = dialog.getByRole('button', { name: /[AP]M \d+ minutes/ });
 

@@ -71,11 +71,8 @@ async function walkBooking(page: Page): Promise<void> {
   await giveContact();
   await press('See Available Times');
   await expect(step).toHaveText('Select a convenient time for your consultation.');
-  const heading = dialog.getByRole('tabpanel').getByRole('heading');
   await expect(slots.first()).toBeVisible();
-  const first = await heading.textContent();
   await days.last().click();
-  await expect(heading).not.toHaveText(first ?? '');
   await press('No Good Time?');
   await expect(dialog.getByText('We will find a time together.')).toBeVisible();
   await press('Back');

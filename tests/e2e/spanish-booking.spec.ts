@@ -60,7 +60,7 @@ test.describe('at the width of a desktop', () => {
     await press('¿Ninguna le conviene?');
     await clean('no good time');
     await press('Atrás');
-    await dialog.getByRole('tab').last().click();
+    await dialog.locator('.slot').last().scrollIntoViewIfNeeded();
     await slots.last().click();
     await press('Confirmar cita');
     await expect(dialog.getByText('Por favor, elija un servicio').first()).toBeVisible();

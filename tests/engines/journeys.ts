@@ -17,6 +17,7 @@ const RIGHT = '\uE014';
 export const journeys: Record<string, (visitor: Visitor, site: SiteProcess, files: Files) => Promise<void>> = {
   'the room through the day': throughTheDay,
   'a booking': book,
+  'a booking in the page of /book, from a link (42.1)': bookByLink,
   'the visit is moved, and cancelled': changeVisit,
   'the manager: pictures, HEIC (40.8) and a film': manage,
   'the gallery': look,
@@ -55,11 +56,9 @@ async function book(visitor: Visitor, site: SiteProcess): Promise<void> {
   await visitor.fill('^Email', 'elise.romero@example.com', DIALOG);
   await visitor.fill('^ZIP code', consultation.zipCode, DIALOG);
   await visitor.press('^See Available Times$', DIALOG);
-  await visitor.pressAt('dialog[open] [role=tab]:nth-child(2)');
-  await visitor.find('the second day is chosen, and only its times are there', () => {
-    const [day, ...others] = document.querySelectorAll('dialog[open] [role=tab][aria-selected=true]');
-    const panel = document.querySelector('dialog[open] [role=tabpanel]');
-    return others.length === 0 && day?.matches(':nth-child(2)') && panel?.getAttribute('aria-labelledby') === day.id;
+  await visitor.find('the days are in tabs or in a list, and times are there', () => {
+    const days = document.querySelectorAll('dialog[open] :is([role=tab], .day-list h3)');
+    return days.length > 1 && document.querySelector('dialog[open] .slot') !== null;
   });
   await visitor.press('^\\d+:\\d\\d [AP]M', DIALOG);
   await visitor.choose('^City', consultation.city, DIALOG);
@@ -69,6 +68,22 @@ async function book(visitor: Visitor, site: SiteProcess): Promise<void> {
   await visitor.arrive('/thank-you');
   await visitor.see('Thank You!');
   await visitLink(site);
+}
+
+/** What was typed before the steps are there stays, and Back goes a step back. */
+async function bookByLink(visitor: Visitor): Promise<void> {
+  await visitor.goto(`/book?zip=${consultation.zipCode}&service=${encodeURIComponent(consultation.serviceInterest)}`);
+  await visitor.fill('^Name', 'Elena Ruiz', 'main');
+  await visitor.find('the steps have the name', () => {
+    const name = document.querySelector<HTMLInputElement>('section.booking [name=name]');
+    return name?.value === 'Elena Ruiz' && document.querySelector('#request > form') === null;
+  });
+  await visitor.fill('^Email', 'elena.ruiz@example.com', 'main');
+  await visitor.press('^See Available Times$', 'main');
+  await visitor.press('^\\d+:\\d\\d [AP]M', 'main');
+  await visitor.choose('^City', consultation.city, 'main');
+  await visitor.press('^Confirm Booking$', 'main');
+  await visitor.arrive('/thank-you');
 }
 
 /** The link in the mail to the visitor, which the host shows. */

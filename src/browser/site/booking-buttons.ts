@@ -9,7 +9,7 @@ const TIMEOUT = 8000;
 const buttonAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>(BUTTON) : null;
 
-/** Makes every `data-book` link open the booking dialog. */
+/** Makes every `data-book` link open the booking dialog, or lead to the steps in the page of /book. */
 export function bookingButtons(): void {
   // After a reload or return, history may point at a step of a closed dialog.
   const entry = history.state?.booking;
@@ -29,7 +29,7 @@ function onClick(event: MouseEvent): void {
   openBooking(button);
 }
 
-/** Loads the dialog. If that fails or takes too long, opens the plain page. */
+/** Loads the dialog. If that fails or takes too long, opens the plain page; on /book, shows the plain form. */
 function bringDialog(): void {
   const follow = () => {
     closeBooking();

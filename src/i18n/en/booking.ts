@@ -14,7 +14,6 @@ export const booking = {
     calendar: 'Select a convenient time for your consultation.',
     details: 'Just a few more details to confirm your appointment.',
     confirmed: 'Your consultation has been scheduled!',
-    callback: 'Send us your request, and we will set a time with you.',
     elsewhere: 'Call us, or send us your request.',
   },
   progress: (step: number, steps: number) => `Step ${step} of ${steps}`,
@@ -85,6 +84,9 @@ export const details = {
   address: 'Street address',
   contact: 'Preferred contact',
   contactPrompt: 'Select contact method',
+  /** Beside the choice, where no address or number was given for it. */
+  noEmail: 'Email needs an email address. You can add one in the first step.',
+  noPhone: 'Calls and texts need a phone number. You can add one in the first step.',
   notes: 'Notes',
   notesHint: 'Gate code, parking, very tall windows',
   changeTime: 'Change Time',

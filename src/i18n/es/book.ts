@@ -11,6 +11,8 @@ export const book: Translated<typeof en.book> = {
     `Pida una consulta gratis en su casa sobre persianas, contraventanas o cortinas motorizadas en ${region}. Le contactamos ${promise}.`,
   lead: (promise) =>
     `Díganos cómo comunicarnos con usted. Acordaremos el día y la hora ${promise}. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.`,
+  leadSteps:
+    'Vea las horas disponibles y reserve su visita aquí. En la visita le mostramos telas, medimos sus ventanas y le dejamos un precio por escrito.',
   free: 'Gratis y sin compromiso',
   dealer: (brand, rating) =>
     [brand && `Distribuidor certificado de ${brand}`, rating && `${rating} estrellas`].filter(Boolean).join(', '),

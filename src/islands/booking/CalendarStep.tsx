@@ -4,7 +4,7 @@ import type { ContactDetails } from '#contracts/consultation';
 import { firstFocus } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
-import { Days } from './Days.tsx';
+import { Days, useIsRoomy } from './Days.tsx';
 import { flow } from './booking-store.ts';
 import { useFacts } from './facts.ts';
 import { type CalendarStep as Step, type Elsewhere, elsewhere } from './session.ts';
@@ -18,13 +18,13 @@ export function CalendarStep(step: Step) {
   return <Times {...step} />;
 }
 
-/** When the times have loaded, moves focus to the chosen day or the first button, unless the visitor has moved it. */
+/** When the times have loaded, moves focus to the chosen day or its first time, else to the first button, unless the visitor has moved it. */
 function Times({ times, sending, day }: Step) {
   const whole = useRef<HTMLDivElement>(null);
   const { state } = times;
   useLayoutEffect(() => {
     if (state === 'loading' || document.activeElement !== whole.current) return;
-    const chosen = whole.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    const chosen = whole.current?.querySelector<HTMLElement>('[aria-selected="true"], [data-start]');
     (chosen ?? whole.current?.querySelector('button'))?.focus();
   }, [state]);
   return (
@@ -56,20 +56,25 @@ const places = (keys: string) => [...keys].map((key) => <i key={key} className="
 
 /** As tall as two weeks and a full day, so that nothing moves under a press. */
 function Loading() {
+  const isRoomy = useIsRoomy();
+  const status = (
+    <div className="day" role="status">
+      <span className="font-normal text-soft">{words.loading}</span>
+      <span className="slat-spin" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        <i />
+      </span>
+    </div>
+  );
+  if (isRoomy) return <div className="day-list loading">{status}</div>;
   return (
     <>
       <div className="days" aria-hidden="true">
-        {places('abcdefghijkl')}
+        {places('abcdefghijklmn')}
       </div>
-      <div className="day" role="status">
-        <span className="font-normal text-soft">{words.loading}</span>
-        <span className="slat-spin" aria-hidden="true">
-          <i />
-          <i />
-          <i />
-          <i />
-        </span>
-      </div>
+      {status}
       <div className="slot-grid" aria-hidden="true">
         {places('abcdef')}
       </div>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react';
 import type { Slot } from '#contracts/calendar';
 import { type ZonedDay, zonedDayBriefly, zonedTime, minutesOf } from '#lib/time/zone';
 import { pageLocale } from '#browser/page-language';
@@ -7,13 +7,87 @@ import { times as words } from './booking-words.ts';
 
 const TURNS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The days as tabs, and the chosen day's times. `start` is the first date to show, if it has open times. */
-export function Days({ days, start }: { days: readonly ZonedDay<Slot>[]; start: string | undefined }) {
+/** Wide and high enough for all days' times at once: a list about 24 rem high. */
+const ROOMY = '(min-width: 48rem) and (min-height: 32rem)';
+
+function onRoom(changed: () => void): () => void {
+  const room = matchMedia(ROOMY);
+  room.addEventListener('change', changed);
+  return () => room.removeEventListener('change', changed);
+}
+
+export const useIsRoomy = (): boolean =>
+  useSyncExternalStore(
+    onRoom,
+    () => matchMedia(ROOMY).matches,
+    () => false,
+  );
+
+interface DaysProps {
+  days: readonly ZonedDay<Slot>[];
+  /** The first date to show, if it has open times. */
+  start: string | undefined;
+}
+
+/** The open times by day: all of them, or the chosen day's where there is less room. */
+export function Days(props: DaysProps) {
+  return useIsRoomy() ? <DayList {...props} /> : <DayTabs {...props} />;
+}
+
+/** All days with their times. Every time is a stop of the Tab key; arrows, Home and End are shorter ways. */
+function DayList({ days, start }: DaysProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const way = isShortcut(event) ? undefined : WAYS[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const times = [...event.currentTarget.querySelectorAll('button')];
+    way(times, times.indexOf(event.target as HTMLButtonElement))?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it.
+    <div className="day-list" onKeyDown={onKeyDown}>
+      {days.map((day) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's box is another in each browser, and its heading need not stick.
+        <div key={day.date} role="group" aria-labelledby={`day-${day.date}`}>
+          <DayHeading {...day} id={`day-${day.date}`} />
+          <Slots slots={day.slots} isStart={day.date === start} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Way = (times: readonly HTMLButtonElement[], at: number) => HTMLButtonElement | undefined;
+
+const dayOf = (time: Element | undefined) => time?.closest('[role=group]');
+
+/** The first time of the next day. */
+const nextDay: Way = (times, at) => times.slice(at).find((time) => dayOf(time) !== dayOf(times[at]));
+
+/** The first time of the day before. */
+const lastDay: Way = (times, at) => {
+  const before = times.slice(0, at).findLast((time) => dayOf(time) !== dayOf(times[at]));
+  return times.find((time) => dayOf(time) === dayOf(before));
+};
+
+const WAYS: Readonly<Record<string, Way>> = {
+  ArrowLeft: (times, at) => times[at - 1],
+  ArrowRight: (times, at) => times[at + 1],
+  ArrowUp: lastDay,
+  ArrowDown: nextDay,
+  Home: (times) => times[0],
+  End: (times) => times.at(-1),
+};
+
+/** The browser's own, such as Back. */
+const isShortcut = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey;
+
+/** The days as tabs, and the chosen day's times. */
+function DayTabs({ days, start }: DaysProps) {
   const [date, choose] = useState(start);
   const chosen = days.find((day) => day.date === date) ?? days[0];
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // The browser's shortcuts, such as Back.
-    if (!chosen || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!chosen || isShortcut(event)) return;
     const turn = TURNS[event.key];
     const edge = { Home: 0, End: days.length - 1 }[event.key];
     const next = edge ?? (turn && (days.indexOf(chosen) + turn + days.length) % days.length);
@@ -55,7 +129,7 @@ function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabPr
       tabIndex={isChosen ? 0 : -1}
       onClick={() => onChoose(date)}
     >
-      <span>{weekday}</span> <b>{rest}</b>
+      <span>{weekday}</span> <b>{rest}</b> {saturday && <small>{words.byAppointment}</small>}
     </button>
   );
 }
@@ -63,23 +137,37 @@ function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabPr
 function TimesOf({ date, heading, saturday, slots }: ZonedDay<Slot>) {
   return (
     <div id="day-times" role="tabpanel" aria-labelledby={`day-${date}`}>
-      <h3 className="day leading-[1.6]">
-        <span>{heading}</span>
-        {saturday && <span className="badge badge-flax">{words.byAppointment}</span>}
-      </h3>
-      <div className="slot-grid">
-        {slots.map((slot) => (
-          <button
-            key={slot.start}
-            className="slot focus-visible:outline-offset-[-3px]"
-            type="button"
-            onClick={() => flow.chooseSlot(slot)}
-          >
-            <b className="whitespace-nowrap tabular-nums">{zonedTime(slot.start, pageLocale)}</b>{' '}
-            <small>{words.minutes(minutesOf(slot))}</small>
-          </button>
-        ))}
-      </div>
+      <DayHeading heading={heading} saturday={saturday} />
+      <Slots slots={slots} />
+    </div>
+  );
+}
+
+function DayHeading({ heading, saturday, id }: Pick<ZonedDay<Slot>, 'heading' | 'saturday'> & { id?: string }) {
+  return (
+    <h3 className="day leading-[1.6]" id={id}>
+      <span>{heading}</span>
+      {saturday && <span className="badge badge-flax">{words.byAppointment}</span>}
+    </h3>
+  );
+}
+
+/** `isStart`: the first one takes focus. */
+function Slots({ slots, isStart }: Pick<ZonedDay<Slot>, 'slots'> & { isStart?: boolean }) {
+  return (
+    <div className="slot-grid">
+      {slots.map((slot, index) => (
+        <button
+          key={slot.start}
+          className="slot focus-visible:outline-offset-[-3px]"
+          type="button"
+          data-start={(isStart && index === 0) || undefined}
+          onClick={() => flow.chooseSlot(slot)}
+        >
+          <b className="whitespace-nowrap tabular-nums">{zonedTime(slot.start, pageLocale)}</b>{' '}
+          <small>{words.minutes(minutesOf(slot))}</small>
+        </button>
+      ))}
     </div>
   );
 }

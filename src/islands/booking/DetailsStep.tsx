@@ -1,18 +1,30 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
-import { cities, fieldLimits, inputRoom, services } from '#contracts/consultation';
+import {
+  cities,
+  type ContactDetails,
+  contactLabels,
+  fieldLimits,
+  inputRoom,
+  type PreferredContact,
+  services,
+} from '#contracts/consultation';
 import { zonedAt, zonedDay } from '#lib/time/zone';
 import type { DetailsField, DetailsStep as Step } from './session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { pageLocale } from '#browser/page-language';
-import { contactWays } from './known.ts';
 import { flow } from './booking-store.ts';
 import { booking, choices, details as words } from './booking-words.ts';
 
 const cityOptions = cities.map((value) => ({ value, label: choices.city(value) }));
 const serviceOptions = services.map((value) => ({ value, label: choices.service(value) }));
+
+const contactOptions = (Object.keys(contactLabels) as PreferredContact[]).map((value) => ({
+  value,
+  label: choices.contacts[value],
+}));
 
 const problemsNow = () => {
   const step = flow.$step.get();
@@ -24,6 +36,7 @@ export function DetailsStep({ slot, ...step }: Step) {
   const { pending } = step;
   const { problems = {}, refusal = undefined, gone = undefined } = step.pending ? {} : step;
   const details = useStore(flow.$details);
+  const lacking = lackingFor(step.contact);
   const isGone = gone !== undefined;
   const confirm = useRef<HTMLButtonElement>(null);
   const change = useRef<HTMLButtonElement>(null);
@@ -71,7 +84,8 @@ export function DetailsStep({ slot, ...step }: Step) {
         label={words.contact}
         prompt={words.contactPrompt}
         full
-        options={contactWays(step.contact).map((way) => ({ value: way, label: choices.contacts[way] }))}
+        options={contactOptions}
+        {...(lacking && { help: 'contact-help' })}
       />
     ),
     message: (
@@ -90,7 +104,14 @@ export function DetailsStep({ slot, ...step }: Step) {
       <ChosenTime start={slot.start} gone={gone} />
       <div className="form">
         {Object.entries(inputs).map(([name, input]) => (
-          <Fragment key={name}>{input}</Fragment>
+          <Fragment key={name}>
+            {input}
+            {name === 'preferredContact' && lacking && (
+              <p className="help full -mt-2.5" id="contact-help">
+                {lacking}
+              </p>
+            )}
+          </Fragment>
         ))}
       </div>
       <div className="dialog-foot">
@@ -116,6 +137,12 @@ export function DetailsStep({ slot, ...step }: Step) {
       {announcement}
     </form>
   );
+}
+
+/** All ways may be chosen. The sentence about one for which no address or number was given. */
+function lackingFor({ email, phone }: ContactDetails): string | undefined {
+  if (!email) return words.noEmail;
+  return phone ? undefined : words.noPhone;
 }
 
 /** The reason why only a call helps. The toast announces it and disappears; this remains. */

@@ -12,6 +12,7 @@ import { byZonedDay, zonedDate } from '#lib/time/zone';
 import { tidyPhone } from '#contracts/text';
 import { zipArea } from '#contracts/zip-areas';
 import { knownCity, withKnown } from './known.ts';
+import type { Answers } from './prefill.ts';
 import {
   checkContact,
   checkDetails,
@@ -44,6 +45,15 @@ export function createBooking(
     $details,
     $about,
     ...calendarActions(session, environment),
+    /**
+     * Begins with what a link says, and with what was typed into the plain form. A new link replaces what this tab has kept;
+     * after a reload, that stays.
+     */
+    begin(link: Answers, form: Answers, isNew: boolean): void {
+      $contact.set(filled(link.contact, $contact.get(), form.contact, isNew));
+      $details.set(filled(link.details, $details.get(), form.details, isNew));
+      if (link.about) $about.set(link.about);
+    },
     typeContact(field: keyof ContactValues, text: string): void {
       $contact.set({ ...$contact.get(), [field]: text });
       during('initial', (step) => ({ ...step, problems: stillTrue(step.problems, checkContact($contact.get())) }));
@@ -60,6 +70,11 @@ export function createBooking(
     /** Closes the dialog; after a booking, opens the thank-you page. */
     close: () => ($step.get().name === 'confirmed' ? finish() : closeBooking()),
   };
+}
+
+function filled<Values extends object>(link: object, kept: Values, form: object, isNew: boolean): Values {
+  const typed = Object.fromEntries(Object.entries(kept).filter(([, text]) => text !== ''));
+  return { ...kept, ...link, ...(isNew ? {} : typed), ...form };
 }
 
 /** In ms. After a longer read the visitor gets the offer of a callback. */

@@ -3,7 +3,7 @@ import { onTheWay, travel } from '#browser/browser-history';
 import type { Step } from './session.ts';
 import type { BookingFlow } from './booking-store.ts';
 
-/** The number of history entries at a step. The last step adds none: a booking has no way back. */
+/** The number of the dialog's history entries at a step. The last step adds none: a booking has no way back. */
 function entriesOf(step: Step): number {
   if (step.name === 'initial') return 1;
   return step.name === 'calendar' && !step.noGoodTime ? 2 : 3;
@@ -14,11 +14,16 @@ const entryNow = (): number => history.state?.booking ?? 0;
 
 /**
  * Keeps the history and the dialog in step. A step forward adds an entry; Back goes a step back or closes the dialog; a
- * closed dialog leaves no entry. Returns a function that stops this.
+ * closed dialog leaves no entry. In the page of /book the first step is the page's own entry. Returns a function that stops
+ * this.
  */
-export function followHistory({ $step, back, changeTime, close }: BookingFlow): () => void {
+export function followHistory({ $step, back, changeTime, close }: BookingFlow, frame: 'dialog' | 'page'): () => void {
+  const isPage = frame === 'page';
   let isFollowing = false;
-  const entries = () => ($bookingDialog.get() ? entriesOf($step.get()) : 0);
+  const entries = () => {
+    if (isPage) return entriesOf($step.get()) - 1;
+    return $bookingDialog.get() ? entriesOf($step.get()) : 0;
+  };
 
   function write(): void {
     if (isFollowing) return;
@@ -34,7 +39,7 @@ export function followHistory({ $step, back, changeTime, close }: BookingFlow): 
   function read(): void {
     if (onTheWay()) return;
     isFollowing = true;
-    if (entryNow() > 0) openBooking();
+    if (entryNow() > 0 && !isPage) openBooking();
     for (let before = Number.POSITIVE_INFINITY; entries() > entryNow() && entries() < before; ) {
       before = entries();
       stepBack();
@@ -45,7 +50,7 @@ export function followHistory({ $step, back, changeTime, close }: BookingFlow): 
 
   function stepBack(): void {
     const { name } = $step.get();
-    if (entryNow() === 0 || name === 'confirmed') close();
+    if ((entryNow() === 0 && !isPage) || name === 'confirmed') close();
     else if (name === 'details') changeTime();
     else back();
   }

@@ -12,7 +12,7 @@ export function knownCity(zipCode: string, path: string): string | undefined {
   return byZip?.name ?? cities.find((city) => pathIn('en', path) === AREA + slugOf(city));
 }
 
-/** The ways for which the visitor gave an address or number. */
+/** The ways for which the visitor gave an address or number. The others may be chosen too. */
 export function contactWays({ phone, email }: ContactDetails): readonly PreferredContact[] {
   const ways = Object.keys(contactLabels) as PreferredContact[];
   return ways.filter((way) => (way === 'email' ? email : phone));

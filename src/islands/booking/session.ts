@@ -143,8 +143,8 @@ export type Step = InitialStep | CalendarStep | DetailsStep | ConfirmedStep;
 export const elsewhere = ({ state }: Times): Elsewhere | null =>
   state === 'callFirst' || state === 'notServed' ? state : null;
 
-/** The step as it is announced: what stands in place of the times has words of its own. */
-export function announced(step: Step): Step['name'] | 'callback' | 'elsewhere' {
+/** What focus follows: each step, and what stands in place of the times. */
+export function contentOf(step: Step): Step['name'] | 'callback' | 'elsewhere' {
   if (step.name !== 'calendar') return step.name;
   if (elsewhere(step.times)) return 'elsewhere';
   return step.noGoodTime ? 'callback' : 'calendar';

@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react';
+import type { ContactDetails } from '#contracts/consultation';
+import { firstFocus } from '#islands/ui/dialog.ts';
+import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { pageLocale } from '#browser/page-language';
+import { minutesOf, zonedAt, zonedDay } from '#lib/time/zone';
+import { CalendarStep } from './CalendarStep.tsx';
+import { ContactStep } from './ContactStep.tsx';
+import { DetailsStep } from './DetailsStep.tsx';
+import { flow } from './booking-store.ts';
+import { useFacts } from './facts.ts';
+import { TrustBox } from './StepHead.tsx';
+import { type ConfirmedStep, contentOf, type Step } from './session.ts';
+import { booking as words, choices, outcome } from './booking-words.ts';
+
+/** The sentence of the step. It stays after "No Good Time?"; without visits there is nothing to choose. */
+export const sentenceOf = (step: Step): string =>
+  words.steps[contentOf(step) === 'elsewhere' ? 'elsewhere' : step.name];
+
+/** The step itself, in the dialog or in the page. */
+export function StepContent({ step }: { step: Step }) {
+  const facts = useFacts();
+  return (
+    <ErrorBoundary words={words.broken}>
+      {step.name !== 'confirmed' && <TrustBox facts={facts} words={words} />}
+      <About />
+      <StepBody {...step} />
+    </ErrorBoundary>
+  );
+}
+
+function StepBody(step: Step) {
+  switch (step.name) {
+    case 'initial':
+      return <ContactStep problems={step.problems} />;
+    case 'calendar':
+      return <CalendarStep {...step} />;
+    case 'details':
+      return <DetailsStep {...step} />;
+    case 'confirmed':
+      return <Confirmed {...step} />;
+  }
+}
+
+function About() {
+  const about = useStore(flow.$about);
+  if (!about) return null;
+  return <p className="mb-5 border-l-4 border-flax pl-3 text-sm wrap-anywhere text-soft">{aboutShown(about)}</p>;
+}
+
+/** Translates the kind in `Offer: Free measuring`, which is sent in English. */
+const aboutShown = (about: string) =>
+  about.replace(/^(Offer|Product|Gallery)(?=: )/, (kind) => words.about[kind as keyof typeof words.about]);
+
+/** Step 4: two seconds, then the thank-you page. */
+function Confirmed({ contact, visit, slot }: ConfirmedStep) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4.5 pt-1 max-[37.99rem]:pb-6">
+      <h3
+        className="drawn-shade flex h-34 items-center gap-3.5 px-6 font-display text-[1.75rem] leading-[1.1] font-[300]"
+        tabIndex={-1}
+        aria-describedby="booked-time"
+        {...firstFocus}
+      >
+        <Icon name="check" />
+        <span>{outcome.done}</span>
+      </h3>
+      <p className="tabular-nums" id="booked-time">
+        <b className="text-[1.0625rem] font-label">
+          <span className="inline-block">{zonedDay(slot.start, pageLocale)}</span>{' '}
+          <span className="inline-block">{zonedAt(slot.start, pageLocale) + words.zoneAfter}</span>
+        </b>
+        <br />
+        <span className="text-soft">{outcome.length(minutesOf(slot), choices.city(visit.city))}</span>
+      </p>
+      <p className="text-soft">{nextWord(contact)}</p>
+    </div>
+  );
+}
+
+/** Promises an invitation only with an e-mail address. */
+function nextWord({ email, phone }: ContactDetails): string {
+  return email ? outcome.invitation(email) : outcome.call(phone ?? '');
+}
