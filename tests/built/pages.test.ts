@@ -64,7 +64,7 @@ describe('the service areas', () => {
         'Schedule Consultation',
         business.phone.display,
       ]);
-      expect(listOf(main, 'dl dt')).toEqual(['Service area', 'Contact', 'Hours']);
+      expect(listOf(main, 'dl dt')).toEqual(['Service area', 'Contact', 'In-home visits']);
       const place = name === entry.county ? name : `${name}, ${entry.county}`;
       expect(listOf(main, 'dl dd')).toEqual([place, business.phone.display, ...visitHours]);
     },
