@@ -35,7 +35,7 @@ async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
   const isSpanish = languageOf(document.documentElement.lang) === 'es';
   const words = isSpanish ? await inSpanish(visit) : visit;
   for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(words[name]);
-  part('another-day')?.replaceChildren(words.day);
+  part('another-day')?.replaceChildren(`${words.day}.`);
   part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
   part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
   part('change')?.setAttribute('href', visit.page);

@@ -23,8 +23,8 @@ export const thanks = {
   google: 'Add to Google Calendar',
   change: 'Move or cancel the visit',
   home: 'Back to the homepage',
-  /** Asked before a second booking. The day stands between the two. */
-  again: ['You have a visit on', '. Book another?'],
+  /** Asked before a second booking. The day and a period stand between the two. */
+  again: ['You have a visit on', 'Book another?'],
   another: 'Book another',
   keep: 'No, keep this one',
 };

@@ -25,7 +25,7 @@ export const thanks: Translated<typeof english> = {
   google: 'Agregar a Google Calendar',
   change: 'Cambiar o cancelar la visita',
   home: 'Volver a la página principal',
-  again: ['Usted tiene una visita el', '. ¿Quiere reservar otra?'],
+  again: ['Usted tiene una visita el', '¿Quiere reservar otra?'],
   another: 'Reservar otra',
   keep: 'No, dejar esta',
 };
