@@ -2,7 +2,9 @@
 import { keptCallback } from '#browser/asked-callback';
 import { attempt } from '#browser/attempt';
 import { type BookedVisit, keptVisit } from '#browser/booked-visit';
+import { openBooking } from '#browser/booking-dialog';
 import { UNDELIVERED } from '#browser/browser-storage';
+import { isPlainClick } from '#browser/hydrate-events';
 import { languageOf } from '#i18n/language';
 
 const language = languageOf(document.documentElement.lang);
@@ -37,14 +39,31 @@ async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit
 async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
   const words = language === 'es' ? await inSpanish(visit) : visit;
   for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(words[name]);
+  part('another-day')?.replaceChildren(`${words.day}.`);
   part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
   part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
   part('change')?.setAttribute('href', visit.page);
   for (const name of ['file', 'change']) part(name)?.toggleAttribute('hidden', visit.page === '');
   part('print')?.addEventListener('click', () => print());
   template?.replaceWith(block);
-  // Prevents a second booking by mistake.
-  for (const button of document.querySelectorAll<HTMLElement>('[data-book]')) button.hidden = true;
+  const dialog = block.querySelector('dialog');
+  if (dialog) askBeforeBooking(dialog);
+}
+
+/** Asks before the Schedule buttons open the booking dialog: prevents a second booking by mistake. */
+function askBeforeBooking(dialog: HTMLDialogElement): void {
+  let pressed: HTMLElement | null = null;
+  const ask = (event: MouseEvent) => {
+    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-book]') : null;
+    if (!button || !isPlainClick(event)) return;
+    event.preventDefault();
+    pressed = button;
+    dialog.returnValue = '';
+    dialog.showModal();
+  };
+  // Before the page's own script, which leaves such a press alone (site/booking-buttons.ts).
+  document.addEventListener('click', ask, { capture: true });
+  dialog.addEventListener('close', () => dialog.returnValue === 'book' && openBooking(pressed));
 }
 
 /** Until a request has arrived, nobody is thanked for it. The site's script shows the thanks once it has. */

@@ -125,6 +125,12 @@ test('the tax banner leads to the government’s page in a new tab', async () =>
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
+test('42.8: the comparison has its heading in view, above the two products', async () => {
+  const [entry] = await contentOf('pairing', { label: z.string() });
+  expect(all(part(pairing), 'h2').map(textOf)).toEqual([entry?.fields.label]);
+  expect(all(part(pairing), 'h3')).toHaveLength(2);
+});
+
 test('two product lines are compared point by point, and steps tell how it goes', async () => {
   const [first, second] = all(part(pairing), 'dl').map((list) => listOf(list, 'dt'));
   expect(first?.length).toBeGreaterThan(1);

@@ -6,6 +6,7 @@ import { CONSENT } from '#contracts/consultation';
 import { pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
 import { pageNames } from '#lib/page-names';
+import { newestFirst } from '#lib/time/dates';
 import { all, builtPage, builtPages, isListed, meta, one, textOf } from '#tests/support/built-pages';
 import { contentOf } from '#tests/support/content';
 
@@ -64,7 +65,7 @@ describe('the service areas', () => {
         'Schedule Consultation',
         business.phone.display,
       ]);
-      expect(listOf(main, 'dl dt')).toEqual(['Service area', 'Contact', 'Hours']);
+      expect(listOf(main, 'dl dt')).toEqual(['Service area', 'Contact', 'In-home visits']);
       const place = name === entry.county ? name : `${name}, ${entry.county}`;
       expect(listOf(main, 'dl dd')).toEqual([place, business.phone.display, ...visitHours]);
     },
@@ -148,6 +149,9 @@ test('the 404 page says its specified words, then what to do, with the phone and
     '/gallery',
     '/blog',
     '/book',
+    ...newestFirst(posts.map(({ id, fields }) => ({ id, data: { ...fields, date: fields.date.toISOString() } }))).map(
+      ({ id }) => `/blog/${id}`,
+    ),
     '/',
   ]);
 });
@@ -161,3 +165,39 @@ test.each(siteLanguages.map((language) => pathIn(language, '/book')))(
     expect(one(form, '#book-reach a').getAttribute('href')).toMatch(/\/privacy$/);
   },
 );
+
+describe('42.10: ways on', () => {
+  const addressesIn = (within: HTMLElement) => all(within, 'a').map((link) => link.getAttribute('href'));
+  const homes = siteLanguages.map((language) => (language === 'en' ? '' : `/${language}`));
+
+  test.each(homes)('%s: each guide leads to another, and nobody is led in a smaller circle', async (home) => {
+    const next = async (id: string) => {
+      const article = one(one(await builtPage(`${home}/blog/${id}`), 'main'), 'article');
+      return posts.find((post) => addressesIn(article).at(-1) === `${home}/blog/${post.id}`)?.id ?? '';
+    };
+    const seen = new Set<string>();
+    for (let id = posts[0]?.id ?? ''; !seen.has(id); id = await next(id)) seen.add(id);
+    expect([...seen].toSorted()).toEqual(posts.map(({ id }) => id).toSorted());
+  });
+
+  test.each(homes)('%s: pages that are not found list guides or areas', async (home) => {
+    const listed = async (page: string) => addressesIn(one(await builtPage(`${home}/${page}`), 'main'));
+    const guides = posts.map(({ id }) => `${home}/blog/${id}`);
+    expect(await listed('404')).toEqual(expect.arrayContaining(guides));
+    expect(await listed('not-found/article')).toEqual(expect.arrayContaining(guides));
+    const places = areas.map(({ id }) => `${home}/service-areas/${id}`);
+    expect(await listed('not-found/location')).toEqual(expect.arrayContaining(places));
+  });
+
+  test.each(homes)(
+    '%s: the hours of visits and of the phone have their names; /visit offers no second visit',
+    async (home) => {
+      const area = await builtPage(`${home}/service-areas/${areas[0]?.id}`);
+      const [ofVisits, ofPhone] = home ? ['Visitas a domicilio', 'Teléfono'] : ['In-home visits', 'Phone'];
+      expect(listOf(one(area, 'main'), 'dl dt').at(-1)).toBe(ofVisits);
+      expect(listOf(one(area, 'footer'), 'p')).toContain(ofPhone);
+      const visit = await builtPage(`${home}/visit`);
+      for (const part of ['header', 'footer']) expect(all(one(visit, `body > ${part}`), '[data-book]')).toEqual([]);
+    },
+  );
+});

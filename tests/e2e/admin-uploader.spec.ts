@@ -85,6 +85,27 @@ test('40.8: a batch of every kind: the wrong, the empty, the large, the duplicat
   expect(poster).toMatchObject({ format: 'jpeg', width: clip?.width });
 });
 
+test('42.7: the widget is 750 by 550 wherever the window allows, and the hint names the limit of GIFs', async ({
+  page,
+}) => {
+  await signIn(page.request);
+  const { openUploader, uploader } = manager(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openUploader();
+  await expect(uploader.getByText('Photos and videos, up to 10 at once, 50 MB each, GIFs up to 15 MB.')).toBeVisible();
+  for (const [width, height] of [
+    [1440, 900],
+    [1366, 650],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const box = await uploader.locator('.uppy-Dashboard-inner').boundingBox();
+    expect({ ...box, x: 0, y: 0 }, `at ${width} by ${height}`).toEqual({ x: 0, y: 0, width: 750, height: 550 });
+    expect(await uploader.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBe(0);
+    await expectAccessible(page, `at ${width} by ${height}`);
+  }
+});
+
 test('axe finds nothing in the uploader at any width, nothing is too wide, and nothing breaks the content policy', async ({
   page,
 }, info) => {

@@ -4,6 +4,7 @@ import { expectAccessible } from '#tests/support/browser/axe';
 import { expect, REQUESTS, test, visitor } from './booking-site.ts';
 import { business } from '#business';
 import { otherArea, sharedZipCode } from '#tests/support/addresses';
+import { site as spanish } from '#i18n/es/site';
 import { consultation } from '#tests/support/visitor';
 
 // What the dialog knows and notes, and what stays of a booking.
@@ -11,9 +12,7 @@ import { consultation } from '#tests/support/visitor';
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true });
 
-  test('a visit that was booked stands on the thanks: calendar file, Google, link, print, and no second form', async ({
-    page,
-  }) => {
+  test('a visit that was booked stands on the thanks: calendar file, Google, link and print', async ({ page }) => {
     const { chosenTime, press, reachDetails } = visitor(page);
     // Without a visit the thanks stand alone.
     await page.goto('/thank-you');
@@ -30,7 +29,6 @@ test.describe('on a phone', () => {
     await expect(visit).toContainText(`At your home in ${consultation.city}`);
     await expect(page.getByText("We'll see you soon!")).toBeVisible();
     await expect(page.getByText('If anything changes, call')).toBeVisible();
-    await expect(page.locator('[data-book]:visible')).toHaveCount(0);
     await expect(visit.getByRole('button', { name: 'Print' })).toBeVisible();
     const google = new URL((await visit.getByRole('link', { name: /Google/ }).getAttribute('href')) ?? '');
     const dates = google.searchParams.get('dates');
@@ -53,6 +51,50 @@ test.describe('on a phone', () => {
     await expect(visit).toBeHidden();
   });
 });
+
+for (const { path, schedule, question, another, keep, form } of [
+  {
+    path: '/thank-you',
+    schedule: 'Schedule Consultation',
+    question: 'You have a visit on Friday, December 4. Book another?',
+    another: 'Book another',
+    keep: 'No, keep this one',
+    form: 'Schedule Your Free Consultation',
+  },
+  {
+    path: '/es/thank-you',
+    schedule: spanish.schedule,
+    question: /^Usted tiene una visita el viernes,? 4 de diciembre\. ¿Quiere reservar otra\?$/,
+    another: 'Reservar otra',
+    keep: 'No, dejar esta',
+    form: 'Programe su consulta gratis',
+  },
+])
+  test(`42.7: the Schedule buttons stay on ${path}, and ask first if this browser has a visit`, async ({ page }) => {
+    const buttons = page.getByRole('link', { name: schedule });
+    const ask = page.getByRole('dialog', { name: question });
+    const booking = page.getByRole('dialog', { name: form });
+    await page.clock.setFixedTime('2026-12-01T15:00:00Z');
+    await page.addInitScript(() => {
+      const [start, end] = ['2026-12-04T15:00:00.000Z', '2026-12-04T16:00:00.000Z'];
+      const visit = { start, end, day: 'Friday, December 4', time: '10:00 AM', city: 'Kissimmee', page: '/visit/x' };
+      localStorage.setItem('booked-visit', JSON.stringify(visit));
+    });
+    await page.goto(path);
+    for (const button of [page.getByRole('banner').locator(buttons), page.getByRole('contentinfo').locator(buttons)]) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect(ask).toBeVisible();
+      await expectAccessible(page, 'the question');
+      await ask.getByRole('button', { name: keep }).click();
+      await expect(ask).toBeHidden();
+      await expect(button).toBeFocused();
+      await expect(booking).toBeHidden();
+    }
+    await buttons.first().click();
+    await ask.getByRole('button', { name: another }).click();
+    await expect(booking).toBeVisible();
+  });
 
 test('it does not ask what it knows: city, and how to be reached; a phone number as people paste it is put into shape', async ({
   page,

@@ -252,6 +252,19 @@ const isAllowed = (page: Page, selector: string, type: string) =>
     .first()
     .evaluate((media, name) => media.dispatchEvent(new Event(name, { bubbles: true, cancelable: true })), type);
 
+test('42.7: the pictures of the first screen are protected while the gallery’s script is on its way', async ({
+  page,
+  site,
+}) => {
+  await fill(site);
+  await page.route(/\/_astro\/Gallery\./, (route) => route.abort());
+  await page.goto('/gallery');
+  const picture = page.locator('[data-skeleton] img').first();
+  await expect(picture).toHaveJSProperty('draggable', false);
+  expect(await isAllowed(page, '[data-skeleton] img', 'contextmenu')).toBe(false);
+  await expect(page.locator('[data-skeleton] .work').first()).toHaveCSS('user-select', 'none');
+});
+
 test('a visitor’s media are protected, the owner’s are not', async ({ page, site }) => {
   await fill(site);
   for (const isOwner of [false, true]) {

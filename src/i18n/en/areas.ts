@@ -4,7 +4,7 @@ export const areas = {
   callNow: 'Call Now',
   area: 'Service area',
   contact: 'Contact',
-  hours: 'Hours',
+  hours: 'In-home visits',
   popular: 'Popular projects',
   popularHeading: (place: string) => `What people in ${place} ask for`,
   notes: (place: string) => `Windows in ${place}`,

@@ -10,6 +10,7 @@ export const blog = {
   askSentence: (length: string) =>
     `Call us, or have us over. The visit takes ${length} and is free, with no obligation.`,
   back: 'Back to Blog',
+  next: 'Next guide',
   readTime: (minutes: number) => `${minutes} min read`,
   draft: 'Draft, in previews only',
   draftNote: '(draft)',

@@ -21,7 +21,7 @@ export const site = {
     guides: 'Guides',
     privacy: 'Privacy',
     areas: 'Service areas',
-    hours: 'Hours',
+    hours: 'Phone',
     dealer: (brand: string, vendors: string) => `Certified ${brand} dealer. We also carry ${vendors}.`,
     carries: (vendors: string) => `We carry ${vendors}.`,
   },

@@ -28,4 +28,8 @@ export const thanks = {
   change: 'Move or cancel the visit',
   home: 'Back to the homepage',
   meanwhile: 'Until then:',
+  /** Asked before a second booking. The day and a period stand between the two. */
+  again: ['You have a visit on', 'Book another?'],
+  another: 'Book another',
+  keep: 'No, keep this one',
 };

@@ -11,7 +11,7 @@ export const areas: Translated<typeof english> = {
   callNow: 'Llamar ahora',
   area: 'Zona',
   contact: 'Teléfono',
-  hours: 'Horario',
+  hours: 'Visitas a domicilio',
   popular: 'Proyectos más pedidos',
   popularHeading: (place) => `Lo que nos piden en ${inside(place)}`,
   notes: (place) => `Las ventanas en ${inside(place)}`,

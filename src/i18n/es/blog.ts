@@ -14,6 +14,7 @@ export const blog: Translated<typeof english> = {
   askSentence: (length) =>
     `Llámenos o pídanos que pasemos por su casa. La visita dura ${length} y es gratis, sin compromiso.`,
   back: 'Volver a las guías',
+  next: 'Siguiente guía',
   readTime: (minutes) => `${minutes} min de lectura`,
   draft: 'Borrador, solo en vistas previas',
   draftNote: '(borrador)',

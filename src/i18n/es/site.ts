@@ -29,7 +29,7 @@ export const site: Translated<typeof english> = {
     guides: 'Guías',
     privacy: 'Privacidad',
     areas: 'Zonas que atendemos',
-    hours: 'Horario',
+    hours: 'Teléfono',
     dealer: (brand, vendors) => `Distribuidor certificado de ${brand}. También trabajamos con ${vendors}.`,
     carries: (vendors) => `Trabajamos con ${vendors}.`,
   },

@@ -27,4 +27,7 @@ export const thanks: Translated<typeof english> = {
   change: 'Cambiar o cancelar la visita',
   home: 'Volver a la página principal',
   meanwhile: 'Mientras tanto:',
+  again: ['Usted tiene una visita el', '¿Quiere reservar otra?'],
+  another: 'Reservar otra',
+  keep: 'No, dejar esta',
 };

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { GalleryItem, GalleryList } from '#contracts/gallery';
 import { warmUp } from '#browser/hydrate-events';
 import { track } from '#browser/track';
@@ -12,6 +12,7 @@ import { fetchPicture, fullPicture } from './pictures.ts';
 import { $isOwner, gallery } from './gallery-store.ts';
 import { words } from './gallery-words.ts';
 import { wordsOf } from './item-words.ts';
+import { useZoom } from './zoom.ts';
 
 const { turn, close } = gallery;
 /** A button at the top. */
@@ -26,7 +27,8 @@ export function Lightbox() {
   if (item) last.current = item;
   const said = last.current && wordsOf(last.current);
   const dialog = useOpenWith(item, last.current?.id);
-  const swipe = useSwipe();
+  const frame = useRef<HTMLElement>(null);
+  const zoom = useZoom(frame, item?.id, turn);
   const index = shown.findIndex(({ id }) => id === last.current?.id);
   const isAlone = shown.length < 2;
   useEffect(() => {
@@ -39,44 +41,44 @@ export function Lightbox() {
       aria-labelledby="lightbox-title"
       {...closedBeside}
       onClose={close}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onKeyDown(event, zoom)}
     >
-      <div className="flex items-center justify-between gap-4 py-3.5 pr-3 pl-[clamp(1.25rem,4vw,1.5rem)] max-[37.99rem]:flex-wrap max-[37.99rem]:gap-y-1">
-        <h2
-          className="text-xl focus:outline-none"
-          id="lightbox-title"
-          tabIndex={-1}
-          aria-live="polite"
-          lang={said?.lang}
-          {...firstFocus}
-        >
-          {said?.title}
-        </h2>
-        <div className="flex flex-none items-center max-[37.99rem]:w-full max-[37.99rem]:flex-wrap max-[37.99rem]:justify-end">
-          <span className="mr-3 text-xs whitespace-nowrap text-night-soft tabular-nums max-[37.99rem]:mr-auto">
-            {index < 0 ? '' : words.position(index + 1, shown.length)}
-          </span>
-          {item?.mediaType === 'video' && isOwner && <Download key={item.id} item={item} />}
-          <IconButton
-            className={ACT}
-            icon="arrow-left"
-            label={words.previous}
-            hidden={isAlone}
-            onClick={() => turn(-1)}
-          />
-          <IconButton className={ACT} icon="arrow-right" label={words.next} hidden={isAlone} onClick={() => turn(1)} />
-          <IconButton className={ACT} icon="x" label={words.close} onClick={close} />
-        </div>
+      <h2
+        className="title text-xl focus:outline-none"
+        id="lightbox-title"
+        tabIndex={-1}
+        aria-live="polite"
+        lang={said?.lang}
+        {...firstFocus}
+      >
+        {said?.title}
+      </h2>
+      <div className="acts flex items-center justify-end">
+        <span className="mr-auto text-xs whitespace-nowrap text-night-soft tabular-nums sm:mr-3">
+          {index < 0 ? '' : words.position(index + 1, shown.length)}
+        </span>
+        {item?.mediaType === 'video' && isOwner && <Download key={item.id} item={item} />}
+        <IconButton
+          className={ACT}
+          icon="arrow-left"
+          label={words.previous}
+          hidden={isAlone}
+          onClick={() => turn(-1)}
+        />
+        <IconButton className={ACT} icon="arrow-right" label={words.next} hidden={isAlone} onClick={() => turn(1)} />
+        <IconButton className={ACT} icon="x" label={words.close} onClick={close} />
       </div>
       <figure
+        ref={frame}
         lang={said?.lang}
-        className="window aspect-3/2 touch-pan-y touch-pinch-zoom rounded-none bg-night"
+        className="window rounded-none bg-night"
+        data-film={item?.mediaType === 'video' || undefined}
         {...protection}
-        {...swipe}
+        {...zoom.handlers}
       >
         {item && <FullMedia key={item.id} item={item} />}
       </figure>
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 px-[clamp(1.25rem,4vw,1.5rem)] pt-4 pb-5.5">
+      <div className="foot flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         {said?.description && (
           <p className="max-w-152 flex-[1_1_20rem] text-md/[1.6] whitespace-pre-line text-night-soft" lang={said?.lang}>
             {said.description}
@@ -124,41 +126,26 @@ function fetchBeside(item: GalleryItem, shown: GalleryList): void {
   }
 }
 
-function onKeyDown(event: KeyboardEvent): void {
+const KEY_ZOOM: Readonly<Record<string, number>> = { '+': 1.5, '=': 1.5, '-': 1 / 1.5 };
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+/** In px: how far an arrow key moves an enlarged picture. */
+const KEY_PAN = 80;
+
+/** Left and right turn the item; the arrows move a picture that + has enlarged. */
+function onKeyDown(event: KeyboardEvent, { zoom, pan, isZoomed }: ReturnType<typeof useZoom>): void {
   // In a player, arrow keys seek.
   if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === 'ArrowRight') turn(1);
-  else if (event.key === 'ArrowLeft') turn(-1);
+  const factor = KEY_ZOOM[event.key];
+  const [x, y] = ARROWS[event.key] ?? [];
+  if (factor) zoom(factor);
+  else if (x === undefined || y === undefined) return;
+  else if (isZoomed()) pan(x * KEY_PAN, y * KEY_PAN);
+  else if (x !== 0) turn(x < 0 ? 1 : -1);
   else return;
   event.preventDefault();
-}
-
-const FAR = 50;
-/** In pixels: the player's controls at the bottom, where a finger seeks. */
-const CONTROLS = 64;
-
-/** A swipe turns the item; to the left is forward. */
-function useSwipe() {
-  const start = useRef<{ readonly x: number; readonly y: number } | null>(null);
-  return {
-    onTouchStart({ touches, target }: TouchEvent) {
-      const [finger, second] = Array.from(touches);
-      const isFree = finger && !second && !isOnControls(target, finger.clientY);
-      start.current = isFree ? { x: finger.clientX, y: finger.clientY } : null;
-    },
-    onTouchEnd({ changedTouches }: TouchEvent) {
-      const [finger] = Array.from(changedTouches);
-      if (!start.current || !finger) return;
-      const [right, down] = [finger.clientX - start.current.x, finger.clientY - start.current.y];
-      start.current = null;
-      if (Math.abs(right) > FAR && Math.abs(right) > Math.abs(down)) turn(right < 0 ? 1 : -1);
-    },
-    onTouchCancel() {
-      start.current = null;
-    },
-  };
-}
-
-function isOnControls(target: EventTarget, y: number): boolean {
-  return target instanceof HTMLVideoElement && y > target.getBoundingClientRect().bottom - CONTROLS;
 }

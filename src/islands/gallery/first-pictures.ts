@@ -28,6 +28,9 @@ async function drawCard(item: GalleryItem, skeleton: Element, index: number): Pr
   picture.alt = alt;
   Object.assign(picture.style, focusIn(item).style);
   await picture.decode();
+  // As in Card.tsx. Whether the owner is looking is not yet known.
+  picture.draggable = false;
+  skeleton.addEventListener('contextmenu', (event) => event.preventDefault());
   media.classList.remove('skeleton');
   media.append(picture);
   film.toggleAttribute('hidden', item.mediaType !== 'video');

@@ -13,8 +13,8 @@ const { $uploader, closeUploader, newItems } = admin;
 type Purpose = OpenUploader['purpose'];
 const titles: Readonly<Record<Purpose, string>> = { create: 'Upload New Items', replace: 'Change Media File' };
 const hints: Readonly<Record<Purpose, string>> = {
-  create: 'Photos and videos, up to 10 at once, 50 MB each.',
-  replace: 'One photo or video, up to 50 MB.',
+  create: 'Photos and videos, up to 10 at once, 50 MB each, GIFs up to 15 MB.',
+  replace: 'One photo or video, up to 50 MB, a GIF up to 15 MB.',
 };
 
 /** The uploader's dialog. Loads Uppy, which is large, when it first opens. */
