@@ -46,7 +46,7 @@ export function readAddress(hash: string, first: SunState): SunState | null {
     const value = Number.parseInt(fields.get(name) ?? '', 10);
     return value >= least && value <= most ? value : otherwise;
   };
-  const zip = fields.get('zip') ?? '';
+  const zip = fields.get('zip') ?? first.zipCode;
   return {
     windows,
     shown: number('shown', 0, windows.length - 1, 0),
