@@ -5,9 +5,10 @@ import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, sharpImageService } from 'astro/config';
 import { intentDirective } from '#browser/hydrate-directive';
-import { locales } from '#i18n/language';
+import { locales, pathIn } from '#i18n/language';
 import { siteLanguages } from '#i18n/site-languages';
 import { smallEditor } from './build/editor-page.ts';
+import { servedPath } from '#lib/seo';
 import { contentSecurityPolicy, finishPages } from './build/finish-pages.ts';
 import { writeLookCss } from './build/look-css.ts';
 import { cssTarget, plainQueries } from './build/safari-16.ts';
@@ -30,10 +31,14 @@ const pages = finishPages();
 
 /** Pages that ask not to be listed are left out of the sitemap; articles say when they last changed. Each names the same page in the other language. */
 const listing = sitemap({
-  ...(siteLanguages.length > 1 && { i18n: { defaultLocale: 'en', locales } }),
   serialize(item) {
-    const { listed, modified } = pages.listingOf(new URL(item.url).pathname);
-    return listed ? { ...item, ...(modified && { lastmod: modified }) } : undefined;
+    const { pathname } = new URL(item.url);
+    const { listed, modified } = pages.listingOf(pathname);
+    const links = siteLanguages.map((language) => ({
+      lang: locales[language],
+      url: new URL(pathIn(language, servedPath(pathname)), item.url).href,
+    }));
+    return listed ? { ...item, ...(links.length > 1 && { links }), ...(modified && { lastmod: modified }) } : undefined;
   },
 });
 

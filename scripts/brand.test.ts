@@ -33,7 +33,7 @@ const answers = {
   lines: ['', ''],
   phone: ['5055550120', '(505) 555-0120'],
   street: '',
-  place: ['Santa Fe', 'nm', '87501', ''],
+  place: ['Santa Fe', 'nm', '87501', '35.69', '35.69, -105.94', ''],
   region: 'Northern New Mexico',
   coverage: 'Santa Fe, Los Alamos',
   hours: ['Mon-Fri 8 AM-5 PM', ''],
@@ -59,6 +59,7 @@ test('41.4: npm run brand asks, writes brand/ by its schemas, and says what is l
     languages: ['en'],
     storeHours: ['Mon-Fri 8 AM-5 PM'],
     address: { city: 'Santa Fe', state: 'NM', stateName: 'New Mexico', postalCode: '87501' },
+    position: { latitude: 35.69, longitude: -105.94 },
     otherVendors: ['Insolroll', 'Lutron'],
     yearsOfExperience: 4,
   });

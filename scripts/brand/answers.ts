@@ -33,6 +33,10 @@ const list = (line: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
+function positionIn(line: string): unknown {
+  const [latitude, longitude] = list(line).map(Number);
+  return { latitude, longitude };
+}
 const numbered = (line: string) => Number(line || Number.NaN);
 const state = z.string().refine(isState, { error: 'Write the two letters of a state, for example CO.' });
 const zone = z.string().refine((name) => Intl.supportedValuesOf('timeZone').includes(name), {
@@ -55,6 +59,7 @@ export async function askDealer(ask: Ask, before: { storeHours: string[]; visitH
   const city = await ask('Town', place.city);
   const code = (await ask('State, two letters', state, { read: (line) => line.toUpperCase() })) as StateCode;
   const postalCode = await ask('ZIP code', place.postalCode);
+  const position = await ask('Latitude and longitude, as 39.78, -89.65', shape.position, { read: positionIn });
   const timeZone = await ask('Time zone', zone, { proposal: states[code].timeZone });
   const region = await ask('Region, as in "Over 7 years in Central Illinois"', shape.region);
   const coverage = await ask('Places that you serve, with commas', shape.coverage, { read: list });
@@ -82,7 +87,11 @@ export async function askDealer(ask: Ask, before: { storeHours: string[]; visitH
     rating: unconfirmed('The review site'),
   };
   const said = { certifiedBrand, otherVendors, yearsOfExperience, rating, claims };
-  return { business: { ...named, storeHours, visitHours, address, region, coverage, ...said }, timeZone, main };
+  return {
+    business: { ...named, storeHours, visitHours, address, position, region, coverage, ...said },
+    timeZone,
+    main,
+  };
 }
 
 /** How people call a zone: `ET`, `Eastern Time`, `hora del este`. */

@@ -4,17 +4,32 @@ import { atom } from 'nanostores';
  * Whether the booking dialog is open, and what opened it: the only part of it that every page carries.
  * The rest of the dialog (`#islands/booking/booking-store.ts`) loads when somebody is about to open it.
  */
-export const $bookingDialog = atom<{ readonly opener: HTMLElement | null; readonly about?: string | undefined } | null>(
-  null,
-);
+export const $bookingDialog = atom<Opened | null>(null);
+
+interface Opened {
+  readonly opener: HTMLElement | null;
+  readonly about?: string | undefined;
+  /** What the opener knows: it goes into the form. */
+  readonly known?: KnownToOpener | undefined;
+}
+
+export interface KnownToOpener {
+  readonly message: string;
+  /** May be empty. */
+  readonly zipCode: string;
+}
 
 /**
  * Opens the dialog. Focus returns to `opener` when it closes. `about` is what the visitor asks about, such as an offer:
  * an opener that stands for one says it in its `data-about`. A press while it is open counts too: on `/book` the steps are in
  * the page.
  */
-export function openBooking(opener: HTMLElement | null = null, about = opener?.dataset['about']): void {
-  if (opener || !$bookingDialog.get()) $bookingDialog.set({ opener, about });
+export function openBooking(
+  opener: HTMLElement | null = null,
+  about = opener?.dataset['about'],
+  known?: KnownToOpener,
+): void {
+  if (opener || !$bookingDialog.get()) $bookingDialog.set({ opener, about, known });
 }
 
 /** Closes the dialog; everything typed stays until the flow resets it. */

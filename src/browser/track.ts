@@ -17,6 +17,7 @@ export type LinkLocation =
   | 'article'
   | 'gallery'
   | 'service-area'
+  | 'sun'
   | 'service-area-closing'
   | 'privacy'
   | 'page'

@@ -20,9 +20,9 @@ export const languageOf = (tag: string | null | undefined): Language => (/^es\b/
 /** The language of the page at a path. */
 export const languageAt = (path: string): Language => (/^\/es(\/|$)/.test(path) ? 'es' : 'en');
 
-/** The page's path in a language: `/blog` and `/es/blog`, `/` and `/es`. */
+/** The page's path in a language: `/blog` and `/es/blog`, `/` and `/es`, `/sun` and `/es/sol`. */
 export function pathIn(language: Language, path: string): string {
-  const english = path.replace(/^\/es(?=\/|$)/, '') || '/';
+  const english = path.replace(/^\/es(?=\/|$)/, '').replace(/^\/sol$/, '/sun') || '/';
   if (language === 'en') return english;
-  return english === '/' ? '/es' : `/es${english}`;
+  return english === '/' ? '/es' : `/es${english.replace(/^\/sun$/, '/sol')}`;
 }

@@ -5,6 +5,7 @@ import { book as bookEn } from './en/book.ts';
 import { deals as dealsEn } from './en/deals.ts';
 import { home as homeEn } from './en/home.ts';
 import { site as siteEn } from './en/site.ts';
+import { sun as sunEn } from './en/sun.ts';
 import { thanks as thanksEn } from './en/thank-you.ts';
 import { visit as visitEn } from './en/visit.ts';
 import { areas as areasEs } from './es/areas.ts';
@@ -13,6 +14,7 @@ import { book as bookEs } from './es/book.ts';
 import { deals as dealsEs } from './es/deals.ts';
 import { home as homeEs } from './es/home.ts';
 import { site as siteEs } from './es/site.ts';
+import { sun as sunEs } from './es/sun.ts';
 import { thanks as thanksEs } from './es/thank-you.ts';
 import { visit as visitEs } from './es/visit.ts';
 import { type Language, languageAt, locales, pathIn, type Translated } from './language.ts';
@@ -26,6 +28,7 @@ const english = {
   areas: areasEn,
   blog: blogEn,
   book: bookEn,
+  sun: sunEn,
   thanks: thanksEn,
   visit: visitEn,
 };
@@ -38,6 +41,7 @@ const words: Readonly<Record<Language, Translated<typeof english>>> = {
     areas: areasEs,
     blog: blogEs,
     book: bookEs,
+    sun: sunEs,
     thanks: thanksEs,
     visit: visitEs,
   },

@@ -61,6 +61,11 @@ const holiday = z
     error: holidayRemedy,
   });
 
+const degrees = (most: number) => {
+  const remedy = `Write degrees from -${most} to ${most}, with a point: 39.78.`;
+  return z.number({ error: remedy }).min(-most, remedy).max(most, remedy);
+};
+
 const claim = group({
   source: text('Write where it can be checked, for example Google.', { max: 60 }).describe('Where it can be checked.'),
   date: day.describe('The day on which it was last checked, as 2026-11-01.'),
@@ -109,6 +114,12 @@ export const businessSchema = entry({
       .regex(/^\d{5}$/, 'A ZIP code has 5 digits. Write it between quotes.')
       .describe('The ZIP code.'),
   }).describe('Where the business is.'),
+  position: group({
+    latitude: degrees(90).describe('Degrees north of the equator, for example 39.78.'),
+    longitude: degrees(180).describe('Degrees east of Greenwich: in the United States below zero, for example -89.65.'),
+  }).describe(
+    'Where the town is, for the page about the sun at a window. A map on the web shows both numbers for a place; two digits behind the point are enough.',
+  ),
   region: text('Write the region.', { max: 40 }).describe('The region, as in "Over 7 years in Central Illinois".'),
   coverage: list(text('Write one place.', { max: 40 }), {
     min: 1,

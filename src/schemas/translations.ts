@@ -21,7 +21,7 @@ const shared = {
   warranty: ['changed', 'draft'],
   financing: ['changed', 'draft'],
   business: [
-    ...['name', 'shortName', 'descriptor', 'phone', 'languages', 'storeHours', 'visitHours', 'address'],
+    ...['name', 'shortName', 'descriptor', 'phone', 'languages', 'storeHours', 'visitHours', 'address', 'position'],
     ...['certifiedBrand', 'otherVendors', 'yearsOfExperience', 'rating', 'claims', 'sameAs', 'visits', 'holidays'],
   ],
   categories: [],

@@ -9,7 +9,7 @@ import { audit, medianOf, type Report, type Selection } from './lighthouse.ts';
 import { besideEachOther } from './row.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const pages = ['/', areaPage, articlePage, '/blog', '/gallery', '/book'];
+const pages = ['/', areaPage, articlePage, '/blog', '/gallery', '/book', '/sun'];
 const figures = {
   FCP: 'first-contentful-paint',
   LCP: 'largest-contentful-paint',

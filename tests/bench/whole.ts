@@ -23,7 +23,7 @@ const forms: Readonly<Record<'phone' | 'desktop', Form>> = {
     kilobits: 1600,
     latency: 150,
     slowdown: 4,
-    pages: [...kinds, '/gallery', '/book'],
+    pages: [...kinds, '/gallery', '/book', '/sun'],
   },
   desktop: {
     options: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },

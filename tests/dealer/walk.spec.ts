@@ -89,7 +89,7 @@ test('41.3: one language: no Spanish page, switch, or word of one', async ({ pag
       /hreflang|"\/es[/"]|\/es\/|Español|Spanish/,
     );
   }
-  for (const address of ['/es', '/es/book', '/es/blog/quiet-bedrooms', '/es/service-areas/niwot']) {
+  for (const address of ['/es', '/es/book', '/es/sol', '/es/blog/quiet-bedrooms', '/es/service-areas/niwot']) {
     const answer = await page.goto(address);
     expect([address, answer?.status()]).toEqual([address, 404]);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');

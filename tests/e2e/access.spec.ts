@@ -11,6 +11,7 @@ const kinds = [
   areaPage,
   '/privacy',
   '/accessibility',
+  '/sun',
   '/unknown',
   '/blog/unknown',
   '/service-areas/unknown',

@@ -229,3 +229,21 @@ test('from a mail behind the sign-in; status and note are kept, also when they c
   await page.reload();
   await expect(page.getByRole('heading', { name: 'There is no such lead.' })).toBeFocused();
 });
+
+test('42.3: the windows of /sun that a request tells of are a small drawing beside their directions and hours', async ({
+  page,
+}) => {
+  await signIn(page.request);
+  const message = 'A shy dog.\n\nThe sun at my windows:\nDen: west 270°, 6 h 30 min of direct sun in June, worst 4 PM';
+  await receive(page.request, { name: 'Ana Duarte', message });
+  await receive(page.request, { name: 'Harold Finch', message: 'Please call.' });
+  const { open, openLead } = leadsPage(page);
+  await open();
+  const lead = await openLead('Ana Duarte');
+  await expect(lead.getByRole('figure').getByRole('listitem')).toHaveText(['Den: 270°, 6 h 30 min']);
+  await expect(lead.locator('.sun-compass g')).toHaveAttribute('transform', 'rotate(270 50 50)');
+  await expectCleanAt(page, [1440], 'a lead with its windows');
+  await open();
+  const other = await openLead('Harold Finch');
+  await expect(other.getByRole('figure')).toHaveCount(0);
+});

@@ -12,6 +12,7 @@ const kinds = [
   `/es${areaPage}`,
   '/es/gallery',
   '/es/privacy',
+  '/es/sol',
   '/es/thank-you',
   '/es/unknown',
 ];

@@ -27,6 +27,22 @@ beforeEach(() => {
   // The dialog does not read this answer.
   server.script(BOOK, { status: 201, body: 'anything' });
 });
+test('42.3: what the opener knows goes into the form, after what was typed, and once', () => {
+  page.flow.typeDetails('message', 'A shy dog.');
+  const message = 'The sun at my windows:\nDen: west 270°, 6 h of direct sun in June';
+  openBooking(null, 'The sun', { message, zipCode: '30047' });
+  expect([page.flow.$details.get().message, page.flow.$contact.get().zipCode]).toEqual([
+    `A shy dog.\n\n${message}`,
+    '30047',
+  ]);
+  closeBooking();
+  openBooking(null, 'The sun', { message: message.replace('270', '225'), zipCode: '' });
+  expect([page.flow.$details.get().message, page.flow.$contact.get().zipCode]).toEqual([
+    `A shy dog.\n\n${message.replace('270', '225')}`,
+    '30047',
+  ]);
+});
+
 afterEach(() => {
   closeBooking();
   cleanStores($bookingDialog);

@@ -38,7 +38,10 @@ export function createBooking(
   const session = createSession(environment);
   const { $step, $contact, $details, $about, during, finish } = session;
   // The dialog opens before this code loads.
-  $bookingDialog.subscribe((opened) => opened?.about && $about.set(opened.about.slice(0, fieldLimits.about)));
+  $bookingDialog.subscribe((opened) => {
+    if (opened?.about) $about.set(opened.about.slice(0, fieldLimits.about));
+    if (opened?.known) session.take(opened.known);
+  });
   return {
     $step,
     $contact,

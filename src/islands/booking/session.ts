@@ -14,7 +14,7 @@ import {
 import { type BrokenRule, ruleIn } from '#contracts/problem';
 import type { ZipArea } from '#contracts/zip-areas';
 import { languageAt, pathIn } from '#i18n/language';
-import { closeBooking } from '#browser/booking-dialog';
+import { closeBooking, type KnownToOpener } from '#browser/booking-dialog';
 import type { Environment } from '#browser/environment';
 import { attempt } from '#browser/attempt';
 import { ATTRIBUTION } from '#browser/browser-storage';
@@ -178,6 +178,14 @@ export function createSession({ randomKey, goTo, sessionStorage, address }: Envi
     during<Name extends Step['name']>(name: Name, change: (step: Extract<Step, { name: Name }>) => Step): void {
       const step = $step.get();
       if (isNamed(step, name)) $step.set(change(step));
+    },
+    /** Writes what the opener knows into the form, after what was typed. Its paragraph takes its former one's place. */
+    take({ message, zipCode }: KnownToOpener): void {
+      const [head = ''] = message.split('\n');
+      const typed = $details.get().message.split(/\n{2,}/);
+      const whole = [...typed.filter((one) => one !== '' && !one.startsWith(head)), message].join('\n\n');
+      $details.set({ ...$details.get(), message: whole.slice(0, fieldLimits.message) });
+      if (zipCode) $contact.set({ ...$contact.get(), zipCode });
     },
     /** Adds the topic, language, consent, source and honeypot to the request. */
     complete(request: ConsultationRequest): ConsultationRequest {

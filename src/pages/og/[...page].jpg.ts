@@ -28,11 +28,13 @@ const room = heroPicture().wide;
 type Drawn = { params: { page: string }; props: Props };
 
 function fixedPages(language: Language): Record<string, Props> {
-  const { share } = wordsIn(language).site;
+  const { site, sun } = wordsIn(language);
+  const { share } = site;
   const { region, contactPromise } = businessIn(language);
   return {
     '/': { headline: share.home, line: share.homeLine(region), photo: room },
     '/book': { headline: share.book, line: share.bookLine(contactPromise), photo: headrail },
+    '/sun': { headline: sun.title, line: share.sunLine(region), photo: room },
     '/gallery': { headline: share.gallery, line: share.galleryLine(region), photo: dining },
     '/blog': { headline: share.blog, line: share.blogLine(business.address.stateName), photo: exterior },
     '/privacy': { headline: share.privacy, line: share.privacyLine, photo: nursery },

@@ -12,6 +12,7 @@ import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { NewLeadForm } from './NewLeadForm.tsx';
+import { SunCompass } from './SunCompass.tsx';
 import { closeLead, leads } from './leads-store.ts';
 import type { OpenLead } from './list.ts';
 import { VisitActions } from './VisitDialog.tsx';
@@ -105,6 +106,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       {cancelled && <p className="notice mt-4">{cancelled}</p>}
       <Reach lead={lead} />
       <Facts lead={lead} />
+      <SunCompass message={lead.request.message} />
       <VisitActions lead={lead} now={now} />
       <hr className="my-6 border-0 border-t border-hairline" />
       <LeadForm lead={lead} />

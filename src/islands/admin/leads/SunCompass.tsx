@@ -1,0 +1,36 @@
+import { hoursAndMinutes, readSunNotes } from '#lib/sun-note';
+
+/** Of the day with the most sun, in minutes: an arrow of full length. */
+const LONGEST = 480;
+
+/** The windows that the visitor turned on /sun, from above with north up: the longer the arrow, the more direct sun. */
+export function SunCompass({ message }: { message: string | undefined }) {
+  const windows = readSunNotes(message);
+  if (windows.length === 0) return null;
+  return (
+    <figure className="mt-4 flex items-center gap-4 text-sm">
+      <svg className="sun-compass" viewBox="0 0 100 100" aria-hidden="true">
+        <circle cx="50" cy="50" r="38" />
+        <text x="50" y="9">
+          N
+        </text>
+        {windows.map(({ name, facing, minutes }) => {
+          const tip = 46 - 34 * Math.min(1, minutes / LONGEST);
+          return (
+            <g key={`${name} ${facing}`} transform={`rotate(${facing} 50 50)`}>
+              <path d={`M50 46V${tip}m-4 6 4-6 4 6`} />
+              <path className="pane" d="M43 47h14" />
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption>
+        <ul>
+          {windows.map(({ name, facing, minutes }) => (
+            <li key={`${name} ${facing}`}>{`${name}: ${facing}°, ${hoursAndMinutes(minutes)}`}</li>
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,29 @@
+/** A window in a request's message: `Living room: west 270°, 5 h 10 min of direct sun in June, …`. */
+export interface SunNote {
+  readonly name: string;
+  /** Degrees clockwise from north. */
+  readonly facing: number;
+  /** Minutes of direct sun a day in its sunniest month. */
+  readonly minutes: number;
+}
+
+/** `5 h 10 min`, `40 min`, `2 h`: the same in both languages. */
+export function hoursAndMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** One line of the message. `found` begins with the minutes as `hoursAndMinutes` writes them. */
+export const noteLine = (name: string, direction: string, facing: number, found: string) =>
+  `${name}: ${direction} ${facing}°, ${found}`;
+
+const LINE = /^([^:\n]{1,40}): [^\d\n]*(\d{1,3})°, (?:(\d{1,2}) h)? ?(?:(\d{1,3}) min)?/gm;
+
+/** The windows that a message tells of, in either language. People may have written around them. */
+export const readSunNotes = (message = ''): SunNote[] =>
+  [...message.matchAll(LINE)].map(([, name = '', facing, hours, minutes]) => ({
+    name,
+    facing: Number(facing) % 360,
+    minutes: Number(hours ?? 0) * 60 + Number(minutes ?? 0),
+  }));
