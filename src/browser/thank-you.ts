@@ -52,18 +52,16 @@ async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
 
 /** Asks before the Schedule buttons open the booking dialog: prevents a second booking by mistake. */
 function askBeforeBooking(dialog: HTMLDialogElement): void {
-  let pressed: HTMLElement | null = null;
   const ask = (event: MouseEvent) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-book]') : null;
+    const button = (event.target as Element).closest<HTMLElement>('[data-book]');
     if (!button || !isPlainClick(event)) return;
     event.preventDefault();
-    pressed = button;
     dialog.returnValue = '';
+    dialog.onclose = () => dialog.returnValue && openBooking(button);
     dialog.showModal();
   };
   // Before the page's own script, which leaves such a press alone (site/booking-buttons.ts).
-  document.addEventListener('click', ask, { capture: true });
-  dialog.addEventListener('close', () => dialog.returnValue === 'book' && openBooking(pressed));
+  document.addEventListener('click', ask, true);
 }
 
 /** Until a request has arrived, nobody is thanked for it. The site's script shows the thanks once it has. */

@@ -77,7 +77,14 @@ for (const { path, schedule, question, another, keep, form } of [
     await page.clock.setFixedTime('2026-12-01T15:00:00Z');
     await page.addInitScript(() => {
       const [start, end] = ['2026-12-04T15:00:00.000Z', '2026-12-04T16:00:00.000Z'];
-      const visit = { start, end, day: 'Friday, December 4', time: '10:00 AM', city: 'Kissimmee', page: '/visit/x' };
+      const visit = {
+        start,
+        end,
+        day: 'Friday, December 4',
+        time: '10:00 AM',
+        city: consultation.city,
+        page: '/visit/x',
+      };
       localStorage.setItem('booked-visit', JSON.stringify(visit));
     });
     await page.goto(path);

@@ -91,6 +91,7 @@ function requestOf({ number }: Person) {
   return {
     ...consultation,
     city: choices.cities[0]?.name,
+    zipCode: choices.cities[0]?.zipCodes?.[0]?.slice(0, 5),
     serviceInterest: choices.services[0]?.name,
     name: `Zephyr Grepson ${letters}`,
     phone: `(321) 8${String(number).padStart(2, '0')}-4141`,

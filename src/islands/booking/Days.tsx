@@ -129,7 +129,9 @@ function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabPr
       tabIndex={isChosen ? 0 : -1}
       onClick={() => onChoose(date)}
     >
-      <span>{weekday}</span> <b>{rest}</b> {saturday && <small>{words.byAppointment}</small>}
+      <span>{`${weekday} `}</span>
+      <b>{`${rest} `}</b>
+      {saturday && <small>{words.byAppointment}</small>}
     </button>
   );
 }
