@@ -1,15 +1,18 @@
 /** The hero's slider. An hour's picture lies over the page's own. Loads the chosen hour, then its neighbors. */
-import { languageOf, pathIn } from '#i18n/language';
 import type { HeroHour } from '#lib/photo';
 
-/** In ms. */
+/** In ms: after the visitor, and by itself. */
 const FADE = 600;
+const SLOW_FADE = 2500;
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Follows the slider from its current value. Rejects if the hours cannot be loaded. */
-export async function followSlider(slider: HTMLInputElement): Promise<void> {
+/**
+ * Follows the slider from its current value. With `present` (-1 is the last hour), first shows that one, unless the
+ * visitor is quicker. Rejects if the hours cannot be loaded.
+ */
+export async function followSlider(slider: HTMLInputElement, present?: number): Promise<void> {
   const hours = await readHours();
-  const figure = slider.closest('figure');
+  const figure = slider.closest('section')?.querySelector('figure');
   const own = figure?.querySelector('picture');
   const ownImage = own?.querySelector('img');
   if (!figure || !own || !ownImage) return;
@@ -17,8 +20,16 @@ export async function followSlider(slider: HTMLInputElement): Promise<void> {
   const load = pictureLoader(hours, own, ownImage);
   const show = crossFade(ownImage);
   let shown = Number(slider.defaultValue);
+  let isTouched = slider.valueAsNumber !== shown;
+
+  function change(index: number, image: HTMLImageElement, duration: number): void {
+    shown = index;
+    show(image, duration);
+    (ownImage as HTMLImageElement).alt = hours[index]?.picture?.alt ?? alt;
+  }
 
   async function follow(): Promise<void> {
+    isTouched = true;
     const index = slider.valueAsNumber;
     const isAsked = () => slider.valueAsNumber === index;
     captionHour(figure as HTMLElement, slider, hours[index]);
@@ -29,33 +40,37 @@ export async function followSlider(slider: HTMLInputElement): Promise<void> {
       slider.valueAsNumber = shown;
       return captionHour(figure as HTMLElement, slider, hours[shown]);
     }
-    shown = index;
-    show(image);
-    (ownImage as HTMLImageElement).alt = hours[index]?.picture?.alt ?? alt;
+    change(index, image, FADE);
     for (const near of byDistance(hours.length, index)) {
       if (isAsked()) await load(near).catch(() => null);
     }
   }
 
   slider.addEventListener('input', () => void follow());
-  void follow();
+  if (present === undefined || isTouched) return void follow();
+  for (const near of ['pointerenter', 'focus']) slider.addEventListener(near, () => void follow(), { once: true });
+  const index = (present + hours.length) % hours.length;
+  const image = await load(index).catch(() => null);
+  if (!image || isTouched) return;
+  slider.valueAsNumber = index;
+  captionHour(figure, slider, hours[index]);
+  change(index, image, SLOW_FADE);
 }
 
 async function readHours(): Promise<readonly HeroHour[]> {
-  const answer = await fetch(pathIn(languageOf(document.documentElement.lang), '/hero-hours.json'));
+  // Beside the home page of each language. Its address alone: a shared module would cost the page's script its name.
+  const home = location.pathname.replace(/(\/index)?(\.html)?\/?$/, '');
+  const answer = await fetch(`${home}/hero-hours.json`);
   if (!answer.ok) throw new Error(`The hours of the room were answered with ${answer.status}`);
   return await answer.json();
 }
 
 function captionHour(figure: HTMLElement, slider: HTMLInputElement, hour: HeroHour | undefined): void {
-  const caption = figure.querySelector('.tag > span');
-  const line = figure.querySelector('output');
-  if (!hour || !caption || !line) return;
-  // Keeps the room's name and changes its hour.
-  caption.textContent = `${caption.textContent?.split(', ')[0]}, ${hour.time}`;
-  slider.setAttribute('aria-valuetext', hour.time);
-  line.hidden = false;
-  line.textContent = hour.line;
+  const caption = figure.querySelector('.tag');
+  if (!hour || !caption) return;
+  // Keeps the room's name and changes the rest.
+  caption.textContent = `${caption.textContent?.split(', ')[0]}, ${hour.line}`;
+  slider.setAttribute('aria-valuetext', hour.line);
 }
 
 /** Loads the pictures by hour, each once, at the width of the page's picture. Retries a failed one. */
@@ -90,7 +105,7 @@ function pictureLoader(hours: readonly HeroHour[], own: HTMLPictureElement, ownI
 }
 
 /** Cross-fades between pictures. The page's own picture always stays at the bottom. */
-function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void {
+function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement, duration: number) => void {
   let shown = ownImage;
   let fade: Animation | null = null;
   let last: HTMLImageElement | null = null;
@@ -101,7 +116,7 @@ function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void
     last = null;
   }
 
-  return (next) => {
+  return (next, duration) => {
     if (next === shown) return;
     settle();
     last = shown;
@@ -111,7 +126,7 @@ function crossFade(ownImage: HTMLImageElement): (next: HTMLImageElement) => void
     // Fades the upper picture, so that the background does not shine through.
     const isAbove = last.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING;
     const [upper, opacity] = isAbove ? [next, [0, 1]] : [last, [1, 0]];
-    fade = upper.animate({ opacity }, { duration: FADE, easing: 'ease' });
+    fade = upper.animate({ opacity }, { duration, easing: 'ease' });
     fade.onfinish = settle;
   };
 }

@@ -1,22 +1,42 @@
-/** Loads the hero's slider (hero-hours.ts) and its pictures when the visitor approaches it. */
+/**
+ * Opens the hero at the present hour when the first screen is whole. Loads the slider (hero-hours.ts) with its pictures
+ * for that, or when the visitor approaches it.
+ */
+import zone from '#brand/zone.json' with { type: 'json' };
+import { whenIdle } from '#browser/hydrate-events';
+
 const slider = document.querySelector<HTMLInputElement>('[data-hours]');
 let isStarted = false;
 
+/** May the room change by itself? Only some browsers tell of the line. */
+function mayFade(): boolean {
+  const { connection } = navigator as { connection?: { saveData: boolean; effectiveType: string } };
+  if (connection?.saveData || /[23]g/.test(`${connection?.effectiveType}`)) return false;
+  return !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
 if (slider) {
-  const start = () => {
+  const { defaultValue } = slider;
+  const start = (hour?: number) => {
     if (isStarted) return;
     isStarted = true;
     import('./hero-hours.ts')
-      .then((hours) => hours.followSlider(slider))
+      .then((hours) => hours.followSlider(slider, hour))
       .catch(() => {
         // If loading fails, the room stays; the next touch tries again.
-        slider.value = slider.defaultValue;
+        slider.value = defaultValue;
         isStarted = false;
       });
   };
   for (const near of ['pointerenter', 'focus', 'input']) {
-    slider.addEventListener(near, start, { passive: true });
+    slider.addEventListener(near, () => start());
   }
   // The visitor may have moved it before this script ran.
-  if (slider.value !== slider.defaultValue) start();
+  if (slider.value !== defaultValue) start();
+  whenIdle(() => {
+    // Each hour begins at its time of day in `data-hours`. At night it is the last: -1. Swedish times compare as texts.
+    const now = new Date().toLocaleTimeString('sv-SE', zone);
+    const hour = `${slider.dataset['hours']}`.split(' ').findLastIndex((begin) => begin <= now);
+    if (hour !== slider.valueAsNumber && mayFade()) start(hour);
+  });
 }

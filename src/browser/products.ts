@@ -6,9 +6,9 @@ const SEEN = 0.5;
 const watcher = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+      if (!isIntersecting) continue;
       watcher.unobserve(target);
-      track('product_view', { product: target.dataset['product'] ?? '' });
+      track('product_view', { product: `${target.getAttribute('data-product')}` });
     }
   },
   { threshold: SEEN },

@@ -15,11 +15,24 @@ function pictureNamed(hour: string): HeroPicture | null {
   return wide ? { wide, close: of('hero-close') ?? wide } : null;
 }
 
+/** `6:00 PM` at 18 hours. */
+function clockOf(time: string) {
+  const [, hour = '', minute = '', half] = /^(\d+):(\d\d) ([AP])M$/.exec(time) ?? [];
+  return { hours: (Number(hour) % 12) + (half === 'P' ? 12 : 0), minute };
+}
+
+const twoDigits = (hours: number) => String(hours).padStart(2, '0');
+
+/** When the room begins to show this hour by itself: an hour before, such as `17:00`. */
+export function beginOf(time: string): string {
+  const { hours, minute } = clockOf(time);
+  return `${twoDigits(Math.max(0, hours - 1))}:${minute}`;
+}
+
 /** The picture of `6:00 PM` is `brand/pictures/hero-1800.jpg`. */
 export function heroPictureAt(time: string): HeroPicture | null {
-  const [, hour = '', minute = '', half] = /^(\d+):(\d\d) ([AP])M$/.exec(time) ?? [];
-  const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0);
-  return pictureNamed(`-${String(hours).padStart(2, '0')}${minute}`);
+  const { hours, minute } = clockOf(time);
+  return pictureNamed(`-${twoDigits(hours)}${minute}`);
 }
 
 /** The picture that the page begins with. */

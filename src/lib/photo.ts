@@ -40,7 +40,7 @@ export interface HeroWords {
 
 /** An hour of the room in the hero, from src/pages/[...language]/hero-hours.json.ts. */
 export interface HeroHour {
-  readonly time: string;
+  /** `6 PM: what the shades do`. */
   readonly line: string;
   /** `null` for the page's own picture. */
   readonly picture: (PhotoFiles & { readonly alt: string }) | null;

@@ -117,6 +117,9 @@ export const faqSchema = entry({
   answer: filledText('Write the answer: plain sentences, no links.', { max: 600 }).describe(
     'The answer in plain sentences. Its first sentence answers, the rest explains. Facts of the business may stand in it, such as {storeHours}, {visitHours} and {places}.',
   ),
+  guide: text('Write the file name of a guide, without .md.', { max: 80 })
+    .optional()
+    .describe('The file name of the guide that tells more, without .md. The answer then links to it.'),
 });
 
 /** The owners' introduction on the home page. Their story is below the fields. One file. */

@@ -9,7 +9,7 @@ const shared = {
   promotions: ['order', 'startsOn', 'endsOn', 'badge', 'featured', 'vendor', 'externalLink'],
   products: ['order', 'vendor', 'certified', 'color', 'focus'],
   reviews: ['order', 'sample', 'name', 'location', 'initials', 'rating'],
-  faq: ['order'],
+  faq: ['order', 'guide'],
   owners: ['sample', 'initials'],
   hero: ['time'],
   benefits: ['icon'],

@@ -15,7 +15,7 @@ const hero = entry?.fields ?? { room: '', hours: [] };
 /** The files of five hours. The page's own picture, the third, has no further one. */
 const files = ['0700', '1200', null, '1800', '2100'];
 
-const sliderOn = (page: Page) => page.getByRole('slider', { name: 'Time of day' });
+const sliderOn = (page: Page) => page.getByRole('slider', { name: /^(Through the day|A lo largo del día)$/ });
 const heroOf = (page: Page) => page.locator('main figure').first();
 
 /** The files of the hours that the page asks for from now on. */
@@ -40,9 +40,9 @@ async function seenHour(page: Page): Promise<string | null> {
 
 async function expectHour(page: Page, index: number): Promise<void> {
   const { time = '', line = '' } = hero.hours[index] ?? {};
-  await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', time);
-  await expect(page.getByText(`${hero.room}, ${time}`)).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: `${time}: ${line}` })).toBeVisible();
+  const said = `${time.replace(':00', '')}: ${line}`;
+  await expect(sliderOn(page)).toHaveAttribute('aria-valuetext', said);
+  await expect(heroOf(page).getByText(`${hero.room}, ${said}`)).toBeVisible();
   await expect.poll(() => seenHour(page)).toBe(files[index]);
 }
 
@@ -84,6 +84,7 @@ test.describe('by touch at 375 px', () => {
     expect(box?.height).toBeGreaterThanOrEqual(44);
     expect(box?.width).toBeGreaterThanOrEqual(44);
     const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
+    expect(width, '42.4: as wide as the picture').toBe((await heroOf(page).boundingBox())?.width);
     await page.touchscreen.tap(x + width - 6, y + height / 2);
     await expectHour(page, 4);
     await page.touchscreen.tap(x + 18, y + height / 2);
@@ -131,8 +132,8 @@ test.describe('at 1440 px, with motion', () => {
     const { x, y, width, height } = (await sliderOn(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(x + width / 2 + 6, y + height / 2);
     await page.mouse.down();
-    await page.mouse.move(x + 16, y + height / 2, { steps: 6 });
-    await page.mouse.move(x + width - 40, y + height / 2, { steps: 6 });
+    await page.mouse.move(x + width * 0.1, y + height / 2, { steps: 6 });
+    await page.mouse.move(x + width * 0.7, y + height / 2, { steps: 6 });
     await page.mouse.up();
     await expectHour(page, 3);
   });
@@ -156,4 +157,101 @@ test('what cannot be had leaves the hour that is there, and comes when it can: t
   await page.unroute(/hero-(close-)?2100/);
   await page.keyboard.press('ArrowRight');
   await expectHour(page, 4);
+});
+
+/** The zone of the business has its winter time then. */
+const at = (clock: string) => new Date(`2026-12-01T${clock}-05:00`);
+
+for (const [screen, viewport] of Object.entries({
+  phone: { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
+  laptop: { viewport: { width: 1366, height: 650 } },
+})) {
+  test.describe(`42.4: the present hour on a ${screen}`, () => {
+    test.use({ ...viewport, ...withMotion, timezoneId: 'Asia/Tokyo' });
+
+    for (const [index, clock] of ['06:30', '12:00', '14:00', '17:45', '03:00'].entries()) {
+      test(`at ${clock} in the zone of the business the room is at that hour, and only its picture loads`, async ({
+        page,
+      }) => {
+        const isSpanish = index === 4;
+        await page.clock.setFixedTime(at(clock));
+        const heard = hearHours(page);
+        await page.goto(isSpanish ? '/es' : '/');
+        if (isSpanish) await expect.poll(() => seenHour(page)).toBe(files[index]);
+        else await expectHour(page, index);
+        await untilQuiet(page);
+        await expect(sliderOn(page)).toHaveValue(`${index}`);
+        expect(heard.filter((path) => path.endsWith('.avif'))).toHaveLength(files[index] ? 1 : 0);
+        if (!files[index]) expect(heard).toEqual([]);
+        await expectAccessible(page, clock);
+      });
+    }
+  });
+}
+
+test.describe('42.4: at 9 PM', () => {
+  test.use(withMotion);
+  test.beforeEach(({ page }) => page.clock.setFixedTime(at('21:00')));
+
+  test('the page is the same for everyone until it has loaded', async ({ page }) => {
+    const heard = hearHours(page);
+    const held = Promise.withResolvers<void>();
+    await page.route(/hero-close\.[^/]*\.avif/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await untilQuiet(page);
+    await expect(sliderOn(page)).toHaveValue('2');
+    expect(heard.filter((path) => /hours|2100/.test(path))).toEqual([]);
+    held.resolve();
+    await expectHour(page, 4);
+  });
+
+  test('a visitor who is quicker keeps the hour that they chose', async ({ page }) => {
+    await page.route(/hero-(close-)?2100/, (route) => route.abort());
+    await page.goto('/', { waitUntil: 'commit' });
+    await sliderOn(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expectHour(page, 1);
+    await untilQuiet(page);
+    await expectHour(page, 1);
+  });
+
+  for (const [reason, connection] of [
+    ['saves data', { saveData: true, effectiveType: '4g' }],
+    ['has a slow line', { saveData: false, effectiveType: '3g' }],
+    ['has reduced motion', undefined],
+  ] as const) {
+    test(`nothing is fetched for a visitor who ${reason}`, async ({ page }) => {
+      if (!connection) await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.addInitScript((value) => {
+        Object.defineProperty(Object.getPrototypeOf(navigator), 'connection', { value, configurable: true });
+      }, connection);
+      const heard = hearHours(page);
+      await page.goto('/');
+      await untilQuiet(page);
+      expect(heard).toEqual([]);
+      await expect(sliderOn(page)).toHaveValue('2');
+    });
+  }
+});
+
+test('42.4: the slider is labeled in words, names its hours, and leads to the sun at the window', async ({ page }) => {
+  for (const [address, label, names, sun] of [
+    ['/', 'Through the day', ['7 AM', '12', '2', '6', '9 PM'], '/sun'],
+    ['/es', 'A lo largo del día', ['7 a. m.', '12', '2', '6', '9 p. m.'], '/es/sol'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByText(label, { exact: true })).toBeVisible();
+    await expect(page.locator('.sill p > span')).toHaveText([...names]);
+    await expect(page.locator('.sill').getByRole('link')).toHaveAttribute('href', sun);
+  }
+});
+
+test('42.4: with forced colors the slider’s line is seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  expect(await sliderOn(page).evaluate((slider) => getComputedStyle(slider).backgroundImage)).toContain('gradient');
+  expect(await sliderOn(page).evaluate((slider) => getComputedStyle(slider).forcedColorAdjust)).toBe('none');
 });

@@ -60,7 +60,7 @@ test.describe('by touch at 320 px', () => {
 
 test('the room through the day is told in Spanish', async ({ page }) => {
   await page.goto('/es');
-  const slider = page.getByRole('slider', { name: 'Hora del día' });
+  const slider = page.getByRole('slider', { name: 'A lo largo del día' });
   await slider.focus();
   await slider.press('End');
   await expect(slider).toHaveAttribute('aria-valuetext', '9:00 p. m.');

@@ -25,12 +25,8 @@ export function trackClicks(): void {
   document.addEventListener('click', ({ target }) => {
     const marked = target instanceof Element ? target.closest<HTMLElement>('[data-track]') : null;
     const { track: event, trackLocation: location = '' } = marked?.dataset ?? {};
-    if (isClick(event)) track(event, { location });
+    if (event) track(event as 'phone_click' | 'cta_click' | 'google_reviews_click', { location });
   });
-}
-
-function isClick(event: string | undefined): event is 'phone_click' | 'cta_click' | 'google_reviews_click' {
-  return event === 'phone_click' || event === 'cta_click' || event === 'google_reviews_click';
 }
 
 /** Advertising parameters. The exact list is in `#contracts/consultation`. */

@@ -15,8 +15,8 @@ export function bookingButtons(): void {
   const entry = history.state?.booking;
   if (entry) history.go(-entry);
   document.addEventListener('click', onClick);
-  for (const near of ['pointerover', 'focusin', 'touchstart']) {
-    document.addEventListener(near, ({ target }) => buttonAt(target) && warmUp(NAME), { passive: true });
+  for (const near of ['pointerover', 'focusin']) {
+    document.addEventListener(near, ({ target }) => buttonAt(target) && warmUp(NAME));
   }
   // Anything may open the dialog, such as a button or the deals popup.
   $bookingDialog.listen((opened) => opened && bringDialog());

@@ -11,7 +11,7 @@ export function standBack(): void {
     },
     { threshold: SEEN },
   );
-  for (const row of document.querySelectorAll('.btn-row')) {
-    if (row.querySelector('[data-book]')) watcher.observe(row);
+  for (const button of document.querySelectorAll('.btn-row > [data-book]')) {
+    watcher.observe(button.parentElement as Element);
   }
 }

@@ -3,9 +3,11 @@ export const home = {
   title: (region: string, _state: string) => `Motorized Shades in ${region}`,
   description: (region: string, promise: string, isCertified: boolean) =>
     `${isCertified ? 'Certified dealer' : 'Dealer'} and installer of motorized shades, shutters and drapery in ${region}. Free in-home consultation, answered ${promise}.`,
-  dial: 'Time of day',
+  dial: 'Through the day',
+  sun: { href: '/sun', text: 'The sun at your window' },
   /** An hour in the hero, from the content's spelling. */
-  clock: (time: string) => time,
+  clock: (time: string) => time.replace(':00', ''),
+  areas: 'We come to you in',
   products: 'Featured products',
   productsHeading: 'Shades, blinds, shutters and drapery.',
   productsLead:

@@ -7,8 +7,10 @@ export const home: Translated<typeof english> = {
   title: (_region, state) => `Persianas motorizadas en ${state}`,
   description: (region, promise, isCertified) =>
     `Distribuidor e instalador ${isCertified ? 'certificado ' : ''}de persianas y cortinas motorizadas en ${region}. Consulta gratis a domicilio; respuesta ${promise}.`,
-  dial: 'Hora del día',
-  clock: (time) => time.replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`),
+  dial: 'A lo largo del día',
+  sun: { href: '/es/sol', text: 'El sol en su ventana' },
+  clock: (time) => time.replace(':00', '').replace(/ ([AP])M$/, (_, half: string) => ` ${half.toLowerCase()}. m.`),
+  areas: 'Vamos a su casa en',
   products: 'Productos destacados',
   productsHeading: 'Persianas, contraventanas y cortinas.',
   productsLead:

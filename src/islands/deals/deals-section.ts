@@ -62,7 +62,7 @@ function onClick(event: MouseEvent): void {
 
 document.addEventListener('click', onClick);
 for (const near of ['pointerover', 'focusin']) {
-  document.addEventListener(near, (event) => linkAt(event) && warmUp(DIALOG), { passive: true });
+  document.addEventListener(near, (event) => linkAt(event) && warmUp(DIALOG));
 }
 $bookingDialog.listen(() => {
   hasOpenedBooking = true;

@@ -11,14 +11,16 @@ async function pictureOf({ wide, close }: HeroPicture, alt: string): Promise<Her
 
 export const getStaticPaths = inEachLanguage;
 
-/** The hero's room through the day, in the order of the slider's stops. Fetched when a visitor comes near the slider. */
+/**
+ * The hero's room through the day, in the order of the slider's stops. Fetched for the present hour, or
+ * when a visitor comes near the slider.
+ */
 export async function GET({ url }: APIContext): Promise<Response> {
   const { language, words } = pageLanguage(url);
   const { data } = await onlyEntryIn(language, 'hero');
-  const hours = data.hours.map(async ({ time: drawnAt, line, alt }): Promise<HeroHour> => {
-    const drawn = heroPictureAt(drawnAt);
-    const time = words.home.clock(drawnAt);
-    return { time, line: `${time}: ${line}`, picture: drawn ? await pictureOf(drawn, alt) : null };
+  const hours = data.hours.map(async ({ time, line, alt }): Promise<HeroHour> => {
+    const drawn = heroPictureAt(time);
+    return { line: `${words.home.clock(time)}: ${line}`, picture: drawn ? await pictureOf(drawn, alt) : null };
   });
   return Response.json(await Promise.all(hours));
 }
