@@ -11,8 +11,8 @@ let isStarted = false;
 /** May the room change by itself? Only some browsers tell of the line. */
 function mayFade(): boolean {
   const { connection } = navigator as { connection?: { saveData: boolean; effectiveType: string } };
-  if (connection?.saveData || /[23]g/.test(`${connection?.effectiveType}`)) return false;
-  return !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isSlow = connection?.saveData || /[23]g/.test(connection?.effectiveType as string);
+  return !(isSlow || matchMedia('(prefers-reduced-motion)').matches);
 }
 
 if (slider) {
@@ -36,7 +36,7 @@ if (slider) {
   whenIdle(() => {
     // Each hour begins at its time of day in `data-hours`. At night it is the last: -1. Swedish times compare as texts.
     const now = new Date().toLocaleTimeString('sv-SE', zone);
-    const hour = `${slider.dataset['hours']}`.split(' ').findLastIndex((begin) => begin <= now);
+    const hour = (slider.dataset['hours'] as string).split(' ').findLastIndex((begin) => begin <= now);
     if (hour !== slider.valueAsNumber && mayFade()) start(hour);
   });
 }
