@@ -15,6 +15,7 @@ import { consultation } from '#tests/support/visitor';
 // Of the dealer, not of the tests: the site runs in a process of its own.
 import choices from '../../brand/choices.json' with { type: 'json' };
 
+const [place]: { name: string; zipCodes?: string[] }[] = choices.cities.filter(({ zipCodes }) => zipCodes);
 const PEOPLE = 100;
 const KILLS = 25;
 const KILLS_OF_REQUESTS = 10;
@@ -90,8 +91,8 @@ function requestOf({ number }: Person) {
   const letters = [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   return {
     ...consultation,
-    city: choices.cities[0]?.name,
-    zipCode: choices.cities[0]?.zipCodes?.[0]?.slice(0, 5),
+    city: place?.name,
+    zipCode: place?.zipCodes?.[0]?.slice(0, 5),
     serviceInterest: choices.services[0]?.name,
     name: `Zephyr Grepson ${letters}`,
     phone: `(321) 8${String(number).padStart(2, '0')}-4141`,
