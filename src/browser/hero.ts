@@ -6,7 +6,7 @@ import zone from '#brand/zone.json' with { type: 'json' };
 import { whenIdle } from '#browser/hydrate-events';
 
 const slider = document.querySelector<HTMLInputElement>('[data-hours]');
-let isStarted = false;
+let started: Promise<void> | undefined;
 
 /** May the room change by itself? Only some browsers tell of the line. */
 function mayFade(): boolean {
@@ -17,17 +17,14 @@ function mayFade(): boolean {
 
 if (slider) {
   const { defaultValue } = slider;
-  const start = (hour?: number) => {
-    if (isStarted) return;
-    isStarted = true;
-    import('./hero-hours.ts')
+  const start = (hour?: number) =>
+    (started ??= import('./hero-hours.ts')
       .then((hours) => hours.followSlider(slider, hour))
       .catch(() => {
         // If loading fails, the room stays; the next touch tries again.
         slider.value = defaultValue;
-        isStarted = false;
-      });
-  };
+        started = undefined;
+      }));
   for (const near of ['pointerenter', 'focus', 'input']) {
     slider.addEventListener(near, () => start());
   }
