@@ -2,8 +2,8 @@
  * Opens the hero at the present hour when the first screen is whole. Loads the slider (hero-hours.ts) with its pictures
  * for that, or when the visitor approaches it.
  */
-import zone from '#brand/zone.json' with { type: 'json' };
 import { whenIdle } from '#browser/hydrate-events';
+import { zonedTime } from '#lib/time/dates';
 
 const slider = document.querySelector<HTMLInputElement>('[data-hours]');
 let isStarted = false;
@@ -11,8 +11,8 @@ let isStarted = false;
 /** May the room change by itself? Only some browsers tell of the line. */
 function mayFade(): boolean {
   const { connection } = navigator as { connection?: { saveData: boolean; effectiveType: string } };
-  if (connection?.saveData || /[23]g/.test(`${connection?.effectiveType}`)) return false;
-  return !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isSlow = connection?.saveData || /[23]g/.test(connection?.effectiveType as string);
+  return !(isSlow || matchMedia('(prefers-reduced-motion)').matches);
 }
 
 if (slider) {
@@ -34,9 +34,9 @@ if (slider) {
   // The visitor may have moved it before this script ran.
   if (slider.value !== defaultValue) start();
   whenIdle(() => {
-    // Each hour begins at its time of day in `data-hours`. At night it is the last: -1. Swedish times compare as texts.
-    const now = new Date().toLocaleTimeString('sv-SE', zone);
-    const hour = `${slider.dataset['hours']}`.split(' ').findLastIndex((begin) => begin <= now);
+    // Each hour begins at its time of day in `data-hours`. At night it is the last: -1.
+    const now = zonedTime(new Date());
+    const hour = (slider.dataset['hours'] as string).split(' ').findLastIndex((begin) => begin <= now);
     if (hour !== slider.valueAsNumber && mayFade()) start(hour);
   });
 }

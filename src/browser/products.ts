@@ -8,7 +8,7 @@ const watcher = new IntersectionObserver(
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       watcher.unobserve(target);
-      track('product_view', { product: `${target.getAttribute('data-product')}` });
+      track('product_view', { product: target.getAttribute('data-product') as string });
     }
   },
   { threshold: SEEN },

@@ -168,12 +168,23 @@ test('each review has a name, a place and its stars', async () => {
 });
 
 test('the questions are those of the content, with their answers; the first is open', async () => {
-  const fields = { order: z.number(), question: z.string(), answer: z.string() };
-  const entries = (await contentOf('faq', fields)).map(filled);
-  const expected = inOrder(entries).map(({ question, answer }) => [question, answer.trim()]);
+  const fields = { order: z.number(), question: z.string(), answer: z.string(), guide: z.string().optional() };
+  const entries = inOrder((await contentOf('faq', fields)).map(filled));
   const items = all(part(faq), 'details');
-  expect(items.map((item) => [textOf(one(item, 'summary')), textOf(one(item, 'p'))])).toEqual(expected);
+  expect(items.map((item) => textOf(one(item, 'summary')))).toEqual(entries.map(({ question }) => question));
+  for (const [index, item] of items.entries()) {
+    const { answer = '', guide } = entries[index] ?? {};
+    const [link, ...others] = all(item, 'a');
+    expect([link?.getAttribute('href'), others]).toEqual([guide && `/blog/${guide}`, []]);
+    expect(textOf(one(item, 'p'))).toBe([answer.trim(), link && textOf(link)].filter(Boolean).join(' '));
+  }
   expect(items.map((item) => item.hasAttribute('open'))).toEqual(items.map((_, index) => index === 0));
+});
+
+test('42.10: the body leads to our work, to a guide and to each area', async () => {
+  const areas = (await contentOf('service-areas', {})).map(({ id }) => `/service-areas/${id}`);
+  for (const address of ['/gallery', ...areas]) expect(links(main, address), address).toHaveLength(1);
+  expect(all(part(faq), 'a[href^="/blog/"]')).not.toEqual([]);
 });
 
 test('the footer leads on, to each area too', async () => {
