@@ -13,7 +13,7 @@ const rules: Readonly<Record<string, string>> = {
   // The codes of the rules, the languages and the form's cities.
   contracts: 'src/i18n/en/owner-rules.ts src/i18n/language.ts brand',
   lib: 'brand',
-  browser: 'contracts lib i18n brand/zone.json',
+  browser: 'contracts lib i18n',
   'islands/ui': 'browser contracts lib i18n',
   // The editor uses the schemas of the build.
   'islands/admin': 'brand islands/ui browser contracts lib i18n schemas',

@@ -2,8 +2,8 @@
  * Opens the hero at the present hour when the first screen is whole. Loads the slider (hero-hours.ts) with its pictures
  * for that, or when the visitor approaches it.
  */
-import zone from '#brand/zone.json' with { type: 'json' };
 import { whenIdle } from '#browser/hydrate-events';
+import { zonedTime } from '#lib/time/dates';
 
 const slider = document.querySelector<HTMLInputElement>('[data-hours]');
 let started: Promise<void> | undefined;
@@ -31,8 +31,8 @@ if (slider) {
   // The visitor may have moved it before this script ran.
   if (slider.value !== defaultValue) start();
   whenIdle(() => {
-    // Each hour begins at its time of day in `data-hours`. At night it is the last: -1. Swedish times compare as texts.
-    const now = new Date().toLocaleTimeString('sv-SE', zone);
+    // Each hour begins at its time of day in `data-hours`. At night it is the last: -1.
+    const now = zonedTime(new Date());
     const hour = (slider.dataset['hours'] as string).split(' ').findLastIndex((begin) => begin <= now);
     if (hour !== slider.valueAsNumber && mayFade()) start(hour);
   });

@@ -63,9 +63,8 @@ test('the room through the day is told in Spanish', async ({ page }) => {
   const slider = page.getByRole('slider', { name: 'A lo largo del día' });
   await slider.focus();
   await slider.press('End');
-  await expect(slider).toHaveAttribute('aria-valuetext', '9:00 p. m.');
-  await expect(page.getByText(/^\p{L}+, 9:00 p\. m\.$/u)).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /^9:00 p\. m\.: \p{L}{3}/u })).toBeVisible();
+  await expect(slider).toHaveAttribute('aria-valuetext', /^9 p\. m\.: \p{L}{3}/u);
+  await expect(page.getByText(/^\p{L}+, 9 p\. m\.: \p{L}{3}/u)).toBeVisible();
 });
 
 test('42.11: a work has its Spanish words; one without them keeps the English ones, marked as such', async ({

@@ -19,6 +19,9 @@ export function zonedToday(now: Date, derive: (day: CalendarDate) => string = (d
   return now.toLocaleDateString('sv-SE', { timeZone: zone.timeZone });
 }
 
+/** The time of day in the zone of the business, such as `17:45:00`. Times compare as texts. */
+export const zonedTime = (now: Date): string => now.toLocaleTimeString('sv-SE', zone);
+
 /** Adds days, or subtracts them if negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const moved = new Date(date);
