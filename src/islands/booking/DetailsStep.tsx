@@ -79,14 +79,21 @@ export function DetailsStep({ slot, ...step }: Step) {
       />
     ),
     preferredContact: (
-      <SelectField
-        {...field('preferredContact')}
-        label={words.contact}
-        prompt={words.contactPrompt}
-        full
-        options={contactOptions}
-        {...(lacking && { help: 'contact-help' })}
-      />
+      <>
+        <SelectField
+          {...field('preferredContact')}
+          label={words.contact}
+          prompt={words.contactPrompt}
+          full
+          options={contactOptions}
+          {...(lacking && { help: 'contact-help' })}
+        />
+        {lacking && (
+          <p className="help full -mt-2.5" id="contact-help">
+            {lacking}
+          </p>
+        )}
+      </>
     ),
     message: (
       <TextArea
@@ -104,14 +111,7 @@ export function DetailsStep({ slot, ...step }: Step) {
       <ChosenTime start={slot.start} gone={gone} />
       <div className="form">
         {Object.entries(inputs).map(([name, input]) => (
-          <Fragment key={name}>
-            {input}
-            {name === 'preferredContact' && lacking && (
-              <p className="help full -mt-2.5" id="contact-help">
-                {lacking}
-              </p>
-            )}
-          </Fragment>
+          <Fragment key={name}>{input}</Fragment>
         ))}
       </div>
       <div className="dialog-foot">
