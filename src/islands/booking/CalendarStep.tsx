@@ -53,7 +53,27 @@ const places = (keys: string) => [...keys].map((key) => <i key={key} className="
 /** As tall as two weeks and a full day, so that nothing moves under a press. */
 function Loading() {
   const isRoomy = useIsRoomy();
-  const status = (
+  if (isRoomy)
+    return (
+      <div className="day-list loading">
+        <LoadingStatus />
+      </div>
+    );
+  return (
+    <>
+      <div className="days" aria-hidden="true">
+        {places('abcdefghijklmn')}
+      </div>
+      <LoadingStatus />
+      <div className="slot-grid" aria-hidden="true">
+        {places('abcdef')}
+      </div>
+    </>
+  );
+}
+
+function LoadingStatus() {
+  return (
     <div className="day" role="status">
       <span className="font-normal text-soft">{words.loading}</span>
       <span className="slat-spin" aria-hidden="true">
@@ -63,18 +83,6 @@ function Loading() {
         <i />
       </span>
     </div>
-  );
-  if (isRoomy) return <div className="day-list loading">{status}</div>;
-  return (
-    <>
-      <div className="days" aria-hidden="true">
-        {places('abcdefghijklmn')}
-      </div>
-      {status}
-      <div className="slot-grid" aria-hidden="true">
-        {places('abcdef')}
-      </div>
-    </>
   );
 }
 
