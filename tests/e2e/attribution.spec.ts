@@ -54,7 +54,7 @@ test('the plain form takes it along too, from another site’s page without its 
   await page.route('https://friend.example/**', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<meta name="referrer" content="unsafe-url"><a href="${new URL(page.url()).origin}/book?utm_source=flyer&${STRANGE}">x</a>`,
+      body: `<meta name="referrer" content="unsafe-url"><a href="${new URL(page.url()).origin}/book?utm_source=flyer&${STRANGE}#request">x</a>`,
     }),
   );
   await page.goto('/robots.txt');

@@ -21,6 +21,8 @@ test.describe('without scripts', () => {
     await page.goto('/');
     await page.getByRole('main').getByRole('link', { name: 'Schedule Consultation' }).first().click();
     await expect(page).toHaveURL('/book');
+    await expect(page.getByRole('main').getByRole('button')).toHaveText(['Request a Callback']);
+    await expect(page.getByText(/^Tell us how to reach you/)).toBeVisible();
     await name.fill(' J ');
     await phone.fill('555');
     await zip.fill('3474"><b>');

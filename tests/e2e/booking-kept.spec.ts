@@ -75,18 +75,18 @@ for (const { path, schedule, question, another, keep, form } of [
     const ask = page.getByRole('dialog', { name: question });
     const booking = page.getByRole('dialog', { name: form });
     await page.clock.setFixedTime('2026-12-01T15:00:00Z');
-    await page.addInitScript(() => {
+    await page.addInitScript((city) => {
       const [start, end] = ['2026-12-04T15:00:00.000Z', '2026-12-04T16:00:00.000Z'];
       const visit = {
         start,
         end,
         day: 'Friday, December 4',
         time: '10:00 AM',
-        city: consultation.city,
+        city,
         page: '/visit/x',
       };
       localStorage.setItem('booked-visit', JSON.stringify(visit));
-    });
+    }, consultation.city);
     await page.goto(path);
     for (const button of [page.getByRole('banner').locator(buttons), page.getByRole('contentinfo').locator(buttons)]) {
       await button.focus();

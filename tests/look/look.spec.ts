@@ -159,7 +159,7 @@ look('menu', '/thank-you', [
   },
 ]);
 const wrongForm = { Name: ' J ', Phone: '555', 'ZIP code': '3474x', Notes: 'Two skylights\nand a shy dog' };
-look('book, refused', '/book', [fill(wrongForm), press('Request a Callback'), seen(/valid ZIP code/)]);
+look('book, refused', '/book#request', [fill(wrongForm), press('Request a Callback'), seen(/valid ZIP code/)]);
 look('visit', ({ booked }) => booked);
 look('visit, to be cancelled', ({ booked }) => booked, [(page) => page.getByText('Cancel this visit').click()]);
 look('visit, cancelled', ({ cancelled }) => cancelled);

@@ -129,9 +129,10 @@ function DayTab({ day: { date, saturday, slots }, isChosen, onChoose }: DayTabPr
       tabIndex={isChosen ? 0 : -1}
       onClick={() => onChoose(date)}
     >
-      <span>{`${weekday} `}</span>
-      <b>{`${rest} `}</b>
-      {saturday && <small>{words.byAppointment}</small>}
+      <span>
+        <span>{weekday}</span> <b>{rest}</b>
+      </span>
+      {saturday && <small>{` ${words.byAppointment}`}</small>}
     </button>
   );
 }

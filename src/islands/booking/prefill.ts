@@ -10,7 +10,7 @@ export interface Answers {
 }
 
 /**
- * The answers in a link to `/book`: `?zip=62701&service=Motorized%20Shades&about=Offer:%20…`. A service has its English
+ * The answers in a link to `/book`: `?zip=12345&service=Motorized%20Shades&about=Offer:%20…`. A service has its English
  * name. Ignores what the form would refuse.
  */
 export function answersOfLink(search: string): Answers {

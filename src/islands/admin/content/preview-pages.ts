@@ -95,6 +95,9 @@ function fillOffer(part: Element, { fields, show, language }: Draft): void {
   });
   for (const [name, value] of words) write(part, `[data-part="${name}"]`, value);
   write(part, '[data-part="badge"] + span', vendor);
+  const line = part.querySelector('.fold summary');
+  if (!term.endsOn) line?.parentElement?.remove();
+  else if (line?.firstChild) line.firstChild.textContent = `${text(discount)} `;
   const link = part.querySelector('.link[target]');
   if (!externalLink) link?.remove();
   else if (link?.firstChild) link.firstChild.textContent = `${text(vendor) || 'More'} at ${hostOf(text(externalLink))}`;
