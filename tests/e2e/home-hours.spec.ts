@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { z } from 'astro/zod';
+import { business } from '#business';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { withoutPopup } from '#tests/support/browser/home';
 import { contentOf } from '#tests/support/content';
@@ -101,6 +103,9 @@ test.describe('at 1440 px, with motion', () => {
   test('by arrow keys and by mouse the day is gone through and back; the picture follows, and fades', async ({
     page,
   }) => {
+    // The page's own hour, so that the room does not change by itself; today, so that the popup stays dismissed.
+    const today = new Date().toISOString().slice(0, 10);
+    await page.clock.setFixedTime(fromZonedTime(`${today}T14:00`, business.timeZone));
     await page.goto('/');
     await sliderOn(page).focus();
     await expectHour(page, 2);
