@@ -77,7 +77,7 @@ export function businessIn(language: Language): typeof business & Sayings {
   };
 }
 
-/** What the booking steps say of the business (`Facts` of `src/islands/booking/facts.ts`). */
+/** The facts of the business that the booking steps show (`Facts` of `src/islands/booking/facts.ts`). */
 export function bookingFacts(language: Language) {
   const { certifiedBrand: brand, phone, rating, contactPromise, contactException } = businessIn(language);
   return { phone, isCertified: Boolean(brand), rating, promise: contactPromise, exception: contactException };

@@ -9,7 +9,7 @@ export const $bookingDialog = atom<Opened | null>(null);
 interface Opened {
   readonly opener: HTMLElement | null;
   readonly about?: string | undefined;
-  /** What the opener knows: it goes into the form. */
+  /** The opener's own facts, such as notes. The dialog puts them into the form. */
   readonly known?: KnownToOpener | undefined;
 }
 

@@ -70,7 +70,7 @@ function showUndelivered(): void {
   const notice = document.getElementById('undelivered');
   if (!notice || kept.length === 0) return;
   notice.hidden = false;
-  // What was refused for good is not sent again.
+  // The browser does not send again a request that the server has refused for good.
   const isWaiting = kept.some((name) => !localStorage.getItem(name)?.includes('"refused":true'));
   for (const sentence of onPage('kept')) sentence.hidden = !isWaiting;
 }

@@ -8,6 +8,6 @@ export const deals = {
   coming: (term: string) => `Coming: ${term}`,
   schedule: 'Schedule Consultation',
   askForCurrent: 'Ask for current deals',
-  /** What is asked about then. */
+  /** The topic that the visitor then asks about. */
   current: 'current offers',
 };

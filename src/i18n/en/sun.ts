@@ -52,7 +52,7 @@ export const sun = {
   grazes: 'the sun only grazes the glass.',
   onGlass: (degrees: number) => `the sun is on the glass, ${degrees}° high.`,
   shadeDown: 'The shade is down.',
-  /** What was found. */
+  /** The findings about a window. */
   found: (name: string) => `The sun at the ${lower(name)} window`,
   foundNothing: 'No direct sun reaches this window in any month. A shade here is for privacy, not for heat.',
   direct: 'Direct sun, by month',

@@ -140,12 +140,7 @@ function NoGoodTime({ contact, sending }: { contact: ContactDetails; sending: bo
         </dl>
         <Kept />
       </div>
-      <div className="dialog-foot">
-        <button className="btn btn-line" type="button" aria-disabled={sending || undefined} onClick={flow.back}>
-          {words.back}
-        </button>
-        <Ask sending={sending}>{words.callback}</Ask>
-      </div>
+      <BackOrAsk sending={sending} />
     </>
   );
 }
@@ -173,12 +168,7 @@ function NoVisits({ area, contact: { zipCode }, sending }: NoVisitsProps) {
         <Reply words={words.elsewhereWords} />
         <Kept />
       </div>
-      <div className="dialog-foot">
-        <button className="btn btn-line" type="button" aria-disabled={sending || undefined} onClick={flow.back}>
-          {words.back}
-        </button>
-        <Ask sending={sending}>{words.callback}</Ask>
-      </div>
+      <BackOrAsk sending={sending} />
     </>
   );
 }
@@ -218,6 +208,18 @@ interface AskProps {
   children: string;
   sending: boolean;
   small?: boolean;
+}
+
+/** The foot where only a callback is left. */
+function BackOrAsk({ sending }: { sending: boolean }) {
+  return (
+    <div className="dialog-foot">
+      <button className="btn btn-line" type="button" aria-disabled={sending || undefined} onClick={flow.back}>
+        {words.back}
+      </button>
+      <Ask sending={sending}>{words.callback}</Ask>
+    </div>
+  );
 }
 
 /** The button for a callback. While sending, it keeps focus but does nothing. */

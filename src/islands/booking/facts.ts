@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Phone } from '#lib/contact';
 
-/** What the steps say of the business, in the page's language. */
+/** The facts of the business that the steps show, in the page's language. */
 export interface Facts {
   readonly phone: Phone;
   readonly isCertified: boolean;

@@ -25,7 +25,7 @@ export function answersOfLink(search: string): Answers {
   };
 }
 
-/** What was typed into the plain form. Ignores a preferred contact that the visitor has not seen. */
+/** The visitor's answers in the plain form. Ignores a preferred contact that the visitor has not seen. */
 export function answersOfForm(form: HTMLFormElement | null): Answers {
   if (!form) return { contact: {}, details: {} };
   const typed = [...new FormData(form)].filter(
