@@ -5,6 +5,13 @@ import { notAnObject } from './text.ts';
 /** An instant as the API writes it: ISO 8601 in UTC, such as `2026-12-01T15:30:00.000Z`. */
 export const instant = z.iso.datetime({ error: 'instant' satisfies Rule });
 
+const DATE = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const isDate = (text: string) => DATE.test(text) && new Date(text).toJSON()?.slice(0, 10) === text;
+/** A calendar date in the business's zone, `YYYY-MM-DD`. */
+export const date = z
+  .string('day' satisfies Rule)
+  .check(z.refine(isDate, { error: 'day' satisfies Rule, abort: true }));
+
 export const Slot = z.object({ start: instant, end: instant });
 export type Slot = z.infer<typeof Slot>;
 

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini';
-import { instant } from './calendar.ts';
+import { date, instant } from './calendar.ts';
 import { type Rule, seen } from './problem.ts';
 import { line, notAnObject } from './text.ts';
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** A time of day in the business's zone, `HH:mm`, 24-hour. */
 const clock = z.string('time' satisfies Rule).check(z.regex(CLOCK, 'time' satisfies Rule));
-
-const DATE = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const isDate = (text: string) => DATE.test(text) && new Date(text).toJSON()?.slice(0, 10) === text;
-/** A calendar date in the business's zone, `YYYY-MM-DD`. */
-const date = z.string('day' satisfies Rule).check(z.refine(isDate, { error: 'day' satisfies Rule, abort: true }));
 
 /** The starts of a day's first and last visit. */
 const DayHours = z

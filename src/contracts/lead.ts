@@ -1,21 +1,82 @@
 import * as z from 'zod/mini';
-import { instant } from './calendar.ts';
+import { date, instant } from './calendar.ts';
 import type { Attribution } from './consultation.ts';
 import { type Rule, seen } from './problem.ts';
 import { line, notAnObject, paragraph } from './text.ts';
 
+/** In the order of the work. `closed` is from before December 2026, when nobody noted whether a lead was won. */
 export const leadStatusLabels = {
   new: 'New',
+  contacted: 'Contacted',
   booked: 'Booked',
-  'called back': 'Called back',
+  visited: 'Visited',
+  quoted: 'Quoted',
+  won: 'Won',
+  lost: 'Lost',
   closed: 'Closed',
 } as const;
 export type LeadStatus = keyof typeof leadStatusLabels;
 export const leadStatuses = Object.keys(leadStatusLabels) as [LeadStatus, ...LeadStatus[]];
-export const leadStatus = z.enum(leadStatuses, { error: 'status' satisfies Rule });
+
+/** Until December 2026 `contacted` was called so. Stored leads and open pages may still say it. */
+export const withNewName = (status: unknown) => (status === 'called back' ? 'contacted' : status);
+export const leadStatus = z.pipe(z.transform(withNewName), z.enum(leadStatuses, { error: 'status' satisfies Rule }));
 
 /** A stored status in today's list. The owner sees a lead with an unknown status among the new ones. */
 export const countedStatus = (status: string): LeadStatus => leadStatuses.find((known) => known === status) ?? 'new';
+
+const ended: readonly string[] = ['won', 'lost', 'closed'] satisfies LeadStatus[];
+/** Nothing more is to be done for the lead. */
+export const isEnded = ({ status }: { readonly status: string }): boolean => ended.includes(status);
+
+/** Why a lead was lost. */
+export const lostReasonLabels = {
+  price: 'Too expensive',
+  'went elsewhere': 'Bought elsewhere',
+  'not now': 'Not now',
+  cancelled: 'Cancelled at the door',
+  'no answer': 'Never reached',
+  area: 'Too far away',
+  other: 'Another reason',
+} as const;
+export type LostReason = keyof typeof lostReasonLabels;
+const lostReason = z.enum(Object.keys(lostReasonLabels) as [LostReason, ...LostReason[]], {
+  error: 'lostReason' satisfies Rule,
+});
+
+export const visitKindLabels = {
+  consultation: 'Consultation',
+  measure: 'Measure',
+  installation: 'Installation',
+  service: 'Service',
+} as const;
+export type VisitKind = keyof typeof visitKindLabels;
+export const visitKind = z.enum(Object.keys(visitKindLabels) as [VisitKind, ...VisitKind[]], {
+  error: 'visitKind' satisfies Rule,
+});
+
+/** How a visit went. */
+export const outcomeLabels = {
+  sold: 'Sold',
+  quoted: 'Quoted',
+  'not now': 'Not now',
+  'not home': 'Not home',
+  cancelled: 'Cancelled at the door',
+} as const;
+export type Outcome = keyof typeof outcomeLabels;
+const outcomes = Object.keys(outcomeLabels) as [Outcome, ...Outcome[]];
+
+/** What an outcome makes of its lead, unless the owner says something else in the same change. */
+export const afterOutcome = {
+  sold: { status: 'won' },
+  quoted: { status: 'quoted' },
+  'not now': { status: 'lost', lostReason: 'not now' },
+  'not home': { status: 'contacted' },
+  cancelled: { status: 'lost', lostReason: 'cancelled' },
+} as const satisfies Record<Outcome, Pick<LeadChange, 'status' | 'lostReason'>>;
+
+/** Dollars. */
+export const MAX_AMOUNT = 1_000_000;
 
 /** `form` is the plain page without scripts; `phone` was entered by the owner. */
 export type LeadSource = 'dialog' | 'form' | 'phone';
@@ -77,6 +138,15 @@ export function standingNotes(notes: readonly LeadNote[]): LeadNote[] {
   return notes.filter(({ id }) => !corrected.has(id));
 }
 
+/** A visit that has begun. `outcome` is absent until the owner says how it went. `kind` may be unknown to today's list. */
+export const PastVisit = z.object({
+  start: instant,
+  end: instant,
+  kind: z.string(),
+  outcome: z.optional(z.string()),
+});
+export type PastVisit = z.infer<typeof PastVisit>;
+
 /** A lead for the owner. Instants are ISO 8601 in UTC. `source` and `status` may be unknown to today's lists. */
 export const AdminLead = z.object({
   id: z.string(),
@@ -91,6 +161,15 @@ export const AdminLead = z.object({
   slot: z.optional(instant),
   /** Its end; absent if it was booked when every visit took an hour. */
   slotEnd: z.optional(instant),
+  /** A `VisitKind`, or one of other rules. */
+  slotKind: z.optional(z.string()),
+  /** Those that have begun, the oldest first: the visit at `slot` too, once it has begun. */
+  visits: z.array(PastVisit),
+  /** The day on which the owner wants to see the lead again, in the business's zone. */
+  followUp: z.optional(z.string()),
+  /** In dollars: the quoted one, then the sold one. */
+  amount: z.optional(z.number()),
+  lostReason: z.optional(z.string()),
   /** The visit's cancellation, until another is booked. */
   cancelledAt: z.optional(instant),
   /** In the order of their writing. */
@@ -160,8 +239,31 @@ const NewNote = z.object({
 });
 export type NewNote = z.infer<typeof NewNote>;
 
-/** `PUT /api/leads/{id}`: absent fields stay; `note` is added. Answer: 200 with the lead; 409 by `seen`. */
-export const LeadChange = z.object({ status: z.optional(leadStatus), note: z.optional(NewNote), seen }, notAnObject);
+/** Whole cents. */
+const amount = z.number('amount' satisfies Rule).check(
+  z.minimum(0, 'amount' satisfies Rule),
+  z.maximum(MAX_AMOUNT, 'amount' satisfies Rule),
+  z.refine((dollars) => Number(dollars.toFixed(2)) === dollars, 'amount' satisfies Rule),
+);
+
+/**
+ * `PUT /api/leads/{id}`: absent fields stay, `null` empties one; `note` is added. `outcome` is of the visit that begins at
+ * `visit`, and sets what `afterOutcome` says. Answer: 200 with the lead; 409 by `seen`.
+ */
+export const LeadChange = z.object(
+  {
+    status: z.optional(leadStatus),
+    lostReason: z.optional(z.nullable(lostReason)),
+    amount: z.optional(z.nullable(amount)),
+    followUp: z.optional(z.nullable(date)),
+    outcome: z.optional(
+      z.object({ visit: instant, result: z.enum(outcomes, { error: 'outcome' satisfies Rule }) }, notAnObject),
+    ),
+    note: z.optional(NewNote),
+    seen,
+  },
+  notAnObject,
+);
 export type LeadChange = z.infer<typeof LeadChange>;
 
 /**

@@ -57,7 +57,7 @@ function sampleLead(count: number): Lead {
     createdAt: at,
     updatedAt: at,
     source: count % 9 === 0 ? 'form' : 'dialog',
-    status: (['new', 'booked', 'called back', 'closed'] as const)[count % 4] ?? 'new',
+    status: (['new', 'booked', 'contacted', 'closed'] as const)[count % 4] ?? 'new',
     isSpam: false,
     request: {
       name: `Elise Romero ${count}`,
@@ -71,6 +71,7 @@ function sampleLead(count: number): Lead {
       attribution: { utm_source: 'google', utm_medium: 'cpc', gclid: `Cj0KCQ${'x'.repeat(80)}${count}`, landing: '/' },
     },
     slot: new Date(1_750_000_000_000 + Math.floor(count / 2) * 5_400_000).toISOString(),
+    visits: [],
     changes: 1,
     moves: 0,
     notes: count % 3 === 0 ? [{ id: 'a', text: 'Called, wants the fabric books.' }] : [],
@@ -126,7 +127,7 @@ async function warmRows(size: number): Promise<Row[]> {
   let changes = 0;
   const edit = () => {
     changes += 1;
-    const body = JSON.stringify({ status: changes % 2 ? 'called back' : 'closed' });
+    const body = JSON.stringify({ status: changes % 2 ? 'contacted' : 'closed' });
     return new Request(`http://localhost/api/leads/${id}`, { method: 'PUT', headers, body });
   };
   const timing = { calls: 100, max: null };

@@ -31,7 +31,7 @@ async function fillAll(page: Page, site: SiteProcess) {
   await fill(site, [6], { status: 'booked', bookedAt: moment, slot: new Date(Date.now() - 3 * DAY).toISOString() }, ad);
   await fill(site, [6], {}, ad);
   const calledAt = new Date(Date.now() - 7 * DAY + 2 * 60 * 60_000 - 60_000).toISOString();
-  await fill(site, [7], { status: 'called back', calledAt });
+  await fill(site, [7], { status: 'contacted', calledAt });
   const nextdoor = { landing: '/blog', referrer: 'https://www.nextdoor.com/' };
   await fill(site, [7], { status: 'closed', closedAt: moment }, nextdoor);
   await fill(site, [8], { isSpam: true });

@@ -182,14 +182,14 @@ test('from a mail behind the sign-in; status and note are kept, also when they c
   const lead = detail('Harold Finch');
   const note = lead.getByLabel('Add a note');
   const saveNote = lead.getByRole('button', { name: 'Save note' });
-  await lead.getByLabel('Status').selectOption('Called back');
-  await expect(toast(page)).toHaveText('Status changed to Called back');
-  await expect(row('Harold Finch').getByText('Called back')).toBeVisible();
+  await lead.getByLabel('Status').selectOption('Contacted');
+  await expect(toast(page)).toHaveText('Status changed to Contacted');
+  await expect(row('Harold Finch').getByText('Contacted')).toBeVisible();
   await note.fill('Two dogs.\nCall after four.');
   await expect(lead.getByText('Not saved yet.')).toBeVisible();
   await saveNote.click();
   await expect(toast(page)).toHaveText('Note saved');
-  const saved = { status: 'called back', notes: [{ text: 'Two dogs.\nCall after four.', by: owner.username }] };
+  const saved = { status: 'contacted', notes: [{ text: 'Two dogs.\nCall after four.', by: owner.username }] };
   expect(await leadOf(request, harold)).toMatchObject(saved);
   await expect(note).toHaveValue('');
   await page.reload();

@@ -37,23 +37,23 @@ test('40.11: a lead on two devices: both notes stand, one is corrected; of two s
   await one.getByLabel('Status').selectOption('Closed');
   await expect(toast(phone)).toHaveText('Status changed to Closed');
   await other.getByLabel('Add a note').fill('Half a note');
-  await other.getByLabel('Status').selectOption('Called back');
+  await other.getByLabel('Status').selectOption('Contacted');
   const choice = other.getByRole('region', { name: 'Changed since you opened it' });
   await expect(choice.getByText('Changed since you opened it')).toBeFocused();
-  await expect(choice.getByRole('group', { name: 'Status' })).toContainText(/Saved nowClosed.*YoursCalled back/);
+  await expect(choice.getByRole('group', { name: 'Status' })).toContainText(/Saved nowClosed.*YoursContacted/);
   await expect(choice).toContainText(/Last saved today, \d+:\d\d [AP]M ET\./);
   await expectCleanAt(laptop, [375, 1440], 'the choice of a status');
   await choice.getByRole('button', { name: 'Keep mine Status' }).click();
-  await expect(toast(laptop)).toHaveText('Status changed to Called back');
+  await expect(toast(laptop)).toHaveText('Status changed to Contacted');
   await expect(other.getByLabel('Status')).toBeFocused();
   await expect(other.getByLabel('Add a note')).toHaveValue('Half a note');
 
   await one.getByLabel('Status').selectOption('Booked');
   await one.getByRole('button', { name: 'Keep this Status' }).click();
-  await expect(one.getByLabel('Status')).toHaveValue('called back');
+  await expect(one.getByLabel('Status')).toHaveValue('contacted');
   const texts = ['Quoted 3,200, wants\nmotors for the two tall windows.', 'Gate code 4711', 'Gate code 4712'];
   const lead = await leadOf(request, id);
-  expect([lead.status, lead.notes.map(({ text }) => text)]).toEqual(['called back', texts]);
+  expect([lead.status, lead.notes.map(({ text }) => text)]).toEqual(['contacted', texts]);
 });
 
 test('40.11: an item on two devices: title and description both stand; of the same field the owner keeps one', async ({

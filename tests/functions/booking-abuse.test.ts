@@ -60,7 +60,7 @@ describe('9.3: the bare id is no key', () => {
     expect(await site.move(id, other)).toBe(303);
   });
 
-  test.each(['closed', 'called back', 'booked'] as const)('9.3: a lead that the owner calls %s', async (status) => {
+  test.each(['closed', 'contacted', 'booked'] as const)('9.3: a lead that the owner calls %s', async (status) => {
     const id = await site.request();
     await changeLead(site.store('leads'), id, (lead) => ({ ...lead, status }));
     expect(await site.book(id, await slotAt(2))).toEqual(refused);

@@ -31,7 +31,7 @@ test('what visitors and the owner do is counted, on the page and in the file', a
   const createdAt = new Date(Date.now() - 2 * 60 * 60_000).toISOString();
   await changeLead(api.store('leads'), called, (lead) => ({ ...lead, createdAt }));
   const headers = await api.signIn();
-  await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'called back' } });
+  await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'contacted' } });
   await api.receive({ company: 'a robot' });
 
   const { period, sources, campaigns, robots, weeks } = await insights('90');

@@ -180,17 +180,17 @@ describe('40.1: a lead whose', () => {
 
   test('status is unknown waits at Today, is found as new, and is shown in its own word', async () => {
     const { slot: _, ...without } = lead.value as { slot: string };
-    place({ ...lead, value: { ...without, status: 'quoted' } });
+    place({ ...lead, value: { ...without, status: 'measured' } });
     const { waiting } = Today.parse(JSON.parse(await textOf(owner('GET', '/api/today'))));
-    expect(waiting.map(({ status }) => status)).toEqual(['quoted']);
+    expect(waiting.map(({ status }) => status)).toEqual(['measured']);
     for (const [query, found] of [
       ['new', 1],
       ['closed', 0],
     ] as const) {
       const { leads } = LeadPage.parse(JSON.parse(await textOf(owner('GET', `/api/leads?status=${query}`))));
-      expect(leads.map(({ status }) => status)).toEqual(Array.from({ length: found }, () => 'quoted'));
+      expect(leads.map(({ status }) => status)).toEqual(Array.from({ length: found }, () => 'measured'));
     }
-    expect(await textOf(owner('GET', '/api/leads/export'))).toContain('"quoted"');
+    expect(await textOf(owner('GET', '/api/leads/export'))).toContain('"measured"');
   });
 
   test('values are unknown stands in Google’s event as it is', async () => {

@@ -55,14 +55,14 @@ test('a lead is listed as it came, and changes field by field', async () => {
   expect(listed).not.toHaveProperty('slot');
 
   await Promise.all([
-    change(id, { status: 'called back' }),
+    change(id, { status: 'contacted' }),
     change(id, { note: { id: 'n', text: ' Called.\nTwo dogs. ' } }),
   ]);
   const read = await api.asOwner('GET', `${PATH}/${id}`);
   const changed = AdminLead.parse(await read.json());
-  expect(changed).toMatchObject({ status: 'called back', notes: [{ text: 'Called.\nTwo dogs.' }] });
+  expect(changed).toMatchObject({ status: 'contacted', notes: [{ text: 'Called.\nTwo dogs.' }] });
   expect(changed.updatedAt >= changed.createdAt).toBe(true);
-  expect(AdminLead.parse(await (await change(id, { status: 'called back' })).json())).toEqual(changed);
+  expect(AdminLead.parse(await (await change(id, { status: 'contacted' })).json())).toEqual(changed);
   expect((await list({ search: 'two dogs' })).leads.map((lead) => lead.id)).toEqual([id]);
 });
 

@@ -133,7 +133,7 @@ describe('a lead that came by phone', () => {
     const answers = [await add(body, key), await add(body, key)];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     const [lead, again] = await Promise.all(answers.map(async (answer) => AdminLead.parse(await answer.json())));
-    expect(lead).toMatchObject({ source: 'phone', status: 'called back', isSpam: false, notes: [] });
+    expect(lead).toMatchObject({ source: 'phone', status: 'contacted', isSpam: false, notes: [] });
     expect(again?.id).toBe(lead?.id);
     expect(await mails(lead?.id ?? '')).toEqual([]);
     const { company: _, ...nameless } = { ...body, name: 'A' };

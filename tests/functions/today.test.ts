@@ -49,7 +49,7 @@ test('who waits: new, no robot, no visit; the longest first, a cancelled visit s
   await receive('Waits long', { createdAt: at(50) });
   await receive('Waits a while', { createdAt: at(20) });
   await receive('Cancelled', { createdAt: at(90), cancelledAt: at(30) });
-  await receive('Called', { createdAt: at(60), status: 'called back' });
+  await receive('Called', { createdAt: at(60), status: 'contacted' });
   await receive('Closed', { createdAt: at(60), status: 'closed' });
   await receive('Robot', { createdAt: at(60), isSpam: true });
   const { waiting, waitingCount } = await today();

@@ -60,10 +60,10 @@ test('40.11: a lead’s status that has changed since is refused with the presen
   await put(address, { status: 'closed', seen });
   await note('a');
   expect(await put(address, { status: 'closed', seen })).toMatchObject([200, { status: 'closed' }]);
-  const late = { status: 'called back', note: { id: 'b', text: 'b' }, seen };
+  const late = { status: 'contacted', note: { id: 'b', text: 'b' }, seen };
   expect(await put(address, late)).toEqual(conflict({ status: 'closed' }));
   expect(await read()).toMatchObject({ status: 'closed', notes: [{ id: 'a' }] });
-  expect(await put(address, { ...late, seen: { status: 'closed' } })).toMatchObject([200, { status: 'called back' }]);
+  expect(await put(address, { ...late, seen: { status: 'closed' } })).toMatchObject([200, { status: 'contacted' }]);
   expect(await put(address, { status: 'booked' })).toMatchObject([200, { status: 'booked' }]);
 });
 

@@ -58,7 +58,7 @@ const test = base.extend<object, { site: Site }>({
       };
       const called = await visit('Lakeside Dental', 'lakeside@example.com', -1);
       await api.put(`/api/leads/${called}`, {
-        data: { status: 'called back', note: { id: 'n', text: 'Two floors.\nCall after four.' } },
+        data: { status: 'contacted', note: { id: 'n', text: 'Two floors.\nCall after four.' } },
       });
       const booked = await visit('Ana Duarte', 'ana@example.com', 3);
       const cancelled = await visit('Harold Finch', 'harold@example.com', 8);

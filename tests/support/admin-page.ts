@@ -37,6 +37,7 @@ export const adminLead = (id: string, fields: Partial<AdminLead> = {}, request: 
   status: 'new',
   isSpam: false,
   request: ConsultationRequest.parse({ ...consultation, name: `Lead ${id}`, ...request }),
+  visits: [],
   notes: [],
   ...fields,
 });

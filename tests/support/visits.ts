@@ -14,6 +14,7 @@ export function leadOf(name: string, request: object = {}): Lead {
     status: 'booked',
     isSpam: false,
     request: ConsultationRequest.parse({ ...consultation, ...request }),
+    visits: [],
     changes: 1,
     moves: 0,
     notes: [],

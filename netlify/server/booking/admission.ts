@@ -1,5 +1,6 @@
 import { changeLead, type Lead, type LeadVersion, type OwnersDecision, withMilestones } from '#server/leads/lead';
-import { type Interval, storedVisit } from '#server/slots/times';
+import { begunVisits, hasBegun, visitOfLead } from '#server/leads/lead-visits';
+import type { Interval } from '#server/slots/times';
 import type { Store } from '#server/storage/port';
 
 /**
@@ -26,9 +27,8 @@ const MAX_MOVES = 5;
 export function whyNotAdmitted(lead: Lead, start: string, proof: Proof, now: number): NotAdmitted | null {
   if (lead.isRemoving) return 'ended';
   if (lead.slot === start) return null;
-  const isOver = lead.slot !== undefined && Date.parse(lead.slot) <= now;
-  if (typeof proof === 'object' && !isOver) return isAsSeen(lead, proof) ? null : 'stale';
-  if (lead.cancelledAt !== undefined || isOver) return 'ended';
+  if (typeof proof === 'object') return isAsSeen(lead, proof) ? null : 'stale';
+  if (lead.cancelledAt !== undefined || hasBegun(lead, now)) return 'ended';
   if (proof !== 'link' && isSettled(lead, proof, now)) return 'ended';
   if (lead.slot === undefined) return null;
   if (proof === 'id') return 'hasVisit';
@@ -39,14 +39,16 @@ const isAsSeen = ({ slot }: Lead, { from }: ByOwner): boolean => (slot ?? null) 
 
 /** The owner has dealt with the request, or the id alone is too old to book with. */
 function isSettled({ status, slot, createdAt }: Lead, proof: Proof, now: number): boolean {
-  if (status === 'closed' || status === 'called back') return true;
+  if (status !== 'new' && status !== 'booked') return true;
   if (slot !== undefined) return false;
   return status !== 'new' || (proof === 'id' && Date.parse(createdAt) < now - SITTING_MS);
 }
 
-/** The slot is the lead's visit, or the one that it is trying to book. */
+/** The slot is the lead's visit, a former one that has begun, or the one that it is trying to book. */
 export function requestsSlot(lead: Lead | undefined, start: string): boolean {
-  return lead !== undefined && (lead.slot === start || lead.requestedSlot === start);
+  if (lead === undefined) return false;
+  const isPast = lead.visits.some((visit) => visit.start === start);
+  return lead.slot === start || lead.requestedSlot === start || isPast;
 }
 
 /**
@@ -77,12 +79,6 @@ interface LeadVisit {
   readonly slotKind: string;
 }
 
-/** The lead's visit in ms, or `null`. */
-export function visitOfLead({ slot, slotEnd }: Lead): Interval | null {
-  if (slot === undefined) return null;
-  return storedVisit(Date.parse(slot), slotEnd === undefined ? undefined : Date.parse(slotEnd));
-}
-
 /** Makes the slot the lead's visit. `null` if the lead no longer wants it. `seen`: as last read. `now` in ms. */
 export async function markBooked(
   leads: Store,
@@ -95,21 +91,26 @@ export async function markBooked(
   const booked = (lead: Lead) => (requestsSlot(lead, slot) ? withVisit(lead, visit, now) : lead);
   const change = await changeLead(leads, id, booked, seen);
   if (!change || change.after.slot !== slot) return null;
-  const former = change.before.slot === slot ? null : visitOfLead(change.before);
+  const former = change.before.slot === slot || hasBegun(change.before, now) ? null : visitOfLead(change.before);
   return { lead: change.after, former };
 }
+
+/** A quote or a sale stays one when its measure or its installation is booked. */
+const staysAsItIs = ({ status }: Lead) => status === 'quoted' || status === 'won';
 
 function withVisit(lead: Lead, visit: LeadVisit, now: number): Lead {
   const { slot, slotEnd } = visit;
   const isThere = lead.slot === slot && visitOfLead(lead)?.end === Date.parse(slotEnd);
   if (isThere && lead.status !== 'new') return lead;
-  const { requestedSlot, cancelledAt, cancelledSlot, byOwner, ...rest } = lead;
+  const { requestedSlot, cancelledAt, cancelledSlot, byOwner, followUp, lostReason, ...rest } = lead;
   const decision = ownersDecision(lead, slot);
   // A move by the owner does not count against the visitor's five.
   const isMove = lead.slot && lead.slot !== slot && !decision;
+  const status = staysAsItIs(lead) ? lead.status : 'booked';
+  const visits = begunVisits(lead, now);
   const moves = lead.moves + (isMove ? 1 : 0);
   const updatedAt = new Date(now).toISOString();
-  const booked = { ...rest, ...visit, status: 'booked' as const, moves, changes: lead.changes + 1, updatedAt };
+  const booked = { ...rest, ...visit, visits: [...visits], status, moves, changes: lead.changes + 1, updatedAt };
   return withMilestones(lead, decision ? { ...booked, byOwner: [decision] } : booked, {
     now,
     byOwner: decision !== undefined,
@@ -153,6 +154,7 @@ export async function withdrawVisit(
     if (!slot) return { ...rest, ...decisions };
     const changes = lead.changes + 1;
     const cancelled = { cancelledAt: moment, cancelledSlot: slot };
-    return { ...rest, ...decisions, ...cancelled, status: 'new', changes, updatedAt: moment };
+    const status = lead.status === 'booked' ? 'new' : lead.status;
+    return { ...rest, ...decisions, ...cancelled, status, changes, updatedAt: moment };
   });
 }

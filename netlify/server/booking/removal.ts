@@ -49,6 +49,7 @@ async function replaceUnreadable({ leads, calendar, now }: BookingContext, leadI
     status: 'closed',
     isSpam: false,
     request: { name: '', zipCode: '', city: '', serviceInterest: '', preferredContact: '' },
+    visits: [],
     changes: 0,
     moves: 0,
     notes: [],
@@ -111,8 +112,9 @@ async function removeRecords(
 
 /** Nobody is told of a past visit or of one that was never booked. */
 function withoutVisit({ slot, slotEnd, slotKind, requestedSlot, cancelledAt, cancelledSlot, ...lead }: Lead): Lead {
-  const given = [slot, requestedSlot].filter((start) => start !== undefined);
-  return { ...lead, isRemoving: true, byOwner: given.map((start) => ({ slot: start, isQuiet: true })) };
+  const past = lead.visits.map(({ start }) => start);
+  const given = [...new Set([...past, slot, requestedSlot])].filter((start) => start !== undefined);
+  return { ...lead, visits: [], isRemoving: true, byOwner: given.map((start) => ({ slot: start, isQuiet: true })) };
 }
 
 /** The slots (ISO 8601) of a removed lead whose events may still be in the calendar, by the name of its note. */

@@ -1,7 +1,8 @@
 import type { Slot, VisitChange } from '#contracts/calendar';
 import { CalendarError, eventId } from '#server/calendar/port';
 import { findLead, type Lead } from '#server/leads/lead';
-import { visitOfLead, withdrawVisit } from '#server/booking/admission';
+import { withdrawVisit } from '#server/booking/admission';
+import { visitOfLead } from '#server/leads/lead-visits';
 import { isTaken, readSlot, type SlotRecord, takenIntervals, UnreadableSlot } from '#server/slots/records';
 import { type Interval, isOffered, offeredWindow, openSlots, overlap, toSlot, visitAt } from '#server/slots/times';
 import { unlessUnreadable } from '#server/storage/port';

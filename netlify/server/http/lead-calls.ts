@@ -46,10 +46,11 @@ export async function showLead(call: AdminCall): Promise<Response> {
   return leadAnswer(await viewLead(contextOf(call), call.params['id'] ?? ''));
 }
 
-/** `PUT /api/leads/{id}`: 200 and the changed lead; 404; 409 for a field that has changed since, and for too many notes. */
+/** `PUT /api/leads/{id}`: 200 and the changed lead; 404; 409 for a changed field, too many notes, and a visit that is not there. */
 export async function changeLead(change: LeadChange, call: AdminCall): Promise<Response> {
   const by = call.access.username;
   const outcome = await editLead(contextOf(call), call.params['id'] ?? '', { ...change, by });
+  if (outcome === 'noVisit') throw new Refusal(409, 'noVisitThen');
   if (outcome === 'notesFull') throw new Refusal(409, { code: 'notesFull', max: MAX_NOTES });
   if (outcome && 'conflict' in outcome) throw new Refusal(409, 'changedSince', outcome);
   return leadAnswer(outcome);

@@ -68,7 +68,7 @@ test('each thing counts when it came about: a visit once it has begun, a lead as
     lead('2026-11-10T12:00:00Z', { bookedAt: '2026-11-10T12:01:00Z', slot: '2026-11-19T15:00:00Z', status: 'booked' }),
     lead('2026-11-11T12:00:00Z', { bookedAt: '2026-11-11T12:01:00Z', cancelledAt: '2026-11-12T12:00:00Z' }),
     lead('2026-11-12T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'closed' }),
-    lead('2026-11-13T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'called back' }),
+    lead('2026-11-13T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'contacted' }),
     lead('2026-11-14T12:00:00Z', { isRemoving: true }),
     lead('2026-11-14T12:00:00Z', { isSpam: true }),
   ]);
@@ -81,7 +81,7 @@ test('the median of the waits, of those who were called before they had booked',
   const called = (hours: number, fields: Partial<Lead> = {}) =>
     lead('2026-11-10T12:00:00Z', {
       calledAt: new Date(Date.parse('2026-11-10T12:00:00Z') + hours * HOUR).toISOString(),
-      status: 'called back',
+      status: 'contacted',
       ...fields,
     });
   const own = { bookedAt: '2026-11-10T12:05:00Z' };
@@ -101,7 +101,7 @@ test('where requests come from, the greatest first, in capitals or not, with wha
     from({ utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' }, booked),
     from({ utm_source: 'Google', utm_medium: 'CPC', utm_campaign: 'fall shades', landing: '/blog' }),
     from({ referrer: 'https://www.nextdoor.com/x', landing: '/' }),
-    lead('2026-11-10T12:00:00Z', { source: 'phone', status: 'called back' }),
+    lead('2026-11-10T12:00:00Z', { source: 'phone', status: 'contacted' }),
     lead('2026-11-10T12:00:00Z', {}, { city: 'Vinings', serviceInterest: 'Motorized Blinds' }),
   ]);
   const short = (shares: typeof sources) => shares.map(({ name, requests, bookings }) => [name, requests, bookings]);
@@ -155,7 +155,7 @@ test('a lead notes when it was booked, called and closed', async () => {
   const moment = new Date(now).toISOString();
   const later = new Date(now + HOUR).toISOString();
 
-  const called = change(waiting, 'called back', true);
+  const called = change(waiting, 'contacted', true);
   expect(called).toMatchObject({ calledAt: moment });
   expect(called).not.toHaveProperty('bookedAt');
   expect(change(called, 'closed', true, now + HOUR)).toMatchObject({ calledAt: moment, closedAt: later });
@@ -169,9 +169,9 @@ test('a lead notes when it was booked, called and closed', async () => {
   expect(change(booked, 'new', true)).not.toHaveProperty('bookedAt');
   expect(change({ ...booked, slot: later }, 'new', true)).toHaveProperty('bookedAt');
   expect(change(waiting, 'booked', true)).toMatchObject({ bookedAt: moment, calledAt: moment });
-  expect(change({ ...waiting, source: 'phone' }, 'called back', true)).not.toHaveProperty('calledAt');
+  expect(change({ ...waiting, source: 'phone' }, 'contacted', true)).not.toHaveProperty('calledAt');
   expect(withMilestones(waiting, waiting, { now, byOwner: true })).toBe(waiting);
-  expect(figures([change(booked, 'called back', true, now + HOUR)]).period.calls).toBe(0);
+  expect(figures([change(booked, 'contacted', true, now + HOUR)]).period.calls).toBe(0);
   const callMinutes = (now - Date.parse(waiting.createdAt)) / 60_000;
   expect(figures([change(waiting, 'booked', true)]).period).toMatchObject({ calls: 1, callMinutes });
 });

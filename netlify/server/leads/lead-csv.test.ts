@@ -37,7 +37,7 @@ const lead: AdminLead = {
   createdAt: '2026-11-01T05:30:00.000Z',
   updatedAt: '2026-11-02T12:00:00.000Z',
   source: 'form',
-  status: 'called back',
+  status: 'contacted',
   isSpam: true,
   request: {
     name: '=cmd|calc',
@@ -52,6 +52,7 @@ const lead: AdminLead = {
   },
   slot: '2026-12-01T15:30:00.000Z',
   cancelledAt: '2026-11-01T06:30:00.000Z',
+  visits: [],
   notes: [
     { id: 'a', text: '\t=1' },
     { id: 'b', at: '2026-12-01T15:30:00.000Z', by: 'owner', text: 'Gate code' },
@@ -68,7 +69,7 @@ test('every field has its column, times are Eastern, and no cell of a visitor is
     'Visit (Eastern)': '2026-12-01 10:30',
     'Visit cancelled (Eastern)': '2026-11-01 01:30',
     'Last changed (Eastern)': '2026-11-02 07:00',
-    Status: 'Called back',
+    Status: 'Contacted',
     Name: "'=cmd|calc",
     Phone: "'-407-555-0142",
     Email: '',

@@ -1,3 +1,4 @@
+import { isEnded } from '#contracts/lead';
 import type { Variables } from '#server/env';
 import { type Store, unlessUnreadable } from '#server/storage/port';
 import type { Lead } from './lead.ts';
@@ -11,11 +12,11 @@ export function readKeepDays(env: Variables): number | null {
   return /^[1-9]\d{0,4}$/.test(days.trim()) ? Number(days) : null;
 }
 
-/** True for a closed lead without a coming visit that nobody has changed for `keepDays`. `now` in ms. */
+/** True for an ended lead (won, lost or closed) without a coming visit that nobody has changed for `keepDays`. `now` in ms. */
 export function hasRunOut({ status, updatedAt, slot }: Lead, keepDays: number | null, now: number): boolean {
   if (keepDays === null) return false;
   const hasVisitAhead = slot !== undefined && Date.parse(slot) > now;
-  return status === 'closed' && !hasVisitAhead && Date.parse(updatedAt) < now - keepDays * DAY_MS;
+  return isEnded({ status }) && !hasVisitAhead && Date.parse(updatedAt) < now - keepDays * DAY_MS;
 }
 
 const MAX_TRIES = 4;

@@ -47,8 +47,8 @@ test('40.11: two fields at once both stand', async () => {
 });
 
 test('40.11: of the same field twice the first stands, and the second hears of it', async () => {
-  expect(await endsOf(sets('closed'), sets('called back'))).toEqual([
-    'called back, saved: called back',
+  expect(await endsOf(sets('closed'), sets('contacted'))).toEqual([
+    'contacted, saved: contacted',
     'saved, closed: closed',
   ]);
   expect(await endsOf(sets('closed'), sets('closed'))).toEqual(['saved, saved: closed']);

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AdminLead,
+  afterOutcome,
   countedStatus,
+  isEnded,
   type LeadChange,
   type LeadPage,
   type LeadQuery,
@@ -13,7 +16,8 @@ import {
 } from '#contracts/lead';
 import type { Conflict } from '#contracts/problem';
 import { zonedDate } from '#lib/time/zone';
-import { changeLead, findLead, type Lead, withMilestones } from './lead.ts';
+import { changeLead, findLead, type KeptVisit, type Lead, withMilestones } from './lead.ts';
+import { begunVisits, pastVisit, statusAt } from './lead-visits.ts';
 import { changedSince } from '#server/storage/conflict';
 import { cursorOf, listLeads, type Source } from './lead-list.ts';
 
@@ -30,7 +34,7 @@ export interface LeadsContext extends Source {
  */
 export async function leadPage(context: LeadsContext, query: LeadQuery): Promise<LeadPage> {
   const all = await listLeads(context.leads, context.report);
-  const matching = all.filter(matcherOf(query));
+  const matching = all.filter(matcherOf(query, context.now));
   const found = query.after ? matching.filter((lead) => cursorOf(lead) < query.after) : matching;
   const page = found.slice(0, LEADS_A_PAGE);
   const last = page.at(-1);
@@ -44,7 +48,7 @@ export async function leadPage(context: LeadsContext, query: LeadQuery): Promise
 
 export async function matchingLeads(context: LeadsContext, query: LeadQuery): Promise<AdminLead[]> {
   const all = await listLeads(context.leads, context.report);
-  return await asViewed(context, all.filter(matcherOf(query)));
+  return await asViewed(context, all.filter(matcherOf(query, context.now)));
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -82,25 +86,56 @@ export async function viewLead(context: LeadsContext, id: string): Promise<Admin
 export async function editLead(
   context: LeadsContext,
   id: string,
-  { status, note, seen, by }: LeadChange & { readonly by: string },
-): Promise<AdminLead | { readonly conflict: Conflict } | 'notesFull' | null> {
+  { note, seen, by, outcome, ...given }: LeadChange & { readonly by: string },
+): Promise<AdminLead | { readonly conflict: Conflict } | 'notesFull' | 'noVisit' | null> {
   const at = new Date(context.now).toISOString();
   let conflict: Conflict | undefined;
   let isFull = false;
+  let hasVisit = true;
+  const fields = { ...(outcome && afterOutcome[outcome.result]), ...given };
   const changed = await changeLead(context.leads, id, (lead) => {
-    const fields = changedSince({ present: lead, change: { status }, seen });
-    conflict = fields ? { fields, at: lead.updatedAt } : undefined;
+    const present = { ...lead, outcome: outcomeOf(lead, outcome?.visit) };
+    const others = changedSince({ present, change: { ...fields, outcome: outcome?.result }, seen });
+    conflict = others ? { fields: others, at: lead.updatedAt } : undefined;
     const notes = withNote(lead.notes, note, { at, by });
     isFull = notes.length > MAX_NOTES && notes !== lead.notes;
-    const edited = { ...lead, status: status ?? lead.status, notes };
+    const visits = withOutcome(begunVisits(lead, context.now), outcome);
+    hasVisit = visits !== null;
+    if (!visits || conflict || isFull) return lead;
+    const edited = withFields({ ...lead, ...(outcome && { visits }), notes }, fields);
     const after = withMilestones(lead, edited, { now: context.now, byOwner: true });
-    const isSame = after.status === lead.status && after.notes === lead.notes;
-    return isSame || conflict || isFull ? lead : { ...after, updatedAt: at };
+    return isDeepStrictEqual(after, lead) ? lead : { ...after, updatedAt: at };
   });
   if (!changed) return null;
+  if (!hasVisit) return 'noVisit';
   if (conflict) return { conflict };
   if (isFull) return 'notesFull';
   return (await asViewed(context, [changed.after]))[0] ?? null;
+}
+
+const or = <Value>(given: Value | undefined, kept: Value | undefined) => (given === undefined ? kept : given);
+
+/** The lead with the given fields; a `null` takes one away. Only a lost lead has a reason. */
+function withFields(lead: Lead, fields: Pick<LeadChange, 'status' | 'lostReason' | 'amount' | 'followUp'>): Lead {
+  const { lostReason, amount, followUp, ...rest } = lead;
+  const status = fields.status ?? lead.status;
+  const kept = {
+    amount: or(fields.amount, amount),
+    lostReason: status === 'lost' ? or(fields.lostReason, lostReason) : null,
+    followUp: isEnded({ status }) ? null : or(fields.followUp, followUp),
+  };
+  const given = Object.entries(kept).filter(([, value]) => value !== null && value !== undefined);
+  return { ...rest, status, ...Object.fromEntries(given) };
+}
+
+const outcomeOf = ({ visits }: Lead, visit: string | undefined) => visits.find(({ start }) => start === visit)?.outcome;
+
+/** The visits with the outcome; `null` if none of them begins then. */
+function withOutcome(visits: readonly KeptVisit[], outcome: LeadChange['outcome']): KeptVisit[] | null {
+  if (!outcome) return [...visits];
+  const isThat = ({ start }: KeptVisit) => start === outcome.visit;
+  if (!visits.some(isThat)) return null;
+  return visits.map((visit) => (isThat(visit) ? { ...visit, outcome: outcome.result } : visit));
 }
 
 /** A note that is already there was sent before, and its answer was lost. */
@@ -108,12 +143,18 @@ function withNote(notes: LeadNote[], note: NewNote | undefined, written: Pick<Le
   return !note || notes.some(({ id }) => id === note.id) ? notes : [...notes, { ...note, ...written }];
 }
 
-async function asViewed({ visitsOf }: LeadsContext, leads: readonly Lead[]): Promise<AdminLead[]> {
-  const visits = await visitsOf(leads);
-  return leads.map(({ id, createdAt, updatedAt, source, status, isSpam, request, slotEnd, cancelledAt, notes }) => {
-    const slot = visits.get(id);
-    const visit = { ...(slot && { slot }), ...(slot && slotEnd && { slotEnd }), ...(cancelledAt && { cancelledAt }) };
-    return { id, createdAt, updatedAt, source, status, isSpam, request, notes, ...visit };
+async function asViewed({ visitsOf, now }: LeadsContext, leads: readonly Lead[]): Promise<AdminLead[]> {
+  const standing = await visitsOf(leads);
+  return leads.map((lead) => {
+    const { id, createdAt, updatedAt, source, isSpam, request, slotEnd, slotKind, cancelledAt, notes } = lead;
+    const { followUp, amount, lostReason } = lead;
+    const slot = standing.get(id);
+    return {
+      ...{ id, createdAt, updatedAt, source, status: statusAt(lead, now), isSpam, request, notes },
+      ...{ followUp, amount, lostReason, cancelledAt },
+      ...(slot && { slot, slotEnd, slotKind }),
+      visits: begunVisits({ ...lead, slot }, now).map(pastVisit),
+    };
   });
 }
 
@@ -122,11 +163,11 @@ const PHONE_LIKE = /^[\d\s().+\p{Pd}]+$/u;
 const texts = new WeakMap<Lead, { words: string; phone: string }>();
 
 /** A match contains every word of the search, as `folded`, or the digits of its phone number. */
-function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>): (lead: Lead) => boolean {
+function matcherOf({ search, status }: Pick<LeadQuery, 'search' | 'status'>, now: number): (lead: Lead) => boolean {
   const words = folded(search).split(' ').filter(Boolean);
   const isNumber = numberMatcher(search);
   return (lead) => {
-    if (lead.isRemoving || (status && countedStatus(lead.status) !== status)) return false;
+    if (lead.isRemoving || (status && countedStatus(statusAt(lead, now)) !== status)) return false;
     if (words.length === 0) return true;
     const text = textOf(lead);
     if (isNumber?.(text.phone)) return true;

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { domainToASCII } from 'node:url';
 import * as z from 'zod/mini';
 import type { ConsultationRequest } from '#contracts/consultation';
-import { KeptRequest, type LeadNote, type LeadSource } from '#contracts/lead';
+import { isEnded, KeptRequest, type LeadNote, type LeadSource, withNewName } from '#contracts/lead';
 import { type Language, languageOf } from '#i18n/language';
 import { spoken } from '#i18n/site-languages';
 import { phoneParts } from '#lib/contact';
@@ -48,6 +48,19 @@ const notes = z.pipe(
   }),
 );
 
+/** A visit that has begun. Absent end and kind as for `slotEnd` and `slotKind`. */
+const KeptVisit = z.object({
+  start: instant,
+  end: instant,
+  kind: z.optional(z.string()),
+  outcome: z.optional(z.string()),
+});
+export type KeptVisit = z.infer<typeof KeptVisit> & { readonly start: string };
+
+const pastVisits = z.transform((all: z.infer<typeof KeptVisit>[]) =>
+  all.flatMap(({ start, ...rest }): KeptVisit[] => (start === undefined ? [] : [{ start, ...rest }])),
+);
+
 /**
  * A stored consultation request. Instants are ISO 8601 in UTC. Today's lists, limits and patterns are not asked: the
  * record may be older than they are. A field that is added to it needs a default.
@@ -60,7 +73,13 @@ export const Lead = z.object({
   /** A `LeadSource`, or a former one. */
   source: z._default(z.string(), 'dialog'),
   /** A `LeadStatus`, or a former one. */
-  status: z._default(z.string(), 'new'),
+  status: z._default(
+    z.pipe(
+      z.string(),
+      z.transform((status) => String(withNewName(status))),
+    ),
+    'new',
+  ),
   /** The honeypot was filled in, so it is most likely spam. It is kept: no request may be lost. */
   isSpam: z._default(z.boolean(), false),
   request: KeptRequest,
@@ -69,6 +88,14 @@ export const Lead = z.object({
   /** Its end and its kind. Absent in old records: an hour (`storedVisit`), a consultation. */
   slotEnd: instant,
   slotKind: z.optional(z.string()),
+  /** The visits before `slot`, the oldest first, and `slot` itself once the owner has said how it went. */
+  visits: z._default(z.pipe(z.array(KeptVisit), pastVisits), []),
+  /** The day on which the owner wants to see the lead again: `2026-12-01`, in the business's zone. */
+  followUp: z.optional(z.string()),
+  /** In dollars: the quoted one, then the sold one. */
+  amount: z.optional(z.number()),
+  /** Of a lost lead: a `LostReason`, or a former one. */
+  lostReason: z.optional(z.string()),
   /** The start of the slot that was tried last. It becomes `slot` once it is booked. */
   requestedSlot: instant,
   /** How often the visit was booked, moved or canceled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */
@@ -78,7 +105,7 @@ export const Lead = z.object({
   cancelledAt: instant,
   /** The start of that canceled visit. */
   cancelledSlot: instant,
-  /** The first booking, the owner's first call to a waiting visitor, and the last closing. */
+  /** The first booking, the owner's first call to a waiting visitor, and the last end: won, lost or closed. */
   bookedAt: instant,
   calledAt: instant,
   closedAt: instant,
@@ -146,9 +173,10 @@ export async function keepLead(
     updatedAt: moment,
     source,
     // The owner has already spoken with a caller.
-    status: source === 'phone' ? 'called back' : 'new',
+    status: source === 'phone' ? 'contacted' : 'new',
     isSpam: Boolean(company),
     request: kept,
+    visits: [],
     changes: 0,
     moves: 0,
     notes: [],
@@ -213,13 +241,13 @@ export function withMilestones(before: Lead, after: Lead, { now, byOwner }: { no
   const booked = status === 'booked' ? (bookedAt ?? moment) : bookedAt;
   const isBooked = !isBack || after.slot !== undefined || after.cancelledAt !== undefined;
   const isCalled =
-    byOwner && !isBack && after.source !== 'phone' && (before.status === 'new' || status === 'called back');
+    byOwner && !isBack && after.source !== 'phone' && (before.status === 'new' || status === 'contacted');
   const called = isCalled ? (calledAt ?? moment) : calledAt;
   return {
     ...rest,
     ...(booked && isBooked && { bookedAt: booked }),
     ...(called && !isBack && { calledAt: called }),
-    ...(status === 'closed' && { closedAt: moment }),
+    ...(isEnded(after) && { closedAt: moment }),
   };
 }
 

@@ -33,7 +33,7 @@ test.each<[string, Partial<Lead>, days: number, keepDays: number | null, isKept:
   ['closed long ago, changed lately', { status: 'closed', updatedAt: daysAgo(2).toISOString() }, 31, 30, true],
   ['closed with a visit to come', { status: 'closed', slot: daysAgo(-3).toISOString() }, 31, 30, true],
   ['new and older', { status: 'new' }, 31, 30, true],
-  ['called back and older', { status: 'called back' }, 31, 30, true],
+  ['called back and older', { status: 'contacted' }, 31, 30, true],
   ['booked and older', { status: 'booked' }, 31, 30, true],
 ])('%s', async (name, fields, days, keepDays, isKept) => {
   const { records, leads, id } = await storeWith(name, fields, days);

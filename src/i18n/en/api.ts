@@ -106,6 +106,7 @@ export const ownerRefusals = {
 
   noLead: 'There is no such lead. It may have been removed.',
   notesFull: ({ max }: { max: number }) => `This lead has ${max} notes, as many as it can hold.`,
+  noVisitThen: 'No visit of this lead began then. Please look at it again.',
   leadStale: 'The visit has changed since you opened it. Please look at it again.',
   leadBegun: 'This visit has begun. For another one, please add a lead.',
   leadTaken: 'That time has just been taken. Please choose another.',

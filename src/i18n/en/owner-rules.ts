@@ -30,6 +30,10 @@ export const ownerRules = {
   insightDays: 'Please ask for 30, 90 or 365 days',
   insightFormat: 'Please ask for json or csv',
   status: 'Please select a status',
+  lostReason: 'Please select a reason',
+  outcome: 'Please select how the visit went',
+  visitKind: 'Please select a kind of visit',
+  amount: 'Please enter an amount in dollars, such as 4200 or 4199.50',
   note: 'Please send the id of the note',
   next: 'Please send the `next` of the page before',
 };

@@ -124,8 +124,12 @@ function Row({ lead, isOpen, now }: { lead: AdminLead; isOpen: boolean; now: Dat
 
 const badges: Readonly<Record<LeadStatus, string>> = {
   new: 'badge-sun',
+  contacted: 'badge-flax',
   booked: 'badge-on',
-  'called back': 'badge-flax',
+  visited: 'badge-flax',
+  quoted: 'badge-flax',
+  won: 'badge-on',
+  lost: 'badge-line',
   closed: 'badge-line',
 };
 

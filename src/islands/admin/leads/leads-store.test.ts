@@ -63,10 +63,10 @@ describe('the search', () => {
 
   test('an empty search and a status are asked for at once, and name the CSV', async () => {
     const { leads } = await openLeads();
-    server.script(`${LIST}?status=called+back`, pageOf(lead('b')));
-    await leads.setFilter({ status: 'called back' });
+    server.script(`${LIST}?status=contacted`, pageOf(lead('b')));
+    await leads.setFilter({ status: 'contacted' });
     expect(shown(leads)).toEqual(['b']);
-    expect(exportAddress(leads.$filter.get())).toBe('/api/leads/export?status=called+back');
+    expect(exportAddress(leads.$filter.get())).toBe('/api/leads/export?status=contacted');
   });
 
   test('the next page joins the first; a failure leaves what there is', async () => {
@@ -150,7 +150,7 @@ describe('changes', () => {
     expect([leads.$edits.get()['a'], events]).toEqual([{ status: 'booked', seen: 'new', conflict }, []]);
     await leads.settleStatus(lead('a'), true);
     expect(bodies().at(-1)).toEqual({ status: 'booked', seen: { status: 'closed' } });
-    await leads.setStatus(lead('a', { status: 'booked' }), 'called back');
+    await leads.setStatus(lead('a', { status: 'booked' }), 'contacted');
     await leads.settleStatus(lead('a'), false);
     const list = leads.$list.get();
     expect(list.state === 'ready' && list.page.leads[0]?.status).toBe('closed');

@@ -79,7 +79,7 @@ export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
                 field: 'status',
                 label: 'Status',
                 theirs: labelOf(leadStatusLabels, String(conflict.fields['status'])),
-                mine: leadStatusLabels['called back'],
+                mine: leadStatusLabels['contacted'],
               },
             ]}
             onKeep={(_, isMine) => void settle(lead, isMine)}

@@ -53,7 +53,7 @@ test('whoever is called waits no more; a call that fails leaves them waiting', a
   server.script('/api/leads/a', { status: 503, body: { error: 'The storage is away.' } });
   await day.markCalled(waits);
   expect(day.$day.get()).toMatchObject({ day: { waiting: [{ id: 'a' }], waitingCount: 1 } });
-  server.script('/api/leads/a', { body: { ...waits, status: 'called back' } });
+  server.script('/api/leads/a', { body: { ...waits, status: 'contacted' } });
   const marking = day.markCalled(waits);
   expect([...day.$calling.get()]).toEqual(['a']);
   await day.markCalled(waits);
@@ -63,7 +63,7 @@ test('whoever is called waits no more; a call that fails leaves them waiting', a
   expect(events).toEqual(['failed The storage is away.', 'called Lead a']);
   const changes = server.heard.filter(({ method }) => method === 'PUT');
   expect(changes.map(({ body }) => JSON.parse(body))).toEqual(
-    Array(2).fill({ status: 'called back', seen: { status: 'new' } }),
+    Array(2).fill({ status: 'contacted', seen: { status: 'new' } }),
   );
 });
 
@@ -76,7 +76,7 @@ test.each([true, false])('40.11: a status that has changed since is asked about;
   await day.settle(waits, isMine);
   expect(day.$day.get()).toMatchObject({ day: { waiting: [] } });
   const changes = server.heard.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body));
-  expect(changes.slice(1)).toEqual(isMine ? [{ status: 'called back', seen: conflict.fields }] : []);
+  expect(changes.slice(1)).toEqual(isMine ? [{ status: 'contacted', seen: conflict.fields }] : []);
   expect(day.$conflicts.get()).toEqual({});
 });
 

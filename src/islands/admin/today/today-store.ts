@@ -60,7 +60,7 @@ export function createDay(
     if ($calling.get().has(id)) return;
     notify.trying();
     setCalling(id, true);
-    const options = { body: { status: 'called back', seen: { status: seen } }, timeout: CHANGE_TIMEOUT };
+    const options = { body: { status: 'contacted', seen: { status: seen } }, timeout: CHANGE_TIMEOUT };
     const outcome = await session.call(() => client.send('PUT', `/api/leads/${id}`, AdminLead, options));
     setCalling(id, false);
     if (outcome.state === 'signed-out') return;
