@@ -88,7 +88,7 @@ export const ownerRefusals = {
   noItem: 'There is no such gallery item. It may have been deleted.',
   noGrant: 'Please ask for an upload address first',
   grantForged: 'This upload address is not valid. Please choose the file again.',
-  grantSpent: 'This upload address has expired. Please choose the file again.',
+  grantSpent: 'Request has expired. Please choose the file again.',
   fileCut: 'The file did not arrive whole. Please send it again.',
   fileEmpty: 'The file is empty',
   partLength: 'The part is not as long as its Content-Range says. Please send it again.',
