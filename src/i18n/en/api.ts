@@ -50,6 +50,9 @@ export const refusals = {
   cancelled: 'This visit has been cancelled, so it cannot be moved.',
   changed: ({ phone }: Phone) => `We have changed this visit since then. To move it, please call ${phone}.`,
   none: 'There is no visit to cancel.',
+  cancelledSince: 'This visit has been cancelled, so your notes were not saved.',
+  movedSince: ({ phone }: Phone) =>
+    `We have changed this visit since then, so your notes were not saved. Please call ${phone}.`,
   notBooked: 'No visit is booked for this request at the moment.',
   lost: 'We cannot find this visit. Please open its link once more.',
 };
