@@ -117,13 +117,13 @@ for (const [device, use] of devices) {
         await context.setOffline(true);
         await ask();
         const notice = dialog.getByRole('alert').filter({ hasText: said.kept });
-        await expect(notice).toBeVisible();
+        await expect(notice).toBeInViewport({ ratio: 1 });
         await expect(notice.getByRole('link', { name: business.phone.display })).toBeVisible();
         await expect(page).toHaveURL(said.path);
         await expectAccessible(page, 'kept in the dialog');
 
         await context.setOffline(false);
-        await expect(dialog.getByRole('status').getByText(said.received)).toBeVisible();
+        await expect(dialog.getByRole('status').getByText(said.received)).toBeInViewport({ ratio: 1 });
         await expect(notice).toBeHidden();
         await expect(page.getByRole('alert')).toHaveCount(0);
         await expect(dialog.getByRole('button', { name: said.sent })).toBeFocused();

@@ -173,6 +173,8 @@ function NoVisits({ area, contact: { zipCode }, sending }: NoVisitsProps) {
   );
 }
 
+const intoSight = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
+
 /** Says that a callback could not be sent, and what becomes of it; then that it has arrived. */
 function Kept() {
   const step = useStore(flow.$step);
@@ -181,7 +183,7 @@ function Kept() {
   return (
     <>
       {!step.received && (
-        <div className="notice" role="alert">
+        <div ref={intoSight} className="notice" role="alert">
           <Icon name="triangle-alert" />
           <p>
             <Sentence>{`${words.kept} ${phone.display}.`}</Sentence>
@@ -191,7 +193,7 @@ function Kept() {
       {/* Empty at first: screen readers announce what comes into it. */}
       <div className="contents" role="status">
         {step.received && (
-          <div className="notice notice-plain">
+          <div ref={intoSight} className="notice notice-plain">
             <Icon name="check" />
             <p>{`${words.received} ${step.received}`}</p>
           </div>
