@@ -2,6 +2,7 @@ import { contactLabels } from '#contracts/consultation';
 import { callLanguage } from '#contracts/lead';
 import { mailtoHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
+import { visitOfLead } from '#server/booking/admission';
 import type { VisitNotice } from '#server/booking/context';
 import { asciiEmail, type Lead } from '#server/leads/lead';
 import {
@@ -18,12 +19,13 @@ import {
 
 /** The owner's notice of a request. `isChanged`: the visitor has sent it before, in other words. */
 export function requestNotice(lead: Lead, { isChanged }: { isChanged: boolean }, site: MailSite): Message {
+  const visit = visitOfLead(lead);
   const what = isChanged ? 'Changed request' : 'New request';
   return notice(lead, site, {
     subject: `${what}: ${lead.request.name}, ${lead.request.city}`,
     title: isChanged ? 'A visitor has changed a request.' : 'A visitor asks for a consultation.',
     opening: lead.source === 'form' ? ['Sent with the form of the page, without the booking dialog.'] : [],
-    facts: [],
+    facts: visit ? [{ label: 'When', lines: [whenOf(visit)], isStrong: true }] : [],
   });
 }
 
