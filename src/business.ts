@@ -79,8 +79,15 @@ export function businessIn(language: Language): typeof business & Sayings {
 
 /** The facts of the business that the booking steps show (`Facts` of `src/islands/booking/facts.ts`). */
 export function bookingFacts(language: Language) {
-  const { certifiedBrand: brand, phone, rating, contactPromise, contactException } = businessIn(language);
-  return { phone, isCertified: Boolean(brand), rating, promise: contactPromise, exception: contactException };
+  const { certifiedBrand, phone, rating, contactPromise, contactException } = businessIn(language);
+  // On the live site not even the name of an unconfirmed claim.
+  return {
+    phone,
+    ...(certifiedBrand && { certifiedBrand }),
+    rating,
+    promise: contactPromise,
+    exception: contactException,
+  };
 }
 
 function phoneOf(display: string): Phone {

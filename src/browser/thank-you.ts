@@ -33,13 +33,13 @@ async function inSpanish({ start, city }: BookedVisit): Promise<Pick<BookedVisit
     import('#lib/time/zone'),
     import('#i18n/es/choices'),
   ]);
-  return { day: spanishDay(start), time: spanishAt(start), city: choices.city(city) };
+  return { day: spanishDay(start).replace(',', ''), time: spanishAt(start), city: choices.city(city) };
 }
 
 async function show(visit: BookedVisit, block: HTMLElement): Promise<void> {
   const words = language === 'es' ? await inSpanish(visit) : visit;
   for (const name of ['day', 'time', 'city'] as const) part(name)?.replaceChildren(words[name]);
-  part('another-day')?.replaceChildren(`${words.day}.`);
+  part('another-day')?.replaceChildren(words.day);
   part('google')?.setAttribute('href', googleAddress(visit, block.dataset));
   part('file')?.setAttribute('href', `${visit.page}/visit.ics`);
   part('change')?.setAttribute('href', visit.page);
@@ -64,19 +64,26 @@ function askBeforeBooking(dialog: HTMLDialogElement): void {
   document.addEventListener('click', ask, true);
 }
 
-/** Until a request has arrived, nobody is thanked for it. The site's script shows the thanks once it has. */
+/**
+ * Until a request has arrived, nobody is thanked for it, nor by the title. The site's script shows the thanks once it has
+ * (site/undelivered-requests.ts).
+ */
 function showUndelivered(): void {
-  const kept = Object.keys(localStorage).filter((name) => name.startsWith(UNDELIVERED));
+  const kept = Object.entries(localStorage).filter(([name]) => name.startsWith(UNDELIVERED));
   const notice = document.getElementById('undelivered');
-  if (!notice || kept.length === 0) return;
+  if (!notice) return;
+  const thanks = document.title;
+  const follow = () => (document.title = notice.hidden ? thanks : (notice.dataset['title'] ?? thanks));
+  new MutationObserver(follow).observe(notice, { attributes: true });
+  if (!kept[0]) return;
   notice.hidden = false;
   // The browser does not send again a request that the server has refused for good.
-  const isWaiting = kept.some((name) => !localStorage.getItem(name)?.includes('"refused":true'));
-  for (const sentence of onPage('kept')) sentence.hidden = !isWaiting;
+  const isOver = kept.every(([, request]) => request.includes('"refused":true'));
+  for (const sentence of onPage('kept')) sentence.hidden = isOver;
 }
 
-function write(name: string, text: string | undefined): void {
-  for (const part of onPage(name)) part.textContent = text ?? '';
+function write(name: string, text = ''): void {
+  for (const part of onPage(name)) part.textContent = text;
 }
 
 // Without storage the page says what it says to anybody.

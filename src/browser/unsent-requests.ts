@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { ConsultationReceipt, ConsultationRequest } from '#contracts/consultation';
 import { UNDELIVERED } from '#browser/browser-storage';
@@ -44,6 +45,7 @@ export function createUnsentRequests({
   /** Keys that this page is sending now: the visitor's own try is fresher than what is kept. */
   const inFlight = new Set<string>();
   const box = keptIn(localStorage, now);
+  const $delivered = atom('');
 
   /** Sends a request that is safe from now on. Resolves to its id; rejects as `Client` says. */
   async function send(request: ConsultationRequest, key: string): Promise<string> {
@@ -69,6 +71,7 @@ export function createUnsentRequests({
     try {
       await requestConsultation(client, request.data, key);
       box.replace(key, kept, null);
+      $delivered.set(key);
       return true;
     } catch (error) {
       if (isFinalRefusal(error)) box.replace(key, kept, { at: kept.at, refused: true });
@@ -89,6 +92,8 @@ export function createUnsentRequests({
   return {
     send,
     deliverKept: onceAtATime(deliverKept),
+    /** The key of the last kept request that `deliverKept` has delivered. */
+    $delivered,
     /** Whether the request is kept in this browser. */
     has: (key: string) => box.all().some(([kept]) => kept === key),
     /** Remembers that the request was refused for good, for a visitor who has not been told. */

@@ -182,6 +182,14 @@ inTwo('a customer’s words say that they are translated', () => {
   }
 });
 
+inTwo('42.11: no Spanish word that means something else, or nothing, to a homeowner', () => {
+  const mistaken = /\b(lamas|celular opaca(?<!persiana celular opaca)|ilustraci[oó]n|(el|del|un) HOA|toma 1)\b/i;
+  for (const { address, document } of spanish) {
+    const said = textOf(one(document, 'body')).replaceAll('\u00AD', '');
+    expect(mistaken.exec(said)?.[0], address).toBeUndefined();
+  }
+});
+
 test('what a page loads at once has the dialogs’ and the gallery’s words of no language', async () => {
   const words = [
     ...[booking, spanishBooking].map(({ steps }) => steps.initial),

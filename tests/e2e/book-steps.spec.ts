@@ -172,6 +172,22 @@ test('42.1: Back goes a step back and from the first one leaves; a reload begins
   await expect(page).toHaveURL('/privacy');
 });
 
+test('42.1: the other language keeps the link and what was typed over it, there and back', async ({ page }) => {
+  const zipCode = page.locator('section.booking [name=zipCode]');
+  await page.goto(`/book${query}`);
+  await expect(zipCode).toHaveValue(consultation.zipCode);
+  await zipCode.fill('33837');
+  for (const [name, path] of [
+    ['Español', '/es/book'],
+    ['English', '/book'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path + query);
+    await expect(zipCode).toHaveValue('33837');
+    await expect(page.locator('section.booking')).toContainText('Free measuring <b>');
+  }
+});
+
 test('42.1: by keyboard; the buttons of header and footer lead to the steps, and open no second ones', async ({
   page,
   wire,

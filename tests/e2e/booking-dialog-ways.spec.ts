@@ -1,3 +1,4 @@
+import { business } from '#business';
 import type { Page } from '@playwright/test';
 import { expect, START, TIMES, test, visitor } from './booking-site.ts';
 import { consultation } from '#tests/support/visitor';
@@ -247,6 +248,9 @@ for (const [width, height, isTouch] of [
       const tops = await items.evaluateAll((all) => all.map((item) => Math.round(item.getBoundingClientRect().top)));
       expect(tops).toHaveLength(4);
       expect(new Set(tops).size).toBe(1);
+      // 42.11: on a phone the maker's name.
+      const { certifiedBrand } = business;
+      if (isTouch && certifiedBrand) await expect(items.getByText(`${certifiedBrand} dealer`)).toBeVisible();
       if (isTouch) {
         const saturday = dialog.getByRole('tab', { name: /, By Appointment$/ }).first();
         await expect(saturday.getByText('By Appointment')).toBeVisible();

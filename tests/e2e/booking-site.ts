@@ -14,6 +14,12 @@ export const BOOK = '/api/calendar/book';
 /** Where the dialog's tests begin: its button is on every page, and this one is quickly there. */
 export const START = areaPage;
 
+/** What the tests of both languages are tried on. */
+export const devices = [
+  ['by touch at 375 px', { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }],
+  ['by mouse at 1440 px', { viewport: { width: 1440, height: 900 } }],
+] as const;
+
 /** Every test visits its site through a wire, as a visitor who has sent the deals popup away: it is not what is tried. */
 export const test = wired.extend({
   page: async ({ page }, use) => {

@@ -5,7 +5,7 @@ import { zonedWeekday } from '#lib/time/zone';
 import { areaPage } from '#tests/support/addresses';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { consultation } from '#tests/support/visitor';
-import { expect, REQUESTS, test } from './booking-site.ts';
+import { devices, expect, REQUESTS, test } from './booking-site.ts';
 
 // With a visit: booking-kept.spec.ts. When we call: src/lib/time/answer-by.test.ts.
 
@@ -24,6 +24,10 @@ const words = {
     changes: 'If anything changes',
     notArrived: 'Your request has not reached us yet.',
     kept: 'is sent when you open this site again',
+    received: 'We have your request. We will call (407) 555-0188',
+    sent: 'Sent',
+    title: /^Thank You \|/,
+    untitled: /^Your request has not reached us yet \|/,
     locale: 'en-US',
   },
   es: {
@@ -40,6 +44,10 @@ const words = {
     changes: 'Si algo cambia',
     notArrived: 'Su solicitud todavía no nos ha llegado.',
     kept: 'se envía cuando abra este sitio otra vez',
+    received: 'Tenemos su solicitud. Le llamaremos al (407) 555-0188',
+    sent: 'Enviada',
+    title: /^Gracias \|/,
+    untitled: /^Su solicitud todavía no nos ha llegado \|/,
     locale: 'es-US',
   },
 } as const;
@@ -60,10 +68,7 @@ function visitor(page: Page, language: keyof typeof words) {
   return { dialog, reachPanel, ask: () => press(2) };
 }
 
-for (const [device, use] of [
-  ['by touch at 375 px', { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }],
-  ['by mouse at 1440 px', { viewport: { width: 1440, height: 900 } }],
-] as const) {
+for (const [device, use] of devices) {
   test.describe(device, () => {
     test.use(use);
 
@@ -101,7 +106,7 @@ for (const [device, use] of [
         }
       });
 
-      test(`42.5: offline a callback stays in the dialog, which says that it is kept; after a 500 that takes the place of the thanks until it has arrived; ${language}`, async ({
+      test(`42.5: offline a callback stays in the dialog, which says that it is kept, and then that it has arrived; after a 500 that takes the place of the thanks, also in the title, until it has arrived; ${language}`, async ({
         page,
         context,
         wire,
@@ -112,24 +117,35 @@ for (const [device, use] of [
         await context.setOffline(true);
         await ask();
         const notice = dialog.getByRole('alert').filter({ hasText: said.kept });
-        await expect(notice).toBeVisible();
+        await expect(notice).toBeInViewport({ ratio: 1 });
         await expect(notice.getByRole('link', { name: business.phone.display })).toBeVisible();
         await expect(page).toHaveURL(said.path);
         await expectAccessible(page, 'kept in the dialog');
 
-        wire.always(REQUESTS, { answer: { status: 500, body: { error: 'Oh no' } } });
         await context.setOffline(false);
+        await expect(dialog.getByRole('status').getByText(said.received)).toBeInViewport({ ratio: 1 });
+        await expect(notice).toBeHidden();
+        await expect(page.getByRole('alert')).toHaveCount(0);
+        await expect(dialog.getByRole('button', { name: said.sent })).toBeFocused();
+        await expectAccessible(page, 'arrived from the dialog');
+        expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
+
+        await reachPanel({ phone: '(407) 555-0188' });
+        wire.always(REQUESTS, { answer: { status: 500, body: { error: 'Oh no' } } });
         await ask();
         await expect(page).toHaveURL(said.thanks);
         await expect(heading).toHaveText(said.notArrived);
+        await expect(page).toHaveTitle(said.untitled);
         await expect(page.getByRole('alert').getByText(said.kept)).toBeVisible();
         await expect(page.getByText(said.soon)).toBeHidden();
         await expect(page.getByText(said.call)).toBeHidden();
         await expectAccessible(page, 'not arrived');
 
         wire.calm();
-        await page.reload();
+        await context.setOffline(true);
+        await context.setOffline(false);
         await expect(heading).toHaveText(said.heading);
+        await expect(page).toHaveTitle(said.title);
         await expect(page.getByText(said.call)).toBeVisible();
         expect(wire.to(REQUESTS).map(({ status }) => status)).toEqual([201]);
       });

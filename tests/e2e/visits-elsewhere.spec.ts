@@ -1,7 +1,7 @@
 import { business } from '#business';
 import { expectAccessible } from '#tests/support/browser/axe';
 import { areaPage, zipCodesWithoutVisits } from '#tests/support/addresses';
-import { BOOK, expect, REQUESTS, test, TIMES } from './booking-site.ts';
+import { BOOK, devices, expect, REQUESTS, test, TIMES } from './booking-site.ts';
 
 // The wording and the 409 of the API: tests/functions/booking.test.ts.
 
@@ -24,10 +24,7 @@ const words = {
   },
 } as const;
 
-for (const [device, use] of [
-  ['by touch at 375 px', { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true }],
-  ['by mouse at 1440 px', { viewport: { width: 1440, height: 900 } }],
-] as const) {
+for (const [device, use] of devices) {
   test.describe(device, () => {
     test.use(use);
 

@@ -18,6 +18,7 @@ export const journeys: Record<string, (visitor: Visitor, site: SiteProcess, file
   'the room through the day': throughTheDay,
   'a booking': book,
   'a booking in the page of /book, from a link (42.1)': bookByLink,
+  'the sun at a window, and a booking with it (42.3)': sunAtWindow,
   'the visit is moved, and cancelled': changeVisit,
   'the manager: pictures, HEIC (40.8) and a film': manage,
   'the gallery': look,
@@ -33,7 +34,7 @@ async function throughTheDay(visitor: Visitor): Promise<void> {
   await visitor.goto('/');
   await visitor.pressAt('[data-hours]');
   await visitor.type(RIGHT);
-  await visitor.see('6:00 PM: nearly down');
+  await visitor.see('6 PM: nearly down');
   await visitor.find('the evening is shown', () => {
     const images = [...document.querySelectorAll('main figure img')] as HTMLImageElement[];
     return images.some(({ currentSrc, style }) => currentSrc.includes('1800') && style.opacity === '1');
@@ -84,6 +85,25 @@ async function bookByLink(visitor: Visitor): Promise<void> {
   await visitor.choose('^City', consultation.city, 'main');
   await visitor.press('^Confirm Booking$', 'main');
   await visitor.arrive('/thank-you');
+}
+
+async function sunAtWindow(visitor: Visitor): Promise<void> {
+  await visitor.goto('/sun');
+  await visitor.press('south$', '.compass');
+  await visitor.see('South, 180°', 'main');
+  await visitor.pressAt('[data-part=dial]');
+  await visitor.type(RIGHT);
+  await visitor.find('the dial turns by keyboard, and the address keeps it', () => {
+    const dial = document.querySelector('[data-part=dial]');
+    return dial?.getAttribute('aria-valuenow') !== '180' && location.search + location.hash !== '';
+  });
+  await visitor.fill('^ZIP code', consultation.zipCode, 'main');
+  await visitor.press('^Book with this$', 'main');
+  await visitor.find(
+    'the dialog has the ZIP code',
+    (zipCode) => document.querySelector<HTMLInputElement>('dialog[open] [name=zipCode]')?.value === zipCode,
+    consultation.zipCode,
+  );
 }
 
 /** The link in the mail to the visitor, which the host shows. */
@@ -156,7 +176,10 @@ async function look(visitor: Visitor): Promise<void> {
   await visitor.see('1 published');
   await visitor.goto('/gallery');
   await visitor.pressAt('button.work');
-  await visitor.find('the lightbox', () => document.querySelector('dialog[open]') !== null);
+  await visitor.find('the picture in the lightbox', () => {
+    const { naturalWidth = 0, width = 0 } = document.querySelector<HTMLImageElement>('dialog[open] .window img') ?? {};
+    return naturalWidth > 0 && width > innerWidth / 4;
+  });
   await visitor.type(ESCAPE);
   await visitor.find('the lightbox is closed', () => document.querySelector('dialog[open]') === null);
   await visitor.arrive('/gallery');

@@ -59,7 +59,7 @@ test('a number in a sentence can be pressed, and the sentence is no markup', asy
 test('in Spanish the words, the days, the times and the service are, and what the visitor typed is as it was', async () => {
   const html = await drawVisit('/es/visit/x', { visit: booked, times });
   const text = read(html).replace(/\u00a0/g, ' ');
-  expect(text).toContain('Su visita viernes, 30 de octubre a las 9:00 a. m., hora del este');
+  expect(text).toContain('Su visita Viernes 30 de octubre a las 9:00 a. m., hora del este');
   expect(text).toMatch(/Sábado 31 de octubre Con cita 12:30 p. m. 60 minutos .*Lunes 2 de noviembre 5:00 p. m. 60/);
   expect(text).toContain('Persianas motorizadas');
   expect(text).toContain('Elise Romero');

@@ -7,7 +7,16 @@ import { choices as spanishChoices } from '#i18n/es/choices';
 import { visit as spanish } from '#i18n/es/visit';
 import { type Language, languageAt, locales, pathIn } from '#i18n/language';
 import { otherLanguage, spoken } from '#i18n/site-languages';
-import { byZonedDay, type ZonedDay, zonedAt, zonedDay, zonedDayBriefly, zonedTime, minutesOf } from '#lib/time/zone';
+import {
+  byZonedDay,
+  type ZonedDay,
+  zonedAt,
+  zonedDay,
+  zonedDayBriefly,
+  zonedHeading,
+  zonedTime,
+  minutesOf,
+} from '#lib/time/zone';
 import type { VisitStatus } from '#server/booking/visits';
 import { toSlot } from '#server/slots/times';
 import { escapeHtml } from '#lib/escape-html';
@@ -110,7 +119,8 @@ function drawBooked(template: LocalTemplate, view: VisitView, visit: Slot, notic
   const when = whenIn(template, visit.start);
   const choices = { en: englishChoices, es: spanishChoices }[template.language];
   return fillPart(template, 'visit-booked', {
-    ...when,
+    day: zonedHeading(visit.start, locales[template.language]),
+    at: when.at,
     notice: view.done ? fillPart(template, `visit-${view.done === 'moved' ? 'moved' : 'noted'}`, when) : notice,
     minutes: String(minutesOf(visit)),
     where: [address, choices.city(city), `${business.address.state} ${zipCode}`].filter(Boolean).join(', '),

@@ -19,7 +19,8 @@ export const booking = {
   progress: (step: number, steps: number) => `Step ${step} of ${steps}`,
   trust: {
     certified: 'Certified dealer',
-    certifiedBriefly: 'Certified',
+    /** On phones. */
+    certifiedBriefly: (brand: string) => `${brand} dealer`,
     stars: (rating: string) => `${rating} stars`,
     reply: (promise: string) => `Reply ${promise}`,
     free: 'No obligation',
@@ -69,7 +70,10 @@ export const times = {
   elsewhereWords: (promise: string) => `We answer ${promise}.`,
   /** Of a callback that could not be sent. The phone number follows. */
   kept: 'Your request has not reached us. It is kept on this device, and is sent when you open this site again. Or call us:',
+  /** Of the same once it has arrived. When we call follows. */
+  received: 'We have your request.',
   sending: 'Sending...',
+  sent: 'Sent',
 };
 
 /** The step of the visit's details. */

@@ -21,8 +21,9 @@ export const mail = {
   movedTo: 'We have moved your visit to the time below.',
   movedFrom: (when: string) => `It was ${when} before.`,
   now: (when: string) => `Now ${when}.`,
-  cancelledBriefly: 'Nobody will come at that time. You are welcome to choose another.',
-  cancelled: 'Nobody will come at this time. You can choose another one at any time. The consultation is still free.',
+  cancelledBriefly: 'That visit is off our calendar. You are welcome to choose another.',
+  cancelled:
+    'Your visit is off our calendar. You can choose another time whenever you like. The consultation is still free.',
   reminder: (length: string) => `A short reminder of our visit. It takes about ${length} and is free.`,
   invited: 'Your calendar invitation comes in a message of its own.',
   attached: 'Open the attached invitation to put the visit in your calendar.',

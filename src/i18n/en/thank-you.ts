@@ -19,7 +19,7 @@ export const thanks = {
   booked: (business: string) => `Free in-home consultation with ${business}`,
   visit: 'Your visit',
   /** The hour stands between the two. */
-  at: ['at', zone.short],
+  at: ['at', ` ${zone.short}`],
   /** The city follows. */
   where: 'At your home in',
   add: 'Add to calendar',

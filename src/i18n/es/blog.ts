@@ -8,7 +8,8 @@ export const blog: Translated<typeof english> = {
   description: (region) =>
     `Guías de persianas y cortinas motorizadas en ${region}: calor, clima, baterías y costo, por quienes las instalan.`,
   heading: 'Guías',
-  lead: (state) => `Respuestas claras sobre persianas, contraventanas y cortinas para las casas de ${state}.`,
+  lead: (state) =>
+    `Respuestas claras sobre persianas, contraventanas (shutters) y cortinas para las casas de ${state}.`,
   earlier: 'Guías anteriores',
   askHeading: '¿Tiene preguntas?',
   askSentence: (length) =>

@@ -21,7 +21,7 @@ export const booking: Translated<typeof en.booking> = {
   progress: (step, steps) => `Paso ${step} de ${steps}`,
   trust: {
     certified: 'Certificado',
-    certifiedBriefly: 'Certificado',
+    certifiedBriefly: (brand) => `Distribuidor ${brand}`,
     stars: (rating) => `${rating} estrellas`,
     // With a word before it, it takes a second row.
     reply: (promise) => promise,
@@ -69,7 +69,9 @@ export const times: Translated<typeof en.times> = {
   callback: 'Pedir que me llamen',
   elsewhereWords: (promise) => `Le contestamos ${promise}.`,
   kept: 'Su solicitud no nos ha llegado. Queda guardada en este aparato y se envía cuando abra este sitio otra vez. O llámenos:',
+  received: 'Tenemos su solicitud.',
   sending: 'Enviando...',
+  sent: 'Enviada',
 };
 
 export const details: Translated<typeof en.details> = {
@@ -83,8 +85,8 @@ export const details: Translated<typeof en.details> = {
   address: 'Dirección',
   contact: 'Cómo prefiere que le contactemos',
   contactPrompt: 'Elija una forma de contacto',
-  noEmail: 'Para el correo hace falta una dirección. Puede añadirla en el primer paso.',
-  noPhone: 'Para llamadas y mensajes hace falta un teléfono. Puede añadirlo en el primer paso.',
+  noEmail: 'Para el correo hace falta una dirección. Puede agregarla en el primer paso.',
+  noPhone: 'Para llamadas y mensajes hace falta un teléfono. Puede agregarlo en el primer paso.',
   notes: 'Notas',
   notesHint: 'Código del portón, estacionamiento, ventanas muy altas',
   changeTime: 'Cambiar la hora',

@@ -8,7 +8,7 @@ export const deals: Translated<typeof en.deals> = {
   notNow: 'Ahora no',
   close: 'Cerrar',
   ended: 'La oferta terminó',
-  ran: (term) => `Vigencia: ${term}`,
+  ran: (term) => `${/^\d/.test(term) ? 'Fue del' : 'Vigencia:'} ${term}`,
   coming: (term) => `Próximamente: ${term}`,
   schedule: 'Programar consulta',
   askForCurrent: 'Preguntar por ofertas actuales',

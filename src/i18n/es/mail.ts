@@ -25,8 +25,9 @@ export const mail: Translated<typeof en.mail> = {
   movedTo: 'Cambiamos su visita a la hora que aparece abajo.',
   movedFrom: (when) => `Antes era el ${when}.`,
   now: (when) => `Ahora es el ${when}.`,
-  cancelledBriefly: 'Nadie irá a esa hora. Puede elegir otra cuando guste.',
-  cancelled: 'Nadie irá a esta hora. Puede elegir otra en cualquier momento. La consulta sigue siendo gratis.',
+  cancelledBriefly: 'Esa visita ya no está en nuestro calendario. Puede elegir otra cuando guste.',
+  cancelled:
+    'Su visita ya no está en nuestro calendario. Puede elegir otra hora cuando guste. La consulta sigue siendo gratis.',
   reminder: (length) => `Un breve recordatorio de nuestra visita. Dura más o menos ${length} y es gratis.`,
   invited: 'La invitación de calendario le llegará en un mensaje aparte.',
   attached: 'Abra la invitación adjunta para poner la visita en su calendario.',

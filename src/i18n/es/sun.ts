@@ -83,10 +83,10 @@ export const sun: Translated<typeof english> = {
   screen: 'Una malla solar',
   screenWords:
     'Quita el reflejo y la mayor parte del calor, y de día se ve hacia afuera. Por fuera del vidrio detiene más calor que por dentro. De noche se ve hacia adentro.',
-  shutter: 'Una contraventana',
+  shutter: 'Una contraventana (shutter)',
   shutterLow:
-    'Con las lamas hacia arriba se detiene un sol alto, pero este es bajo: hay que cerrarlas, y el cuarto queda más oscuro.',
-  shutterHigh: 'Con las lamas hacia arriba este sol alto va al cielo raso, y siguen entrando luz y aire.',
+    'Con las láminas hacia arriba se detiene un sol alto, pero este es bajo: hay que cerrarlas, y el cuarto queda más oscuro.',
+  shutterHigh: 'Con las láminas hacia arriba este sol alto va al cielo raso, y siguen entrando luz y aire.',
   first: 'Las dos ventanas por donde empezar',
   firstOne: 'Agregue sus otras ventanas, hasta seis, y le decimos por cuáles dos empezar.',
   firstWhy: (long, month, worst) => `${long} al día en ${month}; lo peor ${worst}`,

@@ -19,7 +19,7 @@ export const thanks: Translated<typeof english> = {
   call: ['Por favor, llámenos al', 'para ponernos de acuerdo en la hora.'],
   booked: (business) => `Consulta gratis a domicilio con ${business}`,
   visit: 'Su visita',
-  at: ['', zone.es],
+  at: ['', `, ${zone.es}`],
   where: 'En su casa, en',
   add: 'Agregar al calendario',
   print: 'Imprimir',

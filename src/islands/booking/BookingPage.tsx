@@ -58,10 +58,16 @@ function Steps() {
 
 const plainForm = () => document.querySelector<HTMLFormElement>('#request > form');
 
-/** The history's entry knows, also after a reload, whether its link was read. */
+/**
+ * The history's entry knows, also after a reload, whether its link was read. The other language's page has the same link,
+ * and does not read it anew.
+ */
 function begin(): void {
-  flow.begin(answersOfLink(location.search), answersOfForm(plainForm()), !history.state?.begun);
+  const { search } = location;
+  const isNew = !history.state?.begun && new URL(document.referrer || location.origin).search !== search;
+  flow.begin(answersOfLink(search), answersOfForm(plainForm()), isNew);
   history.replaceState({ ...history.state, begun: true }, '');
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[hreflang]')) link.search = search;
 }
 
 /** Takes the place of the plain form, also of its focus. A press of its button sees the times. */

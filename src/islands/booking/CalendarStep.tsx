@@ -173,18 +173,33 @@ function NoVisits({ area, contact: { zipCode }, sending }: NoVisitsProps) {
   );
 }
 
-/** Says that a callback could not be sent, and what becomes of it. */
+const intoSight = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
+
+/** Says that a callback could not be sent, and what becomes of it; then that it has arrived. */
 function Kept() {
   const step = useStore(flow.$step);
   const { phone } = useFacts();
   if (step.name !== 'calendar' || !step.isKept) return null;
   return (
-    <div className="notice" role="alert">
-      <Icon name="triangle-alert" />
-      <p>
-        <Sentence>{`${words.kept} ${phone.display}.`}</Sentence>
-      </p>
-    </div>
+    <>
+      {!step.received && (
+        <div ref={intoSight} className="notice" role="alert">
+          <Icon name="triangle-alert" />
+          <p>
+            <Sentence>{`${words.kept} ${phone.display}.`}</Sentence>
+          </p>
+        </div>
+      )}
+      {/* Empty at first: screen readers announce what comes into it. */}
+      <div className="contents" role="status">
+        {step.received && (
+          <div ref={intoSight} className="notice notice-plain">
+            <Icon name="check" />
+            <p>{`${words.received} ${step.received}`}</p>
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -222,16 +237,19 @@ function BackOrAsk({ sending }: { sending: boolean }) {
   );
 }
 
-/** The button for a callback. While sending, it keeps focus but does nothing. */
+/** The button for a callback. While sending, and once the kept one has arrived, it keeps focus but does nothing. */
 function Ask({ children, sending, small }: AskProps) {
+  const step = useStore(flow.$step);
+  const isReceived = step.name === 'calendar' && step.received !== undefined;
+  const idle = isReceived ? words.sent : children;
   return (
     <button
       className={small ? 'btn btn-sm' : 'btn'}
       type="button"
-      aria-disabled={sending || undefined}
+      aria-disabled={sending || isReceived || undefined}
       onClick={flow.requestCallback}
     >
-      {sending ? words.sending : children}
+      {sending ? words.sending : idle}
     </button>
   );
 }

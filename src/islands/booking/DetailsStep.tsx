@@ -9,7 +9,7 @@ import {
   type PreferredContact,
   services,
 } from '#contracts/consultation';
-import { zonedAt, zonedDay } from '#lib/time/zone';
+import { zonedAt, zonedHeading } from '#lib/time/zone';
 import type { DetailsField, DetailsStep as Step } from './session.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { Sentence } from '#islands/ui/Sentence.tsx';
@@ -164,7 +164,7 @@ function ChosenTime({ start, gone }: { start: string; gone: string | undefined }
   const isGone = gone !== undefined;
   const time = (
     <>
-      <span className="inline-block">{zonedDay(start, pageLocale)}</span>{' '}
+      <span className="inline-block">{zonedHeading(start, pageLocale)}</span>{' '}
       <span className="inline-block">{zonedAt(start, pageLocale)}</span>
     </>
   );

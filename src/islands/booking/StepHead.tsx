@@ -31,10 +31,12 @@ interface Reason {
 }
 
 /** Reasons to trust us, on every step but the last. */
-export function TrustBox({ facts: { isCertified, rating, promise }, words }: Given & { facts: Facts }) {
+export function TrustBox({ facts: { certifiedBrand, rating, promise }, words }: Given & { facts: Facts }) {
   const { certified, certifiedBriefly, stars, reply, free } = words.trust;
   const trust: readonly Reason[] = [
-    ...(isCertified ? [{ icon: 'badge-check', text: certified, briefly: certifiedBriefly } as const] : []),
+    ...(certifiedBrand
+      ? [{ icon: 'badge-check', text: certified, briefly: certifiedBriefly(certifiedBrand) } as const]
+      : []),
     ...(rating ? [{ icon: 'star', text: stars(rating) } as const] : []),
     { icon: 'clock', text: reply(promise), briefly: promise },
     { icon: 'tag', text: free },

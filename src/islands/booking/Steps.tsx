@@ -4,7 +4,7 @@ import { firstFocus } from '#islands/ui/dialog.ts';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { pageLocale } from '#browser/page-language';
-import { minutesOf, zonedAt, zonedDay } from '#lib/time/zone';
+import { minutesOf, zonedAt, zonedHeading } from '#lib/time/zone';
 import { CalendarStep } from './CalendarStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
@@ -68,7 +68,7 @@ function Confirmed({ contact, visit, slot }: ConfirmedStep) {
       </h3>
       <p className="tabular-nums" id="booked-time">
         <b className="text-[1.0625rem] font-label">
-          <span className="inline-block">{zonedDay(slot.start, pageLocale)}</span>{' '}
+          <span className="inline-block">{zonedHeading(slot.start, pageLocale)}</span>{' '}
           <span className="inline-block">{zonedAt(slot.start, pageLocale) + words.zoneAfter}</span>
         </b>
         <br />

@@ -5,11 +5,12 @@ import { $bookingDialog, closeBooking, openBooking } from '#browser/booking-dial
 import { CONSENT } from '#contracts/consultation';
 import { keptCallback } from '#browser/asked-callback';
 import { ATTRIBUTION } from '#browser/browser-storage';
+import { createUnsentRequests } from '#browser/unsent-requests';
 import { testEnvironment } from '#tests/support/environment';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
 import type { Step } from './session.ts';
 import { createBooking, failureText } from './booking-store.ts';
-import type { BookingFailure } from './submit.ts';
+import type { BookingFailure, Notices } from './submit.ts';
 
 const TIMES = '/api/calendar/availability';
 const REQUESTS = '/api/consultation-requests';
@@ -56,12 +57,21 @@ function openPage() {
     wait: (ms) => new Promise((done) => waits.push({ ms, pass: done })),
   });
   const world = environment.log;
-  const flow = createBooking(environment, {
+  const unsentRequests = createUnsentRequests(environment);
+  const notices: Notices = {
     trying: () => {},
     bookingFailed: (failure) => world.push(failure),
     callbackFailed: () => world.push('callback failed'),
-  });
-  return { flow, world, waits, storage: environment.localStorage(), session: environment.sessionStorage() };
+  };
+  const flow = createBooking(environment, notices, unsentRequests);
+  return {
+    flow,
+    unsentRequests,
+    world,
+    waits,
+    storage: environment.localStorage(),
+    session: environment.sessionStorage(),
+  };
 }
 
 const step = () => page.flow.$step.get();
@@ -450,6 +460,21 @@ describe('a callback', () => {
     await page.flow.requestCallback();
     expect(page.world).toEqual(thanked);
     expect(page.storage.getItem('undelivered-request:key-1')).toMatch(kept);
+  });
+
+  test('42.5: once the kept request has arrived in the background the step says so, with when we call, and sends no more', async () => {
+    server.script(REQUESTS, { cut: true }, { status: 201, body: { id: 'lead-1' } });
+    await reachPanel();
+    await page.flow.requestCallback();
+    await page.unsentRequests.deliverKept();
+    await page.flow.requestCallback();
+    expect(step()).toMatchObject({
+      name: 'calendar',
+      received: expect.stringContaining('We will call (407) 555-0188'),
+    });
+    expect(page.world).toEqual(['callback failed', thanked[0]]);
+    expect(step()).toMatchObject({ received: noted() });
+    expect(keysOf(REQUESTS)).toEqual(['key-1', 'key-1']);
   });
 
   test('42.5: without a network the visitor is told that it is kept, and can try again; it is the same request, and is kept no more', async () => {

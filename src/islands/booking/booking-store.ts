@@ -24,7 +24,7 @@ import {
   type Times,
   untouched,
 } from './session.ts';
-import { type BookingFailure, confirmBooking, type Notices, requestCallback } from './submit.ts';
+import { type BookingFailure, callbackArrived, confirmBooking, type Notices, requestCallback } from './submit.ts';
 import { outcome } from './booking-words.ts';
 
 export type BookingFlow = ReadOnly<ReturnType<typeof createBooking>>;
@@ -42,6 +42,7 @@ export function createBooking(
     if (opened?.about) $about.set(opened.about.slice(0, fieldLimits.about));
     if (opened?.known) session.take(opened.known);
   });
+  unsentRequests.$delivered.listen((key) => key === session.key() && callbackArrived(session, environment, notices));
   return {
     $step,
     $contact,

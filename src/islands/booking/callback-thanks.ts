@@ -10,13 +10,17 @@ import { answer as words } from './booking-words.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Keeps for the thank-you page whom we call, and by when. Without storage the page says what it says to anybody. */
-export function noteCallback(contact: ContactDetails, { sessionStorage, now, address }: Environment): void {
+/**
+ * Keeps for the thank-you page whom we call, and by when. Without storage the page says what it says to anybody. Returns the
+ * sentence.
+ */
+export function noteCallback(contact: ContactDetails, { sessionStorage, now, address }: Environment): string {
   const answer = answerRule && answerBy(now(), answerRule);
   const sentence = answerSentence(contact, answer);
   const language = languageAt(address().pathname);
   const until = (answer ? Date.parse(answer.at) : now()) + DAY;
   attempt(() => keepCallback(sessionStorage(), { sentence, language, isDated: answer !== undefined, until }));
+  return sentence;
 }
 
 /** A callback goes to the phone, else to the email address (`callbackRequest`). */

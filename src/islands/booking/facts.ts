@@ -4,7 +4,8 @@ import type { Phone } from '#lib/contact';
 /** The facts of the business that the steps show, in the page's language. */
 export interface Facts {
   readonly phone: Phone;
-  readonly isCertified: boolean;
+  /** The maker whose certified dealer we are. */
+  readonly certifiedBrand?: string | undefined;
   /** Such as `5.0`. */
   readonly rating?: string | undefined;
   /** How soon a request is answered: `within 24 hours`. */

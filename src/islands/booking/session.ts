@@ -111,8 +111,10 @@ export type CalendarStep = {
   readonly contact: ContactDetails;
   /** The date in the business's zone of the time to change. */
   readonly day?: string | undefined;
-  /** A callback could not be sent, and is among the unsent requests. */
+  /** A callback could not be sent at once, and was kept among the unsent requests. */
   readonly isKept?: boolean;
+  /** The kept callback has arrived in the background: when we call or write, and where. */
+  readonly received?: string;
 } & (
   | { readonly noGoodTime: false; readonly times: Times; readonly sending: false }
   | { readonly noGoodTime: false; readonly times: NoTimes; readonly sending: true }

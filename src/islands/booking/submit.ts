@@ -126,9 +126,19 @@ export async function requestCallback(
   finish();
 }
 
-/** The step while sending a callback request; `null` if one is running or not on offer. */
+/** The kept callback has arrived in the background: the step says so in place of its notice. */
+export function callbackArrived({ during }: Session, environment: Environment, notices: Notices): void {
+  during('calendar', (step) => {
+    if (!step.isKept || step.received) return step;
+    notices.trying();
+    environment.track('consultation_request', { method: 'form' });
+    return { ...step, received: noteCallback(step.contact, environment) };
+  });
+}
+
+/** The step while sending a callback request; `null` if one is running, has arrived or is not on offer. */
 function asSending(step: CalendarStep): CalendarStep | null {
-  if (step.sending) return null;
+  if (step.sending || step.received) return null;
   if (step.noGoodTime) return { ...step, sending: true };
   const { times } = step;
   return times.state === 'loading' || times.state === 'ready' ? null : { ...step, times, sending: true };

@@ -47,7 +47,7 @@ export const zonedDay = (instant: string, locale: Locale = 'en-US') =>
   locale === 'es-US' ? spanishDay(instant) : zoned(instant, 'EEEE, MMMM d');
 
 /** `Tuesday, December 1`; `Martes 1 de diciembre`: a day that begins its line. */
-function zonedHeading(instant: string, locale: Locale): string {
+export function zonedHeading(instant: string, locale: Locale): string {
   const day = zonedDay(instant, locale);
   return locale === 'es-US' ? day.charAt(0).toUpperCase() + day.slice(1).replace(',', '') : day;
 }
