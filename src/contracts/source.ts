@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type Attribution, ConsultationRequest } from './consultation.ts';
 import type { AdminLead } from './lead.ts';
-import { notAnObject } from './text.ts';
 
 /** What a caller answers to "How did they find us?". Not asked: absent. */
 export const heardFromLabels = {
@@ -14,13 +13,18 @@ export const heardFromLabels = {
   other: 'Other',
 } as const;
 type HeardFrom = keyof typeof heardFromLabels;
-const heardFroms = Object.keys(heardFromLabels) as [HeardFrom, ...HeardFrom[]];
+const heardFroms = Object.keys(heardFromLabels) as HeardFrom[];
 
 /** A strange value must not cause a refusal: the lead counts more than its source. */
-export const heardFrom = z.optional(z.catch(z.optional(z.enum(heardFroms)), undefined));
+export const heardFrom = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => heardFroms.find((known) => known === value)),
+  ),
+);
 
 /** `POST /api/leads`: a lead by phone. Visitors are not asked how they found us. */
-export const PhoneRequest = z.intersection(ConsultationRequest, z.object({ heardFrom }, notAnObject));
+export const PhoneRequest = z.safeExtend(ConsultationRequest, { heardFrom });
 export type PhoneRequest = z.infer<typeof PhoneRequest>;
 
 /** A caller's word is no click, and does not say whether it was an advertisement. */

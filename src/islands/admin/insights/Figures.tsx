@@ -57,8 +57,8 @@ function Funnel({ insights: { sources } }: { insights: Insights }) {
               <Bars className="absolute inset-x-0 bottom-0" of={all.requests} counts={all} figures={[measure]} />
             </dt>
             <dd className="tabular-nums">
-              {measure !== 'requests' && <span className="pr-3 text-mute">{percent(all[measure], all.requests)}</span>}
-              <span>{number(all[measure])}</span>
+              {measure !== 'requests' && <span className="text-mute">{percent(all[measure], all.requests)}</span>}
+              <span className="inline-block min-w-9 text-right">{number(all[measure])}</span>
             </dd>
           </div>
         ))}
