@@ -167,7 +167,11 @@ const honeypot = z.optional(z.string('company' satisfies Rule).check(z.maxLength
  * The wording about calls and texts that this build shows beside the phone field. Each request keeps it. Whoever changes
  * the words gives them a new name here and in docs/consent.md, where all wordings are kept.
  */
-export const CONSENT = '2026-11';
+export const CONSENT = '2026-12';
+
+/** The wordings that allow us to tell Google that its advertisement led to a visit or a sale. */
+const adConversionConsents: readonly string[] = [CONSENT];
+export const allowsAdConversions = (consent: string | undefined) => adConversionConsents.includes(consent ?? '');
 
 /** Absent for another program's request. A strange value must not cause a refusal. */
 const consent = z.optional(

@@ -6,17 +6,27 @@ import type { Rule } from './problem.ts';
 export const insightDays = ['30', '90', '365'] as const;
 export type InsightDays = (typeof insightDays)[number];
 
-/** The query of `GET /api/insights`. `as=csv` returns a file. */
+/** The query of `GET /api/insights`. `as=csv` and `as=google-ads` return files. */
 export const InsightsQuery = z.object({
   days: z._default(z.enum(insightDays, { error: 'insightDays' satisfies Rule }), '30'),
-  as: z._default(z.enum(['json', 'csv'], { error: 'insightFormat' satisfies Rule }), 'json'),
+  as: z._default(z.enum(['json', 'csv', 'google-ads'], { error: 'insightFormat' satisfies Rule }), 'json'),
 });
 export type InsightsQuery = z.infer<typeof InsightsQuery>;
 
-export const measures = ['requests', 'bookings', 'visits', 'closed'] as const;
+/** The steps of a lead. A visit counts once the lead's first one has begun. */
+export const measures = ['requests', 'bookings', 'visits', 'won'] as const;
 export type Measure = (typeof measures)[number];
+/** The steps, and what the won leads brought. */
+export type Counts = Record<Measure | 'dollars', number>;
 
-const counts = { requests: z.number(), bookings: z.number(), visits: z.number(), closed: z.number() };
+const counts = {
+  requests: z.number(),
+  bookings: z.number(),
+  visits: z.number(),
+  won: z.number(),
+  /** Sum of the won leads' amounts. */
+  dollars: z.number(),
+};
 
 /** A date in the business's zone, `2026-11-23`. */
 const date = z.iso.date();
@@ -36,7 +46,12 @@ const Period = z.object({
 export type Period = z.infer<typeof Period>;
 
 /** The period's requests from one source, and their results since. */
-const Share = z.object({ name: z.string(), ...counts });
+const Share = z.object({
+  name: z.string(),
+  ...counts,
+  /** Several small ones together. */
+  isRest: z.optional(z.boolean()),
+});
 export type Share = z.infer<typeof Share>;
 
 /** `GET /api/insights`. The counts exclude likely robots. */
@@ -55,19 +70,25 @@ export const Insights = z.object({
   landings: z.array(Share),
   services: z.array(Share),
   cities: z.array(Share),
+  /** All leads that are quoted now. */
+  quoted: z.object({ leads: z.number(), dollars: z.number() }),
+  /** The period's won leads whose amount nobody entered. */
+  unpriced: z.number(),
   robots: z.number(),
-  /** Closed leads are deleted after this many days and then are missing here. `null`: never. */
+  /** Ended leads are deleted after this many days and then are missing here. `null`: never. */
   keepDays: z.nullable(z.number()),
 });
 export type Insights = z.infer<typeof Insights>;
 
 export function sharesTogether(name: string, shares: readonly Share[]): Share {
-  const sum = (measure: Measure) => shares.reduce((total, share) => total + share[measure], 0);
+  const sum = (measure: keyof Counts) => shares.reduce((total, share) => total + share[measure], 0);
   return {
     name,
+    isRest: true,
     requests: sum('requests'),
     bookings: sum('bookings'),
     visits: sum('visits'),
-    closed: sum('closed'),
+    won: sum('won'),
+    dollars: Math.round(sum('dollars') * 100) / 100,
   };
 }

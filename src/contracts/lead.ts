@@ -118,6 +118,8 @@ export const KeptRequest = z.object({
   /** The wording about calls and texts that the visitor saw (docs/consent.md). */
   consent: optionalText,
   attribution: z.optional(z.pipe(z.unknown(), z.transform(keptAttribution))),
+  /** How a caller heard of us (`heardFromLabels`), or a former answer. */
+  heardFrom: optionalText,
 });
 
 /** Written once: a later note corrects it. */
@@ -170,6 +172,8 @@ export const AdminLead = z.object({
   /** In dollars: the quoted one, then the sold one. */
   amount: z.optional(z.number()),
   lostReason: z.optional(z.string()),
+  /** The visitor said no: the lead stays out of the file for Google Ads. */
+  noAds: z.optional(z.boolean()),
   /** The visit's cancellation, until another is booked. */
   cancelledAt: z.optional(instant),
   /** In the order of their writing. */
@@ -256,6 +260,7 @@ export const LeadChange = z.object(
     lostReason: z.optional(z.nullable(lostReason)),
     amount: z.optional(z.nullable(amount)),
     followUp: z.optional(z.nullable(date)),
+    noAds: z.optional(z.boolean({ error: 'change' satisfies Rule })),
     outcome: z.optional(
       z.object({ visit: instant, result: z.enum(outcomes, { error: 'outcome' satisfies Rule }) }, notAnObject),
     ),
@@ -293,35 +298,3 @@ export type LeadMail = z.infer<typeof LeadMail>;
 /** `GET /api/leads/{id}/mails`: newest first. */
 export const LeadMails = z.object({ mails: z.array(LeadMail) });
 export type LeadMails = z.infer<typeof LeadMails>;
-
-/** The network of each click id, if the address says no more. */
-const networks = {
-  gclid: 'Google ad',
-  gbraid: 'Google ad',
-  wbraid: 'Google ad',
-  dclid: 'Google display ad',
-  msclkid: 'Microsoft ad',
-  ttclid: 'TikTok',
-  fbclid: 'Facebook or Instagram',
-} as const satisfies Attribution;
-
-/** The lead's source in one line: `google / cpc, “Fall shades”, home page`. */
-export function cameFrom(attribution: Attribution | undefined): string {
-  if (!attribution) return 'Not known';
-  const { utm_campaign: campaign, landing } = attribution;
-  return [sourceOf(attribution), campaign && `“${campaign}”`, landing && pageName(landing)].filter(Boolean).join(', ');
-}
-
-/** The site or advertisement: `google / cpc`, `Facebook or Instagram`, `nextdoor.com`. */
-export function sourceOf(attribution: Attribution): string {
-  const { utm_source: source, utm_medium: medium, referrer } = attribution;
-  if (source || medium) return [source ?? 'not named', medium].filter(Boolean).join(' / ');
-  const ids = Object.keys(networks) as (keyof typeof networks)[];
-  const click = ids.find((id) => attribution[id]);
-  if (click) return networks[click];
-  return referrer && URL.canParse(referrer) ? new URL(referrer).host.replace(/^www\./, '') : 'Direct';
-}
-
-function pageName(path: string): string {
-  return path === '/' ? 'home page' : path;
-}

@@ -33,18 +33,19 @@ async function fillAll(page: Page, site: SiteProcess) {
   const calledAt = new Date(Date.now() - 7 * DAY + 2 * 60 * 60_000 - 60_000).toISOString();
   await fill(site, [7], { status: 'contacted', calledAt });
   const nextdoor = { landing: '/blog', referrer: 'https://www.nextdoor.com/' };
-  await fill(site, [7], { status: 'closed', closedAt: moment }, nextdoor);
+  await fill(site, [7], { status: 'won', closedAt: moment, amount: 12_400 }, nextdoor);
+  await fill(site, [41], { status: 'quoted', amount: 8200 }, { gclid: 'x' });
   await fill(site, [8], { isSpam: true });
-  await fill(site, [40, 41, 200]);
+  await fill(site, [40, 200]);
 }
 
 const headline = (page: Page, name: string) =>
-  page.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
+  page.locator('dl').first().getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
 const range = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const figure = (page: Page, name: string) =>
   page.getByRole('figure').filter({ has: page.getByRole('heading', { level: 2, name }) });
 
-test('what works: the figures beside those before, drawn, and as tables; of other days, and as a file', async ({
+test('43.2: the figures beside those before, the funnel, dollars by source that open their leads; other days; files', async ({
   page,
   site,
   wire,
@@ -52,60 +53,70 @@ test('what works: the figures beside those before, drawn, and as tables; of othe
   await fillAll(page, site);
   await page.goto('/admin/insights');
   await expect(page.getByRole('heading', { level: 1, name: 'What Works' })).toBeVisible();
-  await expect(headline(page, 'Requests')).toHaveText(['4', '2 more than before']);
-  for (const name of ['Bookings', 'Visits', 'Closed']) {
-    await expect(headline(page, name)).toHaveText(['1', '1 more than before']);
+  await expect(headline(page, 'Requests')).toHaveText(['4: the leads', '2 more than before']);
+  for (const name of ['Booked', 'Visited', 'Won']) {
+    await expect(headline(page, name).first()).toHaveText('1');
   }
+  await expect(headline(page, 'Sales').first()).toHaveText('$12,400');
+  await expect(page.getByRole('link', { name: 'Quoted, open: $8,200' })).toHaveAttribute(
+    'href',
+    '/admin/leads?status=quoted',
+  );
   await expect(headline(page, 'Request to first call')).toHaveText(['2 h', 'nobody was called before, 1 call']);
   await expect(page.getByText('Left out: 1 request that robots most likely sent.')).toBeVisible();
 
   const weeks = figure(page, 'By week');
-  await expect(weeks.getByRole('img')).toHaveCount(4);
+  await expect(weeks.getByRole('img')).toHaveCount(5);
   await expect(weeks.getByRole('img').first()).toHaveAccessibleName(
     /^Requests by week: 4 in all, between 0 and \d a week\.$/,
   );
-  const sources = figure(page, 'Where requests come from');
-  await expect(sources.getByRole('img')).toHaveAccessibleName(
-    'Where requests come from. google / cpc: 2 requests, 1 booked; nextdoor.com: 1 request, 0 booked; Not known: 1 request, 0 booked.',
-  );
-  const colors = await sources.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-    return new Set(Array.from({ length: data.length / 4 }, (_, index) => data.slice(index * 4, index * 4 + 4).join()))
-      .size;
-  });
+  await expect(weeks.getByRole('img').last()).toHaveAccessibleName(/^Sales by week: \$12,400 in all,/);
+  const colors = await weeks
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      return new Set(Array.from({ length: data.length / 4 }, (_, index) => data.slice(index * 4, index * 4 + 4).join()))
+        .size;
+    });
   expect(colors).toBeGreaterThan(3);
-  await expect(sources.getByRole('table')).toBeHidden();
-  await sources.getByText('Table').click();
-  await expect(sources.getByRole('row')).toHaveText([
-    'SourceRequestsBookingsVisitsClosed',
-    'google / cpc2110',
-    'nextdoor.com1001',
-    'Not known1000',
-  ]);
-  await figure(page, 'Campaigns').getByText('Table').click();
-  await expect(figure(page, 'Campaigns').getByRole('row').nth(1)).toHaveText('Fall shades2110');
+  const funnel = figure(page, 'From request to sale').getByRole('definition');
+  await expect(funnel).toHaveText(['4', '25%1', '25%1', '25%1', '$12,400$12,400 a sale']);
+  const sources = figure(page, 'Which advertisement pays');
+  await expect(sources.getByRole('row')).toHaveCount(4);
+  const cells = (name: string) => sources.getByRole('row').filter({ hasText: name }).getByRole('cell');
+  await expect(cells('Google ad')).toHaveText([/^2/, '1', /^1/, '0', '$0']);
+  await expect(cells('Nextdoor')).toHaveText([/^1/, '0', '0', /^1/, /^\$12,400/]);
+  const opened = new URL((await cells('Nextdoor').last().getByRole('link').getAttribute('href')) ?? '', page.url());
+  expect(Object.fromEntries(opened.searchParams)).toEqual({
+    ...{ source: 'Nextdoor', status: 'won' },
+    ...{ from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), to: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  });
+  expect(opened.pathname).toBe('/admin/leads');
+  const campaigns = figure(page, 'Campaigns').getByRole('row', { name: 'Fall shades' }).getByRole('cell');
+  await expect(campaigns).toHaveText([/^2/, '1', /^1/, '0', '$0']);
   await page.getByText('What is counted').click();
   await expect(page.getByText('Whoever booked a visit before that, or came by phone, is left out.')).toBeVisible();
 
   await test.step('other days: focus stays, the change is said, and the address leads back to it', async () => {
     await range(page, '90 days').click();
-    await expect(headline(page, 'Requests').first()).toHaveText('6');
+    await expect(headline(page, 'Requests').first()).toContainText('6');
     await expect(range(page, '90 days')).toBeFocused();
     await expect(range(page, '90 days')).toHaveAttribute('aria-pressed', 'true');
     await expect(range(page, '30 days')).toHaveAttribute('aria-pressed', 'false');
     await expect(
-      page.getByRole('status').filter({ hasText: '6 requests, 1 booking, 1 visit and 1 closed' }),
+      page.getByRole('status').filter({ hasText: '6 requests, 1 booked, 1 visited, 1 won, $12,400' }),
     ).toHaveText(/in the last 90 days$/);
     await page.reload();
     await expect(range(page, '90 days')).toHaveAttribute('aria-pressed', 'true');
-    await expect(headline(page, 'Requests').first()).toHaveText('6');
+    await expect(headline(page, 'Requests').first()).toContainText('6');
 
     wire.always('/api/insights?days=365', { answer: { status: 503, body: { error: 'Not now' } } });
     await range(page, '1 year').click();
     await expect(page.getByText('The figures could not be loaded.')).toBeVisible();
     wire.calm();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(headline(page, 'Requests').first()).toHaveText('7');
+    await expect(headline(page, 'Requests').first()).toContainText('7');
     await expect(page.getByRole('heading', { name: 'Figures of' })).toBeFocused();
   });
   await test.step('the file holds the days that are shown', async () => {
@@ -115,8 +126,14 @@ test('what works: the figures beside those before, drawn, and as tables; of othe
     ]);
     expect(download.suggestedFilename()).toMatch(/^insights-365-days-\d{4}-\d\d-\d\d\.csv$/);
     const text = await readFile(await download.path(), 'utf8');
-    expect(text).toMatch(/\r\n"Period","","[\d-]+","[\d-]+","7","1","1","1","120"\r\n/);
-    expect(text).toContain('"Source","google / cpc"');
+    expect(text).toMatch(/\r\n"Period","","[\d-]+","[\d-]+","7","1","1","1","12400","120"\r\n/);
+    expect(text).toContain('"Source","Google ad"');
+    const [ads] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export for Google Ads' }).click(),
+    ]);
+    expect(ads.suggestedFilename()).toMatch(/^google-ads-365-days-/);
+    expect(await readFile(await ads.path(), 'utf8')).toMatch(/^"Google Click ID",.*\r\n$/);
   });
 });
 
@@ -138,7 +155,7 @@ test('skeletons, nothing yet, and charts that cannot be had', async ({ page, sit
   await page.route('**/drawing*', (route) => route.abort());
   await page.reload();
   await expect(page.getByText('The charts could not be loaded. The tables hold the same figures.')).toBeVisible();
-  await expect(figure(page, 'Cities').getByRole('cell').first()).toHaveText('4');
+  await expect(figure(page, 'By week').getByRole('table')).toBeVisible();
   expect(await (await page.request.get('/admin/insights')).text()).not.toMatch(/\sstyle=/);
   await expect(page.getByRole('img')).toHaveCount(0);
 });
@@ -158,7 +175,7 @@ test.describe('by one hand', () => {
       { utm_campaign: 'a-campaign-with-a-name-as-long-as-no-table-has-room-for-it'.repeat(3) },
     );
     await page.goto('/admin/insights');
-    await expect(figure(page, 'Cities').getByRole('img')).toBeVisible();
+    await expect(figure(page, 'By week').getByRole('img').first()).toBeVisible();
     const bar = (await page.getByRole('navigation', { name: 'Admin' }).boundingBox())?.y ?? 0;
     const box = await range(page, '1 year').boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar);
@@ -171,7 +188,7 @@ test.describe('by one hand', () => {
     const last = await page.getByText('What is counted').boundingBox();
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(box?.y ?? 0);
     await range(page, '1 year').tap();
-    await expect(headline(page, 'Requests').first()).toHaveText('8');
+    await expect(headline(page, 'Requests').first()).toContainText('8');
     await expectFingerSized(page);
     for (const summary of await page.locator('summary').all()) await summary.click();
     await expectCleanAt(page, [320, 1440], 'the figures');

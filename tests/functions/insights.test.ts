@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Slot } from '#contracts/calendar';
+import { CONSENT } from '#contracts/consultation';
 import { Insights } from '#contracts/insights';
 import { changeLead } from '#server/leads/lead';
 import { apiForTests } from '#tests/support/admin-api';
+import { consultation } from '#tests/support/visitor';
 
 const api = apiForTests();
 const PATH = '/api/insights';
@@ -23,10 +25,16 @@ test('no other method; no other days', async () => {
   }
 });
 
-test('what visitors and the owner do is counted, on the page and in the file', async () => {
-  const attribution = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' };
+test('43.2: what visitors and the owner do is counted, on the page and in the file', async () => {
+  const attribution = {
+    utm_source: 'google',
+    utm_medium: 'cpc',
+    utm_campaign: 'Fall shades',
+    landing: '/',
+    gclid: 'Cj0_1',
+  };
   const [slot] = await api.openSlots();
-  const { id: booked } = await api.booked(slot as Slot, { attribution });
+  const { id: booked } = await api.booked(slot as Slot, { attribution, consent: CONSENT });
   const { id: called } = await api.receive();
   const createdAt = new Date(Date.now() - 2 * 60 * 60_000).toISOString();
   await changeLead(api.store('leads'), called, (lead) => ({ ...lead, createdAt }));
@@ -35,17 +43,27 @@ test('what visitors and the owner do is counted, on the page and in the file', a
   await api.receive({ company: 'a robot' });
 
   const { period, sources, campaigns, robots, weeks } = await insights('90');
-  expect(period).toMatchObject({ requests: 2, bookings: 1, visits: 0, closed: 0, calls: 1, callMinutes: 120 });
+  expect(period).toMatchObject({ requests: 2, bookings: 1, visits: 0, won: 0, calls: 1, callMinutes: 120 });
   expect(weeks.at(-1)).toMatchObject({ bookings: 1 });
   expect(robots).toBe(1);
-  expect(sources[0]).toMatchObject({ name: 'google / cpc', requests: 1, bookings: 1 });
+  expect(sources[0]).toMatchObject({ name: 'Google ad', requests: 1, bookings: 1 });
   expect(campaigns.map(({ name }) => name)).toEqual(['Fall shades', 'No campaign']);
 
   const yesterday = new Date(Date.now() - DAY).toISOString();
   await changeLead(api.store('leads'), booked, (lead) => ({ ...lead, slot: yesterday }));
   expect((await insights()).period.visits).toBe(1);
-  await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'closed' } });
-  expect((await insights('365')).period).toMatchObject({ closed: 1, calls: 1 });
+  await api.ask('PUT', `/api/leads/${called}`, { headers, body: { status: 'won', amount: 12_400 } });
+  expect((await insights('365')).period).toMatchObject({ won: 1, dollars: 12_400, calls: 1 });
+
+  const conversions = async () => await (await api.ask('GET', `${PATH}?as=google-ads`, { headers })).text();
+  expect(await conversions()).toMatch(
+    /^"Google Click ID".*\r\n"Cj0_1","","","Booked visit","[-\d]+ [:\d]+-0[45]00","",""\r\n$/,
+  );
+  await api.ask('PUT', `/api/leads/${booked}`, { headers, body: { noAds: true } });
+  expect((await conversions()).split('\r\n')).toHaveLength(2);
+  const byPhone = { headers, body: { ...consultation, heardFrom: 'sign' } };
+  expect((await api.ask('POST', '/api/leads', byPhone)).status).toBe(201);
+  expect((await insights()).sources.map(({ name }) => name)).toContain('Yard sign or truck');
 
   const file = await api.ask('GET', `${PATH}?days=365&as=csv`, { headers });
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import type { Variables } from '#server/env';
 import { leadReference } from '#server/leads/lead';
-import { type ChannelOptions, createChannel, type News, type Notifier, notifierOf } from '#server/mail/channel';
+import {
+  type ChannelOptions,
+  createChannel,
+  type News,
+  type Notifier,
+  notifierOf,
+  type OutcomeNews,
+} from '#server/mail/channel';
 import type { Attempt, Send } from '#server/mail/delivery';
 import { type MailSite, oneLine, whenOf } from '#server/mail/letter';
 import { occasionOf } from '#server/mail/messages';
@@ -61,6 +68,7 @@ export function pushNotifier(
     givenUp: async () => undefined,
   });
   const messagesOf = async (news: News) => {
+    if (news.kind === 'outcome') return [];
     const devices = await listDevices(auth);
     return devices.map(({ id }) => ({ suffix: `-${id}`, message: { ...wordsOf(news), device: id } }));
   };
@@ -71,7 +79,7 @@ const requestTitles = { new: 'New request', changed: 'Changed request' };
 const visitTitles = { booked: 'Visit booked', moved: 'Visit moved', cancelled: 'Visit cancelled' };
 
 /** Short, because a lock screen shows about a line and a half. */
-function wordsOf(news: News): Omit<PushMessage, 'device'> {
+function wordsOf(news: Exclude<News, OutcomeNews>): Omit<PushMessage, 'device'> {
   const { id: lead, request, isSpam } = news.lead;
   const who = oneLine(`${request.name}, ${request.city}`, 80);
   const service = oneLine(request.serviceInterest);

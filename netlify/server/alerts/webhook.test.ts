@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepLead } from '#server/leads/lead';
+import { changeLead, findLead, keepLead, type Lead } from '#server/leads/lead';
 import type { Mailer } from '#server/mail/mailer';
 import { waitingMessages } from '#server/mail/outbox';
 import { mailerOn, mailSite } from '#tests/support/mailer-on';
-import { memoryStore } from '#tests/support/stores/interleave';
+import type { Store } from '#server/storage/port';
+import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { bookedNotice, hourFrom, leadOf } from '#tests/support/visits';
 import { lastDelivery, readWebhookSettings, webhookBox, webhookNotifier } from './webhook.ts';
 
@@ -49,10 +50,9 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-function mailer(): Mailer {
+function mailer(leads: Store = store): Mailer {
   const settings = readWebhookSettings({ LEADS_WEBHOOK_URL: url, LEADS_WEBHOOK_SECRET: secret }, 'dev');
   if (!settings) throw new Error('No settings');
-  const leads = store;
   const common = { leads, now: Date.now, random: () => 0, log: () => undefined };
   const notifiers = [webhookNotifier(settings, { ...common, site: mailSite, holds: async () => true })];
   return mailerOn((name) => memoryStore(new Map(), name), { ...common, notifiers });
@@ -101,6 +101,53 @@ test('what the owner does is told as well, once, also where nobody is mailed', a
   await mailer().notify(news);
   await mailer().sendDue();
   expect(taken.map(({ event }) => event.type)).toEqual(['visit.booked']);
+});
+
+/** As the API does for the owner. */
+async function mark(id: string, fields: Partial<Lead>): Promise<void> {
+  await mailer().withOutcome(id, () => changeLead(store, id, (lead) => ({ ...lead, ...fields })));
+}
+
+test('43.2: what became of a lead is an event, each once, with its amount', async () => {
+  const { id, request } = leadOf('ann');
+  await keepLead(store, { id, request: { ...request, heardFrom: 'sign' }, source: 'phone', now: new Date() });
+  await mark(id, { status: 'contacted' });
+  await mark(id, { status: 'quoted', amount: 8200 });
+  await mark(id, { status: 'quoted', amount: 8200 });
+  await mark(id, { status: 'won', amount: 12_400, closedAt: '2026-11-20T15:00:00.000Z' });
+  await mailer().withOutcome('nobody', async () => null);
+  await mailer().sendDue();
+  expect(taken.map(({ event }) => event.type).toSorted()).toEqual(['lead.quoted', 'lead.won']);
+  const won = taken.find(({ event }) => event.type === 'lead.won')?.event.data;
+  expect(won).toMatchObject({ lead: { id }, outcome: { status: 'won', amount: 12_400, currency: 'USD', visits: [] } });
+  expect(won?.lead).not.toHaveProperty('heardFrom');
+  expect((await store.list('pending-notices/')).length).toBe(0);
+});
+
+test('43.2: a process that dies after any write of the change leaves the event to the schedule, and no second', async () => {
+  const { id, request } = leadOf('ann');
+  const start = (): Records =>
+    new Map([[`leads:leads/${id}`, { value: { ...leadOf('ann'), request, status: 'contacted' }, version: 1 }]]);
+  const owner = async (open: OpenStore) => {
+    const leads = open('leads');
+    const edit = () =>
+      changeLead(leads, id, (lead) => ({ ...lead, status: 'won', closedAt: '2026-11-20T15:00:00.000Z' }));
+    await mailer(leads).withOutcome(id, edit);
+    return 'done';
+  };
+  let deaths = 0;
+  await everyInterleaving({ start, actors: [owner], mortal: [0] }, async ({ records, outcomes, schedule }) => {
+    if (outcomes[0] === 'dead') deaths += 1;
+    [taken, store] = [[], memoryStore(records, 'leads')];
+    const isWon = (await findLead(store, id))?.lead.status === 'won';
+    await pass(10 * MINUTE);
+    expect(
+      taken.map(({ event }) => event.type),
+      schedule,
+    ).toEqual(isWon ? ['lead.won'] : []);
+    expect(await store.list('pending-notices/'), schedule).toEqual([]);
+  });
+  expect(deaths).toBeGreaterThan(3);
 });
 
 test.each([

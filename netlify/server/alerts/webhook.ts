@@ -3,7 +3,15 @@ import * as z from 'zod/mini';
 import { WebhookDelivery } from '#contracts/alerts';
 import type { Variables } from '#server/env';
 import type { Lead } from '#server/leads/lead';
-import { type ChannelOptions, createChannel, type News, type Notifier, notifierOf } from '#server/mail/channel';
+import { begunVisits, pastVisit } from '#server/leads/lead-visits';
+import {
+  type ChannelOptions,
+  createChannel,
+  type News,
+  type Notifier,
+  notifierOf,
+  type OutcomeNews,
+} from '#server/mail/channel';
 import type { Attempt, Send } from '#server/mail/delivery';
 import type { MailSite } from '#server/mail/letter';
 import { occasionOf } from '#server/mail/messages';
@@ -60,25 +68,43 @@ export function webhookNotifier(
 /** The events are in docs/webhook.md. */
 function eventOf(news: News, site: MailSite, now: number): WebhookEvent {
   const type = typeOf(news);
-  const data = { lead: leadData(news.lead, site), ...(news.kind !== 'request' && { visit: visitData(news) }) };
+  const data = { lead: leadData(news.lead, site), ...moreData(news, now) };
   const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data });
   return { lead: news.lead.id, type, body };
 }
 
+function moreData(news: News, now: number) {
+  if (news.kind === 'request') return {};
+  return news.kind === 'outcome' ? { outcome: outcomeData(news, now) } : { visit: visitData(news) };
+}
+
 function typeOf(news: News): string {
+  if (news.kind === 'outcome') return `lead.${news.lead.status}`;
   if (news.kind !== 'request') return `visit.${occasionOf(news)}`;
   return news.isChanged ? 'lead.updated' : 'lead.created';
 }
 
 /** Leaves out the visitor's source: the privacy page promises that nobody gets it. */
 function leadData(
-  { id, createdAt, source, isSpam, request: { attribution: _, ...request } }: Lead,
+  { id, createdAt, source, isSpam, request: { attribution: _, heardFrom: __, ...request } }: Lead,
   { origin }: MailSite,
 ) {
   return { id, createdAt, source, isSpam, ...request, url: `${origin}/admin/leads#${id}` };
 }
 
-function visitData(news: Exclude<News, { kind: 'request' }>) {
+/** The visits are those that have begun. `amount` is in dollars. */
+function outcomeData({ lead }: OutcomeNews, now: number) {
+  const { status, amount, lostReason } = lead;
+  return {
+    status,
+    amount,
+    currency: amount === undefined ? undefined : 'USD',
+    lostReason,
+    visits: begunVisits(lead, now).map(pastVisit),
+  };
+}
+
+function visitData(news: Exclude<News, { kind: 'request' | 'outcome' }>) {
   const former = news.kind === 'booked' && news.former ? toSlot(news.former) : undefined;
   return { ...toSlot(news.interval), ...(former && { former }) };
 }

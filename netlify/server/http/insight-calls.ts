@@ -1,18 +1,22 @@
 import { InsightsQuery } from '#contracts/insights';
 import { zonedDate } from '#lib/time/zone';
-import { insightsCsv, viewInsights } from '#server/leads/insights';
+import { insightsCsv, viewConversions, viewInsights } from '#server/leads/insights';
 import { readKeepDays } from '#server/leads/lead-sweep';
 import type { AdminCall } from './admin.ts';
 import { logHandled } from './log.ts';
 import { file, json, parsed } from './messages.ts';
 
-/** `GET /api/insights`: 200 and the figures as JSON or CSV; 400 for a wrong query. */
+/** `GET /api/insights`: 200 and the figures as JSON or CSV, or the conversions for Google Ads; 400 for a wrong query. */
 export async function showInsights({ request, services }: AdminCall): Promise<Response> {
   const query = parsed(InsightsQuery, Object.fromEntries(new URL(request.url).searchParams));
   const now = services.now();
   const context = { leads: services.leads, now, keepDays: readKeepDays(process.env), report: logHandled };
+  const type = 'text/csv; charset=utf-8';
+  const span = `${query.days}-days-${zonedDate(new Date(now).toISOString())}`;
+  if (query.as === 'google-ads') {
+    return file(await viewConversions(context, query.days), { name: `google-ads-${span}.csv`, type });
+  }
   const insights = await viewInsights(context, query.days);
   if (query.as === 'json') return json(200, insights);
-  const name = `insights-${query.days}-days-${zonedDate(new Date(now).toISOString())}.csv`;
-  return file(insightsCsv(insights), { name, type: 'text/csv; charset=utf-8' });
+  return file(insightsCsv(insights), { name: `insights-${span}.csv`, type });
 }

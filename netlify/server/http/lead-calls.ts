@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ConsultationRequest } from '#contracts/consultation';
 import {
   type AdminLead,
   type LeadChange,
@@ -8,6 +7,7 @@ import {
   MAX_NOTES,
   type VisitByOwner,
 } from '#contracts/lead';
+import type { PhoneRequest } from '#contracts/source';
 import { zonedDate } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
@@ -46,10 +46,16 @@ export async function showLead(call: AdminCall): Promise<Response> {
   return leadAnswer(await viewLead(contextOf(call), call.params['id'] ?? ''));
 }
 
+/** Fields that say what became of a lead. */
+const outcomeFields = ['status', 'outcome', 'amount', 'lostReason'] as const satisfies (keyof LeadChange)[];
+
 /** `PUT /api/leads/{id}`: 200 and the changed lead; 404; 409 for a changed field, too many notes, and a visit that is not there. */
 export async function changeLead(change: LeadChange, call: AdminCall): Promise<Response> {
   const by = call.access.username;
-  const outcome = await editLead(contextOf(call), call.params['id'] ?? '', { ...change, by });
+  const id = call.params['id'] ?? '';
+  const edit = () => editLead(contextOf(call), id, { ...change, by });
+  const isOutcome = outcomeFields.some((field) => change[field] !== undefined);
+  const outcome = await (isOutcome ? call.services.mail.withOutcome(id, edit) : edit());
   if (outcome === 'noVisit') throw new Refusal(409, 'noVisitThen');
   if (outcome === 'notesFull') throw new Refusal(409, { code: 'notesFull', max: MAX_NOTES });
   if (outcome && 'conflict' in outcome) throw new Refusal(409, 'changedSince', outcome);
@@ -57,7 +63,7 @@ export async function changeLead(change: LeadChange, call: AdminCall): Promise<R
 }
 
 /** `POST /api/leads`: 201 and a caller's lead. Mails nobody. The same `Idempotency-Key` means the same lead. */
-export async function addLead({ company: _, ...request }: ConsultationRequest, call: AdminCall): Promise<Response> {
+export async function addLead({ company: _, ...request }: PhoneRequest, call: AdminCall): Promise<Response> {
   const { services } = call;
   const key = call.request.headers.get('idempotency-key') || randomUUID();
   for (const id of leadIds(`by phone\n${key}`)) {

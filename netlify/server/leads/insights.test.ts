@@ -12,7 +12,9 @@ const now = Date.parse('2026-11-18T17:00:00.000Z');
 
 function lead(createdAt: string, fields: Partial<Lead> = {}, request: object = {}): Lead {
   const at = new Date(createdAt).toISOString();
-  return { ...leadOf(createdAt, request), createdAt: at, updatedAt: at, status: 'new', changes: 0, ...fields };
+  const made = leadOf(createdAt, request);
+  const stored = { ...made.request, ...request };
+  return { ...made, request: stored, createdAt: at, updatedAt: at, status: 'new', changes: 0, ...fields };
 }
 const figures = (leads: readonly Lead[], days: '30' | '90' | '365' = '30', at = now) => insightsOf(leads, days, at);
 
@@ -62,18 +64,27 @@ test('on any day of two years, the weeks follow each other without a gap and hol
   );
 });
 
-test('each thing counts when it came about: a visit once it has begun, a lead as closed while it is', () => {
-  const { period, weeks } = figures([
+test('43.2: each step counts when it came about: a visit once it has begun, a sale with its amount', () => {
+  const first = { start: '2026-11-16T15:00:00Z', end: '2026-11-16T16:00:00Z', outcome: 'quoted' };
+  const won = { status: 'won', closedAt: '2026-11-17T12:00:00Z' } as const;
+  const { period, weeks, quoted, unpriced } = figures([
     lead('2026-09-01T12:00:00Z', { bookedAt: '2026-11-16T15:00:00Z', slot: '2026-11-17T15:00:00Z', status: 'booked' }),
     lead('2026-11-10T12:00:00Z', { bookedAt: '2026-11-10T12:01:00Z', slot: '2026-11-19T15:00:00Z', status: 'booked' }),
     lead('2026-11-11T12:00:00Z', { bookedAt: '2026-11-11T12:01:00Z', cancelledAt: '2026-11-12T12:00:00Z' }),
-    lead('2026-11-12T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'closed' }),
+    // Two visits of one lead are one that was visited, on the day of the first.
+    lead('2026-09-02T12:00:00Z', { ...won, amount: 0.1, visits: [first], slot: '2026-11-18T15:00:00Z' }),
+    lead('2026-09-02T12:00:00Z', { ...won, amount: 0.2 }),
+    lead('2026-09-02T12:00:00Z', won),
+    lead('2026-09-02T12:00:00Z', { ...won, closedAt: '2026-10-01T12:00:00Z', amount: 5000 }),
+    lead('2026-09-02T12:00:00Z', { status: 'quoted', amount: 8200 }),
+    lead('2026-11-12T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'closed', amount: 9 }),
     lead('2026-11-13T12:00:00Z', { closedAt: '2026-11-13T12:00:00Z', status: 'contacted' }),
-    lead('2026-11-14T12:00:00Z', { isRemoving: true }),
-    lead('2026-11-14T12:00:00Z', { isSpam: true }),
+    lead('2026-11-14T12:00:00Z', { isRemoving: true, ...won, amount: 7 }),
+    lead('2026-11-14T12:00:00Z', { isSpam: true, ...won, amount: 7 }),
   ]);
-  expect(period).toMatchObject({ requests: 4, bookings: 3, visits: 1, closed: 1 });
-  expect(weeks.at(-1)).toMatchObject({ from: '2026-11-16', requests: 0, bookings: 1, visits: 1, closed: 0 });
+  expect(period).toMatchObject({ requests: 4, bookings: 3, visits: 2, won: 3, dollars: 0.3 });
+  expect(weeks.at(-1)).toMatchObject({ from: '2026-11-16', requests: 0, bookings: 1, visits: 2, won: 3, dollars: 0.3 });
+  expect([quoted, unpriced]).toEqual([{ leads: 1, dollars: 8200 }, 1]);
   expect(figures([lead('2026-11-14T12:00:00Z', { isSpam: true })]).robots).toBe(1);
 });
 
@@ -93,36 +104,40 @@ test('the median of the waits, of those who were called before they had booked',
   expect(figures([lead('2026-11-10T12:00:00Z')]).period).toMatchObject({ calls: 0, callMinutes: null });
 });
 
-test('where requests come from, the greatest first, in capitals or not, with what has become of them', () => {
+test('43.2: where requests come from, one row for one source, the greatest first, in capitals or not, with what has become of them', () => {
   const from = (attribution: object, fields: Partial<Lead> = {}) =>
     lead('2026-11-10T12:00:00Z', fields, { attribution });
   const booked = { bookedAt: '2026-11-10T12:05:00Z', slot: '2026-11-12T15:00:00Z', status: 'booked' } as const;
+  const sold = { status: 'won', closedAt: '2026-11-15T12:05:00Z', amount: 12_400 } as const;
   const { sources, campaigns, landings, services, cities } = figures([
     from({ utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'Fall shades', landing: '/' }, booked),
     from({ utm_source: 'Google', utm_medium: 'CPC', utm_campaign: 'fall shades', landing: '/blog' }),
+    from({ gclid: 'x', landing: '/' }, sold),
     from({ referrer: 'https://www.nextdoor.com/x', landing: '/' }),
+    lead('2026-11-10T12:00:00Z', { source: 'phone', status: 'contacted' }, { heardFrom: 'nextdoor' }),
     lead('2026-11-10T12:00:00Z', { source: 'phone', status: 'contacted' }),
     lead('2026-11-10T12:00:00Z', {}, { city: 'Vinings', serviceInterest: 'Motorized Blinds' }),
   ]);
   const short = (shares: typeof sources) => shares.map(({ name, requests, bookings }) => [name, requests, bookings]);
   expect(short(sources)).toEqual([
-    ['google / cpc', 2, 1],
+    ['Google ad', 3, 1],
+    ['Nextdoor', 2, 0],
     ['By phone', 1, 0],
-    ['nextdoor.com', 1, 0],
     ['Not known', 1, 0],
   ]);
+  expect(sources[0]).toMatchObject({ visits: 1, won: 1, dollars: 12_400 });
   expect(short(campaigns)).toEqual([
-    ['No campaign', 3, 0],
+    ['No campaign', 5, 0],
     ['Fall shades', 2, 1],
   ]);
   expect(landings.map(({ name, requests }) => [name, requests])).toEqual([
-    ['Home page', 2],
+    ['Home page', 3],
+    ['By phone', 2],
     ['/blog', 1],
-    ['By phone', 1],
     ['Not known', 1],
   ]);
-  expect(cities.at(-1)).toEqual({ name: 'Vinings', requests: 1, bookings: 0, visits: 0, closed: 0 });
-  expect(services[0]).toMatchObject({ name: 'Motorized Shades', requests: 4, bookings: 1, visits: 1 });
+  expect(cities.at(-1)).toEqual({ name: 'Vinings', requests: 1, bookings: 0, visits: 0, won: 0, dollars: 0 });
+  expect(services[0]).toMatchObject({ name: 'Motorized Shades', requests: 6, bookings: 1, visits: 1 });
 });
 
 test('what anybody may write into a link does not grow without end', () => {
@@ -131,7 +146,7 @@ test('what anybody may write into a link does not grow without end', () => {
   );
   const { campaigns } = figures(leads);
   expect(campaigns).toHaveLength(26);
-  expect(campaigns.at(-1)).toEqual({ name: '35 others', requests: 35, bookings: 0, visits: 0, closed: 0 });
+  expect(campaigns.at(-1)).toMatchObject({ name: '35 others', requests: 35, isRest: true });
 });
 
 test('the file: every figure a line, and no name of a campaign is a formula', () => {
@@ -140,11 +155,11 @@ test('the file: every figure a line, and no name of a campaign is a formula', ()
   const insights = Insights.parse({ ...figured, countedAt: new Date(now).toISOString(), keepDays: null });
   const lines = [...insightsCsv(insights)];
   expect(lines[0]?.startsWith('\ufeff"Part","Name","From","To","Requests",')).toBe(true);
-  expect(lines[1]).toBe('"Period","","2026-10-20","2026-11-18","1","0","0","0","120"\r\n');
-  expect(lines[2]).toBe('"Period before","","2026-09-20","2026-10-19","0","0","0","0",""\r\n');
-  expect(lines).toContain('"Week","","2026-11-16","2026-11-18","1","0","0","0",""\r\n');
+  expect(lines[1]).toBe('"Period","","2026-10-20","2026-11-18","1","0","0","0","0","120"\r\n');
+  expect(lines[2]).toBe('"Period before","","2026-09-20","2026-10-19","0","0","0","0","0",""\r\n');
+  expect(lines).toContain('"Week","","2026-11-16","2026-11-18","1","0","0","0","0",""\r\n');
   expect(lines.filter((line) => line.startsWith('"Campaign"'))).toEqual([
-    `"Campaign","'=HYPERLINK(""http://evil.example"")","2026-10-20","2026-11-18","1","0","0","0",""\r\n`,
+    `"Campaign","'=HYPERLINK(""http://evil.example"")","2026-10-20","2026-11-18","1","0","0","0","0",""\r\n`,
   ]);
 });
 

@@ -1,4 +1,5 @@
 import {
+  type Counts,
   type InsightDays,
   type Insights,
   type Measure,
@@ -7,10 +8,12 @@ import {
   type Share,
   sharesTogether,
 } from '#contracts/insights';
-import { sourceOf } from '#contracts/lead';
+import { type Origin, originOf } from '#contracts/source';
 import { addDays } from '#lib/time/dates';
 import { zonedDate, zonedMidnight } from '#lib/time/zone';
 import type { Lead } from './lead.ts';
+import { conversionsCsv } from './conversions.ts';
+import { begunVisits, statusAt } from './lead-visits.ts';
 import { listLeads, type Source } from './lead-list.ts';
 import { csvLine, csvStart } from './lead-csv.ts';
 
@@ -26,39 +29,36 @@ export async function viewInsights(context: InsightsContext, days: InsightDays):
   return { ...insightsOf(all, days, now), countedAt: new Date(now).toISOString(), keepDays };
 }
 
-/** A lead's times for the figures, without the person. Instants in ms; `null`: not yet. */
-interface Tally {
-  readonly createdAt: number;
-  readonly bookedAt: number | null;
-  readonly visitAt: number | null;
-  readonly closedAt: number | null;
-  /** When the owner first called a waiting visitor. */
-  readonly calledAt: number | null;
-  readonly isSpam: boolean;
-  readonly source: string;
-  readonly campaign: string;
-  readonly landing: string;
-  readonly service: string;
-  readonly city: string;
+/** The file for Google Ads, of the same days. */
+export async function viewConversions(
+  { leads, now, report }: InsightsContext,
+  days: InsightDays,
+): Promise<Iterable<string>> {
+  return conversionsCsv(await listLeads(leads, report), zonedMidnight(firstDay(days, now)));
 }
 
-function tallyOf(lead: Lead): Tally {
-  const { status, source, isSpam, request } = lead;
-  const { attribution, serviceInterest: service, city } = request;
-  const byPhone = source === 'phone' ? 'By phone' : undefined;
-  const { utm_campaign: campaign = 'No campaign', landing } = attribution ?? {};
+/** A lead's times for the figures, without the person. Instants in ms; `null`: not yet. */
+interface Tally extends Origin, Record<Measure, number | null> {
+  /** When the owner first called a waiting visitor. */
+  readonly calledAt: number | null;
+  /** In dollars: of a won or quoted lead. */
+  readonly amount: number | null;
+  readonly isQuoted: boolean;
+  readonly isSpam: boolean;
+}
+
+/** `closed` leads are from a time when nobody noted whether a lead was won. */
+function tallyOf(lead: Lead, now: number): Tally {
   return {
-    createdAt: Date.parse(lead.createdAt),
-    bookedAt: instantOf(lead.bookedAt),
-    visitAt: instantOf(lead.slot),
-    closedAt: status === 'closed' ? instantOf(lead.closedAt) : null,
+    ...originOf(lead),
+    requests: Date.parse(lead.createdAt),
+    bookings: instantOf(lead.bookedAt),
+    visits: instantOf(begunVisits(lead, now)[0]?.start),
+    won: lead.status === 'won' ? instantOf(lead.closedAt ?? lead.updatedAt) : null,
     calledAt: calledAtOf(lead),
-    isSpam,
-    source: byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
-    campaign,
-    landing: byPhone ?? (landing === '/' ? 'Home page' : (landing ?? 'Not known')),
-    service,
-    city,
+    amount: lead.amount ?? null,
+    isQuoted: statusAt(lead, now) === 'quoted',
+    isSpam: lead.isSpam,
   };
 }
 
@@ -72,7 +72,6 @@ function calledAtOf({ calledAt, bookedAt }: Lead): number | null {
   return Date.parse(calledAt);
 }
 
-type Counts = Record<Measure, number>;
 /** Days in the business's zone, both included. `start` and `end` in ms, `end` excluded. */
 interface Interval {
   readonly from: string;
@@ -81,6 +80,8 @@ interface Interval {
   readonly end: number;
 }
 
+const firstDay = (days: InsightDays, now: number) => addDays(zonedDate(new Date(now).toISOString()), 1 - Number(days));
+
 /** The figures of the days up to the day of `now` (ms). Leaves out leads that are being removed. */
 export function insightsOf(
   leads: readonly Lead[],
@@ -88,30 +89,38 @@ export function insightsOf(
   now: number,
 ): Omit<Insights, 'countedAt' | 'keepDays'> {
   const today = zonedDate(new Date(now).toISOString());
-  const from = addDays(today, 1 - Number(days));
+  const from = firstDay(days, now);
   const [period, before] = [intervalOf(from, today), intervalOf(addDays(from, -Number(days)), addDays(from, -1))];
-  const tallies = leads.filter(({ isRemoving }) => !isRemoving).map(tallyOf);
+  const tallies = leads.filter(({ isRemoving }) => !isRemoving).map((lead) => tallyOf(lead, now));
   const people = tallies.filter(({ isSpam }) => !isSpam);
-  const received = people.filter(isReceivedIn(period));
-  const shares = (text: (tally: Tally) => string) => sharesOf(received, text, now);
+  const received = people.filter(isIn(period, 'requests'));
+  const shares = (text: (tally: Tally) => string) => sharesOf(received, text);
+  const quoted = people.filter(({ isQuoted }) => isQuoted);
+  const isWonIn = isIn(period, 'won');
   return {
     days,
-    period: periodOf(people, period, now),
-    before: periodOf(people, before, now),
-    weeks: countedIn(people, weeksOf(period), now),
+    period: periodOf(people, period),
+    before: periodOf(people, before),
+    weeks: countedIn(people, weeksOf(period)),
     sources: shares(({ source }) => source),
     campaigns: shares(({ campaign }) => campaign),
     landings: shares(({ landing }) => landing),
     services: shares(({ service }) => service),
     cities: shares(({ city }) => city),
-    robots: tallies.filter((tally) => tally.isSpam && isReceivedIn(period)(tally)).length,
+    quoted: { leads: quoted.length, dollars: dollarsOf(quoted) },
+    unpriced: people.filter((tally) => tally.amount === null && isWonIn(tally)).length,
+    robots: tallies.filter((tally) => tally.isSpam && isIn(period, 'requests')(tally)).length,
   };
 }
 
-const isReceivedIn =
-  ({ start, end }: Interval) =>
-  ({ createdAt }: Tally): boolean =>
-    createdAt >= start && createdAt < end;
+const isIn =
+  ({ start, end }: Interval, measure: Measure) =>
+  ({ [measure]: moment }: Tally): boolean =>
+    moment !== null && moment >= start && moment < end;
+
+/** Whole cents: a sum of fractions is off by a hair. */
+const inCents = (dollars: number) => Math.round(dollars * 100) / 100;
+const dollarsOf = (tallies: readonly Tally[]) => inCents(tallies.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
 
 /** From midnight to midnight: 23 or 25 hours when the clocks change. */
 function intervalOf(from: string, to: string): Interval {
@@ -130,25 +139,24 @@ function weeksOf({ from, to }: Interval): Interval[] {
   return weeks;
 }
 
-/** The time of each step of a lead. A visit counts once it has begun. */
-function momentsOf({ createdAt, bookedAt, visitAt, closedAt }: Tally, now: number): Record<Measure, number | null> {
-  const visits = visitAt !== null && visitAt <= now ? visitAt : null;
-  return { requests: createdAt, bookings: bookedAt, visits, closed: closedAt };
+const none = (): Counts => ({ requests: 0, bookings: 0, visits: 0, won: 0, dollars: 0 });
+
+/** Adds a step of the lead. A sale also adds its amount. */
+function count(counts: Counts, measure: Measure, { amount }: Tally): void {
+  counts[measure] += 1;
+  if (measure === 'won') counts.dollars = inCents(counts.dollars + (amount ?? 0));
 }
 
-const none = (): Counts => ({ requests: 0, bookings: 0, visits: 0, closed: 0 });
-
 /** Counts each step in its interval. The intervals follow each other without a gap. */
-function countedIn(tallies: readonly Tally[], intervals: readonly Interval[], now: number) {
+function countedIn(tallies: readonly Tally[], intervals: readonly Interval[]) {
   const counts = intervals.map(({ from, to }) => ({ from, to, ...none() }));
   const starts = intervals.map(({ start }) => start);
   const end = intervals.at(-1)?.end ?? 0;
   for (const tally of tallies) {
-    const moments = momentsOf(tally, now);
     for (const measure of measures) {
-      const moment = moments[measure];
-      const count = moment === null || moment >= end ? undefined : counts[lastUpTo(starts, moment)];
-      if (count) count[measure] += 1;
+      const moment = tally[measure];
+      const its = moment === null || moment >= end ? undefined : counts[lastUpTo(starts, moment)];
+      if (its) count(its, measure, tally);
     }
   }
   return counts;
@@ -165,14 +173,16 @@ function lastUpTo(sorted: readonly number[], value: number): number {
   return low - 1;
 }
 
-function periodOf(people: readonly Tally[], period: Interval, now: number): Period {
+function periodOf(people: readonly Tally[], period: Interval): Period {
   const { from, to } = period;
   const waits = people
-    .filter(isReceivedIn(period))
-    .flatMap(({ createdAt, calledAt }) => (calledAt === null ? [] : [Math.max(0, calledAt - createdAt)]));
+    .filter(isIn(period, 'requests'))
+    .flatMap(({ requests, calledAt }) =>
+      calledAt === null || requests === null ? [] : [Math.max(0, calledAt - requests)],
+    );
   const middle = median(waits);
   const callMinutes = middle === null ? null : Math.round(middle / 60_000);
-  return { from, to, ...none(), ...countedIn(people, [period], now)[0], calls: waits.length, callMinutes };
+  return { from, to, ...none(), ...countedIn(people, [period])[0], calls: waits.length, callMinutes };
 }
 
 /** The median; `null` for no values. */
@@ -187,14 +197,13 @@ function median(values: readonly number[]): number | null {
 const MAX_SHARES = 25;
 
 /** Groups requests by a text, ignoring capitals, and counts their steps so far. */
-function sharesOf(received: readonly Tally[], text: (tally: Tally) => string, now: number): Share[] {
+function sharesOf(received: readonly Tally[], text: (tally: Tally) => string): Share[] {
   const shares = new Map<string, Share>();
   for (const tally of received) {
     const name = text(tally);
     const share = shares.get(name.toLowerCase()) ?? { name, ...none() };
     shares.set(name.toLowerCase(), share);
-    const moments = momentsOf(tally, now);
-    for (const measure of measures) share[measure] += moments[measure] === null ? 0 : 1;
+    for (const measure of measures) if (tally[measure] !== null) count(share, measure, tally);
   }
   const sorted = [...shares.values()].sort(
     (one, other) =>
@@ -205,9 +214,9 @@ function sharesOf(received: readonly Tally[], text: (tally: Tally) => string, no
 }
 
 export function* insightsCsv(insights: Insights): Generator<string> {
-  const headings = ['Part', 'Name', 'From', 'To', 'Requests', 'Bookings', 'Visits', 'Closed'];
+  const headings = ['Part', 'Name', 'From', 'To', 'Requests', 'Bookings', 'Visits', 'Won', 'Dollars'];
   yield csvStart([...headings, 'Median minutes to the first call']);
-  const countsOf = (counts: Counts) => measures.map((measure) => String(counts[measure]));
+  const countsOf = (counts: Counts) => [...measures, 'dollars' as const].map((one) => String(counts[one]));
   const row = (part: string, { from, to, ...counts }: Period) =>
     csvLine([part, '', from, to, ...countsOf(counts), String(counts.callMinutes ?? '')]);
   const { period, before, weeks } = insights;

@@ -49,10 +49,17 @@ const lead: AdminLead = {
     message: '+do this',
     consent: '2026-11',
     attribution: { utm_source: '@evil', referrer: 'https://example.com/' },
+    heardFrom: 'sign',
   },
   slot: '2026-12-01T15:30:00.000Z',
   cancelledAt: '2026-11-01T06:30:00.000Z',
-  visits: [],
+  visits: [
+    { start: '2026-10-01T15:30:00.000Z', end: '2026-10-01T16:30:00.000Z', kind: 'consultation', outcome: 'quoted' },
+    { start: '2026-12-01T15:30:00.000Z', end: '2026-12-01T16:30:00.000Z', kind: 'measure' },
+  ],
+  amount: 12_400,
+  followUp: '2026-12-08',
+  lostReason: 'price',
   notes: [
     { id: 'a', text: '\t=1' },
     { id: 'b', at: '2026-12-01T15:30:00.000Z', by: 'owner', text: 'Gate code' },
@@ -60,7 +67,7 @@ const lead: AdminLead = {
   ],
 };
 
-test('every field has its column, times are Eastern, and no cell of a visitor is a formula', () => {
+test('43.2: every field has its column, outcomes and amounts too, times are Eastern, and no cell of a visitor is a formula', () => {
   const [head = '', line = '', ...rest] = [...csvLines([lead])];
   const cells = (text: string) => text.trim().slice(1, -1).split('","');
   const row = Object.fromEntries(cells(head.slice(1)).map((heading, index) => [heading, cells(line)[index]]));
@@ -77,7 +84,12 @@ test('every field has its column, times are Eastern, and no cell of a visitor is
     'Consent wording': '2026-11',
     Message: "'+do this",
     Notes: "'\t=1\n2026-12-01 10:30, owner, corrected: Gate code\n2026-12-01 10:31, owner: Gate code 12",
-    'Came from': "'@evil",
+    Visits: '2026-10-01 11:30, Consultation: Quoted\n2026-12-01 10:30, Measure',
+    Amount: '12400.00',
+    'Follow up': '2026-12-08',
+    'Lost because': 'Too expensive',
+    'Came from': 'Yard sign or truck',
+    'Heard of us from': 'Yard sign or truck',
     utm_source: "'@evil",
     referrer: 'https://example.com/',
     'Sent with': 'Plain form',

@@ -1,5 +1,14 @@
 import { attributionFields, contactLabels } from '#contracts/consultation';
-import { type AdminLead, cameFrom, languageName, leadStatusLabels, standingNotes } from '#contracts/lead';
+import {
+  type AdminLead,
+  languageName,
+  leadStatusLabels,
+  lostReasonLabels,
+  outcomeLabels,
+  standingNotes,
+  visitKindLabels,
+} from '#contracts/lead';
+import { cameFrom, heardFromLabels } from '#contracts/source';
 import { labelOf } from '#lib/label';
 import { zonedDateTime, zoneNames } from '#lib/time/zone';
 import { leadReference } from './lead.ts';
@@ -27,10 +36,15 @@ const columns = {
     `Visit cancelled (${zoneNames.adjective})`,
     ({ cancelledAt }) => cancelledAt && zonedDateTime(cancelledAt),
   ],
+  visits: ['Visits', visitsCell],
+  amount: ['Amount', ({ amount }) => amount?.toFixed(2)],
+  followUp: ['Follow up', ({ followUp }) => followUp],
+  lostReason: ['Lost because', ({ lostReason }) => lostReason && labelOf(lostReasonLabels, lostReason)],
   about: ['Asked about', ({ request }) => request.about],
   message: ['Message', ({ request }) => request.message],
   notes: ['Notes', notesCell],
-  attribution: ['Came from', ({ request }) => cameFrom(request.attribution)],
+  attribution: ['Came from', cameFrom],
+  heardFrom: ['Heard of us from', ({ request: { heardFrom } }) => heardFrom && labelOf(heardFromLabels, heardFrom)],
   ...Object.fromEntries(
     attributionFields.map((field): [string, Column] => [field, [field, ({ request }) => request.attribution?.[field]]]),
   ),
@@ -40,6 +54,15 @@ const columns = {
   // The file is passed on. The id itself could book a visit, so the file holds the reference.
   id: ['Id', ({ id }) => leadReference(id)],
 } satisfies Record<keyof AdminLead['request'], Column> & Record<string, Column>;
+
+/** One visit a line, those that have begun: `2026-12-01 10:30, Consultation: Quoted` */
+function visitsCell({ visits }: AdminLead): string {
+  const lines = visits.map(({ start, kind, outcome }) => {
+    const what = `${zonedDateTime(start)}, ${labelOf(visitKindLabels, kind)}`;
+    return outcome ? `${what}: ${labelOf(outcomeLabels, outcome)}` : what;
+  });
+  return lines.join('\n');
+}
 
 /** One note a paragraph: `2026-12-01 10:30, owner: Two dogs.` */
 function notesCell({ notes }: AdminLead): string {

@@ -116,13 +116,14 @@ export async function editLead(
 const or = <Value>(given: Value | undefined, kept: Value | undefined) => (given === undefined ? kept : given);
 
 /** The lead with the given fields; a `null` takes one away. Only a lost lead has a reason. */
-function withFields(lead: Lead, fields: Pick<LeadChange, 'status' | 'lostReason' | 'amount' | 'followUp'>): Lead {
-  const { lostReason, amount, followUp, ...rest } = lead;
+function withFields(lead: Lead, fields: Omit<LeadChange, 'outcome' | 'note' | 'seen'>): Lead {
+  const { lostReason, amount, followUp, noAds, ...rest } = lead;
   const status = fields.status ?? lead.status;
   const kept = {
     amount: or(fields.amount, amount),
     lostReason: status === 'lost' ? or(fields.lostReason, lostReason) : null,
     followUp: isEnded({ status }) ? null : or(fields.followUp, followUp),
+    noAds: or(fields.noAds, noAds) || null,
   };
   const given = Object.entries(kept).filter(([, value]) => value !== null && value !== undefined);
   return { ...rest, status, ...Object.fromEntries(given) };
@@ -147,11 +148,11 @@ async function asViewed({ visitsOf, now }: LeadsContext, leads: readonly Lead[])
   const standing = await visitsOf(leads);
   return leads.map((lead) => {
     const { id, createdAt, updatedAt, source, isSpam, request, slotEnd, slotKind, cancelledAt, notes } = lead;
-    const { followUp, amount, lostReason } = lead;
+    const { followUp, amount, lostReason, noAds } = lead;
     const slot = standing.get(id);
     return {
       ...{ id, createdAt, updatedAt, source, status: statusAt(lead, now), isSpam, request, notes },
-      ...{ followUp, amount, lostReason, cancelledAt },
+      ...{ followUp, amount, lostReason, noAds, cancelledAt },
       ...(slot && { slot, slotEnd, slotKind }),
       visits: begunVisits({ ...lead, slot }, now).map(pastVisit),
     };

@@ -96,6 +96,8 @@ export const Lead = z.object({
   amount: z.optional(z.number()),
   /** Of a lost lead: a `LostReason`, or a former one. */
   lostReason: z.optional(z.string()),
+  /** The visitor said no to what Google is told of its advertisements. */
+  noAds: z.optional(z.boolean()),
   /** The start of the slot that was tried last. It becomes `slot` once it is booked. */
   requestedSlot: instant,
   /** How often the visit was booked, moved or canceled: an invitation's SEQUENCE (RFC 5545, 3.8.7.4). */

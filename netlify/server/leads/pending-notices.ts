@@ -22,6 +22,17 @@ export const PendingRecord = z.object({ since: z.number() });
 /** ms. A request is stored within this time, or never. */
 const REQUEST_MS = 2 * 60_000;
 
+const OUTCOME = 'outcome-';
+/** The note is of an outcome that a program is to be told, not of a request. */
+export const isOfOutcome = ({ nonce }: PendingNoticeName) => nonce.startsWith(OUTCOME);
+
+/** The same for what the owner makes of a lead: written before the change. `nonce` differs in every call; `now` in ms. */
+export async function addPendingOutcome(leads: Store, leadId: string, nonce: string, now: number) {
+  const pending = { leadId, nonce: OUTCOME + nonce };
+  await addPendingNotice(leads, pending, now);
+  return pending;
+}
+
 /** Notes that the owner must still be told of the request. `now` in ms. */
 async function addPendingNotice(leads: Store, name: PendingNoticeName, now: number): Promise<void> {
   await leads.put(pendingKey(name), { since: now });

@@ -5,7 +5,16 @@ import { deliver, type Delivery } from './delivery.ts';
 import { type Box, type Due, enqueue, listWaiting } from './outbox.ts';
 
 /** News for the owner. `isChanged`: the visitor has sent the same request before, in other words. */
-export type News = { readonly kind: 'request'; readonly lead: Lead; readonly isChanged: boolean } | VisitNotice;
+export type News =
+  | { readonly kind: 'request'; readonly lead: Lead; readonly isChanged: boolean }
+  | OutcomeNews
+  | VisitNotice;
+
+/** The owner has marked the lead as quoted, won or lost. Only programs are told. */
+export interface OutcomeNews {
+  readonly kind: 'outcome';
+  readonly lead: Lead;
+}
 
 interface Sender {
   /** True if this process has written a message that nobody has tried to send. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type Language, pathIn } from '#i18n/language';
 import {
   findLead,
@@ -9,12 +9,20 @@ import {
   visitSecret,
   visitToken,
 } from '#server/leads/lead';
-import { clearPendingNotice, listPendingNotices, type PendingNotice } from '#server/leads/pending-notices';
+import {
+  addPendingOutcome,
+  clearPendingNotice,
+  isOfOutcome,
+  listPendingNotices,
+  type PendingNotice,
+  type PendingNoticeName,
+} from '#server/leads/pending-notices';
 import { consume, mailLimit } from '#server/limits/limits';
 import type { VisitNotice } from '#server/booking/context';
 import type { VisitCalendar } from '#server/calendar/port';
 import { forEachAlone, type Listed, type Store, unlessUnreadable } from '#server/storage/port';
 import { callbackService } from '#contracts/consultation';
+import type { LeadStatus } from '#contracts/lead';
 import { createChannel, type Notifier } from './channel.ts';
 import type { Send } from './delivery.ts';
 import { type Condition, type Due, endOf, isKnown, mailBox } from './outbox.ts';
@@ -33,6 +41,11 @@ export interface Mailer {
    * Stores the owner's notice, or leaves it to `sendDue`. Never fails. Clears the pending notice, in `later` if given.
    */
   notifyOfRequest(pending: PendingNotice, later?: (work: () => Promise<void>) => void): Promise<void>;
+  /**
+   * Changes what became of a lead, and stores the news for programs: each outcome once, also if the process dies in
+   * between. Answers as `change` does.
+   */
+  withOutcome<Answer>(leadId: string, change: () => Promise<Answer>): Promise<Answer>;
   /** The visit as a file for the visitor's calendar program, in the language of the visitor's page. */
   calendarFile(visit: Pick<VisitNotice, 'lead' | 'interval'>, language: Language): Promise<string>;
   hasFresh(): boolean;
@@ -55,6 +68,8 @@ export interface MailerOptions {
   random(): number;
   log(line: string, error?: unknown): void;
 }
+
+const TOLD_OUTCOMES: ReadonlySet<string> = new Set<LeadStatus>(['quoted', 'won', 'lost']);
 
 /** In ms. The dialog books right after the request, but a visitor whose time is taken needs a moment. */
 export const BOOKING_WAIT_MS = 3 * 60_000;
@@ -142,7 +157,9 @@ export function createMailer(options: MailerOptions): Mailer {
    */
   async function writeRequest(lead: Lead, isNew: boolean): Promise<void> {
     const prefix = `${leadReference(lead.id)}-request`;
-    const key = `${prefix}-${digest(lead)}`;
+    const { request, rewordings } = lead;
+    // A visitor who comes back to earlier words changes the request once more.
+    const key = `${prefix}-${digest(rewordings ? [request, rewordings] : request)}`;
     const former = isNew ? [] : await noticesOf(prefix);
     if (former.some((one) => one.key.endsWith(key))) return;
     const isChanged = former.length > 0;
@@ -174,6 +191,31 @@ export function createMailer(options: MailerOptions): Mailer {
     later?.(clear);
   }
 
+  const programs = notifiers.filter(({ hearsOwner }) => hearsOwner);
+
+  async function withOutcome<Answer>(leadId: string, change: () => Promise<Answer>): Promise<Answer> {
+    if (programs.length === 0 || !(await findLead(leads, leadId))) return await change();
+    const pending = await addPendingOutcome(leads, leadId, randomUUID(), now());
+    const answer = await change();
+    await notifyOfOutcome(pending);
+    return answer;
+  }
+
+  /** Never fails: what could not be written is written by `sendDue`. */
+  async function notifyOfOutcome(pending: PendingNoticeName): Promise<void> {
+    try {
+      const lead = (await findLead(leads, pending.leadId))?.lead;
+      if (lead && !lead.isRemoving && TOLD_OUTCOMES.has(lead.status)) {
+        const { status, closedAt, amount, lostReason } = lead;
+        const key = `${leadReference(lead.id)}-outcome-${digest({ status, closedAt, amount, lostReason })}`;
+        await Promise.all(programs.map((program) => program.notify(key, { kind: 'outcome', lead }, {})));
+      }
+      await clearPendingNotice(leads, pending);
+    } catch (error) {
+      log(`Webhook: the outcome of ${leadReference(pending.leadId)} is still to be written`, error);
+    }
+  }
+
   async function givenUp(key: string, message: Message): Promise<void> {
     if (message.to === 'owner') return;
     const found = await findLead(leads, message.lead);
@@ -185,6 +227,7 @@ export function createMailer(options: MailerOptions): Mailer {
     notify,
     remind,
     notifyOfRequest,
+    withOutcome,
     async calendarFile({ lead: { request, ...kept }, interval }, language) {
       const lead = { ...kept, request: { ...request, language } };
       const link = await visitLink(options, lead);
@@ -194,7 +237,9 @@ export function createMailer(options: MailerOptions): Mailer {
     sendFresh: () => allTogether(senders, (sender) => sender.sendFresh()),
     sendDue: async () => {
       const notices = async () => {
-        for (const pending of await listPendingNotices(leads, now())) await notifyOfRequest(pending);
+        for (const pending of await listPendingNotices(leads, now())) {
+          await (isOfOutcome(pending) ? notifyOfOutcome(pending) : notifyOfRequest(pending));
+        }
       };
       await forEachAlone([notices, () => allTogether(senders, (sender) => sender.sendDue())], (step) => step());
     },
@@ -233,8 +278,6 @@ async function visitLink({ auth, site }: MailerOptions, lead: Lead): Promise<str
   return site.origin + pathIn(languageOfLead(lead), `/visit/${token}`);
 }
 
-/** A visitor who comes back to earlier words changes the request once more. */
-function digest({ request, rewordings }: Lead): string {
-  const words = JSON.stringify(rewordings ? [request, rewordings] : request);
-  return createHash('sha256').update(words).digest('hex').slice(0, 12);
+function digest(value: object): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
 }

@@ -91,7 +91,7 @@ function languageFacts({ request }: Lead): Fact[] {
 }
 
 /** Said in the fact of another field, or elsewhere in the mail, or only to the owner's pages. */
-type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'consent' | 'attribution';
+type Elsewhere = 'zipCode' | 'address' | 'about' | 'language' | 'consent' | 'attribution' | 'heardFrom';
 
 /** A field of the request that is missing here does not compile. */
 function leadFacts({ request }: Lead): Fact[] {

@@ -2,8 +2,8 @@ import { type MouseEvent, useRef } from 'react';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { session } from './sign-in/session.ts';
 
-/** Beside a title: the page's data as a CSV file. */
-export function ExportLink({ href }: { href: string }) {
+/** The page's data as a CSV file. */
+export function ExportLink({ href, label = 'Export CSV' }: { href: string; label?: string }) {
   const isChecked = useRef(false);
   /** Checks the session before the download: without one it would fail silently. */
   async function check(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
@@ -20,7 +20,7 @@ export function ExportLink({ href }: { href: string }) {
   return (
     <a className="btn btn-line btn-sm" href={href} download onClick={(event) => void check(event)}>
       <Icon name="download" />
-      Export CSV
+      <span>{label}</span>
     </a>
   );
 }

@@ -80,6 +80,15 @@ export const zonedMidnight = (date: string) => fromZonedTime(`${date}T00:00:00`,
 /** `2026-12-01 10:30`, a time for spreadsheets. */
 export const zonedDateTime = (instant: string) => zoned(instant, 'yyyy-MM-dd HH:mm');
 
+/** `2026-12-01 10:30:00-0500` */
+export function zonedStamp(instant: string): string {
+  const wall = zoned(instant, "yyyy-MM-dd'T'HH:mm:ss");
+  const minutes = Math.round((Date.parse(`${wall}Z`) - Date.parse(instant)) / MINUTE);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}${String(rest).padStart(2, '0')}`;
+  return wall.replace('T', ' ') + offset;
+}
+
 /** `Tue, Dec 1, 10:30 AM`, with the year if it is not the year of `now`. */
 export function zonedVisit(instant: string, now: Date): string {
   const isThisYear = zoned(instant, 'yyyy') === zoned(now.toISOString(), 'yyyy');

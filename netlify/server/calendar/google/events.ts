@@ -83,7 +83,7 @@ function descriptionOf({ request }: Lead): string {
     preferredContact: ['Preferred contact', escapeHtml(labelOf(contactLabels, preferredContact))],
     message: ['Message', message && escapeHtml(message).replaceAll('\n', '<br>')],
   } satisfies Record<
-    Exclude<keyof typeof request, 'name' | 'language' | 'consent' | 'attribution'>,
+    Exclude<keyof typeof request, 'name' | 'language' | 'consent' | 'attribution' | 'heardFrom'>,
     [label: string, html: string | undefined]
   >;
   const facts = Object.values(lines).flatMap(([label, html]) => (html ? [`${label}: ${html}`] : []));

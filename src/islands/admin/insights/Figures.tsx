@@ -1,20 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Insights, type Measure, measures, type Share } from '#contracts/insights';
-import {
-  dayName,
-  drawnShares,
-  measureNames,
-  number,
-  sharesSentence,
-  weekName,
-  weeksSentence,
-} from './insights-words.ts';
+import { type Counts, type Insights, measures, type Share, sharesTogether } from '#contracts/insights';
+import { dollars } from '#lib/dollars';
+import { dayName, figure, figureFilters, figureNames, leadsAddress, MAX_ROWS, percent } from './insights-words.ts';
+import { number, type ShareFilter, weekName, weeksSentence } from './insights-words.ts';
 
 type Drawing = typeof import('./drawing.ts');
 /** The drawing code and its state. If it fails, the tables open. */
 type Drawn = Drawing | 'loading' | 'failed';
 
-/** All charts, each with its table. */
+const figures = [...measures, 'dollars'] as const;
+
+/** What became of the requests, where they came from, and all by week. */
 export function Charts({ insights }: { insights: Insights }) {
   const [drawn, setDrawn] = useState<Drawn>('loading');
   useEffect(() => {
@@ -22,28 +18,82 @@ export function Charts({ insights }: { insights: Insights }) {
   }, []);
   return (
     <div className="grid grid-cols-1 gap-6 min-[64rem]:grid-cols-6">
+      <Funnel insights={insights} />
+      {shareFigures.map((one) => (
+        <Shares key={one.field} {...one} className={widths[one.width]} insights={insights} />
+      ))}
       {drawn === 'failed' && (
         <p className="notice min-[64rem]:col-span-full" role="alert">
           The charts could not be loaded. The tables hold the same figures.
         </p>
       )}
       <Weeks insights={insights} drawn={drawn} />
-      {shareFigures.map(({ field, width, ...words }) => (
-        <Shares key={field} className={widths[width]} {...words} shares={insights[field]} drawn={drawn} />
-      ))}
     </div>
   );
 }
 
 const shareFigures = [
-  { field: 'sources', width: 'third', title: 'Where requests come from', first: 'Source' },
-  { field: 'campaigns', width: 'third', title: 'Campaigns', first: 'Campaign' },
-  { field: 'landings', width: 'third', title: 'The first page they saw', first: 'Page' },
-  { field: 'services', width: 'half', title: 'Services', first: 'Service' },
-  { field: 'cities', width: 'half', title: 'Cities', first: 'City' },
+  { field: 'sources', filter: 'source', width: 'most', title: 'Which advertisement pays', first: 'Source' },
+  { field: 'campaigns', filter: 'campaign', width: 'half', title: 'Campaigns', first: 'Campaign' },
+  { field: 'landings', filter: 'landing', width: 'half', title: 'The first page they saw', first: 'Page' },
+  { field: 'services', filter: 'service', width: 'half', title: 'Services', first: 'Service' },
+  { field: 'cities', filter: 'city', width: 'half', title: 'Cities', first: 'City' },
 ] as const;
 
-const widths = { third: 'min-[64rem]:col-span-2', half: 'min-[64rem]:col-span-3' };
+const widths = { most: 'min-[64rem]:col-span-4', half: 'min-[64rem]:col-span-3' };
+
+/** What has become of the period's requests, step by step. */
+function Funnel({ insights: { sources } }: { insights: Insights }) {
+  const all = sharesTogether('', sources);
+  if (all.requests === 0) return null;
+  return (
+    <Figure className="min-[64rem]:col-span-2" title="From request to sale">
+      <p className="pb-4 text-sm text-mute">What has become of the requests of these days so far.</p>
+      <dl className="grid gap-4">
+        {measures.map((measure) => (
+          <div key={measure} className="relative flex items-baseline justify-between gap-4 pb-4 text-sm">
+            <dt className="font-label">
+              <span>{figureNames[measure]}</span>
+              <Bars className="absolute inset-x-0 bottom-0" of={all.requests} counts={all} figures={[measure]} />
+            </dt>
+            <dd className="tabular-nums">
+              {measure !== 'requests' && <span className="text-mute">{percent(all[measure], all.requests)}</span>}
+              <span className="inline-block min-w-9 text-right">{number(all[measure])}</span>
+            </dd>
+          </div>
+        ))}
+        <div className="flex items-baseline justify-between gap-4 border-t border-ink pt-3">
+          <dt className="font-label">{figureNames.dollars}</dt>
+          <dd className="text-right tabular-nums">
+            <span className="display text-xl">{dollars(all.dollars)}</span>
+            {all.won > 0 && (
+              <span className="block text-xs text-mute">{`${dollars(Math.round(all.dollars / all.won))} a sale`}</span>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </Figure>
+  );
+}
+
+interface BarsProps {
+  className?: string;
+  /** The whole width. */
+  of: number;
+  counts: Counts;
+  figures: readonly (keyof Counts)[];
+}
+
+/** One bar over the other, from the left. The figures beside it say the same. */
+function Bars({ className = '', of, counts, figures }: BarsProps) {
+  return (
+    <svg className={`bars ${className}`} aria-hidden="true">
+      {figures.map((name) => (
+        <rect key={name} data-tone={name} width={`${(100 * counts[name]) / of}%`} height="100%" />
+      ))}
+    </svg>
+  );
+}
 
 function Weeks({ insights: { weeks, period }, drawn }: { insights: Insights; drawn: Drawn }) {
   const year = period.to.slice(0, 4);
@@ -53,65 +103,66 @@ function Weeks({ insights: { weeks, period }, drawn }: { insights: Insights; dra
     <Figure
       className="min-[64rem]:col-span-full"
       title="By week"
-      aside="Monday to Sunday, all on one scale"
-      drawn={drawn}
+      aside="Monday to Sunday, counts on one scale"
+      isBusy={drawn === 'loading'}
     >
       <div className="grid grid-cols-1 gap-x-8 gap-y-5 md:grid-cols-2">
-        {measures.map((measure) => (
-          <div key={measure}>
-            <h3 className="tone pb-1.5 text-sm font-label" data-tone={measure}>
-              {measureNames[measure]}
+        {figures.map((name) => (
+          <div key={name} className="md:last:col-span-2">
+            <h3 className="tone pb-1.5 text-sm font-label" data-tone={name}>
+              {figureNames[name]}
             </h3>
             <Canvas
               className="h-32"
               drawn={drawn}
-              label={weeksSentence(measureNames[measure], weeks, measure)}
+              label={weeksSentence(name, weeks)}
               shows={weeks}
               draw={({ drawWeeks }, canvas) => {
-                const bars = named.map((week) => ({ short: week.short, full: week.name, count: week[measure] }));
-                return drawWeeks(canvas, { measure, name: measureNames[measure], weeks: bars, max });
+                const bars = named.map((week) => ({ short: week.short, full: week.name, count: week[name] }));
+                const top = name === 'dollars' ? Math.max(...weeks.map((week) => week.dollars)) : max;
+                return drawWeeks(canvas, { name, weeks: bars, max: top });
               }}
             />
           </div>
         ))}
       </div>
-      <Table title="By week" first="Week" rows={named.toReversed()} drawn={drawn} />
+      <details className="mt-1" open={drawn === 'failed' || undefined}>
+        <summary className="link cursor-pointer text-sm">
+          Table<span className="sr-only">{` of the figures: By week`}</span>
+        </summary>
+        <Table first="Week" rows={named.toReversed()} />
+      </details>
     </Figure>
   );
 }
-
-/** Heights by the number of bars, with their names above. */
-const HEIGHTS = ['h-12', 'h-16', 'h-28', 'h-40', 'h-52', 'h-64', 'h-76', 'h-88'];
 
 interface SharesProps {
   className: string;
   title: string;
   first: string;
-  shares: readonly Share[];
-  drawn: Drawn;
+  field: (typeof shareFigures)[number]['field'];
+  filter: ShareFilter;
+  insights: Insights;
 }
 
-function Shares({ className, title, first, shares, drawn }: SharesProps) {
-  const bars = drawnShares(shares);
-  if (bars.length === 0) return null;
+/** A table with bars; its figures open their leads. */
+function Shares({ className, title, first, field, filter, insights }: SharesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { [field]: shares, period } = insights;
+  if (shares.length === 0) return null;
+  const hasMore = shares.length > MAX_ROWS + 1;
+  const rows = hasMore && !isOpen ? shares.slice(0, MAX_ROWS) : shares;
+  const address = ({ name, isRest }: Share, filters: object) =>
+    isRest ? undefined : leadsAddress(period, { [filter]: name, ...filters });
   return (
-    <Figure className={className} title={title} drawn={drawn}>
-      <p className="flex flex-wrap gap-x-5 pb-3 text-xs text-mute" aria-hidden="true">
-        <span className="tone" data-tone="requests">
-          Requests
-        </span>
-        <span className="tone" data-tone="bookings">
-          of these, booked
-        </span>
-      </p>
-      <Canvas
-        className={HEIGHTS[bars.length] ?? 'h-88'}
-        drawn={drawn}
-        label={sharesSentence(title, bars)}
-        shows={shares}
-        draw={({ drawShares }, canvas) => drawShares(canvas, bars)}
-      />
-      <Table title={title} first={first} rows={shares} drawn={drawn} />
+    <Figure className={className} title={title}>
+      <Table first={first} rows={rows} of={shares[0]?.requests} address={address} />
+      {hasMore && (
+        <button className="link pt-3 text-sm" type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <span>{isOpen ? 'Show fewer' : `Show all ${shares.length}`}</span>
+          <span className="sr-only">{`: ${title}`}</span>
+        </button>
+      )}
     </Figure>
   );
 }
@@ -120,13 +171,13 @@ interface FigureProps {
   title: string;
   aside?: string;
   className?: string;
-  drawn: Drawn;
+  isBusy?: boolean;
   children: ReactNode;
 }
 
-function Figure({ title, aside, className = '', drawn, children }: FigureProps) {
+function Figure({ title, aside, className = '', isBusy = false, children }: FigureProps) {
   return (
-    <figure className={`min-w-0 bg-white p-4 sm:p-5 ${className}`} aria-busy={drawn === 'loading' || undefined}>
+    <figure className={`min-w-0 bg-white p-4 sm:p-5 ${className}`} aria-busy={isBusy || undefined}>
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h2 className="text-xl">{title}</h2>
         {aside && <span className="text-xs text-mute">{aside}</span>}
@@ -162,55 +213,81 @@ function Canvas({ className, drawn, label, shows, draw }: CanvasProps) {
   );
 }
 
-type Row = { readonly name: string } & Readonly<Record<Measure, number>>;
+type Row = { readonly name: string } & Readonly<Counts>;
 /** On a phone a row's name stands above its figures. */
-const ROW = 'max-sm:grid max-sm:grid-cols-4 max-sm:border-t max-sm:border-hairline max-sm:py-2';
-const CELL = 'align-top sm:border-t sm:border-hairline sm:py-2';
-const FIRST = `${CELL} text-left max-sm:col-span-4`;
+const ROW =
+  'max-sm:grid max-sm:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,1.3fr)] max-sm:border-t max-sm:border-hairline';
+const CELL = 'sm:border-t sm:border-hairline';
+const FIRST = `${CELL} text-left max-sm:col-span-5 max-sm:pt-3 sm:py-2`;
 
-interface TableProps {
-  title: string;
+interface TableProps<Of extends Row> {
   first: string;
-  rows: readonly Row[];
-  drawn: Drawn;
+  rows: readonly Of[];
+  /** The longest bar stands for so many requests. Without it there are no bars. */
+  of?: number | undefined;
+  /** The leads that a figure opens. */
+  address?: (row: Of, filters: object) => string | undefined;
 }
 
-/** The chart as a table. */
-function Table({ title, first, rows, drawn }: TableProps) {
+function Table<Of extends Row>({ first, rows, of, address }: TableProps<Of>) {
   const head = 'text-2xs font-label text-mute sm:border-ink';
   return (
-    <details className="mt-1" open={drawn === 'failed' || undefined}>
-      <summary className="link cursor-pointer text-sm">
-        Table<span className="sr-only">{` of the figures: ${title}`}</span>
-      </summary>
-      <table className="mt-2 w-full border-collapse border-b border-hairline text-xs tabular-nums">
-        <thead>
-          <tr className={`${ROW} max-sm:border-ink`}>
-            <th className={`${FIRST} ${head}`} scope="col">
-              {first}
+    <table className="w-full border-collapse border-b border-hairline text-sm tabular-nums">
+      <thead>
+        <tr className={`${ROW} max-sm:border-ink`}>
+          <th className={`${FIRST} ${head} max-sm:sr-only`} scope="col">
+            {first}
+          </th>
+          {figures.map((name) => (
+            <th key={name} className={`${CELL} ${head} py-2 text-right sm:pl-3`} scope="col">
+              {of === undefined ? figureNames[name] : <Toned name={name} />}
             </th>
-            {measures.map((measure) => (
-              <th key={measure} className={`${CELL} ${head} text-right sm:pl-2`} scope="col">
-                {measureNames[measure]}
-              </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name} className={ROW}>
+            <th className={`${FIRST} font-normal wrap-anywhere max-sm:font-label sm:w-2/5`} scope="row">
+              <span>{row.name}</span>
+              {of !== undefined && <Bars of={of} counts={row} figures={measures} />}
+            </th>
+            {figures.map((name) => (
+              <td key={name} className={`${CELL} text-right sm:pl-3`}>
+                <FigureOf name={name} row={row} address={address} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name} className={ROW}>
-              <th className={`${FIRST} font-normal wrap-anywhere max-sm:font-label`} scope="row">
-                {row.name}
-              </th>
-              {measures.map((measure) => (
-                <td key={measure} className={`${CELL} text-right sm:pl-2`}>
-                  {number(row[measure])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The heading of a column, in the color of its bar. */
+function Toned({ name }: { name: keyof Counts }) {
+  return (
+    <span className="toned" data-tone={name === 'dollars' ? undefined : name}>
+      {figureNames[name]}
+    </span>
+  );
+}
+
+interface FigureOfProps<Of extends Row> {
+  name: keyof Counts;
+  row: Of;
+  address: TableProps<Of>['address'];
+}
+
+function FigureOf<Of extends Row>({ name, row, address }: FigureOfProps<Of>) {
+  const words = figure(name, row[name]);
+  const filters = Object.hasOwn(figureFilters, name) ? figureFilters[name as keyof typeof figureFilters] : undefined;
+  const href = row[name] > 0 && filters ? address?.(row, filters) : undefined;
+  if (!href) return <span className={`number ${row[name] > 0 ? '' : 'text-mute'}`}>{words}</span>;
+  return (
+    <a className="number link" href={href}>
+      <span>{words}</span>
+      <span className="sr-only">{`: the leads, ${row.name}, ${figureNames[name]}`}</span>
+    </a>
   );
 }

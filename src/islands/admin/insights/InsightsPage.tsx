@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { type InsightDays, insightDays, type Insights, measures } from '#contracts/insights';
+import { dollars } from '#lib/dollars';
 import { zonedMoment, zoneNames } from '#lib/time/zone';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
@@ -9,8 +10,8 @@ import { ExportLink } from '../ExportLink.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
 import { Charts } from './Figures.tsx';
 import { insights as admin } from './insights-store.ts';
-import { beforeName, callChangeWords, changeWords, duration, measureNames, number } from './insights-words.ts';
-import { periodName, rangeNames, summary } from './insights-words.ts';
+import { beforeName, callChangeWords, changeWords, duration, figureNames, leadsAddress } from './insights-words.ts';
+import { number, periodName, rangeNames, summary } from './insights-words.ts';
 import './insights.css';
 
 /** All below the title of /admin/insights. The built page shows the range and skeletons. */
@@ -81,6 +82,7 @@ function Ready({ insights, isChanging }: { insights: Insights; isChanging: boole
           </p>
           <Headlines insights={insights} />
           <Charts insights={insights} />
+          <AdsExport />
         </>
       )}
       <Notes insights={insights} />
@@ -89,19 +91,40 @@ function Ready({ insights, isChanging }: { insights: Insights; isChanging: boole
 }
 
 /** The period's figures beside those of the period before. */
-function Headlines({ insights: { period, before } }: { insights: Insights }) {
+function Headlines({ insights: { period, before, quoted } }: { insights: Insights }) {
   const { calls, callMinutes } = period;
   const ofCalls = `${number(calls)} ${calls === 1 ? 'call' : 'calls'}`;
   return (
-    <dl className="mb-6 grid grid-cols-2 gap-px bg-hairline min-[64rem]:grid-cols-5">
+    <dl className="mb-6 grid grid-cols-2 gap-px bg-hairline md:grid-cols-3 min-[75rem]:grid-cols-6">
       {measures.map((measure) => (
         <div key={measure} className="headline">
-          <dt>{measureNames[measure]}</dt>
-          <dd className="display">{number(period[measure])}</dd>
+          <dt>{figureNames[measure]}</dt>
+          <dd className="display">
+            {measure === 'requests' && period.requests > 0 ? (
+              <a href={leadsAddress(period)}>
+                <span>{number(period.requests)}</span>
+                <span className="sr-only">: the leads</span>
+              </a>
+            ) : (
+              number(period[measure])
+            )}
+          </dd>
           <dd>{changeWords(period[measure], before[measure])}</dd>
         </div>
       ))}
-      <div className="headline max-[63.99rem]:col-span-2">
+      <div className="headline">
+        <dt>{figureNames.dollars}</dt>
+        <dd className="display">{dollars(period.dollars)}</dd>
+        <dd>{changeWords(period.dollars, before.dollars, true)}</dd>
+        {quoted.leads > 0 && (
+          <dd>
+            <a className="text-ink" href="/admin/leads?status=quoted">
+              {`Quoted, open: ${dollars(quoted.dollars)}`}
+            </a>
+          </dd>
+        )}
+      </div>
+      <div className="headline">
         <dt>Request to first call, median</dt>
         <dd className="display">{callMinutes === null ? 'None' : duration(callMinutes)}</dd>
         <dd>{callChangeWords(period, before) + (calls > 0 ? `, ${ofCalls}` : '')}</dd>
@@ -110,7 +133,7 @@ function Headlines({ insights: { period, before } }: { insights: Insights }) {
   );
 }
 
-function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: Insights }) {
+function Notes({ insights: { days, robots, unpriced, keepDays, countedAt } }: { insights: Insights }) {
   const now = new Date();
   const isEarlier = now.getTime() - Date.parse(countedAt) > 5 * 60_000;
   return (
@@ -118,9 +141,12 @@ function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: 
       {robots > 0 && (
         <p>{`Left out: ${number(robots)} ${robots === 1 ? 'request' : 'requests'} that robots most likely sent.`}</p>
       )}
+      {unpriced > 0 && (
+        <p>{`${number(unpriced)} won ${unpriced === 1 ? 'lead has' : 'leads have'} no amount, so the sales are counted too low.`}</p>
+      )}
       {keepDays !== null && keepDays < 2 * Number(days) && (
         <p>
-          {`Closed leads are removed after ${number(keepDays)} days, so what is older than that is counted too low.`}
+          {`Ended leads are removed after ${number(keepDays)} days, so what is older than that is counted too low.`}
         </p>
       )}
       {isEarlier && <p>{`Counted ${zonedMoment(countedAt, now)} ${zoneNames.short}.`}</p>}
@@ -128,15 +154,22 @@ function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: 
         <summary className="link cursor-pointer">What is counted</summary>
         <ul className="ticks">
           <li>Requests: when they came in, those that you added yourself too.</li>
-          <li>Bookings: when a visit was first booked, also if it was moved or cancelled later.</li>
-          <li>Visits: those that took place, on their day. A cancelled one is none.</li>
-          <li>Closed: when you marked the lead as closed, as long as it is.</li>
+          <li>Booked: when a visit was first booked, also if it was moved or cancelled later.</li>
+          <li>Visited: a lead on the day of its first visit. A cancelled visit is none.</li>
+          <li>
+            Won and sales: when you marked the lead as won, with the amount that you entered. Leads that are only
+            closed, from before there was “won”, are not counted.
+          </li>
+          <li>Quoted, open: the amounts of all leads that are quoted now, of these days or not.</li>
           <li>
             Request to first call: half of those who waited were called sooner. It ends when you first mark a new
-            request as called back, booked or closed, or book its visit. Whoever booked a visit before that, or came by
+            request as contacted, booked or ended, or book its visit. Whoever booked a visit before that, or came by
             phone, is left out.
           </li>
-          <li>Where requests come from, services and cities: of the requests of these days, what became of each.</li>
+          <li>
+            From request to sale, advertisements, pages, services and cities: of the requests of these days, what became
+            of each so far. “Google ad” is a click on one, whatever its campaign is called.
+          </li>
           <li>
             {`Days and weeks are ${zoneNames.adjective}. What robots most likely sent, and leads that were removed, are left out.`}
           </li>
@@ -149,7 +182,7 @@ function Notes({ insights: { days, robots, keepDays, countedAt } }: { insights: 
 function Skeletons() {
   return (
     <div aria-busy="true">
-      <div className="mb-6 grid grid-cols-2 gap-px min-[64rem]:grid-cols-5">
+      <div className="mb-6 grid grid-cols-2 gap-px md:grid-cols-3 min-[75rem]:grid-cols-6">
         {measures.map((measure) => (
           <div key={measure} className="grid gap-3 bg-white p-5" data-skeleton="">
             <div className="skeleton h-4 w-24 max-w-full" />
@@ -176,4 +209,20 @@ function Failed() {
 export function InsightsExport() {
   const days = useStore(admin.$days, { ssr: 'initial' });
   return <ExportLink href={`/api/insights?days=${days}&as=csv`} />;
+}
+
+/** The file for Google Ads, with what it is. */
+function AdsExport() {
+  const days = useStore(admin.$days, { ssr: 'initial' });
+  return (
+    <section className="mt-6 bg-white p-4 sm:p-5">
+      <h2 className="text-xl">Tell Google Ads what its ads brought</h2>
+      <p className="max-w-text pt-2 pb-4 text-sm text-soft">
+        A file of the booked visits and sales of these days that began with a click on a Google ad: click number, time
+        and amount, no name, phone or address. In Google Ads, name two conversion actions “Booked visit” and “Sale” and
+        upload it there. Visitors who have not seen the words that allow it, or have said no, are left out.
+      </p>
+      <ExportLink href={`/api/insights?days=${days}&as=google-ads`} label="Export for Google Ads" />
+    </section>
+  );
 }

@@ -1,7 +1,7 @@
 /** Only this page loads it, after the figures. Bundles only the used parts of Chart.js. */
-import { BarController, BarElement, CategoryScale, Chart, LinearScale, type Plugin, Tooltip } from 'chart.js';
-import type { Measure, Share } from '#contracts/insights';
-import { number, shareWords } from './insights-words.ts';
+import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from 'chart.js';
+import type { Counts } from '#contracts/insights';
+import { figure, figureNames } from './insights-words.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
@@ -16,30 +16,34 @@ const font = (px: number, weight: number) => ({
   weight,
 });
 
-/** Light and dark alternate, and the light one has an edge: clear without seeing colors. */
-function toneOf(measure: Measure) {
-  const fills = { requests: 'lagoon', bookings: 'sun', visits: 'ink', closed: 'edge' } as const;
-  const isLight = measure === 'bookings';
-  return { backgroundColor: token(fills[measure]), borderColor: token('ink'), borderWidth: isLight ? 1 : 0 };
+/** As in insights.css: light and dark alternate, and the light one has an edge, clear without seeing colors. */
+function toneOf(name: keyof Counts) {
+  const fills = { requests: 'lagoon', bookings: 'sun', visits: 'ink', won: 'edge', dollars: 'lagoon' } as const;
+  const isLight = name === 'bookings';
+  return { backgroundColor: token(fills[name]), borderColor: token('ink'), borderWidth: isLight ? 1 : 0 };
 }
 
 interface WeekBars {
-  readonly measure: Measure;
-  readonly name: string;
+  readonly name: keyof Counts;
   /** Below each bar, and in full under the pointer. */
   readonly weeks: readonly { readonly short: string; readonly full: string; readonly count: number }[];
-  /** The greatest count of all neighboring charts. */
+  /** The greatest value of all charts on this scale. */
   readonly max: number;
 }
 
-export function drawWeeks(canvas: HTMLCanvasElement, { measure, name, weeks, max }: WeekBars): Undraw {
+export function drawWeeks(canvas: HTMLCanvasElement, { name, weeks, max }: WeekBars): Undraw {
   const ticks = { color: token('mute'), font: font(12, 400) };
   const chart = new Chart(canvas, {
     type: 'bar',
     data: {
       labels: weeks.map(({ short }) => short),
       datasets: [
-        { ...toneOf(measure), label: name, data: weeks.map(({ count }) => count || null), maxBarThickness: 40 },
+        {
+          ...toneOf(name),
+          label: figureNames[name],
+          data: weeks.map(({ count }) => count || null),
+          maxBarThickness: 40,
+        },
       ],
     },
     options: {
@@ -56,7 +60,7 @@ export function drawWeeks(canvas: HTMLCanvasElement, { measure, name, weeks, max
           beginAtZero: true,
           border: { display: false },
           grid: { color: token('linen') },
-          ticks: { ...ticks, precision: 0, maxTicksLimit: 4 },
+          ticks: { ...ticks, precision: 0, maxTicksLimit: 4, callback: (value) => figure(name, Number(value)) },
         },
       },
       plugins: {
@@ -67,72 +71,11 @@ export function drawWeeks(canvas: HTMLCanvasElement, { measure, name, weeks, max
           bodyFont: font(13, 400),
           callbacks: {
             title: ([item]) => weeks[item?.dataIndex ?? -1]?.full ?? '',
-            label: ({ raw }) => `${name}: ${number(Number(raw))}`,
+            label: ({ raw }) => `${figureNames[name]}: ${figure(name, Number(raw))}`,
           },
         },
       },
     },
   });
   return () => chart.destroy();
-}
-
-/** Requests by source, with the booked ones inside each bar. */
-export function drawShares(canvas: HTMLCanvasElement, shares: readonly Share[]): Undraw {
-  const thickness = sized(12);
-  const bars = (measure: Measure, order: number) => {
-    const data = shares.map((share) => share[measure] || null);
-    return { ...toneOf(measure), data, order, grouped: false, barThickness: thickness, borderSkipped: false };
-  };
-  const chart = new Chart(canvas, {
-    type: 'bar',
-    data: { labels: shares.map(({ name }) => name), datasets: [bars('requests', 2), bars('bookings', 1)] },
-    plugins: [labelsAbove(shares, thickness)],
-    options: {
-      indexAxis: 'y',
-      animation: false,
-      events: [],
-      maintainAspectRatio: false,
-      scales: {
-        x: { display: false, min: 0, max: Math.max(...shares.map(({ requests }) => requests)) },
-        y: { display: false },
-      },
-      layout: { padding: { top: thickness } },
-    },
-  });
-  return () => chart.destroy();
-}
-
-/** Above each bar its name, and at the right its count: a phone has no room beside it. */
-function labelsAbove(shares: readonly Share[], thickness: number): Plugin<'bar'> {
-  const text = (weight: number) => `${weight} ${sized(14)}px Text, 'Text Fallback', sans-serif`;
-  return {
-    id: 'labelsAbove',
-    afterDatasetsDraw(chart) {
-      const { ctx, chartArea } = chart;
-      const { data } = chart.getDatasetMeta(0);
-      ctx.save();
-      ctx.textBaseline = 'bottom';
-      ctx.fillStyle = token('ink');
-      for (const [index, share] of shares.entries()) {
-        const y = (data[index]?.y ?? 0) - thickness / 2 - sized(4);
-        ctx.font = text(400);
-        ctx.textAlign = 'right';
-        const counts = shareWords(share);
-        ctx.fillText(counts, chartArea.right, y);
-        const room = chartArea.width - ctx.measureText(counts).width - sized(16);
-        ctx.font = text(550);
-        ctx.textAlign = 'left';
-        ctx.fillText(shortened(ctx, share.name, room), chartArea.left, y);
-      }
-      ctx.restore();
-    },
-  };
-}
-
-/** Cuts the text to `room` px. */
-function shortened(ctx: CanvasRenderingContext2D, text: string, room: number): string {
-  if (ctx.measureText(text).width <= room) return text;
-  const letters = [...text.slice(0, 100)];
-  while (letters.length > 1 && ctx.measureText(`${letters.join('')}…`).width > room) letters.pop();
-  return `${letters.join('')}…`;
 }

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
 import type { Insights, Period } from '#contracts/insights';
+import { dollars } from '#lib/dollars';
 import { adminPage, ENDED } from '#tests/support/admin-page';
 import { scriptedServer } from '#tests/support/scripted-server';
 import { createInsights } from './insights-store.ts';
 import {
   callChangeWords,
   changeWords,
-  drawnShares,
   duration,
+  leadsAddress,
   periodName,
   summary,
   weekName,
 } from './insights-words.ts';
 
 const server = scriptedServer();
-const counts = { requests: 48, bookings: 1, visits: 12, closed: 1200 };
+const counts = { requests: 48, bookings: 1, visits: 12, won: 1200, dollars: 12_400 };
 const period: Period = { from: '2026-10-20', to: '2026-11-18', ...counts, calls: 2, callMinutes: 90 };
 const shares = { sources: [], campaigns: [], landings: [], services: [], cities: [] };
 const figures = (days: Insights['days']): Insights => ({
@@ -24,6 +25,8 @@ const figures = (days: Insights['days']): Insights => ({
   before: period,
   weeks: [],
   ...shares,
+  quoted: { leads: 0, dollars: 0 },
+  unpriced: 0,
   robots: 0,
   keepDays: null,
 });
@@ -83,7 +86,7 @@ test('what is said of a period', () => {
   expect(callChangeWords(waited(null), waited(30))).toBe('nobody was called yet');
   expect(periodName(period)).toBe('Oct 20 to Nov 18, 2026');
   expect(periodName({ ...period, from: '2025-11-19' })).toBe('Nov 19, 2025 to Nov 18, 2026');
-  expect(summary(figures('365'))).toBe('48 requests, 1 booking, 12 visits and 1,200 closed in the last year');
+  expect(summary(figures('365'))).toBe('48 requests, 1 booked, 12 visited, 1,200 won, $12,400 in the last year');
 });
 
 test.each([
@@ -94,10 +97,21 @@ test.each([
   expect(weekName({ from, to }, '2026')).toBe(name);
 });
 
-test('seven bars at most, the rest together', () => {
-  const many = (length: number) =>
-    Array.from({ length }, (_, index) => ({ ...counts, name: `n${index}`, requests: 2 }));
-  expect(drawnShares(many(7))).toHaveLength(7);
-  expect(drawnShares(many(9))).toHaveLength(7);
-  expect(drawnShares(many(9)).at(-1)).toMatchObject({ name: 'All others', requests: 6, bookings: 3 });
+test('43.2: a figure opens its leads, and dollars are more or less', () => {
+  expect(leadsAddress(period, { source: 'Google ad', status: 'won' })).toBe(
+    '/admin/leads?source=Google+ad&status=won&from=2026-10-20&to=2026-11-18',
+  );
+  expect(changeWords(12_400, 8_200, true)).toBe('$4,200 more than before');
+  expect(changeWords(0, 99.5, true)).toBe('$99.50 less than before');
+  expect(changeWords(0, 0, true)).toBe('as much as before');
+});
+
+test.each([
+  [0, '$0'],
+  [99.5, '$99.50'],
+  [80, '$80'],
+  [100.4, '$100'],
+  [12_400, '$12,400'],
+])('43.2: %s is %s', (amount, words) => {
+  expect(dollars(amount)).toBe(words);
 });

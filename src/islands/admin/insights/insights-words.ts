@@ -1,28 +1,24 @@
-import {
-  type InsightDays,
-  type Insights,
-  type Measure,
-  type Period,
-  type Share,
-  sharesTogether,
-  type Week,
-} from '#contracts/insights';
+import type { Counts, InsightDays, Insights, Period, Week } from '#contracts/insights';
+import { dollars } from '#lib/dollars';
 
 export const rangeNames: Record<InsightDays, string> = { '30': '30 days', '90': '90 days', '365': '1 year' };
-export const measureNames: Record<Measure, string> = {
+export const figureNames: Record<keyof Counts, string> = {
   requests: 'Requests',
-  bookings: 'Bookings',
-  visits: 'Visits',
-  closed: 'Closed',
+  bookings: 'Booked',
+  visits: 'Visited',
+  won: 'Won',
+  dollars: 'Sales',
 };
 
 /** `the 30 days before`, `the year before` */
 export const beforeName = (days: InsightDays) => (days === '365' ? 'the year before' : `the ${days} days before`);
 
-/** `12 more than before` */
-export function changeWords(now: number, before: number): string {
-  if (now === before) return 'as many as before';
-  return now > before ? `${number(now - before)} more than before` : `${number(before - now)} fewer than before`;
+/** `12 more than before`; of dollars `$4,200 less than before` */
+export function changeWords(now: number, before: number, isMoney = false): string {
+  if (now === before) return isMoney ? 'as much as before' : 'as many as before';
+  const difference = (isMoney ? dollars : number)(Math.abs(now - before));
+  if (now > before) return `${difference} more than before`;
+  return `${difference} ${isMoney ? 'less' : 'fewer'} than before`;
 }
 
 /** `2 hours sooner than before`, or why there is no comparison. */
@@ -41,6 +37,13 @@ export function duration(minutes: number): string {
 }
 
 export const number = (count: number) => count.toLocaleString('en-US');
+
+/** As a figure is shown: `1,200`, `$12,400`. */
+export const figure = (name: keyof Counts, value: number) => (name === 'dollars' ? dollars(value) : number(value));
+
+/** `35%` of a whole; empty without one. */
+export const percent = (part: number, whole: number) =>
+  whole > 0 ? (part / whole).toLocaleString('en-US', { style: 'percent' }) : '';
 
 const part = (date: string, options: Intl.DateTimeFormatOptions) =>
   new Date(date).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
@@ -61,39 +64,41 @@ export function weekName({ from, to }: Pick<Week, 'from' | 'to'>, year: string):
 export const periodName = ({ from, to }: Period) =>
   `${from.slice(0, 4) === to.slice(0, 4) ? dayName(from) : dayAndYear(from)} to ${dayAndYear(to)}`;
 
-/** `48 requests, 17 bookings, 12 visits and 9 closed in the last 30 days` */
+/** `48 requests, 17 booked, 12 visited, 5 won, $12,400 in the last 30 days` */
 export function summary({ days, period }: Insights): string {
-  const { requests, bookings, visits, closed } = period;
-  const counted = (count: number, what: string) => `${number(count)} ${what}${count === 1 ? '' : 's'}`;
-  const counts = `${counted(requests, 'request')}, ${counted(bookings, 'booking')}, ${counted(visits, 'visit')}`;
-  return `${counts} and ${number(closed)} closed in the last ${days === '365' ? 'year' : `${days} days`}`;
+  const { requests, bookings, visits, won } = period;
+  const steps = `${number(bookings)} booked, ${number(visits)} visited, ${number(won)} won, ${dollars(period.dollars)}`;
+  const all = `${number(requests)} ${requests === 1 ? 'request' : 'requests'}, ${steps}`;
+  return `${all} in the last ${days === '365' ? 'year' : `${days} days`}`;
 }
 
 /** Describes a chart of weeks for screen readers. */
-export function weeksSentence(name: string, weeks: readonly Week[], measure: Measure): string {
-  const values = weeks.map((week) => week[measure]);
+export function weeksSentence(name: keyof Counts, weeks: readonly Week[]): string {
+  const values = weeks.map((week) => week[name]);
   const [least, most] = [Math.min(...values), Math.max(...values)];
+  const words = (value: number) => figure(name, value);
   const sum = values.reduce((total, value) => total + value, 0);
-  return `${name} by week: ${number(sum)} in all, between ${number(least)} and ${number(most)} a week.`;
+  return `${figureNames[name]} by week: ${words(sum)} in all, between ${words(least)} and ${words(most)} a week.`;
 }
 
-/** Describes a chart of shares for screen readers. */
-export function sharesSentence(title: string, shares: readonly Share[]): string {
-  const sentences = shares.map((share) => `${share.name}: ${shareWords(share)}`);
-  return `${title}. ${sentences.join('; ')}.`;
+/** The parts of the list's address (`/admin/leads`) that name what a lead shares with others. */
+export type ShareFilter = 'source' | 'campaign' | 'landing' | 'service' | 'city';
+
+/** The list of the leads that came in on these days: `/admin/leads?source=Google+ad&from=…&to=…`. */
+export function leadsAddress(
+  { from, to }: Pick<Period, 'from' | 'to'>,
+  filters: Partial<Record<ShareFilter | 'status' | 'visit', string>> = {},
+): string {
+  return `/admin/leads?${new URLSearchParams({ ...filters, from, to })}`;
 }
 
-/** `24 requests, 9 booked` */
-export function shareWords({ requests, bookings }: Pick<Share, 'requests' | 'bookings'>): string {
-  return `${number(requests)} ${requests === 1 ? 'request' : 'requests'}, ${number(bookings)} booked`;
-}
+/** What a figure of a share opens. The list has no filter for "was booked at some time". */
+export const figureFilters = {
+  requests: {},
+  visits: { visit: 'past' },
+  won: { status: 'won' },
+  dollars: { status: 'won' },
+} as const satisfies Partial<Record<keyof Counts, object>>;
 
-/** The table has the rest. */
-const MAX_BARS = 6;
-
-/** The greatest shares, and the rest as one. */
-export function drawnShares(shares: readonly Share[]): Share[] {
-  if (shares.length <= MAX_BARS + 1) return [...shares];
-  const rest = shares.slice(MAX_BARS);
-  return [...shares.slice(0, MAX_BARS), sharesTogether('All others', rest)];
-}
+/** Of one table; a button shows the rest. */
+export const MAX_ROWS = 6;

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { useStore } from '@nanostores/react';
 import { contactLabels } from '#contracts/consultation';
-import { type AdminLead, cameFrom, leadStatuses, leadStatusLabels } from '#contracts/lead';
+import { type AdminLead, leadStatuses, leadStatusLabels } from '#contracts/lead';
+import { cameFrom } from '#contracts/source';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
@@ -9,6 +10,7 @@ import { labelOf } from '#lib/label';
 import { CallLanguage } from '../CallLanguage.tsx';
 import { ConflictChoice } from '../ConflictChoice.tsx';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
+import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { NewLeadForm } from './NewLeadForm.tsx';
@@ -106,6 +108,7 @@ function Lead({ lead }: { lead: AdminLead }) {
       {cancelled && <p className="notice mt-4">{cancelled}</p>}
       <Reach lead={lead} />
       <Facts lead={lead} />
+      <LeadOrigin lead={lead} />
       <SunCompass message={lead.request.message} />
       <VisitActions lead={lead} now={now} />
       <hr className="my-6 border-0 border-t border-hairline" />
@@ -152,7 +155,7 @@ const sources = { dialog: 'Booking dialog', form: 'Plain form', phone: 'Added by
 
 type Fact = [term: string, text: string | undefined];
 /** Shown above the facts, or not for people. */
-type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language';
+type AboveFacts = 'name' | 'city' | 'serviceInterest' | 'language' | 'heardFrom';
 
 /** A field of the request that is missing here does not compile. */
 function Facts({ lead }: { lead: AdminLead }) {
@@ -167,7 +170,7 @@ function Facts({ lead }: { lead: AdminLead }) {
     about: ['Asked about', request.about],
     message: ['Message', request.message],
     consent: ['Consent', request.consent && `Wording of ${request.consent}`],
-    attribution: ['Came from', cameFrom(request.attribution)],
+    attribution: ['Came from', cameFrom(lead)],
     source: ['Sent with', labelOf(sources, source)],
   } satisfies Record<Exclude<keyof typeof request, AboveFacts>, Fact> & Record<string, Fact>;
   return (

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { cities, contactLabels, fieldLimits, inputRoom, services } from '#contracts/consultation';
+import { heardFromLabels } from '#contracts/source';
 import { SelectField, TextArea, TextField, useCheckedForm } from '#islands/ui/Field.tsx';
 import { tidyPhone } from '#contracts/text';
 import type { NewLeadField } from './new-lead.ts';
@@ -11,6 +12,10 @@ const choices = (values: readonly string[]) => values.map((value) => ({ value, l
 const languages = [
   { value: 'en', label: 'English' },
   { value: 'es', label: 'Spanish' },
+];
+const heardFrom = [
+  ...Object.entries(heardFromLabels).map(([value, label]) => ({ value, label })),
+  { value: '', label: 'Not asked' },
 ];
 const contacts = Object.entries(contactLabels).map(([value, label]) => ({ value, label }));
 
@@ -52,6 +57,7 @@ export function NewLeadForm({ titleId }: { titleId: string }) {
         />
         <SelectField label="Preferred contact" options={contacts} {...field('preferredContact')} />
         <SelectField label="Call in" full options={languages} {...field('language')} />
+        <SelectField label="How did they find us?" full options={heardFrom} {...field('heardFrom')} />
         <TextArea label="What they asked for" optional full {...text('message')} />
         {announcement}
         {failure && (

@@ -1,6 +1,6 @@
 import { Availability } from '#contracts/calendar';
-import type { ConsultationRequest } from '#contracts/consultation';
 import { AdminLead, type LeadChange, LeadMails, LeadPage, type LeadQuery, type VisitByOwner } from '#contracts/lead';
+import type { PhoneRequest } from '#contracts/source';
 import type { Client } from '#browser/api-client';
 import { CHANGE_TIMEOUT, READ_TIMEOUT } from '../timeouts.ts';
 
@@ -18,7 +18,7 @@ export function leadsApi(client: Client) {
     change: (id: string, fields: LeadChange) =>
       client.send('PUT', address(id), AdminLead, { body: fields, timeout: CHANGE_TIMEOUT }),
     /** Stores a lead by phone. The same key means the same lead. */
-    add(request: ConsultationRequest, key: string) {
+    add(request: PhoneRequest, key: string) {
       const headers = { 'idempotency-key': key };
       return client.send('POST', '/api/leads', AdminLead, { body: request, headers, timeout: CHANGE_TIMEOUT });
     },

@@ -95,6 +95,13 @@ export function createEdits(
       put({ ...lead, status: now });
       if (isMine) await setStatus(id, status, now);
     },
+    /** Whether the visitor stays out of the file for Google Ads. */
+    async setNoAds({ id }: AdminLead, noAds: boolean): Promise<void> {
+      notify.trying();
+      const outcome = await send(id, () => ({ noAds }));
+      if (outcome.state === 'failed') notify.changeFailed(outcome.serverMessage);
+      if (outcome.state === 'done') put(outcome.value);
+    },
     typeNote({ id }: AdminLead, text: string): void {
       const note = text ? { ...editOf(id).note, id: randomKey(), text } : undefined;
       set(id, { note, hasFailed: undefined });

@@ -2,12 +2,18 @@ import { atom } from 'nanostores';
 import * as z from 'zod/mini';
 import { ConsultationRequest, ContactDetails, VisitDetails } from '#contracts/consultation';
 import type { AdminLead } from '#contracts/lead';
+import { heardFrom, PhoneRequest } from '#contracts/source';
 import { ruleIn } from '#contracts/problem';
 import { rules } from '#i18n/en/rules';
 import type { LeadsContext } from './list.ts';
 
-/** The fields of a lead by phone: those that a visitor types, and the language for calls. */
-const asked = { ...ContactDetails.shape, ...VisitDetails.shape, language: ConsultationRequest.shape.language };
+/** The fields of a lead by phone: those that a visitor types, the language for calls, and how they found us. */
+const asked = {
+  ...ContactDetails.shape,
+  ...VisitDetails.shape,
+  language: ConsultationRequest.shape.language,
+  heardFrom,
+};
 export type NewLeadField = keyof typeof asked;
 export type NewLeadFields = Record<NewLeadField, string>;
 const names = Object.keys(asked) as NewLeadField[];
@@ -44,7 +50,7 @@ export function createNewLead({ api, session, notify }: LeadsContext, randomKey:
     const { fields, isSaving } = $newLead.get();
     if (isSaving) return null;
     const problems = problemsOf(fields);
-    const request = ConsultationRequest.safeParse(fields).data;
+    const request = PhoneRequest.safeParse(fields).data;
     set({ problems, failure: '' });
     if (!request) return null;
     notify.trying();

@@ -1,0 +1,52 @@
+import { allowsAdConversions } from '#contracts/consultation';
+import { googleClicks } from '#contracts/source';
+import { zonedStamp } from '#lib/time/zone';
+import type { Lead } from './lead.ts';
+import { csvLine } from './lead-csv.ts';
+
+/** Of `googleClicks`. */
+const headings = ['Google Click ID', 'GBRAID', 'WBRAID'];
+
+/** As Google writes ids. Anything else was typed by somebody, and could be a formula. */
+const CLICK_ID = /^\w[\w-]*$/;
+
+/** The owner gives the conversion actions in Google Ads these names. */
+const names = { bookings: 'Booked visit', won: 'Sale' } as const;
+
+interface Conversion {
+  readonly name: string;
+  readonly at: string;
+  /** In dollars. */
+  readonly value?: number | undefined;
+}
+
+/**
+ * The booked visits and sales of the days from `from` on (ms) that an advertisement of Google led to, as a file for
+ * Google Ads (support.google.com/google-ads/answer/7014069). Only of visitors whose wording allows it and who have not
+ * said no: docs/consent.md. Its first line holds the headings, as Google's Data Manager wants it; so the zone is in each
+ * time.
+ */
+export function* conversionsCsv(leads: readonly Lead[], from: number): Generator<string> {
+  yield csvLine([...headings, 'Conversion Name', 'Conversion Time', 'Conversion Value', 'Conversion Currency']);
+  for (const lead of leads) {
+    const ids = idCells(lead);
+    if (!ids || lead.isSpam || lead.isRemoving || lead.noAds || !allowsAdConversions(lead.request.consent)) continue;
+    for (const { name, at, value } of conversionsOf(lead)) {
+      if (Date.parse(at) < from) continue;
+      const worth = value === undefined ? ['', ''] : [value.toFixed(2), 'USD'];
+      yield csvLine([...ids, name, zonedStamp(at), ...worth]);
+    }
+  }
+}
+
+function idCells({ request: { attribution = {} } }: Lead): string[] | null {
+  const used = googleClicks.find((id) => CLICK_ID.test(attribution[id] ?? ''));
+  return used ? googleClicks.map((id) => (id === used ? (attribution[id] ?? '') : '')) : null;
+}
+
+function conversionsOf({ status, bookedAt, closedAt, amount }: Lead): Conversion[] {
+  return [
+    ...(bookedAt ? [{ name: names.bookings, at: bookedAt }] : []),
+    ...(status === 'won' && closedAt ? [{ name: names.won, at: closedAt, value: amount }] : []),
+  ];
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { type Attribution, ConsultationRequest } from './consultation.ts';
+import type { AdminLead } from './lead.ts';
+
+/** What a caller answers to "How did they find us?". Not asked: absent. */
+export const heardFromLabels = {
+  google: 'Google',
+  facebook: 'Facebook or Instagram',
+  nextdoor: 'Nextdoor',
+  neighbor: 'A neighbor or friend',
+  sign: 'Yard sign or truck',
+  before: 'Saw us before',
+  other: 'Other',
+} as const;
+type HeardFrom = keyof typeof heardFromLabels;
+const heardFroms = Object.keys(heardFromLabels) as HeardFrom[];
+
+/** A strange value must not cause a refusal: the lead counts more than its source. */
+export const heardFrom = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => heardFroms.find((known) => known === value)),
+  ),
+);
+
+/** `POST /api/leads`: a lead by phone. Visitors are not asked how they found us. */
+export const PhoneRequest = z.safeExtend(ConsultationRequest, { heardFrom });
+export type PhoneRequest = z.infer<typeof PhoneRequest>;
+
+/** A caller's word is no click, and does not say whether it was an advertisement. */
+const heardFromSources: Readonly<Record<string, string>> = {
+  ...heardFromLabels,
+  google: 'Google, by phone',
+  other: 'Other, by phone',
+} satisfies Record<HeardFrom, string>;
+
+/** What the figures group leads by and the list of leads filters by. Compare them without regard to capitals. */
+export interface Origin {
+  readonly source: string;
+  readonly campaign: string;
+  readonly landing: string;
+  readonly service: string;
+  readonly city: string;
+}
+
+export function originOf({ source, request }: Pick<AdminLead, 'source' | 'request'>): Origin {
+  const { attribution, heardFrom: heard, serviceInterest: service, city } = request;
+  const byPhone = source === 'phone' ? 'By phone' : undefined;
+  const { utm_campaign: campaign = 'No campaign', landing } = attribution ?? {};
+  const told = heard === undefined ? undefined : sourceHeard(heard);
+  return {
+    source: told ?? byPhone ?? (attribution ? sourceOf(attribution) : 'Not known'),
+    campaign,
+    landing: byPhone ?? (landing === '/' ? 'Home page' : (landing ?? 'Not known')),
+    service,
+    city,
+  };
+}
+
+const sourceHeard = (heard: string) => (Object.hasOwn(heardFromSources, heard) ? heardFromSources[heard] : heard);
+
+/** The lead's source in one line: `Google ad, “Fall shades”, home page`. */
+export function cameFrom(lead: Pick<AdminLead, 'source' | 'request'>): string {
+  const { utm_campaign: campaign, landing } = lead.request.attribution ?? {};
+  const page = landing === '/' ? 'home page' : landing;
+  return [originOf(lead).source, campaign && `“${campaign}”`, page].filter(Boolean).join(', ');
+}
+
+/** Each of these is in the address of whoever clicked such an advertisement, whatever else the address says. */
+const adClicks = [
+  ['gclid', 'Google ad'],
+  ['gbraid', 'Google ad'],
+  ['wbraid', 'Google ad'],
+  ['dclid', 'Google display ad'],
+  ['msclkid', 'Microsoft ad'],
+  ['ttclid', 'TikTok'],
+] as const satisfies (readonly [keyof Attribution, string])[];
+
+/** Google takes one id a conversion. The first that is there counts. */
+export const googleClicks = ['gclid', 'gbraid', 'wbraid'] as const satisfies (keyof Attribution)[];
+export const hasGoogleClick = (attribution: Attribution) => googleClicks.some((id) => attribution[id] !== undefined);
+
+/** One name for a site. `ad`: for its advertisements; `found`: for other visits from it. As `plain` writes the keys. */
+const sites = new Map<string, { readonly ad: string; readonly found: string }>();
+function add(ad: string, found: string, ...names: string[]): void {
+  for (const name of names) sites.set(name, { ad, found });
+}
+add('Google ad', 'Google search', 'google', 'google.android.googlequicksearchbox');
+add('Google ad', 'Google ad', 'adwords', 'googleads', 'googleadwords');
+add('Microsoft ad', 'Bing search', 'bing');
+add('Microsoft ad', 'Microsoft ad', 'bingads', 'microsoft', 'microsoftads');
+const meta = ['facebook', 'fb', 'instagram', 'ig', 'meta', 'facebookads', 'instagramads'];
+add('Facebook or Instagram', 'Facebook or Instagram', ...meta, 'facebook.katana', 'instagram.android');
+add('TikTok', 'TikTok', 'tiktok');
+add('Nextdoor', 'Nextdoor', 'nextdoor');
+
+/** `www.Google.com`, `google.co.uk` and `Google` are `google`; `Google_Ads` is `googleads`. */
+function plain(name: string): string {
+  const text = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+    .replace(/^(?:(?:www|m|l|lm|com)\.)+/, '');
+  return text.replace(/^(google|bing)(?:\.[a-z]{2,3}){1,2}$/, '$1').replace(/\.com$/, '');
+}
+
+const PAID = /^(?:cp[acmv]|ppc|pmax|sem|ads?|display|(?:paid|cpc).*)$/i;
+
+/** The site or advertisement: `Google ad`, `Facebook or Instagram`, `flyer`, `yelp.com`. */
+export function sourceOf(attribution: Attribution): string {
+  const { utm_source: named, utm_medium: medium, fbclid, referrer } = attribution;
+  const click = adClicks.find(([id]) => attribution[id]);
+  if (click) return click[1];
+  const site = named && sites.get(plain(named));
+  if (site && medium && PAID.test(medium.trim())) return site.ad;
+  // Without a medium, nobody can tell Google's advertisement from its search.
+  if (site && (site.ad === site.found || medium?.trim().toLowerCase() === 'organic')) return site.found;
+  if (named || medium) return [named ?? 'not named', medium].filter(Boolean).join(' / ');
+  if (fbclid) return 'Facebook or Instagram';
+  if (!referrer || !URL.canParse(referrer)) return 'Direct';
+  const { host } = new URL(referrer);
+  return sites.get(plain(host))?.found ?? (host.replace(/^www\./, '') || 'Direct');
+}

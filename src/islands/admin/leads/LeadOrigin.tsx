@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { allowsAdConversions } from '#contracts/consultation';
+import type { AdminLead } from '#contracts/lead';
+import { hasGoogleClick } from '#contracts/source';
+import { leads } from './leads-store.ts';
+
+/** The words of the link that a visitor followed, as they came, and whether Google may hear what became of it. */
+export function LeadOrigin({ lead }: { lead: AdminLead }) {
+  const { attribution = {}, consent } = lead.request;
+  const said = Object.entries(attribution);
+  if (said.length === 0) return null;
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="link cursor-pointer">What the link said</summary>
+      <dl className="grid gap-2 pt-1">
+        {said.map(([name, text]) => (
+          <div key={name}>
+            <dt className="text-mute">{name}</dt>
+            <dd className="wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {hasGoogleClick(attribution) && allowsAdConversions(consent) && <AdsChoice lead={lead} />}
+    </details>
+  );
+}
+
+function AdsChoice({ lead }: { lead: AdminLead }) {
+  const [isSaving, setSaving] = useState(false);
+  const choose = (noAds: boolean) => {
+    setSaving(true);
+    void leads.setNoAds(lead, noAds).finally(() => setSaving(false));
+  };
+  return (
+    <label className="flex min-h-11 items-center gap-3 pt-2">
+      <input
+        className="size-5 flex-none accent-lagoon"
+        type="checkbox"
+        checked={lead.noAds ?? false}
+        disabled={isSaving}
+        onChange={({ target }) => choose(target.checked)}
+      />
+      They said no: leave them out of the file for Google Ads
+    </label>
+  );
+}
