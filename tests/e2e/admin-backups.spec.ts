@@ -25,7 +25,7 @@ for (const device of [PHONE, desktop]) {
         await page.waitForTimeout(1100);
       }
       await page.reload();
-      await expect(backups).toContainText(/Today, .+ ET\d+ records, \d+ kB/);
+      await expect(backups).toContainText(/Today, .+[AP]M\d+ records, \d+ kB/);
       await backups.getByText('One earlier night').click();
       await expectFingerSized(page);
       await expectCleanAt(page, [320, device.viewport.width], 'alerts with backups');

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import type { Backup } from '#contracts/backups';
 import { Icon } from '#islands/ui/Icon.tsx';
-import { zonedMoment, zoneNames } from '#lib/time/zone';
+import { zonedMoment } from '#lib/time/zone';
 import { LoadFailed } from '../EmptyState.tsx';
 import { ExportLink } from '../ExportLink.tsx';
 import { momentWords } from './alerts-words.ts';
@@ -40,7 +40,8 @@ export function Backups() {
           </ul>
           {earlier.length > 0 && (
             <details className="border-t border-hairline">
-              <summary className="flex min-h-11 cursor-pointer items-center text-sm font-label">
+              <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm font-label">
+                <Icon name="clock" />
                 {earlier.length === 1 ? 'One earlier night' : `${earlier.length} earlier nights`}
               </summary>
               <ul>
@@ -62,9 +63,9 @@ export function Backups() {
 
 function Row({ backup: { id, at, bytes, records, missing } }: { backup: Backup }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-sm">
+    <li className="flex items-center justify-between gap-3 py-2 text-sm">
       <div className="min-w-0">
-        <p className="font-label">{`${zonedMoment(at, new Date())} ${zoneNames.short}`}</p>
+        <p className="font-label">{zonedMoment(at, new Date())}</p>
         <p className="text-mute">{`${records.toLocaleString('en-US')} records, ${sizeWords(bytes)}`}</p>
         {missing > 0 && <p className="text-brick">{`${missing} could not be read`}</p>}
       </div>
