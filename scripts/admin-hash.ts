@@ -1,10 +1,9 @@
 /** `npm run admin:hash`: reads the owner's password and prints the sign-in variables for `.env` or Netlify. */
-import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { hash, truncates } from 'bcryptjs';
+import { truncates } from 'bcryptjs';
+import { newAccess } from '#local/admin';
 
-const COST = 12;
 const LEAST = 8;
 
 /** Does not show the typed password. */
@@ -33,7 +32,5 @@ if (fault) {
   console.error(fault);
   process.exitCode = 1;
 } else {
-  const encoded = Buffer.from(await hash(password, COST), 'latin1').toString('base64');
-  console.log(`ADMIN_PASSWORD_HASH=${encoded}`);
-  console.log(`SESSION_SECRET=${randomBytes(32).toString('base64url')}`);
+  for (const [name, value] of Object.entries(await newAccess(password))) console.log(`${name}=${value}`);
 }

@@ -27,7 +27,7 @@ const rules: Readonly<Record<string, string>> = {
   'content.config': 'schemas src/i18n/site-languages.ts',
   env: '',
   'server/storage': SERVER,
-  'server/leads': `${SERVER} server/storage`,
+  'server/leads': `${SERVER} server/slots server/storage`,
   'server/limits': `${SERVER} server/storage`,
   'server/media': `${SERVER} server/storage`,
   'server/slots': `${SERVER} server/storage`,
@@ -38,6 +38,7 @@ const rules: Readonly<Record<string, string>> = {
   'server/mail': `${SERVER} server/booking server/calendar server/leads server/limits server/slots server/storage`,
   'server/alerts': `${SERVER} server/leads server/mail server/slots server/storage`,
   'server/pages': `${SERVER} server/booking server/slots .netlify/page-templates/*`,
+  'server/backups': `${SERVER} server/calendar server/leads server/media server/storage`,
   // The list of all kinds of records has the schema of each.
   'server/records': `${SERVER} server/*`,
   'server/http': `${SERVER} server/*`,

@@ -14,7 +14,7 @@ export const config: Config = {
     '/api/auth/check', '/api/auth/login', '/api/auth/logout',
     '/api/hours', '/api/away', '/api/away/:id', '/api/today', '/api/leads', '/api/leads/export', '/api/leads/:id',
     '/api/leads/:id/visit', '/api/leads/:id/mails', '/api/insights', '/api/health',
-    '/api/alerts', '/api/alerts/devices', '/api/alerts/devices/:id', '/api/alerts/feed',
+    '/api/alerts', '/api/alerts/devices', '/api/alerts/devices/:id', '/api/alerts/feed', '/api/backups', '/api/backups/:id',
     '/api/gallery', '/api/gallery/all', '/api/gallery/:id', '/api/objects/upload', '/api/uploads/:id',
   ],
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
 import * as z from 'zod/mini';
@@ -56,10 +56,32 @@ type Kept = z.infer<typeof Kept>;
 
 const PushPair = z.object({ VAPID_PUBLIC_KEY: z.string(), VAPID_PRIVATE_KEY: z.string() });
 
+const accessFile = (dataDir: string) => path.join(dataDir, 'admin.json');
+const random = (bytes: number) => randomBytes(bytes).toString('base64url');
+export const newPassword = () => random(9);
+const makeAccess = (): Kept => ({ password: newPassword(), secret: random(32) });
+
 async function keptAccess(dataDir: string): Promise<Kept> {
-  const random = (bytes: number) => randomBytes(bytes).toString('base64url');
-  const make = (): Kept => ({ password: random(9), secret: random(32) });
-  return Kept.parse(await keptInFile(path.join(dataDir, 'admin.json'), make));
+  return Kept.parse(await keptInFile(accessFile(dataDir), makeAccess));
+}
+
+/** Replaces the random password and the session secret. Resolves to the password. A running site keeps the old ones. */
+export async function replaceLocalAccess(dataDir: string): Promise<string> {
+  const access = makeAccess();
+  const file = accessFile(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.new`, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return access.password;
+}
+
+/** bcrypt's cost for a password that stands nowhere. */
+const DEPLOYED_COST = 12;
+
+/** The sign-in's variables for a password, with a new secret. */
+export async function newAccess(password: string): Promise<Pick<Env, 'ADMIN_PASSWORD_HASH' | 'SESSION_SECRET'>> {
+  const hashed = Buffer.from(await hash(password, DEPLOYED_COST), 'latin1').toString('base64');
+  return { ADMIN_PASSWORD_HASH: hashed, SESSION_SECRET: random(32) };
 }
 
 async function pushPair(dataDir: string, { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Given): Promise<PushKeys> {

@@ -62,6 +62,7 @@ const Env = z.object({
   ),
   REMINDERS: z.optional(z.enum(['on', 'off'], 'must be on or off')),
 
+  BACKUP_KEY: matching((value) => value.trim().length >= 20, 'must have at least 20 characters'),
   LEADS_KEEP_DAYS: matching((value) => /^[1-9]\d{0,4}$/.test(value.trim()), 'must be a number of days, such as 730'),
 
   PUBLIC_GA_ID: matching((value) => /^G-[A-Z0-9]+$/.test(value), 'must be a Google Analytics id, such as G-ABC123DEF4'),

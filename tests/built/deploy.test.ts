@@ -46,6 +46,8 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/api/alerts/devices': { fn: 'alert-devices', allow: 'POST' },
   '/api/alerts/devices/:id': { fn: 'alert-device', allow: 'POST, DELETE' },
   '/api/alerts/feed': { fn: 'alert-feed', allow: 'POST, DELETE' },
+  '/api/backups': { fn: 'backups', allow: 'GET, HEAD' },
+  '/api/backups/:id': { fn: 'backup-file', allow: 'GET, HEAD' },
   '/calendar/:file': { fn: 'calendar-feed', allow: 'GET, HEAD' },
   '/api/health': { fn: 'health', allow: 'GET, HEAD' },
   '/sitemap-gallery.xml': { fn: 'sitemap-gallery', allow: 'GET, HEAD' },
@@ -56,6 +58,7 @@ const routes: Record<string, { readonly fn: string; readonly allow: string }> = 
   '/es/visit/:token/visit.ics': { fn: 'visit-ics', allow: 'GET, HEAD' },
 };
 const scheduled = {
+  backup: '50 8 * * *',
   'deliver-mail': '*/2 * * * *',
   remind: '15 * * * *',
   sweep: '*/10 * * * *',

@@ -35,7 +35,15 @@ function aMinuteLater(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: vi.getRealSystemTime() + minutes * 61_000 });
 }
 
-const nothing = { storage: 'ok', calendar: 'ok', mail: 'off', push: 'off', webhook: 'off', 'sign-in': 'off' };
+const nothing = {
+  storage: 'ok',
+  calendar: 'ok',
+  mail: 'off',
+  push: 'off',
+  webhook: 'off',
+  backups: 'off',
+  'sign-in': 'off',
+};
 
 test('a site with nothing set up is well', async () => {
   expect(await ask()).toMatchObject({ status: 200, found: nothing });
@@ -55,13 +63,14 @@ test('what is set up is named, without its secrets', async () => {
     VAPID_PRIVATE_KEY: 'q'.repeat(43),
     LEADS_WEBHOOK_URL: 'https://crm.example.com/geheim',
     LEADS_WEBHOOK_SECRET: `whsec_${'z'.repeat(32)}`,
+    BACKUP_KEY: 'a key that nobody shall read',
   };
   stubEnv(env);
   const { status, found, text } = await ask();
   await google.close();
   expect([status, found]).toEqual([
     200,
-    { storage: 'ok', calendar: 'ok', mail: 'ok', push: 'ok', webhook: 'ok', 'sign-in': 'ok' },
+    { storage: 'ok', calendar: 'ok', mail: 'ok', push: 'ok', webhook: 'ok', backups: 'ok', 'sign-in': 'ok' },
   ]);
   expect(text).toContain('Google Calendar');
   for (const secret of Object.values(env)) expect(text).not.toContain(secret);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { waitingByWay } from '#server/alerts/outboxes';
+import { isLate, listBackups } from '#server/backups/backups';
 import { readLimit } from '#server/limits/limits';
 import { findUnavailable, findUnreadable, type Unreadable } from '#server/records/unreadable';
 import type { Store } from '#server/storage/port';
@@ -64,6 +65,14 @@ const checks: readonly HealthCheck[] = [
   { name: 'mail', run: (services) => lookAtOutbox(services, 'mail', services.hasMail) },
   { name: 'push', run: (services) => lookAtOutbox(services, 'push', services.push !== null) },
   { name: 'webhook', run: (services) => lookAtOutbox(services, 'webhook', services.webhook !== null) },
+  {
+    name: 'backups',
+    run: async ({ backupKey, backups, now }) => {
+      if (!backupKey) return { state: 'off', note: 'No backups: set BACKUP_KEY' };
+      const made = await listBackups(backups);
+      return { state: isLate(made, now()) ? 'failing' : 'ok', note: `last: ${made[0]?.at ?? 'none yet'}` };
+    },
+  },
   { name: 'sign-in', run: async ({ access }) => ({ state: access() ? 'ok' : 'off' }) },
 ];
 

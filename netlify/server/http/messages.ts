@@ -203,6 +203,17 @@ export function file(lines: Iterable<string>, { name, type }: { name: string; ty
   return new Response(body, { headers });
 }
 
+/** A download of bytes named `name`. With its length, a browser tells a download that was cut off. */
+export function bytesFile(
+  { size, stream }: { size: number; stream: ReadableStream<Uint8Array> },
+  name: string,
+): Response {
+  const type = { 'content-type': 'application/octet-stream', 'content-length': String(size) };
+  return new Response(stream, {
+    headers: { ...unlisted, ...type, 'content-disposition': `attachment; filename="${name}"` },
+  });
+}
+
 const MAX_CHUNK = 65_536;
 
 /** Joins lines into pieces, so that a long file is not thousands of them. */

@@ -36,6 +36,8 @@ export interface Services extends Stores {
   /** Visitors get reminders of their visits. */
   readonly reminds: boolean;
   readonly hasMail: boolean;
+  /** Encrypts the backups; `null` if not set up: then none is made. */
+  readonly backupKey: string | null;
   readonly rules: VisitRules;
   /** Reads the rules with the owner's settings of `/admin/hours`. */
   schedule(): Promise<Schedule>;
@@ -83,6 +85,7 @@ export function servicesFor({ deploy }: Context): Services {
     webhook,
     reminds: env['REMINDERS'] !== 'off',
     hasMail: send !== null,
+    backupKey: env['BACKUP_KEY']?.trim() || null,
     report: logHandled,
     access: () => readAccess(env),
     rules: visitRules,

@@ -20,6 +20,9 @@ export const MediaObject = z.object({
 });
 export type MediaObject = z.infer<typeof MediaObject>;
 
+/** Where the bytes of uploaded files are. All else in the store is a record. */
+export const BYTES = 'bytes/';
+
 /**
  * `uploads/`: size and start, or gone. `parts/`: received parts. `removals/`: processes about to delete it. `bytes/`:
  * parts under their hashes, so that two senders never mix. `objects/`: complete.
@@ -30,8 +33,8 @@ export const keys = {
   parts: (id: string) => `parts/${id}/`,
   part: (id: string, index: number) => `parts/${id}/${twoDigits(index)}`,
   removals: (id: string) => `removals/${id}/`,
-  allBytes: (id: string) => `bytes/${id}/`,
-  bytes: (id: string, index: number, digest: string) => `bytes/${id}/${twoDigits(index)}-${digest}`,
+  allBytes: (id: string) => `${BYTES}${id}/`,
+  bytes: (id: string, index: number, digest: string) => `${BYTES}${id}/${twoDigits(index)}-${digest}`,
 };
 
 function twoDigits(index: number): string {

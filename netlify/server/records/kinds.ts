@@ -6,6 +6,7 @@ import { FEED_KEY, FeedSecret } from '#server/alerts/feed';
 import { PushMessage } from '#server/alerts/push';
 import { LAST_DELIVERY, WebhookEvent } from '#server/alerts/webhook';
 import { Try } from '#server/auth/attempts';
+import { BackupNote, MADE } from '#server/backups/backups';
 import { UNRELEASED, Unreleased } from '#server/booking/removal';
 import { Counted } from '#server/booking/visit-quota';
 import { Installation, INSTALLATION_KEY } from '#server/calendar/google/driver';
@@ -21,7 +22,7 @@ import { Mark, PartRecord, UploadRecord } from '#server/media/upload';
 import { SlotRecord } from '#server/slots/records';
 import { AWAY, AwayRecord, WEEKLY, WeeklyRecord } from '#server/slots/schedule';
 import type { Schema } from '#server/storage/port';
-import { type StoreName, storeNames } from '#server/storage/stores';
+import { PROBE, type StoreName, storeNames } from '#server/storage/stores';
 
 /** A kind of record. Health, the doctor and the tests of damaged records read this list. */
 export interface RecordKind {
@@ -207,10 +208,16 @@ const byStore: Readonly<Record<StoreName, readonly Kind[]>> = {
       isVital: false,
     },
   ],
+  backups: [
+    {
+      place: MADE,
+      schema: BackupNote,
+      damaged: 'The note of a nightly backup: /admin/alerts does not list it. It goes by itself within two weeks.',
+      isVital: false,
+    },
+  ],
 };
 
-/** One in each store, which health writes and reads back. */
-export const PROBE = 'health/last';
 const probe: Kind = {
   place: PROBE,
   schema: Probe,

@@ -3,8 +3,8 @@ import { readLeads } from '#server/leads/lead-list';
 import { leadKey } from '#server/leads/lead';
 import { slotKey } from '#server/slots/records';
 import { readEvery, type Store } from '#server/storage/port';
-import { type StoreName, type Stores, storeNames } from '#server/storage/stores';
-import { isIn, kindOf, PROBE, type RecordKind, recordKinds } from './kinds.ts';
+import { PROBE, type StoreName, type Stores, storeNames } from '#server/storage/stores';
+import { isIn, kindOf, type RecordKind, recordKinds } from './kinds.ts';
 
 export interface Unreadable {
   readonly store: StoreName;

@@ -6,9 +6,15 @@ import { sqliteStore } from './sqlite.ts';
 
 export type Stores = Readonly<Record<StoreName, Store>>;
 
-/** `calendar`: slots and schedule. `limits`: counts of calls. `auth`: ended sessions, devices and secrets. */
-export const storeNames = ['leads', 'calendar', 'limits', 'gallery', 'media', 'auth'] as const;
+/**
+ * `calendar`: slots and schedule. `limits`: counts of calls. `auth`: ended sessions, devices and secrets. `backups`:
+ * encrypted copies of the others.
+ */
+export const storeNames = ['leads', 'calendar', 'limits', 'gallery', 'media', 'auth', 'backups'] as const;
 export type StoreName = (typeof storeNames)[number];
+
+/** The record in each store that health writes and reads back. */
+export const PROBE = 'health/last';
 
 export interface DeployPlace {
   /** Netlify's `context.deploy.context`: `production`, `deploy-preview`, `branch-deploy`; `dev` on the local host. */

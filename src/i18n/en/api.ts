@@ -74,6 +74,7 @@ export const ownerRefusals = {
   deviceEnded: 'This device does not take messages any more, and was removed. Please add it again.',
   pushFailed: 'The push service did not take the message. Please try again in a moment.',
   pushUnset: 'Push is not set up. Please set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY.',
+  noBackup: 'There is no such backup. Only the last 14 are kept.',
   noFeed: 'There is no calendar at this address. Its owner may have changed it.',
   notAnswering: ({ checks }: { checks: string }) => `Not answering: ${checks}.`,
   someUnreadable: ({ count }: { count: number }) =>

@@ -2,8 +2,15 @@ import { type MouseEvent, useRef } from 'react';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { session } from './sign-in/session.ts';
 
-/** The page's data as a CSV file. */
-export function ExportLink({ href, label = 'Export CSV' }: { href: string; label?: string }) {
+interface Props {
+  readonly href: string;
+  readonly text?: string;
+  /** Where several links of a page have the same text. */
+  readonly label?: string;
+}
+
+/** The page's data as a CSV file. `text`: of another file. */
+export function ExportLink({ href, text = 'Export CSV', label }: Props) {
   const isChecked = useRef(false);
   /** Checks the session before the download: without one it would fail silently. */
   async function check(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
@@ -18,9 +25,9 @@ export function ExportLink({ href, label = 'Export CSV' }: { href: string; label
     link.click();
   }
   return (
-    <a className="btn btn-line btn-sm" href={href} download onClick={(event) => void check(event)}>
+    <a className="btn btn-line btn-sm" href={href} aria-label={label} download onClick={(event) => void check(event)}>
       <Icon name="download" />
-      <span>{label}</span>
+      <span>{text}</span>
     </a>
   );
 }

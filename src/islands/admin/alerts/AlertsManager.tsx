@@ -5,6 +5,7 @@ import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
+import { Backups } from './Backups.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { Devices, ThisDevice } from './Devices.tsx';
 import { alerts } from './alerts-store.ts';
@@ -65,6 +66,9 @@ function Sections({ alerts: { devices, feed, webhook } }: { alerts: Alerts }) {
         </AlertsSection>
         <AlertsSection title="Another program">
           <Webhook webhook={webhook} />
+        </AlertsSection>
+        <AlertsSection title="Backups">
+          <Backups />
         </AlertsSection>
       </div>
     </div>

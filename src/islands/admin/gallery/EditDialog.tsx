@@ -13,7 +13,8 @@ import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { useDialog } from '#islands/ui/dialog.ts';
 import { labelOf } from '#lib/label';
 import { ConflictChoice } from '../ConflictChoice.tsx';
-import type { Edit, EditFields } from './editing.ts';
+import { LOSES_TYPED, useBackCloses } from '../dialog-history.ts';
+import { type Edit, type EditFields, isTyped } from './editing.ts';
 import { FocusField } from './FocusField.tsx';
 import { admin } from './gallery-store.ts';
 import { ItemMedia } from './ItemCard.tsx';
@@ -25,6 +26,7 @@ const mediaTypeOptions = mediaTypes.map((value) => ({ value, label: mediaTypeLab
 export function EditDialog() {
   const edit = useStore($edit);
   const dialog = useDialog(edit);
+  useBackCloses(edit !== null, cancel, () => !edit?.pending && (!edit || !isTyped(edit) || confirm(LOSES_TYPED)));
   return (
     <dialog
       ref={dialog}

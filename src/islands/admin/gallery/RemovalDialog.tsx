@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
 import { firstFocus, useModal } from '#islands/ui/dialog.ts';
+import { useBackCloses } from '../dialog-history.ts';
 import { admin } from './gallery-store.ts';
 import type { RemovalQuestion } from './changes.ts';
 
@@ -10,6 +11,7 @@ export function RemovalDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const question = useStore($question);
   useModal(dialog, question);
+  useBackCloses(question !== null, cancel, () => !question?.pending);
   useFocusAfter(question !== null);
   return (
     <dialog

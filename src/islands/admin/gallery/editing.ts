@@ -122,6 +122,11 @@ const fieldsOf = ({ title, description = '', alt = '', category, mediaType, ...i
   mediaType,
 });
 
+/** True if the owner has changed something that is not stored. */
+export function isTyped({ item, fields, media, focus }: Edit): boolean {
+  return media !== null || JSON.stringify([fields, focus]) !== JSON.stringify([fieldsOf(item), item.focus ?? null]);
+}
+
 /** The edit's parts that take the present value of a field. */
 function withPresent({ fields, media }: Edit, field: string, item: GalleryItem): Partial<Edit> {
   const stored = fieldsOf(item);

@@ -47,11 +47,11 @@ function Ready({ view }: { view: VisitHours }) {
       </p>
       {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
       <div className={COLUMNS}>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <AwayList view={view} />
           <AwayTime today={view.today} />
         </div>
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <WeekForm view={view} />
           <Holidays view={view} />
         </div>

@@ -82,7 +82,7 @@ function Day({ weekday, day, view }: { weekday: number; day: DayHours | null; vi
   const fresh = view.usual[weekday] ?? view.usual.find((one) => one !== null) ?? null;
   const set = (next: DayHours | null) => hours.setDay(weekday, next);
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-2">
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-hairline py-2">
       <legend className="sr-only">{`${name}, ${hoursWords(day, view.visitMinutes)}`}</legend>
       <label className="hours-open">
         <input type="checkbox" checked={day !== null} onChange={({ target }) => set(target.checked ? fresh : null)} />

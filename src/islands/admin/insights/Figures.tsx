@@ -208,7 +208,7 @@ function Canvas({ className, drawn, label, shows, draw }: CanvasProps) {
   return (
     <div className={`relative min-w-0 ${className}`}>
       {drawn === 'loading' && <div className="skeleton absolute inset-0" />}
-      <canvas ref={canvas} role="img" aria-label={label} />
+      <canvas ref={canvas} className="max-w-full" role="img" aria-label={label} />
     </div>
   );
 }

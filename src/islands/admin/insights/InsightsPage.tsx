@@ -222,7 +222,7 @@ function AdsExport() {
         and amount, no name, phone or address. In Google Ads, name two conversion actions “Booked visit” and “Sale” and
         upload it there. Visitors who have not seen the words that allow it, or have said no, are left out.
       </p>
-      <ExportLink href={`/api/insights?days=${days}&as=google-ads`} label="Export for Google Ads" />
+      <ExportLink href={`/api/insights?days=${days}&as=google-ads`} text="Export for Google Ads" />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { zonedMoment } from '#lib/time/zone';
 import { unbroken } from '#lib/unbroken';
+import { leaveDialogs, useBackCloses } from '../dialog-history.ts';
 import { leads, leaveRemoved } from './leads-store.ts';
 import type { RemovalQuestion } from './visit.ts';
 
@@ -93,6 +94,7 @@ export function RemoveButton({ lead }: { lead: AdminLead }) {
 export function RemovalDialog() {
   const question = useStore($removal);
   const dialog = useDialog(question, question?.step);
+  useBackCloses(question !== null, close, () => !question?.isPending);
   return (
     <dialog
       ref={dialog}
@@ -106,6 +108,12 @@ export function RemovalDialog() {
       {question && <Removal question={question} />}
     </dialog>
   );
+}
+
+async function remove(): Promise<void> {
+  if (!(await confirm())) return;
+  await leaveDialogs();
+  leaveRemoved();
 }
 
 function Removal({ question: { lead, step, isPending, problem } }: { question: RemovalQuestion }) {
@@ -140,7 +148,7 @@ function Removal({ question: { lead, step, isPending, problem } }: { question: R
             className="btn [--b:var(--color-brick)] [--d:var(--color-brick-deep)]"
             type="button"
             aria-disabled={isPending || undefined}
-            onClick={() => void confirm().then((isGone) => isGone && leaveRemoved())}
+            onClick={() => void remove()}
           >
             {isPending ? 'Removing...' : press}
           </button>

@@ -5,6 +5,7 @@ import { closedBeside, firstFocus, useDialog } from '#islands/ui/dialog.ts';
 import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { byZonedDay, zonedDate, zonedDayBriefly, zonedTime, zonedVisit, zoneNames } from '#lib/time/zone';
+import { useBackCloses } from '../dialog-history.ts';
 import { leads } from './leads-store.ts';
 import { canBeTold, type VisitQuestion } from './visit.ts';
 
@@ -43,6 +44,7 @@ export function VisitDialog() {
   const question = useStore($question);
   // Focuses the times once they are loaded.
   const dialog = useDialog(question, question && `${question.action} ${question.times.state}`);
+  useBackCloses(question !== null, close, () => !question?.isSaving);
   return (
     <dialog
       ref={dialog}

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadStylesheet } from '#browser/stylesheet';
 import { Icon, IconButton } from '#islands/ui/Icon.tsx';
 import { firstFocus, useDialog } from '#islands/ui/dialog.ts';
+import { useBackCloses } from '../../dialog-history.ts';
 import { SessionEnded } from '../../sign-in/Session.tsx';
 import { showError } from '#islands/ui/Toasts.tsx';
 import { admin, type OpenUploader } from '../gallery-store.ts';
@@ -21,6 +22,7 @@ const hints: Readonly<Record<Purpose, string>> = {
 export function Uploader() {
   const open = useStore($uploader);
   const dialog = useDialog(open);
+  useBackCloses(open !== null, closeUploader);
   const [purpose, setPurpose] = useState<Purpose>('create');
   if (open && open.purpose !== purpose) setPurpose(open.purpose);
   return (

@@ -1,0 +1,19 @@
+import type { Backups } from '#contracts/backups';
+import { backupFile, isLate, listBackups } from '#server/backups/backups';
+import type { AdminCall } from './admin.ts';
+import { bytesFile, json, Refusal } from './messages.ts';
+
+/** `GET /api/backups`: 200 and the nightly backups. */
+export async function showBackups({ services }: AdminCall): Promise<Response> {
+  const backups = await listBackups(services.backups);
+  const isSetUp = services.backupKey !== null;
+  return json(200, { isSetUp, isLate: isSetUp && isLate(backups, services.now()), backups } satisfies Backups);
+}
+
+/** `GET /api/backups/{id}`: 200 and the file, streamed since a whole answer may have 6 MB at most; 404. */
+export async function sendBackup({ services, params }: AdminCall): Promise<Response> {
+  const id = params['id'] ?? '';
+  const found = await backupFile(services.backups, id);
+  if (!found) throw new Refusal(404, 'noBackup');
+  return bytesFile(found, `backup-${id}.bin`);
+}

@@ -1,0 +1,36 @@
+/**
+ * `npm run owner:reset`: a new password for the owner of this machine's site, printed once. `--netlify`: prints what to set
+ * there instead. All sessions end.
+ */
+import { loadEnv } from '#server/env';
+import { newAccess, newPassword, replaceLocalAccess } from '#local/admin';
+import { checkDataFolder, checkEnvironment } from './environment.ts';
+
+checkEnvironment();
+if (process.argv.includes('--netlify')) await tellForNetlify();
+else await resetHere();
+
+async function tellForNetlify(): Promise<void> {
+  const password = newPassword();
+  const { ADMIN_PASSWORD_HASH, SESSION_SECRET } = await newAccess(password);
+  console.log(`The new password, shown only now: ${password}
+
+On Netlify, Project configuration, Environment variables, give these two their new values:
+ADMIN_PASSWORD_HASH=${ADMIN_PASSWORD_HASH}
+SESSION_SECRET=${SESSION_SECRET}
+
+Then Deploys, Trigger deploy, Deploy project. Once it is published, sign in as ADMIN_USERNAME says, with the new
+password. Everybody who was signed in is signed out.`);
+}
+
+async function resetHere(): Promise<void> {
+  const env = loadEnv(process.env);
+  // The variables win over what the data folder holds.
+  const set = (['ADMIN_PASSWORD', 'ADMIN_PASSWORD_HASH', 'SESSION_SECRET'] as const).filter((name) => env[name]);
+  const password = await replaceLocalAccess(checkDataFolder());
+  console.log(`The new password, shown only now: ${password}`);
+  console.log(
+    `The owner signs in at /login as ${env.ADMIN_USERNAME ?? 'admin'}, once the site has been started again.`,
+  );
+  if (set.length > 0) console.log(`First remove from .env what would win over it: ${set.join(', ')}.`);
+}

@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { Backup } from '#contracts/backups';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { zonedMoment } from '#lib/time/zone';
+import { LoadFailed } from '../EmptyState.tsx';
+import { ExportLink } from '../ExportLink.tsx';
+import { momentWords } from './alerts-words.ts';
+import { $backups, loadBackups } from './backups-store.ts';
+
+/** The nightly backups, to be downloaded. */
+export function Backups() {
+  const known = useStore($backups);
+  useEffect(() => void loadBackups(), []);
+  if (known.state === 'loading') return <div className="skeleton h-12" data-skeleton="" />;
+  if (known.state === 'failed') {
+    const text = known.message ?? 'The backups could not be loaded.';
+    return <LoadFailed text={text} small onRetry={() => void loadBackups()} />;
+  }
+  const { isSetUp, isLate, backups } = known;
+  const [newest, ...earlier] = backups;
+  return (
+    <>
+      {!isSetUp && (
+        <Notice title="No backups: set BACKUP_KEY">
+          Whoever looks after the website sets it. From then on, all requests, visits and settings are copied each
+          night.
+        </Notice>
+      )}
+      {isLate && newest && (
+        <Notice title="Last night’s backup is missing">
+          {`The last one was made ${momentWords(newest.at)}. Whoever looks after the website finds the reason in the log.`}
+        </Notice>
+      )}
+      {isSetUp && !newest && <p className="text-sm text-soft">The first one is made tonight.</p>}
+      {newest && (
+        <>
+          <ul>
+            <Row backup={newest} />
+          </ul>
+          {earlier.length > 0 && (
+            <details className="border-t border-hairline">
+              <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-sm font-label">
+                <Icon name="clock" />
+                <span>{earlier.length === 1 ? 'One earlier night' : `${earlier.length} earlier nights`}</span>
+              </summary>
+              <ul>
+                {earlier.map((backup) => (
+                  <Row key={backup.id} backup={backup} />
+                ))}
+              </ul>
+            </details>
+          )}
+          <p className="mt-4 text-sm text-mute">
+            Uploaded pictures and films are not in a backup. It opens only with BACKUP_KEY: keep that somewhere else,
+            too.
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Row({ backup: { id, at, bytes, records, missing } }: { backup: Backup }) {
+  return (
+    <li className="flex items-center justify-between gap-3 py-2 text-sm">
+      <div className="min-w-0">
+        <p className="font-label">{zonedMoment(at, new Date())}</p>
+        <p className="text-mute">{`${records.toLocaleString('en-US')} records, ${sizeWords(bytes)}`}</p>
+        {missing > 0 && <p className="text-brick">{`${missing} could not be read`}</p>}
+      </div>
+      <ExportLink href={`/api/backups/${id}`} text="Download" label={`Download the backup of ${momentWords(at)}`} />
+    </li>
+  );
+}
+
+const KB = 1000;
+const MB = 1_000_000;
+
+function sizeWords(bytes: number): string {
+  return bytes < MB ? `${Math.ceil(bytes / KB)} kB` : `${(bytes / MB).toFixed(1)} MB`;
+}
+
+function Notice({ title, children }: { title: string; children: string }) {
+  return (
+    <div className="notice mb-4">
+      <Icon name="triangle-alert" />
+      <div>
+        <p className="font-bold">{title}</p>
+        <p className="mt-1">{children}</p>
+      </div>
+    </div>
+  );
+}
