@@ -11,7 +11,8 @@ import {
 import { zonedDate } from '#lib/time/zone';
 import { visitsOf } from '#server/slots/records';
 import { csvLines } from '#server/leads/lead-csv';
-import { editLead, type LeadsContext, leadPage, matchingLeads, todayView, viewLead } from '#server/leads/lead-view';
+import { editLead, type LeadsContext, leadPage, matchingLeads, viewLead } from '#server/leads/lead-view';
+import { todayView } from '#server/leads/today';
 import { changeVisitForLead, type OwnerOutcome } from '#server/booking/owner';
 import { removeLead } from '#server/booking/removal';
 import { keepLead, leadIds } from '#server/leads/lead';
