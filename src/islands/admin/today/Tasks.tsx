@@ -150,13 +150,13 @@ export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) 
         <Icon name={isBroken ? 'triangle-alert' : 'clock'} />
         <span>{words}</span>
       </p>
-      <p className="text-sm text-mute">
+      <CallLanguage lead={lead} />
+      <Reach lead={lead} />
+      <p className="mt-3 text-sm text-mute">
         <span>{`${serviceInterest}, ${city}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
         {lead.cancelledAt && <span> The visit was cancelled.</span>}
       </p>
-      <CallLanguage lead={lead} />
       <Asked lead={lead} />
-      <Reach lead={lead} />
       <Called list="waiting" lead={lead} now={now} />
     </Task>
   );
@@ -194,7 +194,7 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
   return (
     <>
       <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2">
-        <Say list={list} lead={lead} icon="check" text="Reached" change={inDays(3)} />
+        <Say list={list} lead={lead} text="Reached" change={inDays(3)} />
         <Say list={list} lead={lead} text="Left a message" change={inDays(1)} />
         {list === 'followUps' && (
           <Opener of={lead} text="Lost" isOpen={isLosing} onPress={() => setLosing(!isLosing)} />
@@ -217,18 +217,17 @@ function Called({ list, lead, now }: CardProps & { list: TaskList }) {
   );
 }
 
-export const reasonOptions = Object.entries(lostReasonLabels).map(([value, label]) => ({ value, label }));
+const reasonOptions = Object.entries(lostReasonLabels).map(([value, label]) => ({ value, label }));
 
 interface Say {
   readonly list: TaskList;
   readonly lead: AdminLead;
   readonly text: string;
   readonly change: Work;
-  readonly icon?: 'check';
 }
 
 /** A button that saves at once. */
-function Say({ list, lead, text, change, icon }: Say) {
+function Say({ list, lead, text, change }: Say) {
   const isSaving = useStore(day.$saving).has(lead.id);
   const [isPressed, setPressed] = useState(false);
   const press = async () => {
@@ -243,7 +242,6 @@ function Say({ list, lead, text, change, icon }: Say) {
       aria-disabled={isSaving || undefined}
       onClick={() => void press()}
     >
-      {icon && <Icon name={icon} />}
       <span>{isSaving && isPressed ? 'Saving...' : text}</span>
       <span className="sr-only">{` ${lead.request.name}`}</span>
     </button>
@@ -290,14 +288,14 @@ export function OutcomeCard({ lead, now }: CardProps) {
         <Icon name="calendar-clock" />
         {visit && <time dateTime={visit.start}>{unbroken(zonedVisit(visit.start, now))}</time>}
       </p>
-      <p className="text-sm text-mute">
-        <span>{`${serviceInterest}, ${city}. `}</span>
+      <p className="flex items-center justify-between gap-4 text-sm text-mute">
+        <span>{`${serviceInterest}, ${city}`}</span>
         <a className="link" href={`/admin/leads#${lead.id}`}>
           <span>Details</span>
           <span className="sr-only">{` ${lead.request.name}`}</span>
         </a>
       </p>
-      <div className="mt-3 grid grid-cols-2 gap-2">
+      <div className="mt-2 grid grid-cols-2 gap-2">
         <Opener of={lead} text={outcomeLabels.sold} isOpen={open === 'sold'} onPress={() => toggle('sold')} />
         <Opener of={lead} text={outcomeLabels.quoted} isOpen={open === 'quoted'} onPress={() => toggle('quoted')} />
         {open && <Priced key={open} lead={lead} now={now} isQuoted={open === 'quoted'} change={outcome(open)} />}

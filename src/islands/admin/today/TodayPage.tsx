@@ -19,7 +19,7 @@ export default function TodayPage() {
   const now = useNow();
   useEffect(startPage, []);
   return (
-    <div className="today mt-6 grid grid-cols-1 gap-x-12 gap-y-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
+    <div className="today mt-4 grid grid-cols-1 gap-x-12 gap-y-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <ErrorBoundary>
         {known.state === 'loading' && <Skeletons />}
         {known.state === 'failed' && (
@@ -27,12 +27,12 @@ export default function TodayPage() {
         )}
         {known.state === 'ready' && (
           <>
-            <p className="sr-only" role="status">
-              {countWords(known.day)}
-            </p>
+            <Status day={known.day} />
             {known.isOld && <Old />}
-            <Counts day={known.day} now={now} />
-            <Troubles isUrgent />
+            <div className="-mb-4 grid gap-3 empty:hidden min-[64rem]:col-span-full print:hidden">
+              <Counts day={known.day} now={now} />
+              <Troubles isUrgent />
+            </div>
             <div className="grid grid-cols-1 gap-10 print:hidden">
               <Waiting day={known.day} now={now} />
               <FollowUps day={known.day} now={now} />
@@ -68,9 +68,15 @@ function useNow(): Date {
   return now;
 }
 
-function countWords({ visits, waitingCount }: Today): string {
+function Status({ day: known }: { day: Today }) {
+  const { visits } = known;
+  const waitingCount = leftOf(known, useStore(day.$told), 'waiting');
   const waiting = waitingCount === 1 ? '1 request waits' : `${waitingCount} requests wait`;
-  return `${visits.length === 1 ? '1 visit' : `${visits.length} visits`} to come, ${waiting} for a call`;
+  return (
+    <p className="sr-only" role="status">
+      {`${counted(visits.length, 'visit')} to come, ${waiting} for a call`}
+    </p>
+  );
 }
 
 /** Each leads to its part of the page. */
@@ -86,9 +92,9 @@ function Counts({ day: known, now }: { day: Today; now: Date }) {
   ].filter(({ count }) => count > 0);
   if (counts.length === 0) return null;
   return (
-    <nav className="chips -mb-4 min-[64rem]:col-span-full print:hidden" aria-label="Your day">
+    <nav className="chips" aria-label="Your day">
       {counts.map(({ words, to }) => (
-        <a key={to} className="chip bg-white px-3.5 no-underline" href={`#${to}`}>
+        <a key={to} className="chip bg-white px-2.5 no-underline min-[26rem]:px-3.5" href={`#${to}`}>
           {words}
         </a>
       ))}
@@ -99,21 +105,18 @@ function Counts({ day: known, now }: { day: Today; now: Date }) {
 /** In one line what does not work, with what to do inside. The urgent ones stand on top, what was never set up last. */
 function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
   const troubles = troublesOf(useStore($ways));
-  const [first] = troubles;
+  const [first, ...others] = troubles;
   if (!first || first.isUrgent !== isUrgent) return null;
+  const urgent = others.filter((other) => other.isUrgent).length;
   return (
     <details
-      className={
-        isUrgent
-          ? 'notice block py-0 min-[64rem]:col-span-full print:hidden'
-          : 'text-sm text-mute min-[64rem]:col-span-full print:hidden'
-      }
+      className={isUrgent ? 'notice block px-4 py-0' : 'text-sm text-mute min-[64rem]:col-span-full print:hidden'}
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2">
         <Icon name={isUrgent ? 'triangle-alert' : 'info'} />
         <span>
           <span>{first.words}</span>
-          {troubles.length > 1 && <span>{` And ${troubles.length - 1} more.`}</span>}
+          {urgent > 0 && <span>{` And ${urgent} more.`}</span>}
         </span>
       </summary>
       <ul className="grid gap-2 pb-3">
@@ -182,7 +185,7 @@ function Group({ group, now, children }: { group: VisitGroup; now: Date; childre
 
 const headingId = (name: string) => `day-${name.toLowerCase().replaceAll(' ', '-')}`;
 
-function Heading({ id, text, aside }: { id: string; text: string; aside?: string | undefined }) {
+function Heading({ id, text, aside }: { id: string; text: string; aside?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
       <h2 className="text-2xl focus:outline-none" id={id} tabIndex={-1}>
@@ -196,7 +199,7 @@ function Heading({ id, text, aside }: { id: string; text: string; aside?: string
 function Waiting({ day: { waiting, waitingCount }, now }: { day: Today; now: Date }) {
   return (
     <section aria-labelledby="waiting-title">
-      <Heading id="waiting-title" text="Waiting for a call" aside={waitingCount > 0 ? PROMISE : undefined} />
+      <Heading id="waiting-title" text="Waiting for a call" aside={waitingCount > 0 && <Promised />} />
       {waiting.length === 0 && (
         <p className="border-t border-hairline py-4 text-mute">Nobody waits. Every request is answered.</p>
       )}
@@ -207,6 +210,15 @@ function Waiting({ day: { waiting, waitingCount }, now }: { day: Today; now: Dat
       </ul>
       <More count={waitingCount - waiting.length} />
     </section>
+  );
+}
+
+function Promised() {
+  return (
+    <>
+      <span className="max-[26rem]:sr-only">Promised: </span>
+      <span>{PROMISE}</span>
+    </>
   );
 }
 

@@ -78,8 +78,8 @@ export function waitingOf(lead: Today['waiting'][number], now: Date): Waiting {
   return { words: `${waits}, ${rest}`, isBroken };
 }
 
-/** What visitors are told about the answer. */
-export const PROMISE = `Promised: ${brand.contactPromise}`;
+/** What visitors are told about the answer: `within 24 hours`. */
+export const PROMISE = brand.contactPromise;
 
 /** `Call again today`, `Call again since Monday, November 30` */
 export function againWords({ followUp = '' }: AdminLead, now: Date): string {
