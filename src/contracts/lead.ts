@@ -204,16 +204,31 @@ export const LeadPage = z.object({
 });
 export type LeadPage = z.infer<typeof LeadPage>;
 
-/** ms. We promise to contact visitors within this time. */
-export const PROMISE_MS = 24 * 60 * 60_000;
+/** ms. The owner is asked for so long how a visit went. */
+const ASKED_FOR_MS = 30 * 24 * 60 * 60_000;
 
-/** `GET /api/today`: the owner's tasks. */
+/** The last visit that is over, unless the owner said how it went. `now` in ms. */
+export function visitToTell({ visits }: Pick<AdminLead, 'visits'>, now: number): PastVisit | undefined {
+  const last = visits.findLast(({ end }) => Date.parse(end) <= now);
+  return last && !last.outcome && Date.parse(last.end) > now - ASKED_FOR_MS ? last : undefined;
+}
+
+/** `GET /api/today`: the owner's tasks. Each list but `visits` has at most `LEADS_A_PAGE` leads, beside the count of all. */
 export const Today = z.object({
-  /** From today (in the business's zone) on, soonest first. */
+  /** From today (in the business's zone) on, soonest first, without those of `outcomes`. */
   visits: z.array(AdminLead),
-  /** New requests without a visit, the longest wait first; at most `LEADS_A_PAGE`. */
-  waiting: z.array(AdminLead),
+  /**
+   * New requests without a visit: promises that can still be kept, soonest first, then the longest wait. `due`: the end
+   * of what the visitor was promised; absent if the dealer promises no hours.
+   */
+  waiting: z.array(z.extend(AdminLead, { due: z.optional(instant) })),
   waitingCount: z.number(),
+  /** Their visit is over, and nobody said how it went. The last one first. */
+  outcomes: z.array(AdminLead),
+  outcomesCount: z.number(),
+  /** To be called again today or before, the longest due first. */
+  followUps: z.array(AdminLead),
+  followUpsCount: z.number(),
 });
 export type Today = z.infer<typeof Today>;
 
@@ -252,7 +267,7 @@ const amount = z.number('amount' satisfies Rule).check(
 
 /**
  * `PUT /api/leads/{id}`: absent fields stay, `null` empties one; `note` is added. `outcome` is of the visit that begins at
- * `visit`, and sets what `afterOutcome` says. Answer: 200 with the lead; 409 by `seen`.
+ * `visit`, and sets what `afterOutcome` says; `null` takes it back. Answer: 200 with the lead; 409 by `seen`.
  */
 export const LeadChange = z.object(
   {
@@ -262,7 +277,10 @@ export const LeadChange = z.object(
     followUp: z.optional(z.nullable(date)),
     noAds: z.optional(z.boolean({ error: 'change' satisfies Rule })),
     outcome: z.optional(
-      z.object({ visit: instant, result: z.enum(outcomes, { error: 'outcome' satisfies Rule }) }, notAnObject),
+      z.object(
+        { visit: instant, result: z.nullable(z.enum(outcomes, { error: 'outcome' satisfies Rule })) },
+        notAnObject,
+      ),
     ),
     note: z.optional(NewNote),
     seen,

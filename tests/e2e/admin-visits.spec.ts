@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
     await move.chooseTime(to);
     await expect(move.dialog.getByLabel('Tell elise.romero@example.com by mail')).toBeChecked();
     await move.press('Move the visit');
-    await expect(toast(page)).toHaveText('Visit moved. The visitor is told by mail.');
+    await expect(toast(page)).toHaveText('Visit moved. Visitors get no mail: please tell them yourself.');
     await expect(move.dialog).toBeHidden();
     await expect(lead.getByRole('button', { name: 'Move the visit' })).toBeFocused();
     expect((await leadOf(page.request, id)).slot).toBe(to);

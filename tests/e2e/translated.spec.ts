@@ -39,8 +39,8 @@ test('40.9: leads: one after the other, each with its own facts; status, notes, 
   const harold = await openLead('Harold Finch');
   await expect(facts('Harold Finch')).toContainText('A shy dog.');
   await expect(facts('Harold Finch')).toContainText('Not booked');
-  await harold.getByLabel('Status').selectOption('Closed');
-  await expect(row('Harold Finch')).toContainText('Closed');
+  await harold.getByLabel('Status').selectOption('Lost');
+  await expect(row('Harold Finch')).toContainText('Lost');
   await expect(toast(page)).toBeVisible();
 
   await openLead('Ana Duarte');
@@ -102,13 +102,13 @@ test('40.9: today: who is called leaves the list, and the next stands there with
   await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Harold Finch', 'Ana Duarte']);
   const held = Promise.withResolvers<void>();
   await page.route('**/api/leads/*', (route) => held.promise.then(() => route.continue()));
-  await waiting.getByRole('button', { name: 'Called back Harold Finch' }).click();
+  await waiting.getByRole('button', { name: 'Reached Harold Finch' }).click();
   await expect(waiting.getByRole('button', { name: 'Saving... Harold Finch' })).toBeVisible();
   held.resolve();
   await expect(waiting.getByRole('heading', { level: 3 })).toHaveText(['Ana Duarte']);
   await expect(waiting.getByText(`${otherArea.name}. Prefers`)).toBeVisible();
-  await waiting.getByRole('button', { name: 'Called back Ana Duarte' }).click();
-  await expect(waiting.getByText('Nobody waits. Every request is answered.')).toBeVisible();
+  await waiting.getByRole('button', { name: 'Reached Ana Duarte' }).click();
+  await expect(waiting.getByText(/^Ana Duarte comes back on \w+day\.$/)).toBeVisible();
   await expect(page.getByText('1 visit to come, 0 requests wait for a call')).toBeAttached();
 });
 

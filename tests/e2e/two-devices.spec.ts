@@ -34,13 +34,13 @@ test('40.11: a lead on two devices: both notes stand, one is corrected; of two s
   await expect(notes.nth(1)).toContainText(', corrected');
   await expect(notes.nth(1).locator('s')).toHaveText('Gate code 4711');
 
-  await one.getByLabel('Status').selectOption('Closed');
-  await expect(toast(phone)).toHaveText('Status changed to Closed');
+  await one.getByLabel('Status').selectOption('Lost');
+  await expect(toast(phone)).toHaveText('Status changed to Lost');
   await other.getByLabel('Add a note').fill('Half a note');
   await other.getByLabel('Status').selectOption('Contacted');
   const choice = other.getByRole('region', { name: 'Changed since you opened it' });
   await expect(choice.getByText('Changed since you opened it')).toBeFocused();
-  await expect(choice.getByRole('group', { name: 'Status' })).toContainText(/Saved nowClosed.*YoursContacted/);
+  await expect(choice.getByRole('group', { name: 'Status' })).toContainText(/Saved nowLost.*YoursContacted/);
   await expect(choice).toContainText(/Last saved today, \d+:\d\d [AP]M ET\./);
   await expectCleanAt(laptop, [375, 1440], 'the choice of a status');
   await choice.getByRole('button', { name: 'Keep mine Status' }).click();

@@ -119,7 +119,7 @@ test.each(Object.entries(forged))('no admin call does anything with a token that
 const NOBODY = '0'.repeat(32);
 const ownersAlone = [
   ...['/api/leads', '/api/leads/export', `/api/leads/${NOBODY}`, `/api/leads/${NOBODY}/mails`].map((at) => `GET ${at}`),
-  ...['/api/today', '/api/insights', '/api/hours', '/api/alerts'].map((at) => `GET ${at}`),
+  ...['/api/today', '/api/ways', '/api/insights', '/api/hours', '/api/alerts'].map((at) => `GET ${at}`),
   ...['POST /api/leads', `PUT /api/leads/${NOBODY}`, `DELETE /api/leads/${NOBODY}`, `POST /api/leads/${NOBODY}/visit`],
   ...['PUT /api/hours', 'POST /api/away', 'DELETE /api/away/2026-11-06-2026-11-06'],
   ...['POST /api/alerts/devices', 'POST /api/alerts/devices/a', 'DELETE /api/alerts/devices/a'],

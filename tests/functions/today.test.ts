@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
-import { LEADS_A_PAGE, Today } from '#contracts/lead';
-import { changeLead, keepLead, type Lead, leadId } from '#server/leads/lead';
-import { todayView } from '#server/leads/lead-view';
+import { type LeadChange, LEADS_A_PAGE, type Outcome, Today } from '#contracts/lead';
+import { zonedDate } from '#lib/time/zone';
+import { changeLead, findLead, keepLead, type Lead, leadId } from '#server/leads/lead';
+import { todayView } from '#server/leads/today';
 import { slotKey } from '#server/slots/records';
 import { apiForTests } from '#tests/support/admin-api';
 import { memoryStore } from '#tests/support/stores/interleave';
@@ -44,17 +45,123 @@ test('visits from today on, soonest first, and only those that really stand', as
   expect((await today()).visits[0]).toMatchObject({ slot: new Date(soon).toISOString(), status: 'booked' });
 });
 
-test('who waits: new, no robot, no visit; the longest first, a cancelled visit since it was cancelled', async () => {
+test('43.4: who waits: new, no robot, no visit; a promise that can be kept before the overdue, a cancelled visit since it was cancelled', async () => {
   const at = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
-  await receive('Waits long', { createdAt: at(50) });
-  await receive('Waits a while', { createdAt: at(20) });
-  await receive('Cancelled', { createdAt: at(90), cancelledAt: at(30) });
+  // No promise lasts longer than from Saturday noon to the end of Monday.
+  await receive('Overdue', { createdAt: at(80) });
+  await receive('Longer overdue', { createdAt: at(100) });
+  await receive('Soon due', { createdAt: at(20) });
+  await receive('Cancelled', { createdAt: at(90), cancelledAt: at(2) });
   await receive('Called', { createdAt: at(60), status: 'contacted' });
   await receive('Closed', { createdAt: at(60), status: 'closed' });
   await receive('Robot', { createdAt: at(60), isSpam: true });
   const { waiting, waitingCount } = await today();
-  expect(names(waiting).filter((name) => name !== 'No visit')).toEqual(['Waits long', 'Cancelled', 'Waits a while']);
+  const waits = waiting.filter(({ request }) => request.name !== 'No visit');
+  expect(names(waits)).toEqual(['Soon due', 'Cancelled', 'Longer overdue', 'Overdue']);
+  expect(waits.map(({ due = '' }) => Date.parse(due) > Date.now())).toEqual([true, true, false, false]);
   expect(waitingCount).toBe(waiting.length);
+});
+
+describe('43.1: how a visit went', () => {
+  const OVER = 2 * HOUR;
+  let visits = 0;
+  /** A visit of an hour that is over. */
+  const visited = async (name: string, fields: Partial<Lead> = {}) => {
+    visits += 1;
+    const start = Math.floor((Date.now() - OVER) / HOUR) * HOUR - visits * 60_000;
+    const id = await visitAt(name, start);
+    await changeLead(api.store('leads'), id, (lead) => ({ ...lead, ...fields }));
+    return { id, visit: new Date(start).toISOString() };
+  };
+  const put = (id: string, body: object) => api.asOwner('PUT', `/api/leads/${id}`, body);
+  const lists = async () => {
+    const { outcomes, followUps, visits, waiting } = await today();
+    return Object.entries({ outcomes, followUps, visits, waiting }).flatMap(([list, leads]) =>
+      leads.map(({ request }) => `${list} ${request.name}`),
+    );
+  };
+  const now = zonedDate(new Date().toISOString());
+
+  test('who is asked: a visit that is over, of the last 30 days, of a lead that has not ended', async () => {
+    await visited('Asked');
+    await visited('Won', { status: 'won' });
+    const old = { start: new Date(Date.now() - 31 * 24 * HOUR).toISOString() };
+    await receive('Too old', { status: 'contacted', visits: [old] });
+    await receive('Came twice', {
+      status: 'contacted',
+      visits: [{ ...old, start: new Date(Date.now() - 50 * HOUR).toISOString() }],
+    });
+    const found = await lists();
+    expect(found.filter((line) => line.endsWith('Asked'))).toEqual(['outcomes Asked']);
+    expect(found).toContain('outcomes Came twice');
+    expect(found.filter((line) => /(Won|Too old)$/.test(line) && !line.startsWith('visits'))).toEqual([]);
+    expect((await today()).outcomesCount).toBe(2);
+  });
+
+  test.each<[Outcome, Pick<LeadChange, 'amount' | 'followUp'>, Partial<Lead>, string[]]>([
+    ['sold', { amount: 3200.5 }, { status: 'won', amount: 3200.5 }, []],
+    ['quoted', { amount: 900, followUp: '2099-01-05' }, { status: 'quoted', amount: 900, followUp: '2099-01-05' }, []],
+    ['not now', {}, { status: 'lost', lostReason: 'not now' }, []],
+    ['not home', { followUp: now }, { status: 'contacted', followUp: now }, ['followUps']],
+    ['cancelled', {}, { status: 'lost', lostReason: 'cancelled' }, []],
+  ])('%s: its lead becomes that once, and it is taken back', async (result, fields, expected, list) => {
+    const name = `Told ${result}`;
+    const { id, visit } = await visited(name);
+    const stored = async () => (await findLead(api.store('leads'), id))?.lead;
+    const change = { outcome: { visit, result }, ...fields, seen: { status: 'visited', outcome: null } };
+    const told = await put(id, change);
+    expect([told.status, await told.json()]).toMatchObject([
+      200,
+      { ...expected, visits: [{ start: visit, outcome: result }] },
+    ]);
+    const once = await stored();
+    expect((await put(id, change)).status).toBe(200);
+    expect(await stored()).toEqual(once);
+    const of = async () => (await lists()).filter((line) => line.endsWith(name) && !line.startsWith('visits'));
+    expect(await of()).toEqual(list.map((part) => `${part} ${name}`));
+    const back = {
+      status: 'visited',
+      lostReason: null,
+      amount: null,
+      followUp: null,
+      outcome: { visit, result: null },
+    };
+    expect((await put(id, { ...back, seen: { outcome: result, status: expected.status } })).status).toBe(200);
+    expect(await of()).toEqual([`outcomes ${name}`]);
+    expect(await stored()).not.toHaveProperty('amount');
+  });
+
+  test('another outcome is a conflict, a visit that is not there is refused, and the end of a visit is no change', async () => {
+    const { id, visit } = await visited('Twice told');
+    const seen = { status: 'booked', outcome: null };
+    expect((await put(id, { outcome: { visit, result: 'sold' }, seen })).status).toBe(200);
+    const late = await put(id, { outcome: { visit, result: 'not now' }, seen });
+    expect([late.status, await late.json()]).toMatchObject([
+      409,
+      { conflict: { fields: { status: 'won', outcome: 'sold' } } },
+    ]);
+    const nowhere = { visit: new Date(Date.now() + OVER).toISOString(), result: 'sold' };
+    expect((await put(id, { outcome: nowhere })).status).toBe(409);
+    expect((await put(id, { outcome: { visit, result: 'perhaps' } })).status).toBe(400);
+  });
+
+  test('who is to be called again: from that day on, the longest due first, not before a visit', async () => {
+    await receive('Due today', { status: 'quoted', followUp: now });
+    await receive('Long due', { status: 'contacted', followUp: '2026-01-05' });
+    await receive('Not yet', { status: 'contacted', followUp: '2099-01-05' });
+    await receive('Lost', { status: 'lost', followUp: now });
+    await receive('Visit to come', {
+      ...{ status: 'booked', followUp: now, slot: new Date(Date.now() + 24 * HOUR).toISOString() },
+    });
+    const { followUps, followUpsCount } = await today();
+    expect(names(followUps)).toEqual(['Long due', 'Due today']);
+    expect(followUpsCount).toBe(2);
+  });
+});
+
+test('43.4: the owner is told which ways to people are off', async () => {
+  const answer = await api.asOwner('GET', '/api/ways');
+  expect([answer.status, await answer.json()]).toEqual([200, { mail: 'off', push: 'off', calendar: 'off' }]);
 });
 
 test('it costs what it shows: the list is read once, and the slots of what is shown', async () => {
@@ -83,5 +190,6 @@ test('it costs what it shows: the list is read once, and the slots of what is sh
   });
   expect(view.visits.map(({ id }) => id)).toEqual([leadId('lead 7')]);
   expect([view.waiting.length, view.waitingCount]).toEqual([LEADS_A_PAGE, 78]);
-  expect(asked).toHaveLength(1 + LEADS_A_PAGE);
+  expect(view.outcomes.map(({ id }) => id)).toEqual([leadId('lead 8')]);
+  expect(asked).toHaveLength(2 + LEADS_A_PAGE);
 });

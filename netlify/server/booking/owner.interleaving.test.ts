@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
 import { findLead } from '#server/leads/lead';
+import { editLead } from '#server/leads/lead-view';
 import { receiveRequest } from '#server/leads/pending-notices';
 import type { Interval } from '#server/slots/times';
 import {
@@ -12,6 +13,7 @@ import {
   contextOf,
   first,
   type Kind,
+  laterTimes,
   now,
   second,
   settled,
@@ -28,7 +30,9 @@ import {
 } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
 import type { BookingContext } from './context.ts';
+import { RELEASE_MS } from './machine.ts';
 import { changeVisitForLead } from './owner.ts';
+import { sweepSlots } from './reconcile.ts';
 import { removeLead, sweepRemovals } from './removal.ts';
 import { bookSlot, cancelVisit } from './visits.ts';
 
@@ -200,6 +204,37 @@ describe.each<Kind>(['embedded', 'outside'])('the calendar is %s', (kind) => {
         expect(told, schedule).toEqual(isRemoved ? [] : [`booked ${at(first)}`]);
       },
     );
+  });
+
+  test('43.1: the owner tells how a visit went while the next one is booked, and may die: neither is lost', async () => {
+    const moment = first.end + 3_600_000;
+    const [past, next] = [first, laterTimes.at(-1) ?? third].map(at) as [string, string];
+    const seen = { status: 'visited', outcome: null };
+    const tells: Actor = async (open) => {
+      const source = { leads: open('leads'), report: () => undefined, visitsOf: async () => new Map(), now: moment };
+      const outcome = { visit: past, result: 'quoted' } as const;
+      const told = await editLead(source, ann, { outcome, amount: 3200, followUp: '2026-12-04', seen, by: 'owner' });
+      return told && typeof told !== 'string' && 'conflict' in told ? String(told.conflict.fields['status']) : 'told';
+    };
+    const ends = new Set<string>();
+    const books: Actor = (open, step) =>
+      changeVisitForLead(telling(contextOf(kind, open, step, { moment }), open), ann, {
+        ...{ action: 'book', from: past, slot: next, isQuiet: true },
+      });
+    await everyEnd<string>(
+      { start: await booked(), actors: [tells, books], mortal: [0] },
+      async ({ records: after, outcomes, schedule }) => {
+        for (const later of [RELEASE_MS + 1, 2 * RELEASE_MS]) await sweepSlots(aloneIn(after, moment + later));
+        const lead = (await findLead(memoryStore(after, 'leads'), ann))?.lead;
+        ends.add(`${outcomes[0]}, ${outcomes[1]}`);
+        const isTold = lead?.visits.some(({ outcome }) => outcome === 'quoted');
+        if (outcomes[0] !== 'dead') expect(isTold, schedule).toBe(outcomes[0] === 'told');
+        if (isTold) expect(lead?.amount, schedule).toBe(3200);
+        expect([outcomes[1], lead?.slot], schedule).toEqual(['done', next]);
+        expect(lead?.visits.filter(({ start }) => start === past).length, schedule).toBe(1);
+      },
+    );
+    expect([...ends].sort()).toEqual(['booked, done', 'dead, done', 'told, done']);
   });
 
   test('40.4: the owner removes a lead that is sent again at this moment: the request is kept', async () => {

@@ -4,12 +4,13 @@ import { isLate, listBackups } from '#server/backups/backups';
 import { readLimit } from '#server/limits/limits';
 import { findUnavailable, findUnreadable, type Unreadable } from '#server/records/unreadable';
 import type { Store } from '#server/storage/port';
+import type { Ways } from '#contracts/ways';
 import { json, Refusal } from './messages.ts';
 import { type Call, type Operation, reads } from './endpoint.ts';
 import { type Message, sentenceIn } from './language.ts';
 import { logHandled } from './log.ts';
 import type { Services } from './services.ts';
-import { isSignedIn } from './admin.ts';
+import { type AdminCall, isSignedIn } from './admin.ts';
 
 /** `off`: not set up. `damaged`: it works, but some records are unreadable. */
 const HealthState = z.enum(['ok', 'failing', 'damaged', 'off']);
@@ -54,14 +55,7 @@ const checks: readonly HealthCheck[] = [
       return { state: 'damaged', note: `${found.length} cannot be read`, unreadable };
     },
   },
-  {
-    name: 'calendar',
-    run: async ({ visits, now }) => {
-      const start = now();
-      await visits.busy({ start, end: start + HOUR_MS }, start + CALENDAR_TIMEOUT_MS);
-      return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
-    },
-  },
+  { name: 'calendar', run: lookAtCalendar },
   { name: 'mail', run: (services) => lookAtOutbox(services, 'mail', services.hasMail) },
   { name: 'push', run: (services) => lookAtOutbox(services, 'push', services.push !== null) },
   { name: 'webhook', run: (services) => lookAtOutbox(services, 'webhook', services.webhook !== null) },
@@ -76,14 +70,21 @@ const checks: readonly HealthCheck[] = [
   { name: 'sign-in', run: async ({ access }) => ({ state: access() ? 'ok' : 'off' }) },
 ];
 
+async function lookAtCalendar({ visits, now }: Services): Promise<Finding> {
+  const start = now();
+  await visits.busy({ start, end: start + HOUR_MS }, start + CALENDAR_TIMEOUT_MS);
+  return { state: 'ok', note: visits.isOutside ? 'Google Calendar' : 'the bookings in storage' };
+}
+
 /** A message that has waited an hour was tried several times. */
 async function lookAtOutbox(
   services: Services,
   way: keyof RecordsReading['waiting'],
   isSetUp: boolean,
+  waitingNow = async () => (await readRecords(services)).waiting,
 ): Promise<Finding> {
   if (!isSetUp) return { state: 'off' };
-  const { count, oldest } = (await readRecords(services)).waiting[way];
+  const { count, oldest } = (await waitingNow())[way];
   const isLate = oldest !== null && services.now() - oldest > HOUR_MS;
   return { state: isLate ? 'failing' : 'ok', note: `${count} waiting` };
 }
@@ -144,6 +145,21 @@ const report = async (call: Call) => {
   if (sentences.length === 0) return json(200, { checks: found } satisfies Health);
   return json(503, { checks: found, error: sentences.join(' ') } satisfies Health);
 };
+
+/** `GET /api/ways`, for the owner's pages: 200 and which ways to people are off or failing. Reads only what waits. */
+export async function showWays({ services }: AdminCall): Promise<Response> {
+  const waiting = waitingByWay(services.leads);
+  // The two that are off do not ask for it.
+  waiting.catch(() => undefined);
+  const checked = [
+    { name: 'calendar', run: lookAtCalendar },
+    { name: 'mail', run: () => lookAtOutbox(services, 'mail', services.hasMail, () => waiting) },
+    { name: 'push', run: () => lookAtOutbox(services, 'push', services.push !== null, () => waiting) },
+  ];
+  const [calendar, mail, push] = await Promise.all(checked.map(async (check) => (await look(check, services)).state));
+  const isOwnCalendar = calendar === 'ok' && !services.visits.isOutside;
+  return json(200, { mail, push, calendar: isOwnCalendar ? 'off' : calendar } as Ways);
+}
 
 const counted = reads(readLimit, report);
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ConsultationRequest } from '#contracts/consultation';
-import type { LeadChange } from '#contracts/lead';
-import { everyInterleaving, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
+import type { LeadChange, Outcome } from '#contracts/lead';
+import { everyEnd, memoryStore, type OpenStore, type Records } from '#tests/support/stores/interleave';
 import { consultation } from '#tests/support/visitor';
-import { keepLead, Lead, leadId, leadKey } from './lead.ts';
+import { changeLead, keepLead, Lead, leadId, leadKey } from './lead.ts';
 import { editLead } from './lead-view.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
@@ -24,10 +24,10 @@ const writes = (name: string, text = name) => edits({ note: { id: name, text } }
 const sets = (status: NonNullable<LeadChange['status']>) => edits({ status, seen: { status: 'new' } });
 
 /** The ends of all orders of the steps: what each device heard, the status, and the notes. */
-async function endsOf(...actors: ReturnType<typeof edits>[]) {
+async function endsOf(actors: ReturnType<typeof edits>[], { from = records, mortal = [] as number[] } = {}) {
   const ends = new Set<string>();
-  const start = () => structuredClone(records);
-  const count = await everyInterleaving<unknown>({ start, actors }, ({ outcomes, records: after }) => {
+  const start = () => structuredClone(from);
+  const count = await everyEnd<unknown>({ start, actors, mortal }, ({ outcomes, records: after }) => {
     const { status, notes } = Lead.parse(after.get(`leads:${leadKey(id)}`)?.value);
     ends.add(`${outcomes.join(', ')}: ${[status, ...notes.map(({ text }) => text).sort()].join(', ')}`);
   });
@@ -36,20 +36,38 @@ async function endsOf(...actors: ReturnType<typeof edits>[]) {
 }
 
 test('40.11: two notes at once both stand, and one that is sent twice stands once', async () => {
-  expect(await endsOf(writes('quoted 3,200'), writes('gate code'))).toEqual([
+  expect(await endsOf([writes('quoted 3,200'), writes('gate code')])).toEqual([
     'saved, saved: new, gate code, quoted 3,200',
   ]);
-  expect(await endsOf(writes('gate code'), writes('gate code'))).toEqual(['saved, saved: new, gate code']);
+  expect(await endsOf([writes('gate code'), writes('gate code')])).toEqual(['saved, saved: new, gate code']);
 });
 
 test('40.11: two fields at once both stand', async () => {
-  expect(await endsOf(writes('gate code'), sets('closed'))).toEqual(['saved, saved: closed, gate code']);
+  expect(await endsOf([writes('gate code'), sets('closed')])).toEqual(['saved, saved: closed, gate code']);
 });
 
 test('40.11: of the same field twice the first stands, and the second hears of it', async () => {
-  expect(await endsOf(sets('closed'), sets('contacted'))).toEqual([
+  expect(await endsOf([sets('closed'), sets('contacted')])).toEqual([
     'contacted, saved: contacted',
     'saved, closed: closed',
   ]);
-  expect(await endsOf(sets('closed'), sets('closed'))).toEqual(['saved, saved: closed']);
+  expect(await endsOf([sets('closed'), sets('closed')])).toEqual(['saved, saved: closed']);
+});
+
+test('43.1: two devices tell how a visit went: one stands, the other hears of it; a repeat changes nothing', async () => {
+  const visit = new Date(NOW - 7_200_000).toISOString();
+  const visited = structuredClone(records);
+  await changeLead(memoryStore(visited, 'leads'), id, (lead) => ({ ...lead, status: 'booked', slot: visit }));
+  const tells = (result: Outcome) => edits({ outcome: { visit, result }, seen: { status: 'visited', outcome: null } });
+  const mortal = [0, 1];
+  const ends = async (...actors: ReturnType<typeof edits>[]) => await endsOf(actors, { from: visited, mortal });
+  expect((await ends(tells('sold'), tells('not home'))).filter((end) => !end.includes('dead'))).toEqual([
+    'contacted, saved: contacted',
+    'saved, won: won',
+  ]);
+  expect(await ends(tells('sold'), tells('sold'))).toEqual([
+    'dead, saved: won',
+    'saved, dead: won',
+    'saved, saved: won',
+  ]);
 });

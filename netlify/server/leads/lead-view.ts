@@ -11,11 +11,8 @@ import {
   type LeadNote,
   MAX_NOTES,
   type NewNote,
-  type Today,
-  waitsSince,
 } from '#contracts/lead';
 import type { Conflict } from '#contracts/problem';
-import { zonedDate } from '#lib/time/zone';
 import { changeLead, findLead, type KeptVisit, type Lead, withMilestones } from './lead.ts';
 import { begunVisits, pastVisit, statusAt } from './lead-visits.ts';
 import { changedSince } from '#server/storage/conflict';
@@ -51,27 +48,6 @@ export async function matchingLeads(context: LeadsContext, query: LeadQuery): Pr
   return await asViewed(context, all.filter(matcherOf(query, context.now)));
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
-/** The owner's day: the visits from today on, and the new requests without a visit. */
-export async function todayView(context: LeadsContext): Promise<Today> {
-  const all = await listLeads(context.leads, context.report);
-  const today = zonedDate(new Date(context.now).toISOString());
-  const isAhead = ({ slot }: Lead) =>
-    slot !== undefined && Date.parse(slot) > context.now - DAY_MS && zonedDate(slot) >= today;
-  const waiting = all
-    .filter((lead) => countedStatus(lead.status) === 'new' && !lead.isSpam && !lead.isRemoving && !isAhead(lead))
-    .sort((one, other) => (waitsSince(one) < waitsSince(other) ? -1 : 1));
-  const [ahead, first] = await Promise.all([
-    asViewed(context, all.filter(isAhead)),
-    asViewed(context, waiting.slice(0, LEADS_A_PAGE)),
-  ]);
-  const visits = ahead
-    .filter(({ slot }) => slot !== undefined)
-    .sort(({ slot: one = '' }, { slot: other = '' }) => (one < other ? -1 : 1));
-  return { visits, waiting: first, waitingCount: waiting.length };
-}
-
 /** One lead, or `null` for an unknown id. */
 export async function viewLead(context: LeadsContext, id: string): Promise<AdminLead | null> {
   const found = await findLead(context.leads, id);
@@ -92,10 +68,13 @@ export async function editLead(
   let conflict: Conflict | undefined;
   let isFull = false;
   let hasVisit = true;
-  const fields = { ...(outcome && afterOutcome[outcome.result]), ...given };
+  const result = outcome?.result;
+  const fields = { ...(result && afterOutcome[result]), ...given };
+  // A visit may have ended since the owner looked: the lead is visited then, and nobody has changed it.
+  const statusSeen = (lead: Lead) => (seen?.['status'] === lead.status ? lead.status : statusAt(lead, context.now));
   const changed = await changeLead(context.leads, id, (lead) => {
-    const present = { ...lead, outcome: outcomeOf(lead, outcome?.visit) };
-    const others = changedSince({ present, change: { ...fields, outcome: outcome?.result }, seen });
+    const present = { ...lead, status: statusSeen(lead), outcome: outcomeOf(lead, outcome?.visit) };
+    const others = changedSince({ present, change: { ...fields, outcome: result }, seen });
     conflict = others ? { fields: others, at: lead.updatedAt } : undefined;
     const notes = withNote(lead.notes, note, { at, by });
     isFull = notes.length > MAX_NOTES && notes !== lead.notes;
@@ -136,7 +115,11 @@ function withOutcome(visits: readonly KeptVisit[], outcome: LeadChange['outcome'
   if (!outcome) return [...visits];
   const isThat = ({ start }: KeptVisit) => start === outcome.visit;
   if (!visits.some(isThat)) return null;
-  return visits.map((visit) => (isThat(visit) ? { ...visit, outcome: outcome.result } : visit));
+  return visits.map((visit) => {
+    if (!isThat(visit)) return visit;
+    const { outcome: _, ...unsaid } = visit;
+    return outcome.result ? { ...unsaid, outcome: outcome.result } : unsaid;
+  });
 }
 
 /** A note that is already there was sent before, and its answer was lost. */
@@ -144,7 +127,8 @@ function withNote(notes: LeadNote[], note: NewNote | undefined, written: Pick<Le
   return !note || notes.some(({ id }) => id === note.id) ? notes : [...notes, { ...note, ...written }];
 }
 
-async function asViewed({ visitsOf, now }: LeadsContext, leads: readonly Lead[]): Promise<AdminLead[]> {
+/** The leads as the owner sees them, in their order. */
+export async function asViewed({ visitsOf, now }: LeadsContext, leads: readonly Lead[]): Promise<AdminLead[]> {
   const standing = await visitsOf(leads);
   return leads.map((lead) => {
     const { id, createdAt, updatedAt, source, isSpam, request, slotEnd, slotKind, cancelledAt, notes } = lead;

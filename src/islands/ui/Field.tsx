@@ -90,7 +90,7 @@ interface TextFieldProps extends FieldProps {
   maxLength: number;
   autoComplete?: string;
   type?: 'text' | 'tel' | 'email';
-  inputMode?: 'numeric';
+  inputMode?: 'numeric' | 'decimal';
   enterKeyHint?: 'next' | 'go';
 }
 

@@ -3,15 +3,14 @@ import { useStore } from '@nanostores/react';
 import { contactLabels } from '#contracts/consultation';
 import { type AdminLead, leadStatuses, leadStatusLabels } from '#contracts/lead';
 import { cameFrom } from '#contracts/source';
-import { SelectField } from '#islands/ui/Field.tsx';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, smsHref, telHref } from '#lib/contact';
 import { labelOf } from '#lib/label';
 import { CallLanguage } from '../CallLanguage.tsx';
-import { ConflictChoice } from '../ConflictChoice.tsx';
 import { MailList, RemoveButton } from './LeadRecord.tsx';
 import { LeadOrigin } from './LeadOrigin.tsx';
 import { LeadNotes } from './LeadNotes.tsx';
+import { LeadWork } from './LeadWork.tsx';
 import { StatusBadge } from './LeadsList.tsx';
 import { NewLeadForm } from './NewLeadForm.tsx';
 import { SunCompass } from './SunCompass.tsx';
@@ -112,7 +111,10 @@ function Lead({ lead }: { lead: AdminLead }) {
       <SunCompass message={lead.request.message} />
       <VisitActions lead={lead} now={now} />
       <hr className="my-6 border-0 border-t border-hairline" />
-      <LeadForm lead={lead} />
+      <div className="grid gap-5">
+        <LeadWork lead={lead} />
+        <LeadNotes lead={lead} />
+      </div>
       <MailList lead={lead} />
       <div className="border-t border-hairline pt-1">
         <RemoveButton lead={lead} />
@@ -192,36 +194,3 @@ function Facts({ lead }: { lead: AdminLead }) {
 }
 
 export const statusOptions = leadStatuses.map((value) => ({ value, label: leadStatusLabels[value] }));
-
-/** Saves a status when it is chosen. */
-function LeadForm({ lead }: { lead: AdminLead }) {
-  const { status, conflict } = useStore(leads.$edits)[lead.id] ?? {};
-  const choose = (value: string) => {
-    const chosen = leadStatuses.find((known) => known === value);
-    if (chosen) void leads.setStatus(lead, chosen);
-  };
-  const keep = (_: string, isMine: boolean) => {
-    document.getElementById('field-lead-status')?.focus();
-    void leads.settleStatus(lead, isMine);
-  };
-  const words = (value: unknown) => labelOf(leadStatusLabels, String(value));
-  return (
-    <div className="grid gap-5">
-      <SelectField
-        label="Status"
-        name="lead-status"
-        value={status ?? lead.status}
-        onValue={choose}
-        options={statusOptions}
-      />
-      {conflict && (
-        <ConflictChoice
-          at={conflict.at}
-          fields={[{ field: 'status', label: 'Status', theirs: words(conflict.fields['status']), mine: words(status) }]}
-          onKeep={keep}
-        />
-      )}
-      <LeadNotes lead={lead} />
-    </div>
-  );
-}

@@ -23,6 +23,7 @@ async function openLeads(storage = new MemoryStorage(), list: Scripted = pageOf(
     trying: () => undefined,
     statusChanged: note('status'),
     noteSaved: note('saved'),
+    workSaved: note('work saved'),
     changeFailed: note('failed'),
     moreFailed: note('no more'),
     visitChanged: (action, isTold) => note('visit')(`${action}${isTold ? ', told' : ''}`),

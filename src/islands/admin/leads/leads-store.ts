@@ -3,6 +3,8 @@ import { type AdminLead, leadStatus, leadStatusLabels } from '#contracts/lead';
 import { clearToast, showError, showSuccess } from '#islands/ui/Toasts.tsx';
 import { browserEnvironment, type Environment } from '#browser/environment';
 import type { ReadOnly } from '#islands/ui/resource.ts';
+import { createLeadWork, type Work } from '../lead-work.ts';
+import { isMailOut, loadWays } from '../ways.ts';
 import { type AdminSession, keptDraft, session } from '../sign-in/session.ts';
 import { leadsApi } from './calls.ts';
 import { createEdits, KeptEdits } from './edits.ts';
@@ -34,6 +36,13 @@ export function createLeadsAdmin(
   const { resume, forget, ...edits } = createEdits(put, context, randomKey);
   const { resume: resumeNewLead, ...newLead } = createNewLead(context, randomKey);
 
+  const { save, settle, ...workStates } = createLeadWork({ client }, session, notify);
+  function shown(changed: AdminLead | undefined): void {
+    if (!changed) return;
+    put(changed);
+    notify.workSaved();
+  }
+
   async function latest(id: string): Promise<AdminLead | undefined> {
     await detail.open(id);
     const open = detail.$open.get();
@@ -54,6 +63,16 @@ export function createLeadsAdmin(
     ...list,
     ...detail,
     ...edits,
+    work: {
+      ...workStates,
+      save: async (lead: AdminLead, change: Work) => shown(await save(lead, change)),
+      /** After a conflict: `isMine` makes the owner's change, else the lead is shown as it is saved now. */
+      async settle(lead: AdminLead, isMine: boolean): Promise<void> {
+        const changed = await settle(lead, isMine);
+        shown(changed);
+        if (!changed && !isMine) await latest(lead.id);
+      },
+    },
     visit: createVisitChanges(context, { put, latest }),
     removal: createRemovals(context, ({ id }) => {
       drop(id);
@@ -73,6 +92,7 @@ export function createLeadsAdmin(
     /** Checks the session, loads, and restores a draft from before a sign-in or a reload. */
     async start(id: string): Promise<void> {
       if (!(await session.guard())) return;
+      void loadWays({ client });
       const draft = takeDraft(sessionStorage);
       if (draft) await list.setFilter(draft.filter);
       else await list.load();
@@ -89,12 +109,17 @@ export const leads: ReadOnly<ReturnType<typeof createLeadsAdmin>> = createLeadsA
   statusChanged: (status) => showSuccess(`Status changed to ${leadStatusLabels[status]}`),
   noteSaved: () => showSuccess('Note saved'),
   changeFailed: (serverMessage) => showError(serverMessage ?? 'The change could not be saved. Please try again.'),
-  visitChanged: (action, isTold) =>
-    showSuccess(`Visit ${action}. ${isTold ? 'The visitor is told by mail.' : 'Nobody was mailed.'}`),
+  workSaved: () => showSuccess('Saved'),
+  visitChanged: (action, isTold) => showSuccess(`Visit ${action}. ${toldWords(isTold)}`),
   removed: (name) => showSuccess(`${name} is removed for good`),
   added: (name) => showSuccess(`${name} is added`),
   moreFailed: (serverMessage) => showError(serverMessage ?? 'More leads could not be loaded. Please try again.'),
 });
+
+function toldWords(isTold: boolean): string {
+  if (!isTold) return 'Nobody was mailed.';
+  return isMailOut() ? 'Visitors get no mail: please tell them yourself.' : 'The visitor is told by mail.';
+}
 
 /** Replaces the open lead; the browser's Back skips it. */
 export function showInstead(id: string): void {

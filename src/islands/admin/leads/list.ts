@@ -12,6 +12,7 @@ export interface LeadsNotices {
   trying(): void;
   statusChanged(status: LeadStatus): void;
   noteSaved(): void;
+  workSaved(): void;
   changeFailed(serverMessage: string | undefined): void;
   moreFailed(serverMessage: string | undefined): void;
   /** `isTold`: the visitor gets a mail. */

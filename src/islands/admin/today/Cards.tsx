@@ -1,19 +1,15 @@
-import { useStore } from '@nanostores/react';
-import { contactLabels } from '#contracts/consultation';
-import { type AdminLead, leadStatusLabels, standingNotes } from '#contracts/lead';
+import { type AdminLead, outcomeLabels, standingNotes } from '#contracts/lead';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { mailtoHref, mapHref, smsHref, telHref } from '#lib/contact';
 import type { IconName } from '#lib/icons';
 import { unbroken } from '#lib/unbroken';
 import { labelOf } from '#lib/label';
 import { CallLanguage } from '../CallLanguage.tsx';
-import { ConflictChoice } from '../ConflictChoice.tsx';
-import { day } from './today-store.ts';
-import { isOver, placeOf, type VisitGroup, visitTime, waitingOf } from './today-words.ts';
+import { isOver, placeOf, type VisitGroup, visitTime } from './today-words.ts';
 
 export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup; now: Date }) {
   const { request, slot = '' } = lead;
-  const notes = standingNotes(lead.notes).map(({ text }) => text);
+  const outcome = lead.visits.find(({ start }) => start === slot)?.outcome;
   const place = placeOf(lead);
   return (
     <li className="visit mb-3 bg-white p-5 print:mb-0 print:px-0 print:py-3">
@@ -24,7 +20,9 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
           </time>{' '}
           <span>{request.name}</span>
         </h3>
-        {group.name === 'Visits today' && isOver(lead, now) && <span className="badge badge-line">Earlier today</span>}
+        {group.name === 'Visits today' && isOver(lead, now) && (
+          <span className="badge badge-line">{outcome ? labelOf(outcomeLabels, outcome) : 'Earlier today'}</span>
+        )}
       </div>
       <p className="text-sm text-mute">{request.serviceInterest}</p>
       <CallLanguage lead={lead} />
@@ -39,82 +37,20 @@ export function Visit({ lead, group, now }: { lead: AdminLead; group: VisitGroup
         {!place.hasStreet && <span className="block text-sm text-mute">No street was given: please ask.</span>}
       </p>
       <Asked lead={lead} />
-      {notes.length > 0 && (
-        <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{`Your notes: ${notes.join('\n')}`}</p>
-      )}
+      <Notes lead={lead} />
       <Reach lead={lead} />
     </li>
   );
 }
 
-const contactWords = Object.fromEntries(
-  Object.entries(contactLabels).map(([contact, label]) => [contact, label.toLowerCase()]),
-);
-
-export function WaitingLead({ lead, now }: { lead: AdminLead; now: Date }) {
-  const isCalling = useStore(day.$calling).has(lead.id);
-  const conflict = useStore(day.$conflicts)[lead.id];
-  const { name, serviceInterest, city, preferredContact } = lead.request;
-  const { words, isBroken } = waitingOf(lead, now);
-  return (
-    <li className="mb-3 bg-white p-5">
-      <h3 className="text-lg wrap-anywhere">{name}</h3>
-      <p className={`my-1 flex items-center gap-2 text-sm ${isBroken ? 'font-label text-brick' : 'text-mute'}`}>
-        <Icon name={isBroken ? 'triangle-alert' : 'clock'} />
-        <span>{words}</span>
-      </p>
-      <p className="text-sm text-mute">
-        <span>{`${serviceInterest}, ${city}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
-        {lead.cancelledAt && <span> The visit was cancelled.</span>}
-      </p>
-      <CallLanguage lead={lead} />
-      <Asked lead={lead} />
-      <Reach lead={lead} />
-      {conflict && (
-        <div className="mt-3">
-          <ConflictChoice
-            at={conflict.at}
-            fields={[
-              {
-                field: 'status',
-                label: 'Status',
-                theirs: labelOf(leadStatusLabels, String(conflict.fields['status'])),
-                mine: leadStatusLabels['contacted'],
-              },
-            ]}
-            onKeep={(_, isMine) => void settle(lead, isMine)}
-          />
-        </div>
-      )}
-      <button
-        className="btn btn-line btn-sm mt-3 w-full"
-        type="button"
-        aria-disabled={isCalling || undefined}
-        onClick={({ currentTarget }) => void called(lead, currentTarget)}
-      >
-        <Icon name="check" />
-        <span>{isCalling ? 'Saving...' : 'Called back'}</span>
-        <span className="sr-only">{` ${name}`}</span>
-      </button>
-    </li>
-  );
-}
-
-/** The card goes with its button, so focus moves to the list's heading. */
-async function called(lead: AdminLead, button: HTMLElement): Promise<void> {
-  await day.markCalled(lead);
-  requestAnimationFrame(() => button.isConnected || focusList());
-}
-
-const focusList = () => document.getElementById('waiting-title')?.focus();
-
-async function settle(lead: AdminLead, isMine: boolean): Promise<void> {
-  await day.settle(lead, isMine);
-  requestAnimationFrame(focusList);
+export function Notes({ lead }: { lead: AdminLead }) {
+  const notes = standingNotes(lead.notes).map(({ text }) => text);
+  if (notes.length === 0) return null;
+  return <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line">{`Your notes: ${notes.join('\n')}`}</p>;
 }
 
 /** The lead's own words. */
-function Asked({ lead: { request } }: { lead: AdminLead }) {
+export function Asked({ lead: { request } }: { lead: AdminLead }) {
   const { about, message } = request;
   return (
     <>
@@ -125,7 +61,7 @@ function Asked({ lead: { request } }: { lead: AdminLead }) {
 }
 
 /** Actions for a thumb. On paper: the number and the address. */
-function Reach({ lead: { id, request } }: { lead: AdminLead }) {
+export function Reach({ lead: { id, request } }: { lead: AdminLead }) {
   const { name, phone, email } = request;
   const [call, text] = phone ? [telHref(phone), smsHref(phone)] : [null, null];
   return (

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Today } from '#contracts/lead';
 import { ErrorBoundary } from '#islands/ui/ErrorBoundary.tsx';
 import { useHydrated } from '#islands/ui/hydration.ts';
 import { Icon } from '#islands/ui/Icon.tsx';
 import { LoadFailed } from '../EmptyState.tsx';
 import { PageToasts } from '../sign-in/Session.tsx';
-import { Visit, WaitingLead } from './Cards.tsx';
-import { day } from './today-store.ts';
-import { type VisitGroup, visitGroups } from './today-words.ts';
+import { $ways, loadWays, troublesOf } from '../ways.ts';
+import { Visit } from './Cards.tsx';
+import { FollowUpCard, OutcomeCard, WaitingCard } from './Tasks.tsx';
+import { day, leftOf, type TaskList } from './today-store.ts';
+import { counted, isOver, PROMISE, type VisitGroup, visitGroups } from './today-words.ts';
 import './today.css';
 
 /** All below the title of /admin. The built page shows skeletons. */
@@ -17,7 +19,7 @@ export default function TodayPage() {
   const now = useNow();
   useEffect(startPage, []);
   return (
-    <div className="today mt-6 grid grid-cols-1 gap-x-12 gap-y-10 min-[64rem]:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] min-[64rem]:items-start">
+    <div className="today mt-4 grid grid-cols-1 gap-x-12 gap-y-10 min-[64rem]:grid-cols-2 min-[64rem]:items-start">
       <ErrorBoundary>
         {known.state === 'loading' && <Skeletons />}
         {known.state === 'failed' && (
@@ -25,12 +27,18 @@ export default function TodayPage() {
         )}
         {known.state === 'ready' && (
           <>
-            <p className="sr-only" role="status">
-              {countWords(known.day)}
-            </p>
+            <Status day={known.day} />
             {known.isOld && <Old />}
-            <Visits groups={visitGroups(known.day.visits, now)} now={now} />
-            <Waiting day={known.day} now={now} />
+            <div className="-mb-4 grid gap-3 empty:hidden min-[64rem]:col-span-full print:hidden">
+              <Counts day={known.day} now={now} />
+              <Troubles isUrgent />
+            </div>
+            <div className="grid grid-cols-1 gap-10 print:hidden">
+              <Waiting day={known.day} now={now} />
+              <FollowUps day={known.day} now={now} />
+            </div>
+            <Visits day={known.day} now={now} />
+            <Troubles />
           </>
         )}
       </ErrorBoundary>
@@ -44,6 +52,7 @@ function startPage(): () => void {
   const page = new AbortController();
   const { signal } = page;
   void day.start();
+  void loadWays();
   const refresh = () => document.visibilityState === 'visible' && void day.refresh();
   document.addEventListener('visibilitychange', refresh, { signal });
   window.addEventListener('pageshow', refresh, { signal });
@@ -59,37 +68,124 @@ function useNow(): Date {
   return now;
 }
 
-function countWords({ visits, waitingCount }: Today): string {
+function Status({ day: known }: { day: Today }) {
+  const { visits } = known;
+  const waitingCount = leftOf(known, useStore(day.$told), 'waiting');
   const waiting = waitingCount === 1 ? '1 request waits' : `${waitingCount} requests wait`;
-  return `${visits.length === 1 ? '1 visit' : `${visits.length} visits`} to come, ${waiting} for a call`;
+  return (
+    <p className="sr-only" role="status">
+      {`${counted(visits.length, 'visit')} to come, ${waiting} for a call`}
+    </p>
+  );
 }
 
-function Visits({ groups, now }: { groups: readonly VisitGroup[]; now: Date }) {
-  const hasAny = groups.some(({ visits }) => visits.length > 0);
+/** Each leads to its part of the page. */
+function Counts({ day: known, now }: { day: Today; now: Date }) {
+  const told = useStore(day.$told);
+  const left = (list: TaskList) => leftOf(known, told, list);
+  const visits = visitGroups(known.visits, now)[0]?.visits.filter((lead) => !isOver(lead, now)).length ?? 0;
+  const counts = [
+    { count: left('waiting'), words: `${left('waiting')} waiting`, to: 'waiting-title' },
+    { count: left('followUps'), words: `${left('followUps')} to call again`, to: 'followUps-title' },
+    { count: visits, words: `${counted(visits, 'visit')} today`, to: headingId('Visits today') },
+    { count: left('outcomes'), words: `${left('outcomes')} to tell: how did it go?`, to: 'outcomes-title' },
+  ].filter(({ count }) => count > 0);
+  if (counts.length === 0) return null;
   return (
-    <div className="grid gap-10">
-      {groups.map((group) => (
-        <section key={group.name} aria-labelledby={headingId(group.name)}>
-          <Heading id={headingId(group.name)} text={group.name} aside={group.date} />
-          {group.visits.length === 0 && (
+    <nav className="chips" aria-label="Your day">
+      {counts.map(({ words, to }) => (
+        <a key={to} className="chip bg-white px-2.5 no-underline min-[26rem]:px-3.5" href={`#${to}`}>
+          {words}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** In one line what does not work, with what to do inside. The urgent ones stand on top, what was never set up last. */
+function Troubles({ isUrgent = false }: { isUrgent?: boolean }) {
+  const troubles = troublesOf(useStore($ways));
+  const [first, ...others] = troubles;
+  if (!first || first.isUrgent !== isUrgent) return null;
+  const urgent = others.filter((other) => other.isUrgent).length;
+  return (
+    <details
+      className={isUrgent ? 'notice block px-4 py-0' : 'text-sm text-mute min-[64rem]:col-span-full print:hidden'}
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2">
+        <Icon name={isUrgent ? 'triangle-alert' : 'info'} />
+        <span>
+          <span>{first.words}</span>
+          {urgent > 0 && <span>{` And ${urgent} more.`}</span>}
+        </span>
+      </summary>
+      <ul className="grid gap-2 pb-3">
+        {troubles.map(({ words, remedy }) => (
+          <li key={words}>
+            <span>{words}</span> <span>{remedy}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Today’s visits, those of which nobody said how they went, tomorrow’s, and later ones behind a line. */
+function Visits({ day: known, now }: { day: Today; now: Date }) {
+  const groups = visitGroups(known.visits, now);
+  const soon = groups.filter(({ date }) => date);
+  const later = groups.filter(({ date }) => !date);
+  const count = later.reduce((sum, { visits }) => sum + visits.length, 0);
+  const hasAny = known.visits.length > 0;
+  const [today, ...tomorrow] = soon;
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      {today && (
+        <Group group={today} now={now}>
+          {today.visits.length === 0 && (
             <p className="border-t border-hairline py-4 text-mute">
               {hasAny ? 'No visits today.' : 'No visits are booked. What visitors book stands here.'}
             </p>
           )}
-          <ul>
-            {group.visits.map((lead) => (
-              <Visit key={lead.id} lead={lead} group={group} now={now} />
-            ))}
-          </ul>
-        </section>
+        </Group>
+      )}
+      <Outcomes day={known} now={now} />
+      {tomorrow.map((group) => (
+        <Group key={group.name} group={group} now={now} />
       ))}
+      {count > 0 && (
+        <details className="later">
+          <summary className="flex min-h-11 cursor-pointer items-center border-t border-hairline font-label print:hidden">
+            {`${counted(count, 'visit')} later`}
+          </summary>
+          <div className="grid gap-10 pt-4">
+            {later.map((group) => (
+              <Group key={group.name} group={group} now={now} />
+            ))}
+          </div>
+        </details>
+      )}
     </div>
+  );
+}
+
+function Group({ group, now, children }: { group: VisitGroup; now: Date; children?: ReactNode }) {
+  return (
+    <section aria-labelledby={headingId(group.name)}>
+      <Heading id={headingId(group.name)} text={group.name} aside={group.date} />
+      {children}
+      <ul>
+        {group.visits.map((lead) => (
+          <Visit key={lead.id} lead={lead} group={group} now={now} />
+        ))}
+      </ul>
+    </section>
   );
 }
 
 const headingId = (name: string) => `day-${name.toLowerCase().replaceAll(' ', '-')}`;
 
-function Heading({ id, text, aside }: { id: string; text: string; aside?: string | undefined }) {
+function Heading({ id, text, aside }: { id: string; text: string; aside?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
       <h2 className="text-2xl focus:outline-none" id={id} tabIndex={-1}>
@@ -102,28 +198,68 @@ function Heading({ id, text, aside }: { id: string; text: string; aside?: string
 
 function Waiting({ day: { waiting, waitingCount }, now }: { day: Today; now: Date }) {
   return (
-    <section className="print:hidden" aria-labelledby="waiting-title">
-      <Heading
-        id="waiting-title"
-        text="Waiting for a call"
-        aside={waitingCount > 0 ? 'Promised: within 24 hours' : undefined}
-      />
+    <section aria-labelledby="waiting-title">
+      <Heading id="waiting-title" text="Waiting for a call" aside={waitingCount > 0 && <Promised />} />
       {waiting.length === 0 && (
         <p className="border-t border-hairline py-4 text-mute">Nobody waits. Every request is answered.</p>
       )}
       <ul>
         {waiting.map((lead) => (
-          <WaitingLead key={lead.id} lead={lead} now={now} />
+          <WaitingCard key={lead.id} lead={lead} now={now} />
         ))}
       </ul>
-      {waitingCount > waiting.length && (
-        <p className="py-3.5 text-sm">
-          <a className="link" href="/admin/leads">
-            {`${waitingCount - waiting.length} more among the leads`}
-          </a>
-        </p>
-      )}
+      <More count={waitingCount - waiting.length} />
     </section>
+  );
+}
+
+function Promised() {
+  return (
+    <>
+      <span className="max-[26rem]:sr-only">Promised: </span>
+      <span>{PROMISE}</span>
+    </>
+  );
+}
+
+function FollowUps({ day: { followUps, followUpsCount }, now }: { day: Today; now: Date }) {
+  if (followUps.length === 0) return null;
+  return (
+    <section aria-labelledby="followUps-title">
+      <Heading id="followUps-title" text="Call again" />
+      <ul>
+        {followUps.map((lead) => (
+          <FollowUpCard key={lead.id} lead={lead} now={now} />
+        ))}
+      </ul>
+      <More count={followUpsCount - followUps.length} />
+    </section>
+  );
+}
+
+function Outcomes({ day: { outcomes, outcomesCount }, now }: { day: Today; now: Date }) {
+  if (outcomes.length === 0) return null;
+  return (
+    <section className="print:hidden" aria-labelledby="outcomes-title">
+      <Heading id="outcomes-title" text="How did it go?" />
+      <ul>
+        {outcomes.map((lead) => (
+          <OutcomeCard key={lead.id} lead={lead} now={now} />
+        ))}
+      </ul>
+      <More count={outcomesCount - outcomes.length} />
+    </section>
+  );
+}
+
+function More({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return (
+    <p className="py-3.5 text-sm">
+      <a className="link" href="/admin/leads">
+        {`${count} more among the leads`}
+      </a>
+    </p>
   );
 }
 

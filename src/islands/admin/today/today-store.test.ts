@@ -1,24 +1,32 @@
 import { expect, test } from 'vitest';
 import { adminLead, adminPage, ENDED } from '#tests/support/admin-page';
 import { type Scripted, scriptedServer } from '#tests/support/scripted-server';
-import { createDay } from './today-store.ts';
+import type { Today } from '#contracts/lead';
+import { createDay, leftOf, type TaskList, type Told } from './today-store.ts';
 
 const server = scriptedServer();
 const TODAY = '/api/today';
 const waits = adminLead('a');
-const one: Scripted = { body: { visits: [], waiting: [waits], waitingCount: 1 } };
+const nothing = {
+  ...{ visits: [], waiting: [], waitingCount: 0, outcomes: [], outcomesCount: 0, followUps: [], followUpsCount: 0 },
+} satisfies Today;
+const one: Scripted = { body: { ...nothing, waiting: [waits], waitingCount: 1 } };
 
 async function openDay(answer: Scripted = one) {
   server.script(TODAY, answer);
-  const clock = { now: 1_000_000 };
+  const clock = { now: Date.parse('2026-12-01T15:00:00.000Z') };
   const { environment, session, events, note } = adminPage(server, '/admin', { now: () => clock.now });
-  const day = createDay(environment, session, {
-    trying: () => undefined,
-    calledBack: note('called'),
-    changeFailed: note('failed'),
-  });
+  const day = createDay(environment, session, { trying: () => undefined, changeFailed: note('failed') });
   await day.start();
   return { day, events, clock };
+}
+const sent = () => server.heard.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body));
+/** What the counts say. */
+function left({ day }: Awaited<ReturnType<typeof openDay>>): Record<TaskList, number> | null {
+  const known = day.$day.get();
+  if (known.state !== 'ready') return null;
+  const of = (list: TaskList) => leftOf(known.day, day.$told.get(), list);
+  return { waiting: of('waiting'), outcomes: of('outcomes'), followUps: of('followUps') };
 }
 const reads = () => server.heard.filter(({ path }) => path === TODAY).length;
 
@@ -48,36 +56,77 @@ test('a first reading that fails says so; a later one leaves what is there, as o
   expect(failed.day.$day.get()).toMatchObject({ state: 'ready', isOld: false });
 });
 
-test('whoever is called waits no more; a call that fails leaves them waiting', async () => {
-  const { day, events } = await openDay();
-  server.script('/api/leads/a', { status: 503, body: { error: 'The storage is away.' } });
-  await day.markCalled(waits);
-  expect(day.$day.get()).toMatchObject({ day: { waiting: [{ id: 'a' }], waitingCount: 1 } });
-  server.script('/api/leads/a', { body: { ...waits, status: 'contacted' } });
-  const marking = day.markCalled(waits);
-  expect([...day.$calling.get()]).toEqual(['a']);
-  await day.markCalled(waits);
-  await marking;
-  expect(day.$day.get()).toMatchObject({ day: { waiting: [], waitingCount: 0 } });
-  expect([...day.$calling.get()]).toEqual([]);
-  expect(events).toEqual(['failed The storage is away.', 'called Lead a']);
-  const changes = server.heard.filter(({ method }) => method === 'PUT');
-  expect(changes.map(({ body }) => JSON.parse(body))).toEqual(
-    Array(2).fill({ status: 'contacted', seen: { status: 'new' } }),
+const reached = { status: 'contacted', followUp: '2026-12-04' } as const;
+const called = adminLead('a', reached);
+
+test('43.1: whoever was called comes back on a day; a call that fails leaves them waiting', async () => {
+  const page = await openDay();
+  const { day, events } = page;
+  server.script('/api/leads/a', { status: 503, body: { error: 'The storage is away.' } }, { body: called });
+  expect(await day.tell('waiting', waits, reached)).toBe(false);
+  expect([left(page)?.waiting, events]).toEqual([1, ['failed The storage is away.']]);
+  const telling = day.tell('waiting', waits, reached);
+  expect([...day.$saving.get()]).toEqual(['a']);
+  expect(await day.tell('waiting', waits, reached)).toBe(false);
+  expect(await telling).toBe(true);
+  expect([left(page), [...day.$saving.get()]]).toEqual([{ waiting: 0, outcomes: 0, followUps: 0 }, []]);
+  expect(sent()).toEqual(Array(2).fill({ ...reached, seen: { status: 'new', followUp: null } }));
+});
+
+test('43.1: a call is taken back, and its lead waits again', async () => {
+  const page = await openDay();
+  const { day } = page;
+  server.script(
+    '/api/leads/a',
+    { body: called },
+    { body: adminLead('a', { ...called, followUp: '2026-12-05' }) },
+    { body: waits },
   );
+  await day.tell('waiting', waits, reached);
+  const told = () => Object.values(day.$told.get())[0] as Told;
+  await day.tellDay('waiting', told(), '2026-12-05');
+  await day.undo('waiting', told());
+  expect(left(page)?.waiting).toBe(1);
+  expect(sent().slice(1)).toEqual([
+    { followUp: '2026-12-05', seen: { followUp: '2026-12-04' } },
+    {
+      ...{ status: 'new', lostReason: null, amount: null, followUp: null },
+      seen: { status: 'contacted', lostReason: null, amount: null, followUp: '2026-12-05' },
+    },
+  ]);
+});
+
+test('43.1: who was not at home is to be called today, until that is taken back with the outcome', async () => {
+  const visit = { start: '2026-12-01T13:00:00.000Z', end: '2026-12-01T14:00:00.000Z', kind: 'consultation' };
+  const visited = adminLead('a', { status: 'visited', visits: [visit] });
+  const page = await openDay({ body: { ...nothing, outcomes: [visited], outcomesCount: 1 } });
+  const { day } = page;
+  const missed = adminLead('a', {
+    ...{ status: 'contacted', followUp: '2026-12-01', visits: [{ ...visit, outcome: 'not home' }] },
+  });
+  server.script('/api/leads/a', { body: missed }, { body: visited });
+  const outcome = { visit: visit.start, result: 'not home' } as const;
+  await day.tell('outcomes', visited, { outcome, followUp: '2026-12-01' });
+  expect(left(page)).toEqual({ waiting: 0, outcomes: 0, followUps: 1 });
+  await day.undo('outcomes', Object.values(day.$told.get())[0] as Told);
+  expect(left(page)).toEqual({ waiting: 0, outcomes: 1, followUps: 0 });
+  expect(sent()).toMatchObject([
+    { outcome, seen: { outcome: null, status: 'visited', followUp: null } },
+    { outcome: { result: null }, status: 'visited', followUp: null, seen: { outcome: 'not home' } },
+  ]);
 });
 
 test.each([true, false])('40.11: a status that has changed since is asked about; mine: %s', async (isMine) => {
-  const { day, events } = await openDay();
+  const page = await openDay();
+  const { day, events } = page;
   const conflict = { fields: { status: 'closed' } };
-  server.script('/api/leads/a', { status: 409, body: { error: 'Changed.', conflict } }, { body: waits });
-  await day.markCalled(waits);
-  expect([day.$conflicts.get(), events]).toEqual([{ a: conflict }, []]);
-  await day.settle(waits, isMine);
-  expect(day.$day.get()).toMatchObject({ day: { waiting: [] } });
-  const changes = server.heard.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body));
-  expect(changes.slice(1)).toEqual(isMine ? [{ status: 'contacted', seen: conflict.fields }] : []);
-  expect(day.$conflicts.get()).toEqual({});
+  server.script('/api/leads/a', { status: 409, body: { error: 'Changed.', conflict } }, { body: called });
+  await day.tell('waiting', waits, reached);
+  expect([day.$unsettled.get(), events]).toEqual([{ a: { change: reached, conflict } }, []]);
+  await day.settle('waiting', waits, isMine);
+  expect(left(page)?.waiting).toBe(0);
+  expect(sent().slice(1)).toEqual(isMine ? [{ ...reached, seen: { status: 'closed', followUp: null } }] : []);
+  expect(day.$unsettled.get()).toEqual({});
 });
 
 test('a session that has ended leads to the sign-in, and back here', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AdminLead } from '#contracts/lead';
+import type { AdminLead, Outcome } from '#contracts/lead';
 import { adminLead } from '#tests/support/admin-page';
-import { isOver, placeOf, visitGroups, visitTime, waitingOf } from './today-words.ts';
+import type { Work } from '../lead-work.ts';
+import { readAmount } from '../work-words.ts';
+import { againWords, isOver, placeOf, toldWords, visitGroups, visitTime, waitingOf } from './today-words.ts';
 
 /** 10:30 on a Tuesday evening, Eastern. In UTC it is Wednesday. */
 const now = new Date('2026-12-02T03:30:00.000Z');
@@ -46,18 +48,57 @@ test('a visit is over at its end; one that has none, an hour after it began', ()
 });
 
 test.each([
-  ['2026-12-02T03:29:00.000Z', 'Waits 1 minute, 23 hours left', false],
-  ['2026-12-01T22:30:00.000Z', 'Waits 5 hours, 19 hours left', false],
-  ['2026-12-01T03:31:00.000Z', 'Waits 23 hours, 1 minute left', false],
-  ['2026-11-30T21:30:00.000Z', 'Waits 30 hours, 6 hours longer than promised', true],
-  ['2026-11-27T03:30:00.000Z', 'Waits 5 days, 4 days longer than promised', true],
-])('one who came at %s: %s', (createdAt, words, isBroken) => {
-  expect(waitingOf(lead({ createdAt }), now)).toEqual({ words, isBroken });
+  ['2026-12-02T03:29:00.000Z', '2026-12-03T03:29:00.000Z', 'Waits 1 minute, 23 hours left', false],
+  ['2026-12-01T03:31:00.000Z', '2026-12-02T03:31:00.000Z', 'Waits 23 hours, 1 minute left', false],
+  ['2026-11-28T21:30:00.000Z', '2026-12-02T05:00:00.000Z', 'Waits 3 days, 1 hour left', false],
+  ['2026-11-30T21:30:00.000Z', '2026-12-01T21:30:00.000Z', 'Waits 30 hours, 6 hours longer than promised', true],
+  ['2026-11-27T03:30:00.000Z', '2026-11-28T03:30:00.000Z', 'Waits 5 days, 4 days longer than promised', true],
+  ['2026-11-30T21:30:00.000Z', undefined, 'Waits 30 hours', false],
+])('43.4: one who came at %s and is due at %s: %s', (createdAt, due, words, isBroken) => {
+  expect(waitingOf({ ...lead({ createdAt }), due }, now)).toEqual({ words, isBroken });
 });
 
 test('one whose visit was cancelled waits since then', () => {
   const cancelled = lead({ createdAt: '2026-11-20T12:00:00.000Z', cancelledAt: '2026-12-02T01:30:00.000Z' });
-  expect(waitingOf(cancelled, now).words).toBe('Waits 2 hours, 22 hours left');
+  expect(waitingOf(cancelled, now).words).toBe('Waits 2 hours');
+});
+
+test('43.1: the day on which somebody comes back, and why', () => {
+  const visit = { start: '2026-12-01T14:00:00.000Z', end: '2026-12-01T15:00:00.000Z', kind: 'consultation' };
+  const told = (change: Work, fields: Partial<AdminLead>) =>
+    toldWords({ change, before: lead({}), after: lead(fields) }, now);
+  const outcome = (result: Outcome) => ({ outcome: { visit: visit.start, result } });
+  expect([
+    told({ status: 'contacted' }, { followUp: '2026-12-02' }),
+    told({ status: 'contacted' }, { followUp: '2026-12-07' }),
+    told({ followUp: '2026-12-20' }, { followUp: '2026-12-20' }),
+    told(outcome('quoted'), { amount: 3200.5, followUp: '2026-12-04' }),
+    told(outcome('sold'), { amount: 3200 }),
+    told(outcome('not home'), { amount: 3200, followUp: '2026-12-01' }),
+    told({ status: 'lost' }, { lostReason: 'price' }),
+  ]).toEqual([
+    'Lead a comes back tomorrow.',
+    'Lead a comes back on Monday.',
+    'Lead a comes back on Sunday, December 20.',
+    'Lead a: Quoted, $3,200.50. Comes back on Friday.',
+    'Lead a: Sold, $3,200.',
+    'Lead a: Not home. Comes back today.',
+    'Lead a: Lost, Too expensive.',
+  ]);
+  const again = ['2026-12-01', '2026-11-30'].map((followUp) => againWords(lead({ followUp }), now));
+  expect(again).toEqual(['Call again today', 'Call again since Monday, November 30']);
+});
+
+test.each<[string, number | null | undefined]>([
+  ['', null],
+  ['$3,200', 3200],
+  [' 3200.5 ', 3200.5],
+  ['three', undefined],
+  ['3.200,50', undefined],
+  ['-1', undefined],
+  ['9999999', undefined],
+])('43.1: an amount typed as %j', (typed, amount) => {
+  expect(readAmount(typed)).toBe(amount);
 });
 
 test('a place for people and for the map, with a street or without', () => {

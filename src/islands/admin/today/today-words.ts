@@ -1,6 +1,16 @@
 import brand from '#brand/brand.json' with { type: 'json' };
-import { type AdminLead, PROMISE_MS, waitsSince } from '#contracts/lead';
+import {
+  type AdminLead,
+  leadStatusLabels,
+  lostReasonLabels,
+  outcomeLabels,
+  type Today,
+  waitsSince,
+} from '#contracts/lead';
+import { labelOf } from '#lib/label';
 import { zonedDate, zonedDay, zonedDayBriefly, zonedTime } from '#lib/time/zone';
+import { dayWords, dollars } from '../work-words.ts';
+import type { Told } from './today-store.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -58,13 +68,38 @@ export interface Waiting {
   readonly isBroken: boolean;
 }
 
-/** `Waits 5 hours, 19 hours left`, `Waits 30 hours, 6 hours longer than promised` */
-export function waitingOf(lead: AdminLead, now: Date): Waiting {
-  const waited = Math.max(0, now.getTime() - Date.parse(waitsSince(lead)));
-  const left = PROMISE_MS - waited;
+/** `Waits 5 hours, 19 hours left`, `Waits 30 hours, 6 hours longer than promised`; without a promise `Waits 5 hours` */
+export function waitingOf(lead: Today['waiting'][number], now: Date): Waiting {
+  const waits = `Waits ${duration(Math.max(0, now.getTime() - Date.parse(waitsSince(lead))))}`;
+  if (lead.due === undefined) return { words: waits, isBroken: false };
+  const left = Date.parse(lead.due) - now.getTime();
   const isBroken = left < 0;
   const rest = isBroken ? `${duration(-left)} longer than promised` : `${duration(left)} left`;
-  return { words: `Waits ${duration(waited)}, ${rest}`, isBroken };
+  return { words: `${waits}, ${rest}`, isBroken };
+}
+
+/** What visitors are told about the answer: `within 24 hours`. */
+export const PROMISE = brand.contactPromise;
+
+/** `Call again today`, `Call again since Monday, November 30` */
+export function againWords({ followUp = '' }: AdminLead, now: Date): string {
+  const words = dayWords(followUp, now);
+  return words === 'today' ? 'Call again today' : `Call again ${words.replace(/^on /, 'since ')}`;
+}
+
+/** `Ann comes back on Monday.`, `Ann: Quoted, $3,200. Comes back on Monday.`, `Ann: Lost, Too expensive.` */
+export function toldWords({ change: { outcome, status }, after }: Told, now: Date): string {
+  const { amount, followUp, lostReason, request } = after;
+  const isLost = status === 'lost';
+  const words = [
+    outcome?.result && outcomeLabels[outcome.result],
+    outcome?.result && amount !== undefined && ['sold', 'quoted'].includes(outcome.result) && dollars(amount),
+    isLost && leadStatusLabels.lost,
+    isLost && lostReason && labelOf(lostReasonLabels, lostReason),
+  ].filter(Boolean);
+  const back = followUp && `omes back ${dayWords(followUp, now)}.`;
+  if (words.length === 0) return back ? `${request.name} c${back}` : `${request.name} is noted.`;
+  return [`${request.name}: ${words.join(', ')}.`, back && `C${back}`].filter(Boolean).join(' ');
 }
 
 /** `1 minute`, `47 hours`, `3 days`: rounded down. */
@@ -73,6 +108,6 @@ function duration(ms: number): string {
   return ms < 2 * DAY ? counted(Math.floor(ms / HOUR), 'hour') : counted(Math.floor(ms / DAY), 'day');
 }
 
-function counted(count: number, what: string): string {
+export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

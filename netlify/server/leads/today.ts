@@ -1,0 +1,88 @@
+import {
+  type AdminLead,
+  countedStatus,
+  isEnded,
+  LEADS_A_PAGE,
+  type Today,
+  visitToTell,
+  waitsSince,
+} from '#contracts/lead';
+import { answerBy, answerRule } from '#lib/time/answer-by';
+import { addDays } from '#lib/time/dates';
+import { zonedDate, zonedMidnight } from '#lib/time/zone';
+import type { Lead } from './lead.ts';
+import { listLeads } from './lead-list.ts';
+import { asViewed, type LeadsContext } from './lead-view.ts';
+import { begunVisits, hasBegun, pastVisit } from './lead-visits.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The owner's day: whom to call, the visits from today on, and those of which nobody said how they went. */
+export async function todayView(context: LeadsContext): Promise<Today> {
+  const { now } = context;
+  const all = (await listLeads(context.leads, context.report)).filter(({ isRemoving }) => !isRemoving);
+  const today = zonedDate(new Date(now).toISOString());
+  const isAhead = ({ slot }: Lead) => slot !== undefined && Date.parse(slot) > now - DAY_MS && zonedDate(slot) >= today;
+  const isAsked = (lead: Lead) =>
+    !isEnded(lead) && visitToTell({ visits: begunVisits(lead, now).map(pastVisit) }, now) !== undefined;
+  const isDue = (lead: Lead) =>
+    lead.followUp !== undefined && lead.followUp <= today && !isEnded(lead) && (!lead.slot || hasBegun(lead, now));
+  const isWaiting = (lead: Lead) => countedStatus(lead.status) === 'new' && !lead.isSpam && !isAhead(lead);
+
+  const asked = new Set(all.filter(isAsked));
+  const waiting = byPromise(
+    all.filter((lead) => isWaiting(lead) && !asked.has(lead)),
+    now,
+  );
+  const others = new Set(waiting);
+  const due = all
+    .filter((lead) => isDue(lead) && !asked.has(lead) && !others.has(lead))
+    .sort(by(({ followUp }) => followUp));
+  const called = waiting.slice(0, LEADS_A_PAGE);
+  const again = due.slice(0, LEADS_A_PAGE);
+  const viewed = await asViewed(context, [...new Set([...all.filter(isAhead), ...asked, ...called, ...again])]);
+  const byId = new Map(viewed.map((lead) => [lead.id, lead]));
+  const view = (leads: Iterable<Lead>) => [...leads].flatMap(({ id }) => byId.get(id) ?? []);
+
+  // Only a visit that stood in the calendar took place.
+  const ended = ({ visits }: AdminLead) => visitToTell({ visits }, now)?.end;
+  const outcomes = view(asked).filter(ended).sort(by(ended)).reverse();
+  const toTell = new Set(outcomes);
+  return {
+    visits: view(all.filter(isAhead))
+      .filter((lead) => lead.slot !== undefined && !toTell.has(lead))
+      .sort(by(({ slot }) => slot)),
+    waiting: view(called).map((lead) => ({ ...lead, due: promiseEnds(lead) })),
+    waitingCount: waiting.length,
+    outcomes: outcomes.slice(0, LEADS_A_PAGE),
+    outcomesCount: outcomes.length,
+    followUps: view(again),
+    followUpsCount: due.length,
+  };
+}
+
+/** Promises that can still be kept first, the one that ends soonest before all; then the overdue, the longest wait first. */
+function byPromise(leads: Lead[], now: number): Lead[] {
+  const sorted = leads.sort(by(waitsSince));
+  const at = new Date(now).toISOString();
+  // Who asked earlier is promised an earlier answer, so only the newest need be looked at.
+  const overdue = sorted.findLastIndex((lead) => (promiseEnds(lead) ?? '9') <= at) + 1;
+  return [...sorted.slice(overdue), ...sorted.slice(0, overdue)];
+}
+
+/**
+ * The last moment of what the visitor was told about the answer, in ISO 8601. A day and a night end at midnight.
+ * `undefined` if the dealer promises no hours.
+ */
+function promiseEnds(lead: Pick<Lead, 'createdAt' | 'cancelledAt'>): string | undefined {
+  if (!answerRule) return undefined;
+  const { kind, at } = answerBy(Date.parse(waitsSince(lead)), answerRule);
+  if (kind === 'hour' || kind === 'noon') return at;
+  return new Date(zonedMidnight(addDays(zonedDate(at), 1))).toISOString();
+}
+
+/** Orders by a text, the smallest first. */
+const by =
+  <Of>(textOf: (one: Of) => string | undefined) =>
+  (one: Of, other: Of) =>
+    (textOf(one) ?? '') < (textOf(other) ?? '') ? -1 : 1;

@@ -1,0 +1,345 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { contactLabels } from '#contracts/consultation';
+import {
+  type AdminLead,
+  leadStatusLabels,
+  type LostReason,
+  lostReasonLabels,
+  type Outcome,
+  outcomeLabels,
+  type Today,
+  visitToTell,
+} from '#contracts/lead';
+import { SelectField } from '#islands/ui/Field.tsx';
+import { Icon } from '#islands/ui/Icon.tsx';
+import { labelOf } from '#lib/label';
+import { addDays } from '#lib/time/dates';
+import { zonedVisit } from '#lib/time/zone';
+import { unbroken } from '#lib/unbroken';
+import { CallLanguage } from '../CallLanguage.tsx';
+import { ConflictChoice } from '../ConflictChoice.tsx';
+import type { Work } from '../lead-work.ts';
+import { AmountField, DayField, NO_AMOUNT } from '../WorkFields.tsx';
+import { dollars, readAmount, todayIn, workSentence } from '../work-words.ts';
+import { Asked, Notes, Reach } from './Cards.tsx';
+import { day, type TaskList, type Told, toldKey } from './today-store.ts';
+import { againWords, toldWords, waitingOf } from './today-words.ts';
+
+interface CardProps<Of extends AdminLead = AdminLead> {
+  readonly lead: Of;
+  readonly now: Date;
+}
+
+const headingId = (list: TaskList, { id }: AdminLead) => `${list}-${id}`;
+
+/** A card; once the owner has told of the lead, a line in its place. */
+function Task({ list, lead, now, children }: CardProps & { list: TaskList; children: ReactNode }) {
+  const told = useStore(day.$told)[toldKey(list, lead)];
+  const unsettled = useStore(day.$unsettled)[lead.id];
+  return (
+    <li className={told ? 'mb-3 border border-hairline px-5 py-3' : 'mb-3 bg-white p-5'}>
+      {told ? (
+        <ToldLine list={list} told={told} now={now} />
+      ) : (
+        <>
+          <h3 className="text-lg wrap-anywhere focus:outline-none" id={headingId(list, lead)} tabIndex={-1}>
+            {lead.request.name}
+          </h3>
+          {children}
+        </>
+      )}
+      {unsettled && (
+        <div className="mt-3">
+          <ConflictChoice
+            at={unsettled.conflict.at}
+            fields={[
+              {
+                field: 'work',
+                label: lead.request.name,
+                theirs: workSentence(unsettled.conflict.fields, now),
+                mine: workSentence({ ...unsettled.change, outcome: unsettled.change.outcome?.result }, now),
+              },
+            ]}
+            onKeep={(_, isMine) => void settle(list, lead, isMine)}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const focusList = (list: TaskList) => document.getElementById(`${list}-title`)?.focus();
+
+async function settle(list: TaskList, lead: AdminLead, isMine: boolean): Promise<void> {
+  await day.settle(list, lead, isMine);
+  requestAnimationFrame(() => document.activeElement === document.body && focusList(list));
+}
+
+/** What the owner has just said. It takes the focus that its card had. */
+function ToldLine({ list, told, now }: { list: TaskList; told: Told; now: Date }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const [otherDay, setOtherDay] = useState<string | null>(null);
+  const { name } = told.before.request;
+  const { followUp } = told.after;
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus();
+  }, []);
+  const undo = async () => {
+    await day.undo(list, told);
+    requestAnimationFrame(() => document.getElementById(headingId(list, told.before))?.focus());
+  };
+  const saveDay = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (otherDay) await day.tellDay(list, told, otherDay);
+    setOtherDay(null);
+    line.current?.focus();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p ref={line} className="wrap-anywhere focus:outline-none" role="status" tabIndex={-1}>
+          {toldWords(told, now)}
+        </p>
+        <div className="flex gap-5">
+          {followUp && (
+            <button
+              className="link text-sm"
+              type="button"
+              aria-expanded={otherDay !== null}
+              onClick={() => setOtherDay(otherDay === null ? followUp : null)}
+            >
+              <span>Another day</span>
+              <span className="sr-only">{` for ${name}`}</span>
+            </button>
+          )}
+          <button className="link text-sm" type="button" onClick={() => void undo()}>
+            <span>Undo</span>
+            <span className="sr-only">{` ${name}`}</span>
+          </button>
+        </div>
+      </div>
+      {otherDay !== null && (
+        <form className="grid gap-3 py-2" onSubmit={(event) => void saveDay(event)}>
+          <DayField
+            label="Comes back on"
+            name={`day-${list}-${told.before.id}`}
+            value={otherDay}
+            onValue={setOtherDay}
+            now={now}
+          />
+          <button className="btn btn-sm" type="submit">
+            Save
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+const contactWords = Object.fromEntries(
+  Object.entries(contactLabels).map(([contact, label]) => [contact, label.toLowerCase()]),
+);
+
+export function WaitingCard({ lead, now }: CardProps<Today['waiting'][number]>) {
+  const { serviceInterest, city, preferredContact } = lead.request;
+  const { words, isBroken } = waitingOf(lead, now);
+  return (
+    <Task list="waiting" lead={lead} now={now}>
+      <p className={`my-1 flex items-center gap-2 text-sm ${isBroken ? 'font-label text-brick' : 'text-mute'}`}>
+        <Icon name={isBroken ? 'triangle-alert' : 'clock'} />
+        <span>{words}</span>
+      </p>
+      <CallLanguage lead={lead} />
+      <Reach lead={lead} />
+      <p className="mt-3 text-sm text-mute">
+        <span>{`${serviceInterest}, ${city}. Prefers ${labelOf(contactWords, preferredContact)}.`}</span>
+        {lead.cancelledAt && <span> The visit was cancelled.</span>}
+      </p>
+      <Asked lead={lead} />
+      <Called list="waiting" lead={lead} now={now} />
+    </Task>
+  );
+}
+
+export function FollowUpCard({ lead, now }: CardProps) {
+  const { serviceInterest, city } = lead.request;
+  const status = [labelOf(leadStatusLabels, lead.status), lead.amount !== undefined && dollars(lead.amount)];
+  return (
+    <Task list="followUps" lead={lead} now={now}>
+      <p className="my-1 flex items-center gap-2 text-sm text-mute">
+        <Icon name="phone" />
+        <span>{againWords(lead, now)}</span>
+      </p>
+      <p className="text-sm text-mute">{`${serviceInterest}, ${city}. ${status.filter(Boolean).join(', ')}.`}</p>
+      <CallLanguage lead={lead} />
+      <Notes lead={lead} />
+      <Reach lead={lead} />
+      <Called list="followUps" lead={lead} now={now} />
+    </Task>
+  );
+}
+
+/** After a call: whoever was reached comes back in three days, a message is followed by a call tomorrow. */
+function Called({ list, lead, now }: CardProps & { list: TaskList }) {
+  const [isLosing, setLosing] = useState(false);
+  const [reason, setReason] = useState('');
+  // Only a new lead becomes a contacted one: a quoted lead stays quoted.
+  const status = lead.status === 'new' ? ({ status: 'contacted' } as const) : {};
+  const inDays = (days: number): Work => ({ ...status, followUp: addDays(todayIn(now), days) });
+  const lose = (event: SubmitEvent) => {
+    event.preventDefault();
+    void day.tell(list, lead, { status: 'lost', ...(reason && { lostReason: reason as LostReason }) });
+  };
+  return (
+    <>
+      <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2">
+        <Say list={list} lead={lead} text="Reached" change={inDays(3)} />
+        <Say list={list} lead={lead} text="Left a message" change={inDays(1)} />
+        {list === 'followUps' && (
+          <Opener of={lead} text="Lost" isOpen={isLosing} onPress={() => setLosing(!isLosing)} />
+        )}
+      </div>
+      {isLosing && (
+        <form className="mt-3 grid gap-3" onSubmit={lose}>
+          <SelectField
+            label="Why?"
+            name={`reason-${lead.id}`}
+            value={reason}
+            onValue={setReason}
+            prompt="Choose a reason"
+            options={reasonOptions}
+          />
+          <Save lead={lead} />
+        </form>
+      )}
+    </>
+  );
+}
+
+const reasonOptions = Object.entries(lostReasonLabels).map(([value, label]) => ({ value, label }));
+
+interface Say {
+  readonly list: TaskList;
+  readonly lead: AdminLead;
+  readonly text: string;
+  readonly change: Work;
+}
+
+/** A button that saves at once. */
+function Say({ list, lead, text, change }: Say) {
+  const isSaving = useStore(day.$saving).has(lead.id);
+  const [isPressed, setPressed] = useState(false);
+  const press = async () => {
+    setPressed(true);
+    await day.tell(list, lead, change);
+    setPressed(false);
+  };
+  return (
+    <button
+      className="btn btn-line btn-sm px-2"
+      type="button"
+      aria-disabled={isSaving || undefined}
+      onClick={() => void press()}
+    >
+      <span>{isSaving && isPressed ? 'Saving...' : text}</span>
+      <span className="sr-only">{` ${lead.request.name}`}</span>
+    </button>
+  );
+}
+
+interface OpenerProps {
+  readonly of: AdminLead;
+  readonly text: string;
+  readonly isOpen: boolean;
+  readonly onPress: () => void;
+}
+
+/** A button that opens its fields. */
+function Opener({ of, text, isOpen, onPress }: OpenerProps) {
+  return (
+    <button className="btn btn-line btn-sm px-2" type="button" aria-expanded={isOpen} onClick={onPress}>
+      <span>{text}</span>
+      <span className="sr-only">{` ${of.request.name}`}</span>
+    </button>
+  );
+}
+
+function Save({ lead }: { lead: AdminLead }) {
+  const isSaving = useStore(day.$saving).has(lead.id);
+  return (
+    <button className="btn btn-sm" type="submit" aria-disabled={isSaving || undefined}>
+      <span>{isSaving ? 'Saving...' : 'Save'}</span>
+      <span className="sr-only">{` ${lead.request.name}`}</span>
+    </button>
+  );
+}
+
+/** How did the visit go? */
+export function OutcomeCard({ lead, now }: CardProps) {
+  const visit = visitToTell(lead, now.getTime());
+  const [open, setOpen] = useState<'sold' | 'quoted' | null>(null);
+  const { serviceInterest, city } = lead.request;
+  const outcome = (result: Outcome) => ({ outcome: { visit: visit?.start ?? '', result } });
+  const toggle = (which: 'sold' | 'quoted') => setOpen(open === which ? null : which);
+  return (
+    <Task list="outcomes" lead={lead} now={now}>
+      <p className="my-1 flex items-center gap-2 text-sm text-mute">
+        <Icon name="calendar-clock" />
+        {visit && <time dateTime={visit.start}>{unbroken(zonedVisit(visit.start, now))}</time>}
+      </p>
+      <p className="flex items-center justify-between gap-4 text-sm text-mute">
+        <span>{`${serviceInterest}, ${city}`}</span>
+        <a className="link" href={`/admin/leads#${lead.id}`}>
+          <span>Details</span>
+          <span className="sr-only">{` ${lead.request.name}`}</span>
+        </a>
+      </p>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        <Opener of={lead} text={outcomeLabels.sold} isOpen={open === 'sold'} onPress={() => toggle('sold')} />
+        <Opener of={lead} text={outcomeLabels.quoted} isOpen={open === 'quoted'} onPress={() => toggle('quoted')} />
+        {open && <Priced key={open} lead={lead} now={now} isQuoted={open === 'quoted'} change={outcome(open)} />}
+        <Say list="outcomes" lead={lead} text={outcomeLabels['not now']} change={outcome('not now')} />
+        <Say
+          list="outcomes"
+          lead={lead}
+          text={outcomeLabels['not home']}
+          change={{ ...outcome('not home'), followUp: todayIn(now) }}
+        />
+        <div className="col-span-2 grid">
+          <Say list="outcomes" lead={lead} text={outcomeLabels.cancelled} change={outcome('cancelled')} />
+        </div>
+      </div>
+    </Task>
+  );
+}
+
+/** The amount of a sale or a quote, and when to follow the quote up. */
+function Priced({ lead, now, isQuoted, change }: CardProps & { isQuoted: boolean; change: Work }) {
+  const [typed, setTyped] = useState(lead.amount === undefined ? '' : String(lead.amount));
+  const [followUp, setFollowUp] = useState(addDays(todayIn(now), 3));
+  const [problem, setProblem] = useState('');
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    const amount = readAmount(typed);
+    setProblem(amount === undefined ? NO_AMOUNT : '');
+    if (amount === undefined) return;
+    const fields = isQuoted ? { amount, followUp: followUp || null } : { amount };
+    void day.tell('outcomes', lead, { ...change, ...fields });
+  };
+  return (
+    <form className="col-span-2 grid gap-3 py-2" noValidate onSubmit={save}>
+      <AmountField
+        label="Amount in dollars"
+        name={`amount-${lead.id}`}
+        value={typed}
+        onValue={setTyped}
+        problem={problem}
+      />
+      {isQuoted && (
+        <DayField label="Follow up on" name={`follow-${lead.id}`} value={followUp} onValue={setFollowUp} now={now} />
+      )}
+      <Save lead={lead} />
+    </form>
+  );
+}

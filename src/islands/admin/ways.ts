@@ -1,0 +1,63 @@
+import { atom } from 'nanostores';
+import { Ways } from '#contracts/ways';
+import { browserEnvironment, type Environment } from '#browser/environment';
+import { READ_TIMEOUT } from './timeouts.ts';
+
+/** How the site reaches people; `null` until it is known. A page that cannot read it says nothing about it. */
+export const $ways = atom<Ways | null>(null);
+
+export async function loadWays({ client }: Pick<Environment, 'client'> = browserEnvironment): Promise<void> {
+  const known = await client.send('GET', '/api/ways', Ways, { timeout: READ_TIMEOUT }).catch(() => null);
+  if (known) $ways.set(known);
+}
+
+/** Visitors get no mail: none is set up, or it has failed for an hour. */
+export const isMailOut = (): boolean => ($ways.get()?.mail ?? 'ok') !== 'ok';
+
+interface Trouble {
+  readonly words: string;
+  readonly remedy: string;
+}
+
+const troubles: { readonly [Way in keyof Ways]: Record<'off' | 'failing', Trouble> } = {
+  mail: {
+    off: {
+      words: 'Visitors get no mail: it is not set up.',
+      remedy: 'Please tell visitors of their times yourself. Whoever runs the site sets the mail up (docs/mail.md).',
+    },
+    failing: {
+      words: 'Visitors get no mail: it has failed for an hour.',
+      remedy: 'Please tell visitors of their times yourself. What waits is sent once the mail account works again.',
+    },
+  },
+  calendar: {
+    off: {
+      words: 'Visits are not in Google Calendar: it is not connected.',
+      remedy: 'Visits stand here and under Leads. Under Alerts you can add them to your phone’s calendar.',
+    },
+    failing: {
+      words: 'Google Calendar does not answer: visitors can book no times.',
+      remedy: 'If this lasts, please check that the calendar is still shared with the site (docs/google-calendar.md).',
+    },
+  },
+  push: {
+    off: {
+      words: 'Your phone is not notified: notifications are not set up.',
+      remedy: 'Please look here for new requests. Whoever runs the site sets notifications up (docs/operations.md).',
+    },
+    failing: {
+      words: 'Your phone is not notified: notifications have failed for an hour.',
+      remedy: 'Please look here for new requests, and under Alerts at your devices.',
+    },
+  },
+};
+
+/** What does not work, the worst first. `isUrgent`: somebody waits for it in vain. */
+export function troublesOf(ways: Ways | null): readonly (Trouble & { readonly isUrgent: boolean })[] {
+  if (!ways) return [];
+  const found = (['mail', 'calendar', 'push'] as const).flatMap((way) => {
+    const state = ways[way];
+    return state === 'ok' ? [] : [{ ...troubles[way][state], isUrgent: way === 'mail' || state === 'failing' }];
+  });
+  return found.toSorted((one, other) => Number(other.isUrgent) - Number(one.isUrgent));
+}

@@ -1,0 +1,58 @@
+import { leadStatusLabels, lostReasonLabels, MAX_AMOUNT, outcomeLabels } from '#contracts/lead';
+import { labelOf } from '#lib/label';
+import { addDays, type CalendarDate } from '#lib/time/dates';
+import { zonedDate } from '#lib/time/zone';
+
+export const todayIn = (now: Date): CalendarDate => zonedDate(now.toISOString());
+
+const noon = (date: CalendarDate) => new Date(`${date}T12:00:00Z`);
+const written = (date: CalendarDate, parts: Intl.DateTimeFormatOptions) =>
+  noon(date).toLocaleDateString('en-US', { ...parts, timeZone: 'UTC' });
+
+/** `today`, `tomorrow`, `on Monday`, `on Monday, December 7` */
+export function dayWords(date: CalendarDate, now: Date): string {
+  const today = todayIn(now);
+  if (date === today) return 'today';
+  if (date === addDays(today, 1)) return 'tomorrow';
+  const isNear = date > today && date < addDays(today, 7);
+  return `on ${written(date, isNear ? { weekday: 'long' } : { weekday: 'long', month: 'long', day: 'numeric' })}`;
+}
+
+/** The days that are chosen most. */
+export function quickDays(now: Date): { readonly label: string; readonly date: CalendarDate }[] {
+  const today = todayIn(now);
+  return [
+    { label: 'Tomorrow', date: addDays(today, 1) },
+    { label: 'In 3 days', date: addDays(today, 3) },
+    { label: 'Next week', date: addDays(today, 7) },
+  ];
+}
+
+/** `$3,200`, `$3,200.50` */
+export const dollars = (amount: number) =>
+  amount.toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+  });
+
+/** A typed amount, such as `$3,200` or `3200.5`; `null` for none, `undefined` for what is no amount. */
+export function readAmount(typed: string): number | null | undefined {
+  const text = typed.replace(/[$,\s]/g, '');
+  if (!text) return null;
+  const amount = Number(text);
+  return /^\d+(\.\d{0,2})?$/.test(text) && amount <= MAX_AMOUNT ? amount : undefined;
+}
+
+/** Some fields of a lead in one line: `Quoted, $3,200, call again on Monday`. Empty fields say nothing. */
+export function workSentence(fields: Readonly<Record<string, unknown>>, now: Date): string {
+  const { status, outcome, lostReason, amount, followUp } = fields;
+  const words = [
+    typeof outcome === 'string' ? labelOf(outcomeLabels, outcome) : null,
+    typeof status === 'string' ? labelOf(leadStatusLabels, status) : null,
+    typeof lostReason === 'string' ? labelOf(lostReasonLabels, lostReason) : null,
+    typeof amount === 'number' ? dollars(amount) : null,
+    typeof followUp === 'string' ? `call again ${dayWords(followUp, now)}` : null,
+  ];
+  return [...new Set(words.filter(Boolean))].join(', ');
+}
