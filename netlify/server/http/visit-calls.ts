@@ -54,7 +54,7 @@ export async function takeChange(form: URLSearchParams, call: Call): Promise<Res
   const outcome = await changeVisit({ ...bookingOf(call), network: await networkOf(call) }, visit, result.data);
   if (outcome === 'done') return seeOther(result.data.action === 'move' ? `${pathname}?done=moved` : pathname);
   const [status, said] = changeRefusals[outcome];
-  const chosen = status === 409 ? undefined : chosenTime(call, result.data);
+  const chosen = status === 409 ? undefined : await chosenTime(call, result.data);
   return await visitAnswer(call, status, {
     visit: (await visitOf(call)) ?? visit,
     alert: sentenceIn(language, said),
@@ -81,9 +81,9 @@ export async function visitRefused(refusal: Refusal, request: Request): Promise<
 const languageOfPage = ({ url }: Request): Language => spoken(languageAt(new URL(url).pathname));
 
 /** The visitor's chosen time, to stay chosen for the next try. */
-function chosenTime({ services }: Call, change: VisitChange): Slot | undefined {
+async function chosenTime({ services }: Call, change: VisitChange): Promise<Slot | undefined> {
   if (change.action !== 'move') return undefined;
-  return toSlot(visitAt(services.rules, Date.parse(change.slot)));
+  return toSlot(visitAt(await services.schedule(), Date.parse(change.slot)));
 }
 
 function bookingOf({ services }: Call): BookingContext {
