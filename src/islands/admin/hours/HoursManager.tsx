@@ -11,7 +11,7 @@ import { keepOnLeaving } from '../sign-in/session.ts';
 import { AwayList, AwayTime, FORM_TITLE } from './AwayTime.tsx';
 import { hours } from './hours-store.ts';
 import { WeekForm } from './WeekForm.tsx';
-import { dayWords } from './hours-words.ts';
+import { dayWords, weekdays } from './hours-words.ts';
 
 /** All below the title of /admin/hours. The built page shows skeletons. */
 export default function HoursManager() {
@@ -44,8 +44,7 @@ function Ready({ view }: { view: VisitHours }) {
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-soft">
-        {`When visitors can book a visit, in ${zoneNames.long}. These are not your opening hours: what the website prints stays as it is, until you change “Visit hours” in `}
-        <a href="/admin/content">Content</a>. Appointments in a connected Google Calendar count as well.
+        {`When visitors can book a visit, in ${zoneNames.long}. These are not your opening hours: what the website prints stays as it is, in “storeHours” and “visitHours” of brand/brand.json. Appointments in a connected Google Calendar count as well.`}
       </p>
       {view.blocked.length > 0 && <ToMove visits={view.blocked} />}
       <div className={COLUMNS}>
@@ -92,7 +91,10 @@ function ToMove({ visits }: { visits: readonly BlockedVisit[] }) {
   );
 }
 
-function Holidays({ view: { holidays, today } }: { view: VisitHours }) {
+const weekdayOf = (date: string) => new Date(date).getUTCDay();
+
+function Holidays({ view: { holidays, today, weekly } }: { view: VisitHours }) {
+  const opensOn = (date: string) => (weekly[weekdayOf(date)] ?? []).length > 0;
   const isPending = useStore(hours.$pending) !== '';
   const addDay = () => {
     flushSync(() => {
@@ -119,15 +121,19 @@ function Holidays({ view: { holidays, today } }: { view: VisitHours }) {
                 {`${dayWords(date, today)}${isWorked ? ', visits are offered' : ''}`}
               </p>
             </div>
-            <button
-              className="link flex-none gap-0 text-sm"
-              type="button"
-              aria-disabled={isPending || undefined}
-              onClick={() => void hours.workOn(date, !isWorked)}
-            >
-              <span>{isWorked ? 'Take it off' : 'Work on this day'}</span>
-              <span className="sr-only">{`: ${name}, ${dayWords(date, today)}`}</span>
-            </button>
+            {opensOn(date) ? (
+              <button
+                className="link flex-none gap-0 text-sm"
+                type="button"
+                aria-disabled={isPending || undefined}
+                onClick={() => void hours.workOn(date, !isWorked)}
+              >
+                <span>{isWorked ? 'Take it off' : 'Work on this day'}</span>
+                <span className="sr-only">{`: ${name}, ${dayWords(date, today)}`}</span>
+              </button>
+            ) : (
+              <p className="flex min-h-11 items-center text-sm text-mute">{`No visits on ${weekdays[weekdayOf(date)]}s`}</p>
+            )}
           </li>
         ))}
       </ul>

@@ -136,7 +136,7 @@ function Day({ weekday, week, usual, settings }: DayProps) {
         <span>{name}</span>
       </label>
       {isOpen ? (
-        <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
+        <div className="grid min-w-0 flex-1 basis-64 grid-cols-1 gap-1.5">
           {day.map((stretch, index) => (
             <StretchRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the day.
@@ -174,7 +174,7 @@ function DayButton({ of, onClick, children }: { of: string; onClick: () => void;
   return (
     <button className="link gap-0 text-sm" type="button" onClick={onClick}>
       <span>{children}</span>
-      <span className="sr-only">{`: ${of}`}</span>
+      <span className="sr-only">{` ${of}`}</span>
     </button>
   );
 }
@@ -208,7 +208,7 @@ interface StretchRowProps {
   onRemove: (() => void) | undefined;
 }
 
-const SELECT = 'input min-h-11 w-auto min-w-0 flex-1 basis-28 py-1.5 text-[1rem]';
+const SELECT = 'hours-clock input min-h-11 w-auto min-w-0 flex-1 basis-28 py-1.5 text-[1rem]';
 
 /** Offers only times that leave the stretches of a day in order. */
 function StretchRow({ name, stretch: { from, until }, before, after, onChange, onRemove }: StretchRowProps) {
@@ -217,7 +217,7 @@ function StretchRow({ name, stretch: { from, until }, before, after, onChange, o
   const choices = (some: readonly string[], value: string) =>
     (some.includes(value) ? some : [value, ...some]).map((clock) => ({ value: clock, label: clockWords(clock) }));
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex items-center gap-1.5">
       <select
         className={SELECT}
         aria-label={`${name}, from`}
@@ -235,7 +235,7 @@ function StretchRow({ name, stretch: { from, until }, before, after, onChange, o
       >
         <Options options={choices(options.slice(1), until)} />
       </select>
-      {onRemove && <IconButton icon="x" label={`Remove: ${name}`} onClick={onRemove} />}
+      {onRemove && <IconButton icon="x" className="-mr-2 flex-none" label={`Remove: ${name}`} onClick={onRemove} />}
     </div>
   );
 }
