@@ -178,7 +178,7 @@ export function AwayTime({ today }: { today: string }) {
         )}
         <button className="btn full" type="submit" aria-disabled={isPending || undefined}>
           <Icon name="calendar" />
-          {isEdit ? 'Save this time' : 'Block this time'}
+          <span>{isEdit ? 'Save this time' : 'Block this time'}</span>
         </button>
         {isEdit && (
           <button className="btn btn-line full" type="button" onClick={hours.stopEditing}>

@@ -244,9 +244,7 @@ function Settings({ settings }: { settings: VisitSettings }) {
   return (
     <details className="border-t border-hairline py-2">
       <summary className="hours-settings">
-        <span>
-          <span className="font-label">Visits</span>: {settingsWords(settings)}
-        </span>
+        <span className="font-label">Visits:</span> <span>{settingsWords(settings)}</span>
       </summary>
       <div className="cq">
         <div className="form mt-2">
