@@ -89,7 +89,9 @@ function AwayRow({ away, today }: { away: Away; today: string }) {
 }
 
 function RowButton({ isPending, ...button }: { isPending?: boolean; onClick: () => void; children: ReactNode }) {
-  return <button className="link min-w-11 gap-0 text-sm" type="button" aria-disabled={isPending || undefined} {...button} />;
+  return (
+    <button className="link min-w-11 gap-0 text-sm" type="button" aria-disabled={isPending || undefined} {...button} />
+  );
 }
 
 const kinds: readonly (readonly [AwayForm['kind'], string])[] = [
